@@ -1,0 +1,22 @@
+// Two questions that every call asks: may this kind of person do this at all, and does the thing lie in their tree.
+import type { Actor, UserActor } from '../model/actor.ts'
+import { allowed, type Permission } from './roles.ts'
+
+/** Whether the actor's role carries the permission. Anything unknown means no. */
+export function can(actor: Actor, permission: Permission): boolean {
+  if (actor.kind === 'job') return true
+  if (actor.kind !== 'user') return false
+  return (allowed[permission] as readonly string[]).includes(actor.role)
+}
+
+export type CompanyInTree = { id: string; ancestors: readonly string[] }
+
+/** Whether a company is the actor's own or lies below it. `ancestors` runs from the root down to the parent. */
+export function within(actor: UserActor, company: CompanyInTree): boolean {
+  return company.id === actor.companyId || company.ancestors.includes(actor.companyId)
+}
+
+/** Whether the actor may reach a user: themselves, or anyone in their tree unless they are a client's colleague of another company. */
+export function withinUser(actor: UserActor, user: { id: string }, company: CompanyInTree): boolean {
+  return user.id === actor.userId || within(actor, company)
+}

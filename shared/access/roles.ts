@@ -1,0 +1,20 @@
+// Who may do what, as one table. The server decides by it; menus and buttons read the same rows.
+
+/** What a person is. `root` is staff of the platform's owner; the wire tells agency owner and staff apart, rights do not. */
+export const roles = ['root', 'agency', 'sales', 'administrator', 'client'] as const
+export type Role = (typeof roles)[number]
+
+export const permissions = [
+  'user:read', 'company:read', 'exclusion:read', 'exclusion:update', 'campaign:read', 'lead:read',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** A permission that nobody decided does not compile. */
+export const allowed = {
+  'user:read': ['root', 'agency', 'sales', 'administrator', 'client'],
+  'company:read': ['root', 'agency', 'sales', 'administrator', 'client'],
+  'exclusion:read': ['root', 'agency', 'administrator', 'client'],
+  'exclusion:update': ['root', 'agency', 'administrator', 'client'],
+  'campaign:read': ['root', 'agency', 'administrator', 'client'],
+  'lead:read': ['root', 'agency', 'administrator', 'client'],
+} as const satisfies Record<Permission, readonly Role[]>

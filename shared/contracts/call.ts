@@ -1,0 +1,49 @@
+import type * as z from 'zod'
+import type { Permission } from '../access/roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * How the body travels: `dt` wraps JSON in the encrypted field of the same name; `json` is plain (programs and
+ * beacons call it); `form` also takes multipart beside `dt`; `raw` reaches the handler as text.
+ */
+export type BodyKind = 'none' | 'dt' | 'json' | 'form' | 'raw'
+
+export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
+  method: Method
+  /** Path below `/api`, with `{name}` for parameters. */
+  path: string
+  summary: string
+  can: Permission | 'signed-in' | 'anyone'
+  /** Path, query and body in one; a body wins over a query value of the same name. */
+  input: Input
+  output: Output
+  body: BodyKind
+  /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
+  company?: string
+  user?: string
+  /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */
+  idempotent: boolean
+  /** Asks for a password again when the sign-in is older than the window. */
+  sensitive: boolean
+  /** Refused while a system user looks as someone else. */
+  notInView: boolean
+  example?: unknown
+}
+
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+  Call<Input, Output>,
+  'body' | 'idempotent' | 'sensitive' | 'notInView'
+> &
+  Partial<Pick<Call, 'body' | 'idempotent' | 'sensitive' | 'notInView'>>
+
+/** Describes a call once. Everything else (routes, types, refusals, documents, tests) is derived from this. */
+export function call<Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>): Call<Input, Output> {
+  return {
+    body: definition.method === 'GET' ? 'none' : 'dt',
+    idempotent: false,
+    sensitive: false,
+    notInView: false,
+    ...definition,
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { uploadStatuses } from '../model/upload.ts'
+import { call } from './call.ts'
+import { Id } from './fields.ts'
+
+const CampaignType = z.literal('client', 'Only the list of a whole client can be changed here.')
+
+export const ExclusionJob = z.object({
+  id: z.string(),
+  filename: z.string(),
+  status: z.enum(uploadStatuses),
+  percentage: z.number().min(0).max(100),
+  current_row: z.number(),
+  total_row: z.number(),
+  accepted: z.number(),
+  duplicates: z.number(),
+  rejected: z.number(),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+})
+
+export const upload = call({
+  method: 'POST',
+  path: '/tools/optout-client/upload',
+  summary: 'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart. Either way the same worker reads it.',
+  can: 'exclusion:update',
+  body: 'form',
+  company: 'ClientCompanyID',
+  input: z.object({
+    ClientCompanyID: Id,
+    campaigntype: CampaignType,
+    filename: z.string().min(1).max(255).optional(),
+    /** Filled by the door from the single file part of a multipart body. */
+    file: z.custom<{ name: string; bytes: Uint8Array }>().optional(),
+  }),
+  output: z.object({
+    result: z.literal('success'),
+    message: z.string(),
+    jobID: z.string(),
+    url: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+  }),
+})
+
+export const progress = call({
+  method: 'GET',
+  path: '/tools/optout-client/job-progress',
+  summary: 'Uploads of a list that are still worked on, and the latest that are done.',
+  can: 'exclusion:read',
+  company: 'companyId',
+  input: z.object({ companyId: Id, campaignType: CampaignType }),
+  output: z.object({ data: z.object({ jobProgress: z.array(ExclusionJob), jobDone: z.array(ExclusionJob), total: z.number() }) }),
+})
+
+export const purge = call({
+  method: 'DELETE',
+  path: '/tools/optout-client/purge',
+  summary: 'Empties a list at once; uploads that were asked for before it add nothing.',
+  can: 'exclusion:update',
+  company: 'paramID',
+  input: z.object({ paramID: Id, campaignType: CampaignType }),
+  output: z.object({ result: z.literal('success'), title: z.string(), msg: z.string() }),
+})
+
+export const download = call({
+  method: 'GET',
+  path: '/tools/optout-client/download/{companyId}',
+  summary: 'A short-lived address of the list as a file: each record in the form in which it was uploaded.',
+  can: 'exclusion:read',
+  company: 'companyId',
+  input: z.object({ companyId: Id }),
+  output: z.object({ url: z.string(), filename: z.string() }),
+})
+
+export const downloadRejected = call({
+  method: 'GET',
+  path: '/tools/optout-client/rejected/{companyId}/{jobId}',
+  summary: 'A short-lived address of the rows an upload refused: row number, reason, original text.',
+  can: 'exclusion:read',
+  company: 'companyId',
+  input: z.object({ companyId: Id, jobId: Id }),
+  output: z.object({ url: z.string(), filename: z.string() }),
+})

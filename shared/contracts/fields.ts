@@ -1,0 +1,29 @@
+// Building blocks that several contracts share.
+import * as z from 'zod'
+
+export const Id = z.string().min(1).max(64).regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
+/** Trimmed and lower-cased; 254 characters is the longest address that mail can carry. */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address.'))
+/** What a person typed as a user name: never refused for its form, so that an unknown name costs and looks like a wrong password. */
+export const UserName = z.string().trim().toLowerCase().min(1, 'Enter your e-mail address.').max(254)
+export const Password = z.string().min(1, 'Enter your password.').max(256)
+export const Text = z.string().trim().max(500)
+export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
+export const PerPage = z.coerce.number().int().min(1).max(100).default(10)
+export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.')
+
+/** A list's answer. `next_cursor` and `previous_cursor` reach the neighbouring pages by key; page numbers are for people. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    current_page: z.number(),
+    last_page: z.number(),
+    total: z.number(),
+    from: z.number(),
+    to: z.number(),
+    per_page: z.number(),
+    next_cursor: z.string().nullable(),
+    data: z.array(item),
+  })
+
+export const Done = z.object({ result: z.literal('success'), message: z.string() })
+export const TokenTrio = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() })

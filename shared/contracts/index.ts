@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import * as account from './account.ts'
+import { type Call, call } from './call.ts'
+import * as campaigns from './campaigns.ts'
+import * as exclusions from './exclusions.ts'
+import * as publicArea from './public.ts'
+import * as reports from './reports.ts'
+import * as session from './session.ts'
+
+/** Only the calls of a module: contract files may export shapes beside them. */
+type CallsOf<Module> = { [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name] }
+
+const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value && 'can' in value
+
+function area<Module extends object>(module: Module): CallsOf<Module> {
+  // @NOTE the filter keeps exactly the entries that CallsOf names.
+  return Object.fromEntries(Object.entries(module).filter(([, value]) => isCall(value))) as CallsOf<Module>
+}
+
+/** Every call there is, by area. One area is one Lambda; a call's handler is `functions/api/<area>/<call>.ts`. */
+export const contracts = {
+  session: area(session),
+  account: area(account),
+  public: area(publicArea),
+  exclusions: area(exclusions),
+  campaigns: area(campaigns),
+  reports: area(reports),
+}
+export { type Call, call }
+
+export type Area = keyof typeof contracts
+export type CallName = { [A in Area]: `${A}.${Extract<keyof (typeof contracts)[A], string>}` }[Area]
+export type Contract<Name extends CallName> = Name extends `${infer A extends Area}.${infer C}`
+  ? C extends keyof (typeof contracts)[A]
+    ? (typeof contracts)[A][C] extends Call
+      ? (typeof contracts)[A][C]
+      : never
+    : never
+  : never
+/** What a caller sends (wire form). */
+export type Input<Name extends CallName> = z.input<Contract<Name>['input']>
+/** What a caller gets. */
+export type Output<Name extends CallName> = z.output<Contract<Name>['output']>
+
+export const areas = Object.keys(contracts) as Area[]
+
+export type NamedCall = { area: Area; name: string; id: CallName; call: Call }
+
+/** All calls as one list: routes, documents and tests loop over it. */
+export const allCalls: NamedCall[] = areas.flatMap((areaName) =>
+  Object.entries(contracts[areaName] as Record<string, Call>).map(([name, entry]) => ({
+    area: areaName,
+    name,
+    // @NOTE built from the very keys that CallName is made of.
+    id: `${areaName}.${name}` as CallName,
+    call: entry,
+  })),
+)
+
+/** The gateway's name of a call's route, such as `GET /api/user/{id}`. */
+export const routeKeyOf = (entry: Call) => `${entry.method} /api${entry.path}`
+
+export function findCall(id: CallName): Call {
+  const found = allCalls.find((entry) => entry.id === id)
+  if (!found) throw new Error(`No contract is called ${id}.`)
+  return found.call
+}

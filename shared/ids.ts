@@ -1,0 +1,11 @@
+/** Prefix of every kind of id: a reader of a log line sees what an id names. */
+export const idPrefix = {
+  company: 'com', user: 'usr', session: 'ses', campaign: 'cmp', upload: 'upl', lead: 'led', visit: 'vis', log: 'log',
+  request: 'req', token: 'tok', group: 'grp', role: 'rol', mail: 'mal', entry: 'ent',
+} as const
+export type IdKind = keyof typeof idPrefix
+
+/** Makes an id such as `cmp_01J...` out of a ULID, so that ids of one kind sort by creation. */
+export function toId(kind: IdKind, ulid: string): string {
+  return `${idPrefix[kind]}_${ulid}`
+}

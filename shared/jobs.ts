@@ -1,0 +1,58 @@
+import * as z from 'zod'
+
+/** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
+export type Job<Message extends z.ZodType = z.ZodType> = {
+  summary: string
+  message: Message
+  /** Longest run of the worker. A message stays invisible for six times as long. */
+  timeoutSeconds: number
+  /** Deliveries before a message goes to the dead-letter queue. */
+  tries: number
+  batchSize: number
+  concurrency: number
+  /** Objects created under this prefix of the `files` bucket become messages of this job. */
+  onUpload?: { prefix: string; suffix: string }
+}
+
+const job = <Message extends z.ZodType>(definition: Job<Message>) => definition
+
+/** What S3 sends when an object was created (event notification, structure version 2.x); other keys are ignored. */
+export const ObjectCreated = z.object({
+  Records: z
+    .array(z.object({ s3: z.object({ bucket: z.object({ name: z.string() }), object: z.object({ key: z.string(), size: z.number().optional() }) }) }))
+    .min(1),
+})
+
+export const jobs = {
+  importExclusions: job({
+    summary: 'Reads an uploaded exclusion file and adds its records to the list of its company.',
+    // A start-up or scheduled sweep sends the id alone; S3 sends its own event.
+    message: z.union([ObjectCreated, z.object({ companyId: z.string(), uploadId: z.string() })]),
+    timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 5,
+    onUpload: { prefix: 'exclusions/incoming/', suffix: '.csv' },
+  }),
+  resolveVisits: job({
+    summary: 'Turns a visit of a tagged page into a lead: resolve the person, check exclusions, store once.',
+    message: z.object({
+      visitId: z.string(),
+      campaignId: z.string(),
+      companyId: z.string(),
+      visitorId: z.string(),
+      ip: z.string(),
+      userAgent: z.string(),
+      pageUrl: z.string(),
+      visitedAt: z.number(),
+    }),
+    timeoutSeconds: 30,
+    tries: 5,
+    batchSize: 10,
+    concurrency: 10,
+  }),
+} as const satisfies Record<string, Job>
+
+export type JobName = keyof typeof jobs
+export type JobMessage<Name extends JobName> = z.output<(typeof jobs)[Name]['message']>
+export const jobNames = Object.keys(jobs) as JobName[]

@@ -1,0 +1,23 @@
+import type { Role } from '../access/roles.ts'
+
+/** Who does something. In view mode `userId`, `companyId` and `role` are the viewed person's and `viewing` names who looks. */
+export type UserActor = {
+  kind: 'user'
+  userId: string
+  companyId: string
+  rootId: string
+  role: Role
+  sessionId: string
+  /** When the password was last given in this session, ms. */
+  authenticatedAt: number
+  isSystemUser: boolean
+  isAccountExecutive: boolean
+  viewing?: { userId: string; companyId: string }
+}
+
+export type Actor =
+  | UserActor
+  | { kind: 'anyone' }
+  | { kind: 'apiKey'; keyId: string; companyId: string; rootId: string }
+  | { kind: 'job'; name: string }
+  | { kind: 'stripe'; eventId: string }

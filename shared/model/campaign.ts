@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { productLines } from './company.ts'
+
+export const campaignStatuses = ['active', 'paused', 'stopped', 'archived'] as const
+
+export const Campaign = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  agencyId: z.string(),
+  rootId: z.string(),
+  line: z.enum(productLines),
+  name: z.string(),
+  status: z.enum(campaignStatuses),
+  siteUrl: z.string(),
+  timeZone: z.string(),
+  createdAt: z.number(),
+})
+export type Campaign = z.output<typeof Campaign>
+
+export const Person = z.object({
+  personId: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  stateCode: z.string(),
+})
+export type Person = z.output<typeof Person>
+
+export const Lead = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  campaignId: z.string(),
+  person: Person,
+  pageUrl: z.string(),
+  visitedAt: z.number(),
+  createdAt: z.number(),
+})
+export type Lead = z.output<typeof Lead>

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { Brand } from './brand.ts'
+
+export const productLines = ['local', 'locator', 'enhance', 'b2b'] as const
+export type ProductLine = (typeof productLines)[number]
+
+/** Menu name and URL segment of a product line under a tenant's brand; an absent line is switched off. */
+export const Module = z.object({ name: z.string(), url: z.string() })
+export const defaultModules = {
+  local: { name: 'Site ID', url: 'siteid' },
+  locator: { name: 'Search ID', url: 'searchid' },
+  enhance: { name: 'Enhance ID', url: 'enhanceid' },
+  b2b: { name: 'B2B ID', url: 'b2bid' },
+} as const satisfies Record<ProductLine, z.output<typeof Module>>
+
+export const companyKinds = ['root', 'agency', 'client'] as const
+export type CompanyKind = (typeof companyKinds)[number]
+
+/** State of a connected payment account, by the payment provider's own words. */
+export const connectionStates = ['', 'pending', 'inverification', 'completed', 'failed'] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+/** A node of the tenant tree: root operator, agency, or client company. Money lives elsewhere. */
+export const Company = z.object({
+  id: z.string(),
+  kind: z.enum(companyKinds),
+  parentId: z.string().nullable(),
+  rootId: z.string(),
+  /** From the root down to the parent; empty for a root. */
+  ancestors: z.array(z.string()),
+  name: z.string(),
+  legalName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.object({ street: z.string(), city: z.string(), zip: z.string(), stateCode: z.string(), stateName: z.string(), countryCode: z.string() }),
+  brand: Brand,
+  isWhiteLabel: z.boolean(),
+  subdomain: z.string().nullable(),
+  customDomain: z.string().nullable(),
+  modules: z.partialRecord(z.enum(productLines), Module),
+  timeZone: z.string(),
+  supportUrl: z.string().nullable(),
+  paymentGateway: z.enum(['', 'stripe', 'other']),
+  connection: z.enum(connectionStates),
+  packageId: z.string(),
+  chargesEnabled: z.boolean(),
+  payoutsEnabled: z.boolean(),
+  accountRequirements: z.array(z.string()),
+  manualBill: z.boolean(),
+  paymentFailed: z.boolean(),
+  disableClientAddCampaign: z.boolean(),
+  apiMode: z.boolean(),
+  isBeta: z.boolean(),
+  createdAt: z.number(),
+})
+export type Company = z.output<typeof Company>

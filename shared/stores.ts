@@ -1,0 +1,17 @@
+/** The table and the buckets, described once: the stacks, the local environment and the tests create exactly these. */
+export const table = {
+  name: 'leadloom',
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  ttl: 'ttl',
+  /** Generic, sparse indexes. All keys are strings; each entity says which order it keeps in which index. */
+  indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4', 'gsi5'].map((name) => ({ name, partitionKey: `${name}pk`, sortKey: `${name}sk` })),
+} as const
+
+export type BucketName = 'files' | 'site'
+
+/** `files` holds what people upload and download; `site` holds the built web application. */
+export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<string, number> }> = {
+  files: { uploads: true, expireDays: { 'exports/': 7 } },
+  site: { uploads: false, expireDays: {} },
+}

@@ -1,0 +1,35 @@
+// What the legacy wire writes differently from the code: flags as 'T' and 'F', bodies wrapped in `dt`.
+import * as z from 'zod'
+
+export type Flag = 'T' | 'F'
+export const toFlag = (value: boolean): Flag => (value ? 'T' : 'F')
+export const WireFlag = z.enum(['T', 'F'])
+/** Input flag: 'T' or 'F' on the wire, a boolean inside. */
+export const flagInput = WireFlag.transform((flag) => flag === 'T')
+
+/** Body encryption: compact JWE for the key that `/api/.well-known/jwks.json` publishes with `use: enc`. */
+export const dtAlgorithm = { alg: 'ECDH-ES', enc: 'A256GCM' } as const
+/** How far the `iat` of a `dt` may be off, in seconds. */
+export const DT_MAX_SKEW_SECONDS = 300
+/** A `dt` longer than this is refused before any decryption. Files do not travel in `dt`. */
+export const DT_MAX_LENGTH = 1_500_000
+
+export const headers = {
+  idempotencyKey: 'idempotency-key',
+  clientIp: 'x-client-ip',
+  timeZone: 'x-timezone',
+  requestId: 'x-request-id',
+  forwardedHost: 'x-forwarded-host',
+  viewerIp: 'x-viewer-ip',
+  originVerify: 'x-origin-verify',
+} as const
+
+/** Shape of every failed answer. */
+export const Failure = z.object({
+  result: z.literal('failed'),
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string(),
+})
+export type Failure = z.output<typeof Failure>

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Vitest stops at a setup file that is missing; a room without one simply has nothing to set up. */
+const whenPresent = (...files: string[]) => files.filter((file) => existsSync(new URL(file, import.meta.url)))
+
+const seconds = (n: number) => ({ testTimeout: n * 1000, hookTimeout: n * 1000 })
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Pure functions hold nothing between files, so one module graph per worker is enough.
+        test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], pool: 'threads', isolate: false },
+      },
+      {
+        test: {
+          name: 'functions',
+          include: ['tests/functions/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/contracts.test.ts'],
+          globalSetup: whenPresent('./tests/support/global-setup.ts'),
+          pool: 'threads',
+          ...seconds(20),
+        },
+      },
+      {
+        // Synthesising a stack, or starting a browser or the compiler, takes seconds by nature.
+        test: { name: 'infra', include: ['tests/infra/**/*.test.ts', 'tests/bin/**/*.test.ts'], ...seconds(60) },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['./tests/support/web-setup.ts'],
+          ...seconds(15),
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          globalSetup: whenPresent('./tests/support/journeys-setup.ts'),
+          // One platform serves all stories; one at a time keeps a browser's timings honest.
+          fileParallelism: false,
+          ...seconds(120),
+        },
+      },
+    ],
+  },
+})
