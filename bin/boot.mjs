@@ -1,38 +1,64 @@
-// Runs on any Node from 18 up: installs what the lockfile names when it changed, then
+// Runs on any Node from 18 up: installs what the lockfile names when something of it is missing, then
 // hands over to the project's own Node (the `node` package), so that one version runs everywhere.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const stampFile = join(root, 'node_modules', '.leadloom-install')
-const ownNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-const lockHash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+const modules = join(root, 'node_modules')
+const isWindows = process.platform === 'win32'
+const ownNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node')
+
+/** npm keeps beside the packages what it put there, and writes it last: a broken-off install leaves no such file. */
+function isInstalled() {
+  const installedFile = join(modules, '.package-lock.json')
+  if (!existsSync(installedFile)) return false
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true
+    // Optional packages are made for one kind of machine each.
+    return installed[path] === undefined ? optional === true : installed[path].version === version
+  })
+}
+
+function npm(...args) {
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows }
+  return spawnSync('npm', [...args, '--loglevel=error'], options).status === 0
+}
 
 function stop(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== lockHash) {
+if (!isInstalled()) {
   console.error('Installing dependencies (only when they changed)…')
-  const npm = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32',
-  })
-  if (npm.status !== 0) stop('Dependencies could not be installed. Check the network and run the command again.')
-  writeFileSync(stampFile, lockHash)
+  if (!npm('ci', '--no-fund', '--no-audit')) {
+    stop('Dependencies could not be installed. Check the network and run the command again.')
+  }
 }
+// Where install scripts are switched off, the binary of the `node` package is still to be fetched.
+if (!existsSync(ownNode)) npm('rebuild', 'node', '--ignore-scripts=false')
+
+const isNewEnough = Number(process.versions.node.split('.')[0]) >= 24
+if (!existsSync(ownNode) && !isNewEnough)
+  stop('Node 24 is missing: install it, or allow the install script of the package "node".')
 
 const [target, ...args] = process.argv.slice(2)
-const node = Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : ownNode
-if (!existsSync(node)) {
-  stop('Node 24 is missing. Run `npm ci` with install scripts allowed for the package "node", or install Node 24 yourself.')
-}
-const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, target), ...args], {
-  cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
+if (!target) stop('Usage: node bin/boot.mjs <script> [arguments]')
+const child = spawn(existsSync(ownNode) ? ownNode : process.execPath, [join(root, target), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH}` },
 })
-// Ctrl-C reaches the whole process group; the child decides how to end, we only wait for it.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // A terminal's Ctrl-C reaches the child by itself; twice would mean "at once" to it.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  })
+}
+child.on('error', (error) => stop(`${target} could not be started: ${error.message}`))
+child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))

@@ -56,3 +56,8 @@ export const jobs = {
 export type JobName = keyof typeof jobs
 export type JobMessage<Name extends JobName> = z.output<(typeof jobs)[Name]['message']>
 export const jobNames = Object.keys(jobs) as JobName[]
+
+/** Name of the environment variable that holds a job's queue address: `importExclusions` -> `QUEUE_URL_IMPORT_EXCLUSIONS`. */
+export function queueVariable(name: string): string {
+  return `QUEUE_URL_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}`
+}

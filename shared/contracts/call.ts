@@ -21,7 +21,7 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   body: BodyKind
   /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
   company?: string
-  user?: string
+  user?: string | undefined
   /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */
   idempotent: boolean
   /** Asks for a password again when the sign-in is older than the window. */
@@ -31,19 +31,24 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   example?: unknown
 }
 
-type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
-  Call<Input, Output>,
-  'body' | 'idempotent' | 'sensitive' | 'notInView'
-> &
-  Partial<Pick<Call, 'body' | 'idempotent' | 'sensitive' | 'notInView'>>
+type Defaults = 'body' | 'idempotent' | 'sensitive' | 'notInView'
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<Call<Input, Output>, Defaults> & Partial<Pick<Call, Defaults>>
 
 /** Describes a call once. Everything else (routes, types, refusals, documents, tests) is derived from this. */
-export function call<Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>): Call<Input, Output> {
+export function call<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  const Can extends Call['can'],
+  const User extends string | undefined = undefined,
+>(definition: Omit<Definition<Input, Output>, 'can' | 'user'> & { can: Can; user?: User }): Call<Input, Output> & { can: Can; user: User } {
+  // @NOTE `user` is what the definition says or undefined, which is what its type says.
+  const user = definition.user as User
   return {
     body: definition.method === 'GET' ? 'none' : 'dt',
     idempotent: false,
     sensitive: false,
     notInView: false,
     ...definition,
+    user,
   }
 }

@@ -1,0 +1,84 @@
+// Which acceptance rows have a test whose title begins with their id, and which have none yet.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding } from './rooms.ts'
+
+type Row = { id: string; area: string; requirement: string; section: string }
+type Claim = { id: string; file: string; line: number; isTitle: boolean }
+
+/** `AUT-041+` and `AUT-041` are the same row: the plus only tells that the row is our own choice. */
+const plain = (id: string) => id.replace('+', '')
+const areaOf = (id: string) => id.split('-')[0] ?? ''
+
+export function readRows(markdown: string): Row[] {
+  return [...markdown.matchAll(/^\| ([A-Z0-9]{3}-\d{2,3}\+?) \| (.+?) \| .+ \| (.+?) \|$/gm)].map(
+    ([, id = '', requirement = '', section = '']) => ({ id, area: areaOf(id), requirement, section }),
+  )
+}
+
+/** Ids count at the very beginning of a text only, so that a row mentioned in passing is not taken as proven. */
+export function readClaims(file: string, source: string): Claim[] {
+  const texts = source.matchAll(
+    /(\b(?:it|test)(?:\.\w+)*\s*\(\s*)?(['"`])((?:[A-Z0-9]{3}-\d{2,3}\+?[\s,:]+)*[A-Z0-9]{3}-\d{2,3}\+?)(?![\w-])/g,
+  )
+  return [...texts].flatMap((match) => {
+    const line = source.slice(0, match.index).split('\n').length
+    const isTitle = match[1] !== undefined
+    return (match[3] ?? '').split(/[\s,:]+/).map((id) => ({ id: plain(id), file, line, isTitle }))
+  })
+}
+
+/** A test that names a row which does not exist proves nothing; a slip in the area counts only in a title. */
+export function findUnknownIds(rows: Row[], claims: Claim[]): Finding[] {
+  const ids = new Set(rows.map(({ id }) => plain(id)))
+  const areas = new Set(rows.map(({ area }) => area))
+  const alsoNames = new Set(['AES', 'ISO', 'SHA', 'UTF'])
+  return claims
+    .filter(({ id, isTitle }) => !ids.has(id) && (areas.has(areaOf(id)) || (isTitle && !alsoNames.has(areaOf(id)))))
+    .map(({ id, file, line }) => ({ file, line, message: `${id} is no row of docs/acceptance.` }))
+}
+
+export function readAcceptance(root: string): { rows: Row[]; claims: Claim[] } {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  return {
+    rows: globSync('docs/acceptance/*.md', { cwd: root })
+      .sort()
+      .flatMap((file) => readRows(read(file))),
+    claims: globSync('tests/**/*.{ts,tsx}', { cwd: root })
+      .sort()
+      .flatMap((file) => readClaims(file, read(file))),
+  }
+}
+
+function printAreas(rows: Row[], tested: Set<string>) {
+  console.log('area   rows  tested  missing')
+  const print = (name: string, mine: Row[]) => {
+    const done = mine.filter(({ id }) => tested.has(plain(id))).length
+    const cells = [mine.length, done, mine.length - done].map((count, at) => String(count).padStart([6, 8, 9][at] ?? 0))
+    console.log(name.padEnd(5) + cells.join(''))
+  }
+  for (const area of new Set(rows.map((row) => row.area)))
+    print(
+      area,
+      rows.filter((row) => row.area === area),
+    )
+  print('all', rows)
+}
+
+function printMissing(rows: Row[], tested: Set<string>) {
+  for (const { id, requirement } of rows.filter((row) => !tested.has(plain(row.id))))
+    console.log(`${id}  ${requirement}`)
+}
+
+if (import.meta.main) {
+  const { rows, claims } = readAcceptance(join(import.meta.dirname, '..'))
+  const tested = new Set(claims.map(({ id }) => id))
+  const [flag, ...areas] = process.argv.slice(2)
+  const wanted = areas.map((area) => area.toUpperCase())
+  if (flag === '--missing')
+    printMissing(
+      rows.filter((row) => wanted.length === 0 || wanted.includes(row.area)),
+      tested,
+    )
+  else printAreas(rows, tested)
+}

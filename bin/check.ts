@@ -1,0 +1,47 @@
+// `npm run check`: everything that can be said about the code without running it.
+import { join } from 'node:path'
+import { findUnknownIds, readAcceptance } from './acceptance.ts'
+import { runNode } from './children.ts'
+import { type Finding, findAllRoomFaults } from './rooms.ts'
+
+type Result = { name: string; output: string; isClean: boolean }
+
+/** Warnings count: a rule that may be broken is no rule. */
+export function lintArgs(root: string): string[] {
+  const options = ['--error-on-warnings', '--diagnostic-level=warn', '--reporter=concise', '--max-diagnostics=none']
+  return [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', ...options]
+}
+
+const typeArgs = (root: string) => [
+  join(root, 'node_modules/typescript/bin/tsc'),
+  '--noEmit',
+  '--pretty',
+  'false',
+  '-p',
+  '.',
+]
+
+async function runTool(name: string, args: string[], root: string): Promise<Result> {
+  const { code, output } = await runNode(args, { cwd: root, keep: true })
+  return { name, output: code === 0 ? '' : output.trim() || `ended with code ${code}`, isClean: code === 0 }
+}
+
+function toResult(name: string, findings: Finding[]): Result {
+  const output = findings.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n')
+  return { name, output, isClean: findings.length === 0 }
+}
+
+/** Prints what was found and says whether the code is clean. */
+export async function check(root: string): Promise<boolean> {
+  const tooling = [runTool('format and lint', lintArgs(root), root), runTool('types', typeArgs(root), root)]
+  const { rows, claims } = readAcceptance(root)
+  const results = [
+    toResult('rooms', findAllRoomFaults(root)),
+    toResult('acceptance ids', findUnknownIds(rows, claims)),
+    ...(await Promise.all(tooling)),
+  ]
+  for (const { name, output, isClean } of results) console.log(isClean ? `${name}: clean` : `${name}:\n${output}\n`)
+  return results.every(({ isClean }) => isClean)
+}
+
+if (import.meta.main) process.exitCode = (await check(join(import.meta.dirname, '..'))) ? 0 : 1

@@ -1,0 +1,37 @@
+// Child processes that never outlive us: whoever ends this process ends them too.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+export type Ended = { code: number; output: string }
+
+const running = new Set<ChildProcess>()
+
+function endTogether() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      for (const child of running) child.kill('SIGTERM')
+      process.exit(128 + constants.signals[signal])
+    })
+  }
+}
+
+/** Runs a script of ours or of a package with this very Node. `keep` collects what it says instead of showing it. */
+export function runNode(args: string[], options: { cwd: string; keep?: boolean }): Promise<Ended> {
+  if (process.listenerCount('SIGTERM') === 0) endTogether()
+  return new Promise((resolve, reject) => {
+    const said = options.keep ? 'pipe' : 'inherit'
+    const child = spawn(process.execPath, args, { cwd: options.cwd, stdio: ['ignore', said, said] })
+    running.add(child)
+    let output = ''
+    const collect = (text: string) => {
+      output += text
+    }
+    child.stdout?.setEncoding('utf8').on('data', collect)
+    child.stderr?.setEncoding('utf8').on('data', collect)
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code: code ?? (signal ? 128 + constants.signals[signal] : 1), output })
+    })
+  })
+}

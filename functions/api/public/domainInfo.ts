@@ -1,0 +1,7 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { systemInfo } from '../../domain/system-info.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.public.domainInfo, ({ db, tenant, env }) =>
+  systemInfo(db, tenant, { domain: env.PLATFORM_DOMAIN, captchaKey: env.CAPTCHA_SITE_KEY }),
+)

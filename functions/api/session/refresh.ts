@@ -1,0 +1,16 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { belongsTo } from '../../kit/actor.ts'
+import { handle } from '../../kit/handle.ts'
+import { rotateSession, sessionEnded } from '../../kit/session.ts'
+import { readRefreshToken } from '../../kit/tokens.ts'
+
+export default handle(contracts.session.refresh, async (context) => {
+  const { db, input, tenant, now } = context
+  const shown = readRefreshToken(input.refresh_token)
+  const session = shown && (await db.session.find(shown.userId, shown.sessionId))
+  if (!shown || !session || session.endedAt || session.endsAt <= now()) throw sessionEnded()
+  const user = await db.user.find(session.userId)
+  const company = user && (await db.company.find(user.companyId))
+  if (!user || !company || user.status !== 'active' || user.epoch !== session.epoch || !belongsTo(tenant, company)) throw sessionEnded()
+  return rotateSession(context, user, session, shown)
+})

@@ -1,0 +1,96 @@
+import { Entity } from 'electrodb'
+import { notFound } from '#shared/errors.ts'
+import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
+import { electro, key, model, sortable, type Table, withoutNulls } from './table.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const schema = {
+  model: model('company'),
+  attributes: {
+    id: { type: 'string', required: true, readOnly: true },
+    kind: { type: companyKinds, required: true },
+    parentId: text,
+    rootId: { type: 'string', required: true },
+    ancestors: { type: 'list', items: { type: 'string' }, required: true },
+    name: { type: 'string', required: true },
+    nameKey: { type: 'string', required: true },
+    legalName: text,
+    email: text,
+    phone: text,
+    address: { type: 'any' },
+    brand: { type: 'any' },
+    isWhiteLabel: flag,
+    subdomain: text,
+    customDomain: text,
+    modules: { type: 'any' },
+    timeZone: text,
+    supportUrl: text,
+    paymentGateway: text,
+    connection: { type: connectionStates },
+    packageId: text,
+    chargesEnabled: flag,
+    payoutsEnabled: flag,
+    accountRequirements: { type: 'list', items: { type: 'string' } },
+    manualBill: flag,
+    paymentFailed: flag,
+    disableClientAddCampaign: flag,
+    apiMode: flag,
+    isBeta: flag,
+    createdAt: { type: 'number', required: true },
+  },
+  indexes: {
+    primary: { pk: key('pk', ['id'], 'C#${id}'), sk: key('sk', [], 'COMPANY') },
+    byParent: {
+      index: 'gsi1',
+      pk: key('gsi1pk', ['parentId', 'kind'], 'P#${parentId}#${kind}'),
+      sk: key('gsi1sk', ['nameKey', 'id'], '${nameKey}#${id}'),
+    },
+  },
+} as const
+
+/** Fields added to the model later carry a default there, so rows of an older shape still parse. */
+const toCompany = (row: Record<string, unknown>): Company =>
+  Company.parse({ parentId: null, subdomain: null, customDomain: null, supportUrl: null, ...row })
+
+const parentOf = (company: { parentId: string | null }) => company.parentId ?? 'TOP'
+
+/** Nodes of the tenant tree. Ids are checked against the caller's tree before they come here. */
+export function companies(table: Table) {
+  const entity = new Entity(schema, electro(table))
+
+  async function find(id: string): Promise<Company | undefined> {
+    const { data } = await entity.get({ id }).go()
+    return data ? toCompany({ ...data, parentId: data.parentId === 'TOP' ? null : data.parentId }) : undefined
+  }
+
+  return {
+    find,
+    async get(id: string): Promise<Company> {
+      const company = await find(id)
+      if (!company) throw notFound('company')
+      return company
+    },
+    async create(company: Company): Promise<Company> {
+      await entity.create(withoutNulls({ ...company, parentId: parentOf(company), nameKey: sortable(company.name) })).go()
+      return company
+    },
+    async update(id: string, changes: Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>): Promise<void> {
+      const gone = Object.entries(changes).filter(([, value]) => value === null).map(([name]) => name)
+      const set = withoutNulls(changes)
+      // @NOTE only nullable attributes can be null in a Company, and those are the removable ones.
+      await entity.patch({ id }).set(set).remove(gone as ('subdomain' | 'customDomain' | 'supportUrl')[]).go()
+    },
+    /** Children of one kind by name, for short lists. */
+    async listByParent(parentId: string, kind: CompanyKind, limit = 100): Promise<Company[]> {
+      const { data } = await entity.query.byParent({ parentId, kind }).go({ limit })
+      return data.map(toCompany)
+    },
+    /** The root operators of this installation. */
+    async listRoots(): Promise<Company[]> {
+      const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go()
+      return data.map((row) => toCompany({ ...row, parentId: null }))
+    },
+  }
+}

@@ -1,0 +1,11 @@
+// What the engine's refusals mean, told apart by name because ElectroDB wraps them.
+
+/** Whether a conditional write was refused by its condition. */
+export function isConditionFailure(error: unknown): boolean {
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'ConditionalCheckFailedException') return true
+    if ('code' in current && current.code === 4001 && /conditional request failed/i.test(current.message)) return true
+    if (/conditional request failed/i.test(current.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,52 @@
+import { Entity } from 'electrodb'
+import { isConditionFailure } from './errors.ts'
+import { electro, key, model, type Table } from './table.ts'
+
+const limitSchema = {
+  model: model('limit'),
+  attributes: {
+    kind: { type: 'string', required: true },
+    subject: { type: 'string', required: true },
+    window: { type: 'number', required: true },
+    count: { type: 'number', required: true },
+    ttl: { type: 'number' },
+  },
+  indexes: { primary: { pk: key('pk', ['kind', 'subject', 'window'], 'L#${kind}#${subject}#${window}'), sk: key('sk', [], 'LIMIT') } },
+} as const
+
+const onceSchema = {
+  model: model('once'),
+  attributes: { id: { type: 'string', required: true }, ttl: { type: 'number', required: true } },
+  indexes: { primary: { pk: key('pk', ['id'], 'N#${id}'), sk: key('sk', [], 'ONCE') } },
+} as const
+
+/** Counters and marks that guard a door: rate limits by window, and things that may be seen once. */
+export function guards(table: Table) {
+  const limits = new Entity(limitSchema, electro(table))
+  const marks = new Entity(onceSchema, electro(table))
+  return {
+    /** Counts one event and answers how many this window has seen, this one included. */
+    async count(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
+      const window = Math.floor(now / windowMs)
+      const { data } = await limits
+        .upsert({ kind, subject, window, ttl: Math.ceil((now + 2 * windowMs) / 1000) })
+        .add({ count: 1 })
+        .go({ response: 'all_new' })
+      return data.count ?? 1
+    },
+    async read(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
+      const { data } = await limits.get({ kind, subject, window: Math.floor(now / windowMs) }).go()
+      return data?.count ?? 0
+    },
+    /** True the first time an id is shown, false ever after (until it is forgotten, `keepMs` later). */
+    async once(id: string, keepMs: number, now: number): Promise<boolean> {
+      try {
+        await marks.create({ id, ttl: Math.ceil((now + keepMs) / 1000) }).go()
+        return true
+      } catch (error) {
+        if (isConditionFailure(error)) return false
+        throw error
+      }
+    },
+  }
+}

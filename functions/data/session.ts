@@ -1,0 +1,95 @@
+import { Entity } from 'electrodb'
+import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { isConditionFailure } from './errors.ts'
+
+const schema = {
+  model: model('session'),
+  attributes: {
+    userId: { type: 'string', required: true },
+    id: { type: 'string', required: true },
+    /** Counts rotations. A refresh token names the generation it belongs to. */
+    generation: { type: 'number', required: true },
+    tokenHash: { type: 'string', required: true },
+    /** The token before, and until when the same browser may still show it (an answer may have been lost). */
+    previousHash: { type: 'string' },
+    previousUntil: { type: 'number' },
+    /** The present token, sealed with the one before: whoever shows that one again in time gets the same successor. */
+    successorBox: { type: 'string' },
+    /** The user's epoch at sign-in; a raised one ends the session. */
+    epoch: { type: 'number', required: true },
+    companyId: { type: 'string', required: true },
+    /** Tenant (host company) that the person signed in on. */
+    tenantId: { type: 'string', required: true },
+    authenticatedAt: { type: 'number', required: true },
+    device: { type: 'string' },
+    ip: { type: 'string' },
+    createdAt: { type: 'number', required: true },
+    /** No rotation lives past this moment, ms. */
+    endsAt: { type: 'number', required: true },
+    endedAt: { type: 'number' },
+    ttl: { type: 'number', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['userId'], 'U#${userId}'), sk: key('sk', ['id'], 'S#${id}') } },
+} as const
+
+export type Session = {
+  userId: string
+  id: string
+  generation: number
+  tokenHash: string
+  previousHash?: string | undefined
+  previousUntil?: number | undefined
+  successorBox?: string | undefined
+  epoch: number
+  companyId: string
+  tenantId: string
+  authenticatedAt: number
+  device?: string | undefined
+  ip?: string | undefined
+  createdAt: number
+  endsAt: number
+  endedAt?: number | undefined
+}
+
+/** Sign-ins. Only hashes of refresh tokens are kept. */
+export function sessions(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  return {
+    async create(session: Session): Promise<void> {
+      await entity.create(withoutNulls({ ...session, ttl: Math.ceil(session.endsAt / 1000) })).go()
+    },
+    async find(userId: string, id: string): Promise<Session | undefined> {
+      const { data } = await entity.get({ userId, id }).go({ consistent: true })
+      return data ?? undefined
+    },
+    /** Moves to the next refresh token; false when another request rotated first. */
+    async rotate(session: Session, next: { tokenHash: string; previousUntil: number; successorBox: string }): Promise<boolean> {
+      try {
+        await entity
+          .patch({ userId: session.userId, id: session.id })
+          .set({
+            generation: session.generation + 1,
+            tokenHash: next.tokenHash,
+            previousHash: session.tokenHash,
+            previousUntil: next.previousUntil,
+            successorBox: next.successorBox,
+          })
+          .where(({ generation, endedAt }, { eq, notExists }) => `${eq(generation, session.generation)} AND ${notExists(endedAt)}`)
+          .go()
+        return true
+      } catch (error) {
+        if (isConditionFailure(error)) return false
+        throw error
+      }
+    },
+    async end(userId: string, id: string, at: number): Promise<void> {
+      await entity.patch({ userId, id }).set({ endedAt: at }).go().catch((error) => {
+        if (!isConditionFailure(error)) throw error
+      })
+    },
+    async list(userId: string): Promise<Session[]> {
+      const { data } = await entity.query.primary({ userId }).go({ pages: 'all' })
+      return data
+    },
+  }
+}

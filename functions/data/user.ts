@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { Entity, Service } from 'electrodb'
+import { conflict, notFound } from '#shared/errors.ts'
+import { salesKinds, User, userTypes } from '#shared/model/user.ts'
+import { electro, key, model, type Table, withoutNulls } from './table.ts'
+
+const schema = {
+  model: model('user'),
+  attributes: {
+    id: { type: 'string', required: true, readOnly: true },
+    companyId: { type: 'string', required: true },
+    rootId: { type: 'string', required: true },
+    userType: { type: userTypes, required: true },
+    isSystemUser: { type: 'boolean' },
+    salesKind: { type: salesKinds },
+    name: { type: 'string' },
+    email: { type: 'string', required: true },
+    phone: { type: 'string' },
+    phoneCountry: { type: 'string' },
+    phoneCallingCode: { type: 'string' },
+    passwordHash: { type: 'string' },
+    status: { type: ['active', 'invited', 'disabled'] },
+    epoch: { type: 'number' },
+    hasCard: { type: 'boolean' },
+    profileSetupCompleted: { type: 'boolean' },
+    questionnaireSetupCompleted: { type: 'boolean' },
+    leadType: { type: 'string' },
+    reportAnalytics: { type: 'boolean' },
+    createdAt: { type: 'number', required: true },
+  },
+  indexes: {
+    primary: { pk: key('pk', ['id'], 'U#${id}'), sk: key('sk', [], 'USER') },
+    byCompany: {
+      index: 'gsi1',
+      pk: key('gsi1pk', ['companyId'], 'C#${companyId}#USERS'),
+      sk: key('gsi1sk', ['userType', 'id'], '${userType}#${id}'),
+    },
+  },
+} as const
+
+const toUser = (row: Record<string, unknown>): User => User.parse({ salesKind: null, ...row })
+
+/**
+ * Where an address is unique: agency people, sales and staff within their root; clients within their agency.
+ * So the same person may be a client of two agencies without either knowing.
+ */
+export const loginScopeOf = (user: { userType: string; rootId: string }, agencyId: string) => (user.userType === 'client' ? agencyId : user.rootId)
+
+const emailHash = (email: string) => createHash('sha256').update(email).digest('base64url')
+
+const loginSchema = {
+  model: model('login'),
+  attributes: {
+    scopeId: { type: 'string', required: true },
+    emailHash: { type: 'string', required: true },
+    userId: { type: 'string', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['scopeId', 'emailHash'], 'E#${scopeId}#${emailHash}'), sk: key('sk', [], 'LOGIN') } },
+} as const
+
+export function users(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const logins = new Entity(loginSchema, electro(table))
+  const both = new Service({ user: entity, login: logins })
+
+  async function find(id: string): Promise<User | undefined> {
+    const { data } = await entity.get({ id }).go()
+    return data ? toUser(data) : undefined
+  }
+
+  return {
+    find,
+    async get(id: string): Promise<User> {
+      const user = await find(id)
+      if (!user) throw notFound('user')
+      return user
+    },
+    /** The id behind an address in a scope. One read, the same for known and unknown addresses. */
+    async findIdByLogin(scopeId: string, email: string): Promise<string | undefined> {
+      const { data } = await logins.get({ scopeId, emailHash: emailHash(email) }).go()
+      return data?.userId
+    },
+    /** The user and the row that makes the address unique in its scope, in one transaction. */
+    async create(user: User, scopeId: string): Promise<User> {
+      const { canceled } = await both.transaction
+        .write(({ user: people, login }) => [
+          people.create(withoutNulls(user)).commit(),
+          login.create({ scopeId, emailHash: emailHash(user.email), userId: user.id }).commit(),
+        ])
+        .go()
+      if (canceled) throw conflict('This e-mail address is already in use.')
+      return user
+    },
+    async update(id: string, changes: Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>): Promise<void> {
+      await entity.patch({ id }).set(withoutNulls(changes)).go()
+    },
+    /** Ends every session of a user from the next request on. */
+    async raiseEpoch(id: string): Promise<void> {
+      await entity.patch({ id }).add({ epoch: 1 }).go()
+    },
+    async listByCompany(companyId: string): Promise<User[]> {
+      const { data } = await entity.query.byCompany({ companyId }).go({ pages: 'all' })
+      return data.map(toUser)
+    },
+  }
+}

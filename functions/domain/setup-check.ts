@@ -1,0 +1,51 @@
+// What a person still has to set up. Everything here is computed from what is stored, never from what a browser says.
+import type * as z from 'zod'
+import type { SetupCheck } from '#shared/contracts/account.ts'
+import { type ProductLine, productLines } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { toFlag } from '#shared/wire.ts'
+import type { Db } from '../data/index.ts'
+import { servingCompany } from './user-data.ts'
+
+const beta = (slug: string, name: string) => ({ id: slug, slug, name, is_beta: false, apply_to_all_agency: false })
+const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((term) => ({ term, status: true }))
+
+export async function setupCheck(db: Db, user: User): Promise<z.output<typeof SetupCheck>> {
+  const company = await db.company.get(user.companyId)
+  const parent = company.parentId ? await db.company.find(company.parentId) : undefined
+  const agency = servingCompany(company, parent)
+  const agencyParent = agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
+  const isClient = user.userType === 'client'
+  const hasCard = user.hasCard || (isClient && company.manualBill)
+  const clientFailed = isClient && company.paymentFailed
+  const needsCard = !user.isSystemUser && user.userType !== 'sales'
+  const complete = user.isSystemUser || (user.profileSetupCompleted && (!needsCard || hasCard) && !clientFailed)
+  const switches = (has: Partial<Record<ProductLine, unknown>>) => productLines.map((type) => ({ type, status: Boolean(has[type]) }))
+  const colours = (agencyParent ?? agency).brand
+  return {
+    isBeta: agency.isBeta,
+    betaFeature: { b2b_module: beta('b2b_module', 'B2B'), data_wallet: beta('data_wallet', 'Data Wallet') },
+    paymentStatusFailed: agency.paymentFailed,
+    setupcomplete: toFlag(complete),
+    accessmodule: clientFailed ? 'paymentfailed' : '',
+    accessmodule_agency: !isClient && agency.paymentFailed ? 'paymentfailed' : '',
+    accountconnected: agency.connection,
+    package_id: agency.packageId,
+    paymentgateway: agency.paymentGateway,
+    clientsidebar: agency.modules,
+    fcampid: '',
+    finamt: '',
+    agencyonboarding: { status: 'F', price: '0', enable_coupon: 'F' },
+    minimumspend: { status: 'F', flatMonth: '0' },
+    api_mode: toFlag(agency.apiMode),
+    agencymodules: switches(agency.modules),
+    defaultmodules: switches((agencyParent ?? agency).modules),
+    is_whitelabeling: toFlag(agency.isWhiteLabel),
+    parentcolors: {
+      sidebar: colours.sidebarColour, template: colours.templateColour, box: colours.boxColour, text: colours.textColour, link: colours.linkColour,
+    },
+    paymenttermlist: terms,
+    creditcardsetup: hasCard,
+    manual_bill: toFlag(company.manualBill),
+  }
+}

@@ -1,0 +1,86 @@
+// Files of the platform: what people upload and download, in one bucket, reached by short-lived signed addresses.
+import {
+  DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, NoSuchKey, NotFound, PutObjectCommand, S3Client,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Readable } from 'node:stream'
+
+export type UploadForm = { url: string; fields: Record<string, string> }
+
+export function openFiles(options: { bucket: string; publicEndpoint?: string | undefined; forcePathStyle: boolean }) {
+  const { bucket: Bucket } = options
+  const { forcePathStyle } = options
+  const client = new S3Client({ forcePathStyle })
+  // Browsers may reach the store by another name than we do, and the signature covers the name.
+  const signer = options.publicEndpoint ? new S3Client({ forcePathStyle: true, endpoint: options.publicEndpoint }) : client
+
+  return {
+    /** A form that lets a browser post one file of at most `maxBytes` to exactly this key. */
+    async uploadForm(key: string, limits: { maxBytes: number; contentType: string; expiresSeconds: number }): Promise<UploadForm> {
+      return createPresignedPost(signer, {
+        Bucket,
+        Key: key,
+        Fields: { 'Content-Type': limits.contentType, success_action_status: '201' },
+        Conditions: [['content-length-range', 1, limits.maxBytes], ['eq', '$Content-Type', limits.contentType], ['eq', '$success_action_status', '201']],
+        Expires: limits.expiresSeconds,
+      })
+    },
+    async downloadUrl(key: string, fileName: string, expiresSeconds = 120): Promise<string> {
+      const command = new GetObjectCommand({
+        Bucket, Key: key,
+        ResponseContentDisposition: `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"`,
+        ResponseContentType: 'text/csv; charset=utf-8',
+      })
+      return getSignedUrl(signer, command, { expiresIn: expiresSeconds })
+    },
+    async put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
+      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentType: contentType }))
+    },
+    /** The object as a stream, or undefined when there is none. */
+    async read(key: string): Promise<{ body: Readable; bytes: number } | undefined> {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        // @NOTE in Node the SDK answers a Readable; the type also covers browsers.
+        return Body ? { body: Body as Readable, bytes: ContentLength ?? 0 } : undefined
+      } catch (error) {
+        if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+        throw error
+      }
+    },
+    async readText(key: string): Promise<string | undefined> {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        return await Body?.transformToString('utf-8')
+      } catch (error) {
+        if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+        throw error
+      }
+    },
+    async exists(key: string): Promise<boolean> {
+      try {
+        await client.send(new HeadObjectCommand({ Bucket, Key: key }))
+        return true
+      } catch (error) {
+        if (error instanceof NotFound || error instanceof NoSuchKey) return false
+        throw error
+      }
+    },
+    async list(prefix: string): Promise<string[]> {
+      const keys: string[] = []
+      let token: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }))
+        for (const item of page.Contents ?? []) if (item.Key) keys.push(item.Key)
+        token = page.NextContinuationToken
+      } while (token)
+      return keys
+    },
+    async remove(keys: string[]): Promise<void> {
+      for (let at = 0; at < keys.length; at += 1000) {
+        await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.slice(at, at + 1000).map((Key) => ({ Key })), Quiet: true } }))
+      }
+    },
+  }
+}
+export type Files = ReturnType<typeof openFiles>

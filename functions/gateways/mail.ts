@@ -1,0 +1,28 @@
+// Mail leaves by one door: SES on AWS, SMTP where a server is named (a developer's machine, or an agency's own).
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import { createTransport, type Transporter } from 'nodemailer'
+
+export type Mail = { to: string; subject: string; html: string; text: string; fromName: string; replyTo?: string }
+
+export function openMail(options: { from: string; smtpUrl?: string | undefined }) {
+  let transport: Transporter | undefined
+  const open = () => {
+    transport ??= options.smtpUrl
+      ? createTransport(options.smtpUrl)
+      : createTransport({ SES: { sesClient: new SESv2Client({}), SendEmailCommand } })
+    return transport
+  }
+  return {
+    async send(mail: Mail): Promise<void> {
+      await open().sendMail({
+        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: options.from },
+        to: mail.to,
+        subject: mail.subject.replace(/[\r\n]/g, ' '),
+        html: mail.html,
+        text: mail.text,
+        ...(mail.replyTo && { replyTo: mail.replyTo }),
+      })
+    },
+  }
+}
+export type Mailer = ReturnType<typeof openMail>

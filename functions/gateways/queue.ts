@@ -1,0 +1,15 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { JobMessage, JobName } from '#shared/jobs.ts'
+
+/** Hands work to a job. What is accepted here is done at least once. */
+export function openQueues(urls: Partial<Record<JobName, string>>) {
+  const client = new SQSClient({})
+  return {
+    async send<Name extends JobName>(job: Name, message: JobMessage<Name>): Promise<void> {
+      const url = urls[job]
+      if (!url) throw new Error(`The queue of ${job} is not configured for this function.`)
+      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }))
+    },
+  }
+}
+export type Queues = ReturnType<typeof openQueues>

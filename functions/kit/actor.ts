@@ -1,0 +1,67 @@
+// Who makes a request: from the checked token, the session and the user as they stand now.
+import type { Role } from '#shared/access/roles.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Actor, UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Services } from './services.ts'
+import type { Claims } from './tokens.ts'
+
+export function roleOf(user: Pick<User, 'userType' | 'isSystemUser'>): Role {
+  if (user.userType === 'sales') return 'sales'
+  if (user.isSystemUser) return 'root'
+  switch (user.userType) {
+    case 'user':
+    case 'userdownline':
+      return 'agency'
+    case 'administrator':
+      return 'administrator'
+    case 'client':
+      return 'client'
+    default: {
+      const never: never = user.userType
+      throw new Error(`No role is decided for ${never}.`)
+    }
+  }
+}
+
+/** Whether a person may be signed in on a tenant's host: their company is the tenant or lies below it. */
+export const belongsTo = (tenant: Company, company: Company) => company.id === tenant.id || company.ancestors.includes(tenant.id)
+
+const ended = () => new AppError('unauthenticated', 'Please sign in again.')
+
+export type SignedIn = { actor: UserActor; user: User; company: Company }
+
+/** Who the checked claims speak of, as things stand now; every reason for a no looks the same from outside. */
+export async function signedIn(services: Services, claims: Claims, tenant: Company): Promise<SignedIn> {
+  const now = services.now()
+  const holder = claims.act ?? { sub: claims.sub, sid: claims.sid }
+  const [session, user, company] = await Promise.all([
+    services.db.session.find(holder.sub, holder.sid),
+    services.db.user.find(claims.sub),
+    services.db.company.find(claims.company),
+  ])
+  const holderUser = claims.act ? await services.db.user.find(claims.act.sub) : user
+  if (!session || session.endedAt || session.endsAt <= now) throw ended()
+  if (!user || user.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
+  if (!holderUser || holderUser.status !== 'active' || holderUser.epoch !== session.epoch) throw ended()
+  if (!belongsTo(tenant, company)) throw ended()
+  return {
+    user,
+    company,
+    actor: {
+      kind: 'user',
+      userId: user.id,
+      companyId: company.id,
+      rootId: company.rootId,
+      role: roleOf(user),
+      sessionId: claims.sid,
+      authenticatedAt: session.authenticatedAt,
+      isSystemUser: user.isSystemUser,
+      isAccountExecutive: user.salesKind === 'accountExecutive',
+      ...(claims.act && { viewing: { userId: claims.act.sub, companyId: claims.act.company } }),
+    },
+  }
+}
+
+export const anyone: Actor = { kind: 'anyone' }

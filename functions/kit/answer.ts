@@ -1,0 +1,41 @@
+// What leaves the house: checked against the contract, errors in one shape, nothing cached by default.
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { Call } from '#shared/contracts/call.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Failure, headers as names } from '#shared/wire.ts'
+
+const jsonHeaders = (requestId: string) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  [names.requestId]: requestId,
+})
+
+/** A mismatch with the contract is our fault, a 500; fields that the contract does not name are dropped. */
+export function answer(call: Call, output: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const parsed = call.output.safeParse(output)
+  if (!parsed.success) {
+    throw new Error(`The answer of ${call.method} ${call.path} does not fit its contract: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
+  }
+  return { statusCode: 200, headers: jsonHeaders(requestId), body: JSON.stringify(parsed.data) }
+}
+
+/** The one shape of failures. What we did not foresee is a fixed sentence and the request id. */
+export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
+  const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
+  const body: Failure = {
+    result: 'failed',
+    message: known.message,
+    code: known.code,
+    ...(known.fields && { fields: known.fields }),
+    requestId,
+  }
+  return {
+    statusCode: known.status,
+    headers: {
+      ...jsonHeaders(requestId),
+      ...(known.retryAfterSeconds !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(known.retryAfterSeconds))) }),
+    },
+    body: JSON.stringify(body),
+  }
+}

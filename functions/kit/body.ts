@@ -1,0 +1,101 @@
+// How a request's body becomes plain input, by the kind that its contract declares.
+import { createHash } from 'node:crypto'
+import { compactDecrypt } from 'jose'
+import * as z from 'zod'
+import type { BodyKind } from '#shared/contracts/call.ts'
+import { AppError, badRequest } from '#shared/errors.ts'
+import { DT_MAX_LENGTH, DT_MAX_SKEW_SECONDS, dtAlgorithm } from '#shared/wire.ts'
+import type { Services } from './services.ts'
+
+export type RawRequest = { method: string; path: string; contentType: string; body: Buffer; bearer: string | undefined; host: string }
+
+const Header = z.object({
+  alg: z.literal(dtAlgorithm.alg),
+  enc: z.literal(dtAlgorithm.enc),
+  kid: z.string(),
+  htm: z.string(),
+  htu: z.string(),
+  iat: z.number(),
+  /** Hash of the access token that the body was made for; required where one is sent. */
+  ath: z.string().optional(),
+  zip: z.undefined().optional(),
+})
+
+const broken = (sentence: string, cause?: unknown) => badRequest(sentence, cause)
+
+function parseJson(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw broken('The body is not valid JSON.', cause)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken('The body must be one JSON object.')
+  // @NOTE checked above; keys of JSON are always text.
+  return value as Record<string, unknown>
+}
+
+/**
+ * Opens a `dt`: a compact JWE made for one of our keys, bound to method, path, time and access token, and taken once.
+ * Refusals are 400 with a sentence that does not say which check of the cipher failed.
+ */
+async function openDt(services: Services, request: RawRequest, dt: unknown): Promise<Record<string, unknown>> {
+  if (typeof dt !== 'string' || dt === '') throw broken('The body must be sent encrypted, in the field dt.')
+  if (dt.length > DT_MAX_LENGTH) throw new AppError('too_large', 'The body is too large.')
+  let header: z.output<typeof Header>
+  try {
+    const [head = ''] = dt.split('.')
+    header = Header.parse(JSON.parse(Buffer.from(head, 'base64url').toString('utf8')))
+  } catch (cause) {
+    throw broken('The field dt could not be read. Load the page again and retry.', cause)
+  }
+  if (header.htm !== request.method || header.htu !== request.path) throw broken('The field dt was made for another call.')
+  const now = services.now()
+  if (Math.abs(now / 1000 - header.iat) > DT_MAX_SKEW_SECONDS) throw broken('The field dt is too old. Check the clock of this device and retry.')
+  const expectedHash = request.bearer && createHash('sha256').update(request.bearer).digest('base64url')
+  if (request.bearer && header.ath !== expectedHash) throw broken('The field dt was made for another session.')
+  const key = services.keys.decryptionKey(header.kid)
+  if (!key) throw broken('The field dt was made for a key that is no longer used. Load the page again and retry.')
+  let text: string
+  try {
+    const { plaintext } = await compactDecrypt(dt, key, {
+      keyManagementAlgorithms: [dtAlgorithm.alg],
+      contentEncryptionAlgorithms: [dtAlgorithm.enc],
+    })
+    text = new TextDecoder('utf-8', { fatal: true }).decode(plaintext)
+  } catch (cause) {
+    throw broken('The field dt could not be read. Load the page again and retry.', cause)
+  }
+  const seen = createHash('sha256').update(dt).digest('base64url')
+  if (!(await services.db.guard.once(seen, 2 * DT_MAX_SKEW_SECONDS * 1000, now))) throw broken('The field dt was used before.')
+  return parseJson(text)
+}
+
+async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
+  let form: FormData
+  try {
+    form = await new Response(new Uint8Array(request.body), { headers: { 'content-type': request.contentType } }).formData()
+  } catch (cause) {
+    throw broken('The form could not be read.', cause)
+  }
+  const out: Record<string, unknown> = {}
+  for (const [name, value] of form) {
+    if (typeof value === 'string') out[name] = value
+    else if (out.file) throw broken('Send one file at a time.')
+    else out.file = { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) }
+  }
+  return out
+}
+
+export async function readBody(services: Services, kind: BodyKind, request: RawRequest): Promise<Record<string, unknown>> {
+  if (kind === 'none') return {}
+  if (kind === 'raw') return { raw: request.body.toString('utf8') }
+  const isForm = /^multipart\/form-data\b/i.test(request.contentType)
+  if (kind === 'form' && isForm) return readForm(request)
+  if (isForm) throw new AppError('unsupported', 'This call takes JSON.')
+  const text = request.body.toString('utf8')
+  if (kind === 'json') return text === '' ? {} : parseJson(text)
+  // A DELETE may have nothing to say; everything else must be wrapped.
+  if (text === '' && request.method === 'DELETE') return {}
+  return openDt(services, request, parseJson(text).dt)
+}

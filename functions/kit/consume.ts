@@ -1,0 +1,39 @@
+// Queue work: messages parsed at the door, failed records reported one by one, the last failure told to the job.
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
+import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
+import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
+import { log } from './log.ts'
+import { type Services, services as openServices } from './services.ts'
+
+export type JobContext<Name extends JobName> = Services & { message: JobMessage<Name> }
+
+type Work<Name extends JobName> = {
+  run: (context: JobContext<Name>) => Promise<string | undefined>
+  /** Called once more after the last delivery failed, to leave a state that people can read. */
+  failed?: (context: JobContext<Name>, error: unknown) => Promise<void>
+}
+
+/** The Lambda of a job. `run` answers one sentence for the log. */
+export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
+  const job = jobs[name]
+
+  async function one(record: SQSRecord): Promise<void> {
+    const services = await openServices()
+    const started = performance.now()
+    // @NOTE the job's own schema parses the body, so the result is this job's message.
+    const message = job.message.parse(JSON.parse(record.body)) as JobMessage<Name>
+    const tries = Number(record.attributes.ApproximateReceiveCount)
+    try {
+      const said = await work.run({ ...services, message })
+      log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
+    } catch (error) {
+      log.error('failed', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) }, error)
+      if (tries >= job.tries) await work.failed?.({ ...services, message }, error)
+      throw error
+    }
+  }
+
+  const processor = new BatchProcessor(EventType.SQS)
+  return (event: SQSEvent, context: LambdaContext) =>
+    processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false })
+}

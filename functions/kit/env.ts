@@ -1,0 +1,51 @@
+// The environment, read once and parsed: a missing or wrong value stops the function with its name, before any work.
+import * as z from 'zod'
+import { type JobName, jobNames, queueVariable } from '#shared/jobs.ts'
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+
+const Env = z.object({
+  TABLE_NAME: z.string().min(3),
+  FILES_BUCKET: z.string().min(3),
+  SITE_BUCKET: z.string().min(3),
+  /** Where tenants' sub-domains live, with a port on a developer's machine: `localhost:8787`, `leads.example.com`. */
+  PLATFORM_DOMAIN: z.string().min(3),
+  PLATFORM_SCHEME: z.enum(['https', 'http']).default('https'),
+  /** Host that browsers reach the file store by, when it is not the one that the SDK uses. */
+  FILES_PUBLIC_ENDPOINT: z.url().optional(),
+  /** Key material: the secret that holds it, or (on one machine) the JSON itself. */
+  KEYS_SECRET_ARN: z.string().optional(),
+  KEYS_JSON: z.string().optional(),
+  SIGNING_KMS_KEY_IDS: list.optional(),
+  /** Values of the header that only our own edge knows; two during a rotation. Empty: the door is not checked. */
+  ORIGIN_VERIFY: list.default([]),
+  ORIGIN_VERIFY_SECRET_ARN: z.string().optional(),
+  LEAD_DATA_URL: z.url().optional(),
+  LEAD_DATA_KEY: z.string().default(''),
+  MAIL_FROM: z.string().default('no-reply@leadloom.example'),
+  /** SMTP server; without it mail goes out by SES. */
+  SMTP_URL: z.url().optional(),
+  CAPTCHA_URL: z.url().optional(),
+  CAPTCHA_SITE_KEY: z.string().default(''),
+  CAPTCHA_SECRET: z.string().default(''),
+  AWS_ENDPOINT_URL: z.url().optional(),
+  AWS_ENDPOINT_URL_S3: z.url().optional(),
+  LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),
+})
+
+export type Env = z.output<typeof Env> & { queueUrls: Partial<Record<JobName, string>> }
+
+/** Parses the environment; throws one error that names every value that is missing or wrong. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = Env.safeParse(source)
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not complete. ${names.join('; ')}`)
+  }
+  const queueUrls: Env['queueUrls'] = {}
+  for (const name of jobNames) {
+    const url = source[queueVariable(name)]
+    if (url) queueUrls[name] = url
+  }
+  return { ...parsed.data, queueUrls }
+}

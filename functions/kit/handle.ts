@@ -1,0 +1,34 @@
+// What a handler is: its contract, and one function that gets everything as arguments.
+import type * as z from 'zod'
+import type { Call } from '#shared/contracts/call.ts'
+import type { Actor, UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Services } from './services.ts'
+
+/** What the caller's machine says and what our edge saw. `ip` is ours; headers that a client can set are never used for decisions. */
+export type RequestFacts = { requestId: string; ip: string; userAgent: string; host: string; timeZone: string | undefined; idempotencyKey: string | undefined }
+
+type Base<C extends Call> = Services & {
+  input: z.output<C['input']>
+  /** The company that lives at this host. */
+  tenant: Company
+  request: RequestFacts
+}
+
+type People<C extends Call> = C['can'] extends 'anyone'
+  ? { actor: Actor; me: undefined }
+  : {
+      actor: UserActor
+      /** The signed-in person (the viewed one in view mode). */
+      me: User
+      /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
+      company: Company
+    } & (C['user'] extends string ? { user: User } : object)
+
+export type Context<C extends Call = Call> = Base<C> & People<C>
+export type Handler<C extends Call = Call> = { contract: C; run: (context: Context<C>) => Promise<z.input<C['output']>> }
+
+export function handle<C extends Call>(contract: C, run: (context: Context<C>) => Promise<z.input<C['output']>>): Handler<C> {
+  return { contract, run }
+}

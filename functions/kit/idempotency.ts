@@ -1,0 +1,47 @@
+// Same key and body: the first answer again. Other body: 422. A twin that still runs: 409. Kept for 24 hours.
+import {
+  IdempotencyAlreadyInProgressError,
+  IdempotencyConfig,
+  IdempotencyInconsistentStateError,
+  IdempotencyValidationError,
+  makeIdempotent,
+} from '@aws-lambda-powertools/idempotency'
+import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb'
+import type { Context as LambdaContext } from 'aws-lambda'
+import { table as tableShape } from '#shared/stores.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Services } from './services.ts'
+
+const KEEP_SECONDS = 24 * 60 * 60
+
+export type Once = { call: string; tenantId: string; userId: string; key: string; body: unknown }
+
+export async function runOnce<T>(services: Services, lambda: LambdaContext, once: Once, run: () => Promise<T>): Promise<T> {
+  const persistenceStore = new DynamoDBPersistenceLayer({
+    tableName: services.table.name,
+    keyAttr: tableShape.partitionKey,
+    sortKeyAttr: tableShape.sortKey,
+    staticPkValue: `I#${once.tenantId}#${once.userId}`,
+    expiryAttr: tableShape.ttl,
+    awsSdkV3Client: services.table.client,
+  })
+  const config = new IdempotencyConfig({
+    eventKeyJmesPath: 'key',
+    payloadValidationJmesPath: 'body',
+    throwOnNoIdempotencyKey: true,
+    expiresAfterSeconds: KEEP_SECONDS,
+  })
+  config.registerLambdaContext(lambda)
+  const guarded = makeIdempotent(async (_once: { key: string; body: string }) => (await run()) as never, { persistenceStore, config, keyPrefix: once.call })
+  try {
+    return (await guarded({ key: once.key, body: JSON.stringify(once.body) })) as T
+  } catch (error) {
+    if (error instanceof IdempotencyAlreadyInProgressError || error instanceof IdempotencyInconsistentStateError) {
+      throw new AppError('in_progress', 'The same request is still being worked on. Wait a moment and look again.')
+    }
+    if (error instanceof IdempotencyValidationError) {
+      throw new AppError('key_reused', 'This idempotency key was used for another request.')
+    }
+    throw error
+  }
+}

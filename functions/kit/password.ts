@@ -1,0 +1,34 @@
+// Passwords: argon2id with OWASP's current parameters (19 MiB, 2 passes, 1 lane). The parameters stand in the
+// stored text, so they can be raised and old hashes still verify.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+const parameters = { memory: 19_456, passes: 2, parallelism: 1 }
+const TAG_LENGTH = 32
+
+const run = (password: string, nonce: Buffer, use: typeof parameters) =>
+  derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength: TAG_LENGTH, ...use })
+
+/** PHC string, such as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await run(password, nonce, parameters)
+  const { memory: m, passes: t, parallelism: p } = parameters
+  return `$argon2id$v=19$m=${m},t=${t},p=${p}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
+}
+
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
+
+// What an unknown user is checked against, so that unknown and known cost the same.
+let decoy: Promise<string> | undefined
+
+/** One hash whatever happens: a missing or unreadable stored hash is checked against a decoy and refused. */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  decoy ??= hashPassword(randomBytes(18).toString('base64url'))
+  const match = form.exec(stored ?? '') ?? form.exec(await decoy)
+  const [, m, t, p, salt, tag] = match ?? []
+  const expected = Buffer.from(tag ?? '', 'base64url')
+  const actual = await run(password, Buffer.from(salt ?? '', 'base64url'), { memory: Number(m), passes: Number(t), parallelism: Number(p) })
+  return expected.length === actual.length && timingSafeEqual(expected, actual) && form.test(stored ?? '')
+}

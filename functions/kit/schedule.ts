@@ -1,0 +1,34 @@
+// Timetable work: a run arrives as a message that names its planned time, so it can be late, twice, or asked for by hand.
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
+import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
+import * as z from 'zod'
+import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
+import { log } from './log.ts'
+import { type Services, services as openServices } from './services.ts'
+
+// EventBridge writes `at` as an ISO time; a run by hand may give milliseconds.
+const Run = z.object({
+  schedule: z.enum(scheduleNames as [ScheduleName, ...ScheduleName[]]),
+  at: z.union([z.number(), z.string().transform((text) => Date.parse(text))]).pipe(z.number()),
+})
+
+export type ScheduleContext = Services & { at: number }
+
+/** The Lambda of a schedule. `run` answers one sentence for the log, and must be safe to run twice, late, or for a past day. */
+export function onSchedule(name: ScheduleName, run: (context: ScheduleContext) => Promise<string>) {
+  async function one(record: SQSRecord): Promise<void> {
+    const services = await openServices()
+    const started = performance.now()
+    const { at } = Run.parse(JSON.parse(record.body))
+    try {
+      const said = await run({ ...services, at })
+      log.info('done', { schedule: name, at, ms: Math.round(performance.now() - started), said })
+    } catch (error) {
+      log.error('failed', { schedule: name, at }, error)
+      throw error
+    }
+  }
+  const processor = new BatchProcessor(EventType.SQS)
+  return (event: SQSEvent, context: LambdaContext) =>
+    processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false })
+}

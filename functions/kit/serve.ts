@@ -1,0 +1,154 @@
+// One request, the same way for every call: tenant, body, actor, permission, tree, input, handler, answer.
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
+import { can, within, withinUser } from '#shared/access/can.ts'
+import type { Call } from '#shared/contracts/call.ts'
+import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
+import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { anyone, signedIn } from './actor.ts'
+import { answer, failure } from './answer.ts'
+import { type RawRequest, readBody } from './body.ts'
+import type { Context, Handler } from './handle.ts'
+import { runOnce } from './idempotency.ts'
+import { parseInput } from './input.ts'
+import { log } from './log.ts'
+import { newId } from './ids.ts'
+import { readRequest } from './request.ts'
+import { type Services, services as openServices } from './services.ts'
+import { findTenant } from './tenant.ts'
+
+type Event = APIGatewayProxyEventV2
+type Result = APIGatewayProxyStructuredResultV2
+type Load = (name: string) => Promise<{ default: Handler<never> }>
+
+/** A sensitive call asks for the password again when the last time is longer ago than this. */
+const REAUTHENTICATE_MS = 15 * 60_000
+
+type Trace = { requestId: string; started: number; call: string; who?: string; tenant?: string }
+
+/** The Lambda of an area: finds the contract by route, and runs its handler behind the checks. */
+export function serve(area: Area, load: Load) {
+  const byRoute = new Map(allCalls.filter((entry) => entry.area === area).map((entry) => [routeKeyOf(entry.call), entry]))
+  const traces = new WeakMap<Event, Trace>()
+
+  async function run(event: Event, lambda: LambdaContext): Promise<Result> {
+    const trace = traces.get(event) ?? begin(event)
+    const entry = byRoute.get(event.routeKey)
+    if (!entry) throw notFound('address')
+    trace.call = entry.id
+    const services = await openServices()
+    const { facts, raw } = readRequest(event, trace.requestId, services.env.ORIGIN_VERIFY)
+    // Nothing is read from the table before the signature of a token holds.
+    const claims = entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
+    const tenant = await findTenant(services, facts.host)
+    if (!tenant) throw new AppError('not_found', 'No site lives at this address.')
+    trace.tenant = tenant.id
+    const handler = (await load(entry.name)).default
+    const who = claims && (await signedIn(services, claims, tenant))
+    if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
+    const context = await check(services, entry.call, tenant, facts, raw, event, who)
+    // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
+    const output = await runHandler(services, entry.call, handler as unknown as Handler, context, lambda)
+    return answer(entry.call, output, trace.requestId)
+  }
+
+  return middy<Event, Result>()
+    .use({
+      before: ({ event }) => void traces.set(event, begin(event)),
+      after: ({ event, response }) => note(traces.get(event), response?.statusCode ?? 200),
+      onError: (request) => {
+        const trace = traces.get(request.event) ?? begin(request.event)
+        request.response = failure(request.error, trace.requestId)
+        note(trace, request.response.statusCode ?? 500, request.error)
+      },
+    })
+    .handler((event, lambda) => run(event, lambda))
+}
+
+const begin = (event: Event): Trace => ({ requestId: newId('request'), started: performance.now(), call: event.routeKey })
+
+async function check(
+  services: Services,
+  call: Call,
+  tenant: Company,
+  facts: Context['request'],
+  raw: RawRequest,
+  event: Event,
+  who: Who | undefined,
+): Promise<Context> {
+  if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
+  if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
+  if (who?.actor.viewing && call.notInView) throw refused('This cannot be done while viewing as someone else.')
+  if (call.idempotent && !facts.idempotencyKey) throw badRequest('This call needs an Idempotency-Key header.')
+  const wire = {
+    ...event.queryStringParameters,
+    ...(await readBody(services, call.body, raw)),
+    ...event.pathParameters,
+  }
+  const input = parseInput(call, wire)
+  const base = { ...services, input, tenant, request: facts }
+  if (!who) return { ...base, actor: anyone, me: undefined } as unknown as Context
+  if (call.sensitive && services.now() - who.actor.authenticatedAt > REAUTHENTICATE_MS) {
+    throw new AppError('reauthenticate', 'Enter your password again to do this.')
+  }
+  const company = await reachCompany(services, call, wire, who)
+  const user = await reachUser(services, call, wire, who)
+  // @NOTE Context is a union over contracts; each part was put in by the same rule that its type is made by.
+  return { ...base, actor: who.actor, me: who.user, company, ...(user && { user }) } as unknown as Context
+}
+
+type Who = Awaited<ReturnType<typeof signedIn>>
+const outside = () => refused('You may not reach this account.')
+
+/** Foreign and unknown companies get the same refusal, so ids cannot be probed. */
+async function reachCompany(services: Services, call: Call, wire: Record<string, unknown>, who: Who): Promise<Company> {
+  const named = call.company === undefined ? undefined : wire[call.company]
+  if (named === undefined || named === who.company.id) return who.company
+  const company = await services.db.company.find(String(named))
+  if (!company || !within(who.actor, company)) throw outside()
+  return company
+}
+
+async function reachUser(services: Services, call: Call, wire: Record<string, unknown>, who: Who): Promise<User | undefined> {
+  if (call.user === undefined) return undefined
+  const named = String(wire[call.user] ?? who.user.id)
+  if (named === who.user.id) return who.user
+  const user = await services.db.user.find(named)
+  const company = user && (await services.db.company.find(user.companyId))
+  if (!user || !company || !withinUser(who.actor, user, company)) throw outside()
+  return user
+}
+
+async function runHandler(services: Services, call: Call, handler: Handler, context: Context, lambda: LambdaContext): Promise<unknown> {
+  const run = () => handler.run(context as never)
+  if (!call.idempotent || !context.request.idempotencyKey) return run()
+  return runOnce(
+    services,
+    lambda,
+    {
+      call: `${call.method} ${call.path}`,
+      tenantId: context.tenant.id,
+      userId: context.actor.kind === 'user' ? context.actor.userId : 'anyone',
+      key: context.request.idempotencyKey,
+      body: context.input,
+    },
+    run,
+  )
+}
+
+function note(trace: Trace | undefined, status: number, error?: unknown): void {
+  if (!trace) return
+  const fields = {
+    rid: trace.requestId,
+    call: trace.call,
+    status,
+    ms: Math.round(performance.now() - trace.started),
+    who: trace.who,
+    tenant: trace.tenant,
+    ...(error instanceof AppError && { code: error.code }),
+  }
+  if (status >= 500) log.error('failed', fields, error)
+  else log.info('done', fields)
+}

@@ -1,0 +1,61 @@
+import { Duration } from 'aws-cdk-lib'
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { Construct } from 'constructs'
+import type { Environment } from './environments.ts'
+
+/** Files in docs/runbooks; a test looks that each is there. */
+export const runbooks = [
+  'dead-letters', 'queue-is-late', 'schedule-is-silent', 'api-errors', 'api-is-slow', 'function-errors', 'function-throttles', 'table-throttles',
+  'edge-errors', 'firewall-blocks', 'mail-reputation', 'secret-rotation',
+] as const
+export type Runbook = (typeof runbooks)[number]
+
+/** `page` wakes somebody; `ticket` waits for the morning. */
+export type Watch = {
+  name: string
+  severity: 'page' | 'ticket'
+  runbook: Runbook
+  metric: IMetric
+  above: number
+  /** How many periods in a row; one unless said. */
+  periods?: number
+  /** No data at all is the fault, as for a timetable that fell silent. */
+  silenceIsFault?: boolean
+}
+
+/** Where alarms go: one topic, encrypted with a key that CloudWatch may use, read by mail. */
+export function makeAlarmTopic(scope: Construct, environment: Environment): Topic {
+  const key = new Key(scope, 'AlarmsKey', { description: 'Encrypts alarms on their way', enableKeyRotation: true })
+  key.addToResourcePolicy(
+    new PolicyStatement({ principals: [new ServicePrincipal('cloudwatch.amazonaws.com')], actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: ['*'] }),
+  )
+  const topic = new Topic(scope, 'Alarms', { displayName: `Leadloom ${environment.stage}`, masterKey: key, enforceSSL: true })
+  topic.addSubscription(new EmailSubscription(environment.alarmEmail))
+  return topic
+}
+
+/** An alarm that says how urgent it is and where to read what to do. */
+export function watcherOf(scope: Construct, environment: Environment, topic: Topic): (watch: Watch) => Alarm {
+  const action = new SnsAction(topic)
+  return ({ name, severity, runbook, metric, above, periods = 1, silenceIsFault = false }) => {
+    const alarm = new Alarm(scope, name, {
+      alarmName: `leadloom-${environment.stage}-${name}`,
+      alarmDescription: `[${severity}] What to do: ${environment.runbooks}/${runbook}.md`,
+      metric,
+      threshold: above,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    })
+    alarm.addAlarmAction(action)
+    if (severity === 'page') alarm.addOkAction(action)
+    return alarm
+  }
+}
+
+export const fiveMinutes = { period: Duration.minutes(5) }

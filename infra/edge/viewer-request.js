@@ -1,0 +1,11 @@
+// CloudFront Function (runtime 2.0), run before anything is cached or forwarded. The API's gateway refuses foreign
+// Host headers, so the host travels in a header of our own. What a client sent under these names is overwritten.
+// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
+function handler(event) {
+  var request = event.request
+  var headers = request.headers
+  headers['x-forwarded-host'] = { value: headers.host.value.toLowerCase() }
+  headers['x-viewer-ip'] = { value: event.viewer.ip }
+  delete headers['x-origin-verify']
+  return request
+}

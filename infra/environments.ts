@@ -1,0 +1,94 @@
+import * as z from 'zod'
+
+export const stages = ['dev', 'staging', 'prod'] as const
+export type Stage = (typeof stages)[number]
+
+const Environment = z.strictObject({
+  account: z.string().regex(/^\d{12}$/, 'twelve digits'),
+  /** Where everything but the edge lives; the edge is always in us-east-1, as CloudFront demands. */
+  region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as us-east-1'),
+  /** Tenants' sub-domains live below it. Its hosted zone is in the same account. */
+  domain: z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a host name in lower case'),
+  hostedZoneId: z.string().regex(/^Z[A-Z0-9]+$/, 'the id of a Route 53 hosted zone'),
+  alarmEmail: z.email(),
+  /** Where the runbooks of this version can be read; alarms link to `<runbooks>/<name>.md`. */
+  runbooks: z.url(),
+  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),
+  /** Keeps stacks, table, buckets and keys from being deleted by mistake. */
+  isProtected: z.boolean(),
+  /** Names of the keys that sign access tokens: the first signs, all are published. See the runbook on key rotation. */
+  signingKeys: z.array(z.string().regex(/^[a-z0-9]{2,20}$/)).min(1).max(3),
+  /** Requests per second (and burst) that the whole API takes before it answers 429. */
+  requestsPerSecond: z.number().int().positive(),
+  burst: z.number().int().positive(),
+  /** Requests of one address to `/api` within five minutes before the firewall blocks it. */
+  requestsPerAddress: z.number().int().min(100),
+  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+})
+export type Environment = z.output<typeof Environment> & { stage: Stage }
+
+const common = {
+  region: 'us-east-1',
+  runbooks: 'https://github.com/leadloom/leadloom/blob/main/docs/runbooks',
+  signingKeys: ['a1'],
+}
+
+/**
+ * One row per environment; an operator edits this table and nothing else. Account, zone and addresses below are
+ * examples: deploying refuses them, because the credentials at hand belong to another account.
+ */
+const rows: Record<Stage, z.input<typeof Environment>> = {
+  dev: {
+    ...common,
+    account: '111111111111',
+    domain: 'dev.leadloom.example',
+    hostedZoneId: 'Z0000000000000000DEV',
+    alarmEmail: 'dev-alarms@leadloom.example',
+    logRetentionDays: 7,
+    isProtected: false,
+    requestsPerSecond: 50,
+    burst: 100,
+    requestsPerAddress: 2000,
+    logLevel: 'DEBUG',
+  },
+  staging: {
+    ...common,
+    account: '222222222222',
+    domain: 'staging.leadloom.example',
+    hostedZoneId: 'Z00000000000000STAGE',
+    alarmEmail: 'staging-alarms@leadloom.example',
+    logRetentionDays: 30,
+    isProtected: false,
+    requestsPerSecond: 200,
+    burst: 400,
+    requestsPerAddress: 2000,
+    logLevel: 'INFO',
+  },
+  prod: {
+    ...common,
+    account: '333333333333',
+    domain: 'leadloom.example',
+    hostedZoneId: 'Z0000000000000000PRD',
+    alarmEmail: 'alarms@leadloom.example',
+    logRetentionDays: 365,
+    isProtected: true,
+    requestsPerSecond: 2000,
+    burst: 4000,
+    requestsPerAddress: 3000,
+    logLevel: 'INFO',
+  },
+}
+
+/** Checks one row; a value that is missing or wrong is told by its name. */
+export function parseEnvironment(stage: Stage, row: unknown): Environment {
+  const parsed = Environment.safeParse(row)
+  if (parsed.success) return { ...parsed.data, stage }
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'row'} (${issue.message})`)
+  throw new Error(`The environment "${stage}" in infra/environments.ts is not complete: ${faults.join(', ')}.`)
+}
+
+export function environment(name: unknown): Environment {
+  const stage = stages.find((known) => known === name)
+  if (!stage) throw new Error(`Name an environment: -c env=${stages.join('|')} (got ${String(name)}).`)
+  return parseEnvironment(stage, rows[stage])
+}

@@ -1,0 +1,122 @@
+// The gateway's part of a request: finds the route that a contract declares, builds the event that API Gateway
+// would send, and calls the very handler that runs on Lambda.
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
+
+export type LocalRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: Record<string, string>
+  body: Buffer
+  ip: string
+}
+type AreaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>
+
+const escape = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+
+const routes = allCalls
+  .map((entry) => ({
+    area: entry.area,
+    routeKey: routeKeyOf(entry.call),
+    method: entry.call.method,
+    names: [...entry.call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+    pattern: new RegExp(`^/api${escape(entry.call.path).replace(/\{\w+\}/g, '([^/]+)')}$`),
+  }))
+  // As the gateway does: a literal route wins over one with parameters.
+  .sort((a, b) => a.names.length - b.names.length)
+
+export const lambdaContext = (name: string, timeoutMs = 29_000): Context => {
+  const end = Date.now() + timeoutMs
+  return {
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${name}`,
+    memoryLimitInMB: '512',
+    awsRequestId: crypto.randomUUID(),
+    logGroupName: name,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => end - Date.now(),
+    done() {},
+    fail() {},
+    succeed() {},
+  }
+}
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function toEvent(
+  request: LocalRequest,
+  routeKey: string,
+  pathParameters: Record<string, string> = {},
+): APIGatewayProxyEventV2 {
+  const query: Record<string, string> = {}
+  // The gateway joins repeated parameters with commas.
+  for (const [name, value] of request.query) query[name] = name in query ? `${query[name]},${value}` : value
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: request.path,
+    rawQueryString: request.query.toString(),
+    headers: request.headers,
+    ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
+    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'local',
+      domainPrefix: 'local',
+      requestId: crypto.randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: new Date().toISOString(),
+      timeEpoch: Date.now(),
+      http: {
+        method: request.method,
+        path: request.path,
+        protocol: 'HTTP/1.1',
+        sourceIp: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+    },
+    ...(request.body.length > 0 && { body: request.body.toString('base64') }),
+    isBase64Encoded: request.body.length > 0,
+  }
+}
+
+/** What the gateway itself says of a path that nobody declared. */
+const noRoute: APIGatewayProxyStructuredResultV2 = {
+  statusCode: 404,
+  headers: { 'content-type': 'application/json' },
+  body: '{"message":"Not Found"}',
+}
+
+const handlers = new Map<Area, Promise<{ handler: AreaHandler }>>()
+const load = (area: Area) => {
+  const known = handlers.get(area) ?? import(`../../functions/api/${area}.ts`)
+  handlers.set(area, known)
+  return known
+}
+
+/** Calls an API path as the gateway would. */
+export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStructuredResultV2> {
+  for (const route of routes) {
+    if (route.method !== request.method) continue
+    const match = route.pattern.exec(request.path)
+    if (!match) continue
+    const values = match.slice(1).map(decode)
+    if (values.some((value) => value === undefined))
+      return { ...noRoute, statusCode: 400, body: '{"message":"Bad Request"}' }
+    const parameters = Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? '']))
+    const { handler } = await load(route.area)
+    return handler(toEvent(request, route.routeKey, parameters), lambdaContext(route.area))
+  }
+  return noRoute
+}

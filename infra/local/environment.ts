@@ -1,0 +1,24 @@
+// What the functions find in their environment on one machine, beside what the engines say of themselves.
+import type { Engines } from './engines.ts'
+import type { LocalKeys } from './keys.ts'
+
+export type LocalPeers = {
+  platformDomain: string
+  filesOrigin: string
+  leadData?: { url: string; key: string }
+  smtpUrl?: string
+}
+
+export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: LocalPeers): Record<string, string> {
+  return {
+    ...engines.environment,
+    PLATFORM_DOMAIN: peers.platformDomain,
+    PLATFORM_SCHEME: 'http',
+    FILES_PUBLIC_ENDPOINT: peers.filesOrigin,
+    KEYS_JSON: JSON.stringify({ signing: [keys.signing], encryption: [keys.encryption] }),
+    ORIGIN_VERIFY: keys.originVerifySecret,
+    MAIL_FROM: 'no-reply@localhost.example',
+    ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
+    ...(peers.smtpUrl && { SMTP_URL: peers.smtpUrl }),
+  }
+}

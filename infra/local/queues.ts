@@ -1,0 +1,101 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { jobs } from '#shared/jobs.ts'
+import { schedules } from '#shared/schedules.ts'
+import { openFauxqs } from './fauxqs.ts'
+
+/** A schedule's run that failed is tried again twice; then a person looks at it. */
+const scheduleTries = 3
+const keepDeadSeconds = 14 * 24 * 3600
+
+export type QueuePlan = { name: string; deadName: string; visibilitySeconds: number; tries: number }
+
+/** One queue with its dead-letter queue per job and per schedule. */
+export function planQueues(): QueuePlan[] {
+  const plan = (name: string, timeoutSeconds: number, tries: number): QueuePlan => ({
+    name,
+    deadName: `${name}-dlq`,
+    visibilitySeconds: 6 * timeoutSeconds,
+    tries,
+  })
+  return [
+    ...Object.entries(jobs).map(([name, job]) => plan(name, job.timeoutSeconds, job.tries)),
+    ...Object.entries(schedules).map(([name, schedule]) => plan(name, schedule.timeoutSeconds, scheduleTries)),
+  ]
+}
+
+/** Creates what is missing and brings settings up to date; answers with the address that the engine gives each queue. */
+export async function ensureQueues(client: SQSClient): Promise<Map<string, string>> {
+  const urls = new Map<string, string>()
+  const ensure = async (name: string, attributes: Record<string, string>) => {
+    // Settings in the creation would make a later change of them an error.
+    const { QueueUrl } = await client.send(new CreateQueueCommand({ QueueName: name }))
+    if (!QueueUrl) throw new Error(`The queue ${name} was created without an address.`)
+    await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: attributes }))
+    urls.set(name, QueueUrl)
+    return QueueUrl
+  }
+  for (const { name, deadName, visibilitySeconds, tries } of planQueues()) {
+    const deadUrl = await ensure(deadName, { MessageRetentionPeriod: String(keepDeadSeconds) })
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: deadUrl, AttributeNames: ['QueueArn'] }),
+    )
+    await ensure(name, {
+      VisibilityTimeout: String(visibilitySeconds),
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: tries }),
+    })
+  }
+  return urls
+}
+
+const Visibility = z.looseObject({ VisibilityTimeout: z.number() })
+const VisibilityBatch = z.looseObject({ Entries: z.array(Visibility) })
+
+/** The engine loses a message whose visibility is set to 0 (a NULL its own table refuses), so the shortest is 1 second. */
+function keepVisible(app: FastifyInstance): void {
+  app.addHook('preHandler', async (request) => {
+    const longer = (entry: z.output<typeof Visibility>) => ({
+      ...entry,
+      VisibilityTimeout: Math.max(1, entry.VisibilityTimeout),
+    })
+    const target = String(request.headers['x-amz-target'])
+    if (target === 'AmazonSQS.ChangeMessageVisibility') request.body = longer(Visibility.parse(request.body))
+    if (target === 'AmazonSQS.ChangeMessageVisibilityBatch') {
+      const batch = VisibilityBatch.parse(request.body)
+      request.body = { ...batch, Entries: batch.Entries.map(longer) }
+    }
+  })
+}
+
+export type Queues = { endpoint: string; queueUrl(name: string): string; stop(): Promise<void> }
+
+/** Starts the queues; with a folder, waiting messages are there again after a restart. */
+export async function startQueues(options: { dataDir: string | null; port?: number }): Promise<Queues> {
+  const engine = await openFauxqs({ what: 'queues', ...options, prepare: keepVisible })
+  const client = new SQSClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  const known = await ensureQueues(client)
+    .catch(async (error) => {
+      await engine.stop()
+      throw error
+    })
+    .finally(() => client.destroy())
+  return {
+    endpoint: engine.endpoint,
+    // The engine's own addresses carry the port of an earlier start; it looks only at the name.
+    queueUrl(name) {
+      if (!known.has(name)) throw new Error(`There is no queue ${name}.`)
+      return `${engine.endpoint}/000000000000/${name}`
+    },
+    stop: engine.stop,
+  }
+}

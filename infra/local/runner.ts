@@ -1,0 +1,145 @@
+// Queues and schedules on one machine: takes messages, calls the very workers that run on Lambda, deletes what was done.
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { Cron } from 'croner'
+import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
+import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
+import { lambdaContext } from './api.ts'
+
+type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
+type Queue = {
+  name: string
+  url: string
+  batchSize: number
+  parallel: number
+  timeoutMs: number
+  load: () => Promise<{ handler: Worker }>
+}
+
+export type QueueAccess = { endpoint: string; queueUrl(name: string): string }
+
+const jobQueue =
+  (access: QueueAccess) =>
+  (name: JobName): Queue => ({
+    name,
+    url: access.queueUrl(name),
+    batchSize: jobs[name].batchSize,
+    parallel: Math.min(2, jobs[name].concurrency),
+    timeoutMs: jobs[name].timeoutSeconds * 1000,
+    load: () => import(`../../functions/jobs/${name}.ts`),
+  })
+const scheduleQueue =
+  (access: QueueAccess) =>
+  (name: ScheduleName): Queue => ({
+    name,
+    url: access.queueUrl(name),
+    batchSize: 1,
+    parallel: 1,
+    timeoutMs: schedules[name].timeoutSeconds * 1000,
+    load: () => import(`../../functions/schedules/${name}.ts`),
+  })
+
+const toRecord = (message: Message, name: string): SQSEvent['Records'][number] => ({
+  messageId: message.MessageId ?? '',
+  receiptHandle: message.ReceiptHandle ?? '',
+  body: message.Body ?? '',
+  messageAttributes: {},
+  md5OfBody: message.MD5OfBody ?? '',
+  attributes: {
+    ApproximateReceiveCount: message.Attributes?.ApproximateReceiveCount ?? '1',
+    SentTimestamp: message.Attributes?.SentTimestamp ?? '0',
+    SenderId: 'local',
+    ApproximateFirstReceiveTimestamp: message.Attributes?.ApproximateFirstReceiveTimestamp ?? '0',
+  },
+  eventSource: 'aws:sqs',
+  eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${name}`,
+  awsRegion: 'us-east-1',
+})
+
+export function openRunner(access: QueueAccess) {
+  const client = new SQSClient({ endpoint: access.endpoint })
+  const queues = [...jobNames.map(jobQueue(access)), ...scheduleNames.map(scheduleQueue(access))]
+
+  async function takeOnce(queue: Queue, waitSeconds: number): Promise<number> {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queue.url,
+        MaxNumberOfMessages: queue.batchSize,
+        WaitTimeSeconds: waitSeconds,
+        MessageSystemAttributeNames: ['All'],
+      }),
+    )
+    if (Messages.length === 0) return 0
+    const { handler } = await queue.load()
+    const result = await handler(
+      { Records: Messages.map((message) => toRecord(message, queue.name)) },
+      lambdaContext(queue.name, queue.timeoutMs),
+    )
+    const failed = new Set(result.batchItemFailures.map((failure) => failure.itemIdentifier))
+    const done = Messages.filter((message) => !failed.has(message.MessageId ?? ''))
+    if (done.length > 0) {
+      await client.send(
+        new DeleteMessageBatchCommand({
+          QueueUrl: queue.url,
+          Entries: done.map((message, index) => ({ Id: String(index), ReceiptHandle: message.ReceiptHandle ?? '' })),
+        }),
+      )
+    }
+    return Messages.length
+  }
+
+  /** Puts one run of a schedule into its queue, as EventBridge would. */
+  const trigger = (name: ScheduleName, at: number) =>
+    client.send(
+      new SendMessageCommand({
+        QueueUrl: access.queueUrl(name),
+        MessageBody: JSON.stringify({ schedule: name, at: new Date(at).toISOString() }),
+      }),
+    )
+
+  return {
+    trigger,
+    /** Works until every queue is empty for now; messages that failed wait for their visibility as they would on AWS. */
+    async drain(): Promise<void> {
+      for (let taken = 1; taken > 0; ) {
+        taken = 0
+        for (const queue of queues) taken += await takeOnce(queue, 0)
+      }
+    },
+    /** Polls all queues and keeps the timetable until stopped. A poll is finished, never aborted: an aborted one would swallow a message. */
+    start() {
+      let running = true
+      const loops = queues.flatMap((queue) =>
+        Array.from({ length: queue.parallel }, async () => {
+          while (running) {
+            await takeOnce(queue, 1).catch(async (error: Error) => {
+              if (!running) return
+              console.error(`The queue ${queue.name} could not be worked on: ${error.message}`)
+              await new Promise((resolve) => setTimeout(resolve, 1000))
+            })
+          }
+        }),
+      )
+      const timers = scheduleNames.map(
+        (name) =>
+          new Cron(schedules[name].cron, { timezone: schedules[name].timeZone }, () => void trigger(name, Date.now())),
+      )
+      for (const name of scheduleNames) if (schedules[name].atStart) void trigger(name, Date.now())
+      return {
+        async stop() {
+          running = false
+          for (const timer of timers) timer.stop()
+          await Promise.all(loops)
+          client.destroy()
+        },
+      }
+    },
+    close: () => client.destroy(),
+  }
+}

@@ -1,0 +1,54 @@
+// The whole platform of one environment: which stacks there are and what each is given.
+import { readFileSync } from 'node:fs'
+import { App, type AppProps, type Stack, Tags, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import * as z from 'zod'
+import type { Environment } from './environments.ts'
+import type { CodeSource } from './lambda.ts'
+import { EDGE_REGION } from './names.ts'
+import { ApiStack } from './stacks/api.ts'
+import { DataStack } from './stacks/data.ts'
+import { EdgeStack } from './stacks/edge.ts'
+import { JobsStack } from './stacks/jobs.ts'
+import { MailStack } from './stacks/mail.ts'
+import { ObservabilityStack } from './stacks/observability.ts'
+
+const CdkJson = z.object({ context: z.record(z.string(), z.unknown()) })
+
+export type Platform = { app: App; stacks: { data: DataStack; mail: MailStack; api: ApiStack; edge: EdgeStack; jobs: JobsStack; observability: ObservabilityStack } }
+
+export type PlatformOptions = {
+  code: CodeSource
+  /** Run the AwsSolutions rules at synthesis; any finding without a reason stops it. */
+  checks?: boolean
+  app?: AppProps
+}
+
+/** Flags that decide what the library renders. Only the command-line tool reads them by itself. */
+export function cdkContext(): Record<string, unknown> {
+  return CdkJson.parse(JSON.parse(readFileSync(new URL('../cdk.json', import.meta.url), 'utf8'))).context
+}
+
+export function makePlatform(environment: Environment, options: PlatformOptions): Platform {
+  const app = new App({ ...options.app, context: { ...cdkContext(), ...options.app?.context } })
+  const props = (name: string, region = environment.region) => ({
+    stackName: `leadloom-${environment.stage}-${name}`,
+    env: { account: environment.account, region },
+    terminationProtection: environment.isProtected,
+    environment,
+    code: options.code,
+  })
+  const data = new DataStack(app, 'Data', props('data'))
+  const mail = new MailStack(app, 'Mail', props('mail'))
+  const api = new ApiStack(app, 'Api', { ...props('api'), data })
+  const edge = new EdgeStack(app, 'Edge', { ...props('edge', EDGE_REGION), data, api })
+  const jobs = new JobsStack(app, 'Jobs', { ...props('jobs'), data, edge })
+  const observability = new ObservabilityStack(app, 'Observability', { ...props('observability'), data, api, jobs })
+  const order: [Stack, Stack[]][] = [[api, [data, mail]], [edge, [data, api]], [jobs, [data, edge]], [observability, [jobs]]]
+  for (const [stack, before] of order) for (const earlier of before) stack.addStackDependency(earlier)
+
+  Tags.of(app).add('application', 'leadloom')
+  Tags.of(app).add('environment', environment.stage)
+  if (options.checks !== false) Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  return { app, stacks: { data, mail, api, edge, jobs, observability } }
+}

@@ -1,0 +1,40 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
+import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
+
+/** A schedule's run that failed is tried again twice; then a person looks at it. */
+const SCHEDULE_TRIES = 3
+
+export type WorkQueue = { name: string; queue: Queue; dead: Queue }
+export type WorkQueues = { jobs: Record<JobName, WorkQueue>; schedules: Record<ScheduleName, WorkQueue> }
+
+const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** A queue and the queue where its hopeless messages wait for a person. */
+function workQueue(scope: Construct, name: string, limits: { timeoutSeconds: number; tries: number }): WorkQueue {
+  const common = { enforceSSL: true, encryption: QueueEncryption.SQS_MANAGED, removalPolicy: RemovalPolicy.RETAIN }
+  const dead = new Queue(scope, `${title(name)}Dead`, { ...common, retentionPeriod: Duration.days(14) })
+  const queue = new Queue(scope, `${title(name)}Queue`, {
+    ...common,
+    // Six times the worker's limit, so that a throttled worker does not see its message a second time.
+    visibilityTimeout: Duration.seconds(6 * limits.timeoutSeconds),
+    retentionPeriod: Duration.days(14),
+    deadLetterQueue: { queue: dead, maxReceiveCount: limits.tries },
+  })
+  return { name, queue, dead }
+}
+
+/** One pair of queues for each job and each schedule. */
+export function makeQueues(scope: Construct): WorkQueues {
+  const made = <Name extends string>(names: readonly Name[], limits: (name: Name) => { timeoutSeconds: number; tries: number }) =>
+    // @NOTE every name becomes a key, which Object.fromEntries cannot express.
+    Object.fromEntries(names.map((name) => [name, workQueue(scope, name, limits(name))])) as Record<Name, WorkQueue>
+  return {
+    jobs: made(jobNames, (name) => jobs[name]),
+    schedules: made(scheduleNames, (name) => ({ timeoutSeconds: schedules[name].timeoutSeconds, tries: SCHEDULE_TRIES })),
+  }
+}
+
+export const allQueues = (queues: WorkQueues): WorkQueue[] => [...Object.values(queues.jobs), ...Object.values(queues.schedules)]

@@ -1,0 +1,76 @@
+import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import type { Function } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { type Area, allCalls, areas } from '#shared/contracts/index.ts'
+import type { Environment } from '../environments.ts'
+import { type Maker, makerOf } from '../functions.ts'
+import { type HookName, hookNames, hooks } from '../hooks.ts'
+import type { CodeSource } from '../lambda.ts'
+import { areaPowers, hookPowers } from '../powers.ts'
+import type { DataStack } from './data.ts'
+
+type Props = StackProps & { environment: Environment; code: CodeSource; data: DataStack }
+
+/** One function for each area of contracts, one route for each contract. */
+export class ApiStack extends Stack {
+  readonly http: HttpApi
+  readonly areas: Record<Area, Function>
+  readonly hooks: Record<HookName, Function>
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id, props)
+    const { environment } = props
+    const make: Maker = makerOf(this, props)
+    this.http = new HttpApi(this, 'Http', { description: `Leadloom ${environment.stage}`, createDefaultStage: false })
+    new HttpStage(this, 'Stage', {
+      httpApi: this.http,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: environment.requestsPerSecond, burstLimit: environment.burst },
+      detailedMetricsEnabled: true,
+      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLog(environment)) },
+    })
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'The token is verified inside each function (kit/serve), by the permission in the contract of the call; a test walks all contracts.',
+    })
+
+    // @NOTE every area and hook becomes a key, which Object.fromEntries cannot express.
+    this.areas = Object.fromEntries(areas.map((area) => [area, make({ kind: 'api', name: area }, areaPowers[area])])) as Record<Area, Function>
+    this.hooks = Object.fromEntries(hookNames.map((name) => [name, make({ kind: 'hooks', name }, hookPowers[name])])) as Record<HookName, Function>
+
+    for (const area of areas) {
+      const integration = this.integration(`${area}Calls`, this.areas[area])
+      for (const { name, call } of allCalls.filter((entry) => entry.area === area))
+        this.route(`${area}.${name}`, call.method, `/api${call.path}`, integration)
+      // A call that nobody knows is refused by us, in the shape of every other refusal.
+      if (area === 'public') this.route('unknownCall', 'ANY', '/api/{path+}', integration)
+    }
+    for (const name of hookNames) {
+      const integration = this.integration(`${name}Hook`, this.hooks[name])
+      for (const key of hooks[name].routes) {
+        const [method, path] = key.split(' ') as [keyof typeof HttpMethod, string] // @NOTE the type of `routes` says so
+        this.route(key, method, path, integration)
+      }
+    }
+  }
+
+  /** One permission for the whole integration: one for each route would overflow the function's policy. */
+  private integration(id: string, target: Function) {
+    return new HttpLambdaIntegration(id, target, { scopePermissionToRoute: false, timeout: Duration.seconds(29) })
+  }
+
+  private route(id: string, method: keyof typeof HttpMethod, path: string, integration: HttpLambdaIntegration) {
+    new HttpRoute(this, `Route ${id.replaceAll('/', ' ')}`, { httpApi: this.http, routeKey: HttpRouteKey.with(path, HttpMethod[method]), integration })
+  }
+
+  private accessLog(environment: Environment) {
+    return new LogGroup(this, 'AccessLog', {
+      retention: environment.logRetentionDays,
+      removalPolicy: environment.isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import type { Construct } from 'constructs'
+import { table } from '#shared/stores.ts'
+import { makeBucket, makeLogBucket, sendUploadsToQueues } from '../buckets.ts'
+import type { Environment } from '../environments.ts'
+import { EDGE_REGION, names } from '../names.ts'
+import { makeQueues, type WorkQueues } from '../queues.ts'
+
+export type SecretName = 'keys' | 'originVerify'
+
+const text = (name: string) => ({ name, type: AttributeType.STRING })
+
+/** All that must outlive a deployment: table, files, queues, keys and secrets. */
+export class DataStack extends Stack {
+  readonly table: TableV2
+  readonly files: Bucket
+  readonly queues: WorkQueues
+  /** The first signs; all are published. */
+  readonly signingKeys: Key[]
+  readonly secrets: Record<SecretName, Secret>
+
+  constructor(scope: Construct, id: string, props: StackProps & { environment: Environment }) {
+    super(scope, id, props)
+    const { environment } = props
+    const removalPolicy = environment.isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: text(table.partitionKey),
+      sortKey: text(table.sortKey),
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: table.ttl,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: environment.isProtected ? 35 : 7 },
+      deletionProtection: environment.isProtected,
+      removalPolicy,
+      globalSecondaryIndexes: table.indexes.map(({ name, partitionKey, sortKey }) => ({
+        indexName: name,
+        partitionKey: text(partitionKey),
+        sortKey: text(sortKey),
+        projectionType: ProjectionType.ALL,
+      })),
+    })
+
+    this.queues = makeQueues(this)
+    const logs = makeLogBucket(this, environment)
+    this.files = makeBucket(this, 'files', environment, { serverAccessLogsBucket: logs })
+    sendUploadsToQueues(this.files, this.queues.jobs)
+
+    this.signingKeys = environment.signingKeys.map(
+      (name) =>
+        new Key(this, `SigningKey-${name}`, {
+          description: 'Signs access tokens (ES256). Never rotated in place: a new name is added to the environment instead.',
+          keySpec: KeySpec.ECC_NIST_P256,
+          keyUsage: KeyUsage.SIGN_VERIFY,
+          alias: `leadloom-${environment.stage}-access-token-${name}`,
+          removalPolicy,
+          pendingWindow: Duration.days(30),
+        }),
+    )
+
+    const replicas = this.region === EDGE_REGION ? [] : [{ region: EDGE_REGION }]
+    this.secrets = {
+      keys: new Secret(this, 'Keys', { description: 'Keys that open encrypted request bodies. Written by its rotation.', removalPolicy }),
+      originVerify: new Secret(this, 'OriginVerify', {
+        secretName: names.originVerifySecret(environment),
+        description: 'The header by which functions know that a request came through our edge.',
+        generateSecretString: { passwordLength: 48, excludePunctuation: true },
+        replicaRegions: replicas,
+        removalPolicy,
+      }),
+    }
+    for (const secret of Object.values(this.secrets)) {
+      Validations.of(secret).acknowledge({
+        id: 'AwsSolutions-SMG4',
+        reason: 'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.',
+      })
+    }
+  }
+}

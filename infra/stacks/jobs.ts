@@ -1,0 +1,74 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { Function } from 'aws-cdk-lib/aws-lambda'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager'
+import type { Construct } from 'constructs'
+import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
+import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
+import { type RotationName, rotationNames } from '../bundles.ts'
+import type { Environment } from '../environments.ts'
+import { type Maker, makerOf } from '../functions.ts'
+import type { CodeSource } from '../lambda.ts'
+import { jobPowers, rotationPowers, schedulePowers } from '../powers.ts'
+import { makeSchedules } from '../schedules.ts'
+import type { DataStack } from './data.ts'
+import type { EdgeStack } from './edge.ts'
+
+type Props = StackProps & { environment: Environment; code: CodeSource; data: DataStack; edge: EdgeStack }
+
+/** Secrets are renewed after so many days. */
+const rotationDays: Record<RotationName, number> = { originVerify: 30, keys: 90 }
+
+/** All that works without a caller: queue workers, the timetable, and the renewal of secrets. */
+export class JobsStack extends Stack {
+  readonly workers: Record<JobName | ScheduleName, Function>
+  readonly rotations: Record<RotationName, Function>
+
+  constructor(scope: Construct, id: string, props: Props) {
+    super(scope, id, props)
+    const make: Maker = makerOf(this, props)
+    const { queues } = props.data
+
+    const workers: [JobName | ScheduleName, Function][] = []
+    for (const name of jobNames) {
+      const job = jobs[name]
+      const worker = make({ kind: 'jobs', name }, jobPowers[name], job.timeoutSeconds)
+      worker.addEventSource(
+        new SqsEventSource(queues.jobs[name].queue, {
+          batchSize: job.batchSize,
+          reportBatchItemFailures: true,
+          // Two is the least that Lambda takes.
+          maxConcurrency: Math.max(2, job.concurrency),
+        }),
+      )
+      workers.push([name, worker])
+    }
+    for (const name of scheduleNames) {
+      const worker = make({ kind: 'schedules', name }, schedulePowers[name], schedules[name].timeoutSeconds)
+      worker.addEventSource(new SqsEventSource(queues.schedules[name].queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: 2 }))
+      workers.push([name, worker])
+    }
+    // @NOTE every job and schedule was pushed above, which Object.fromEntries cannot express.
+    this.workers = Object.fromEntries(workers) as JobsStack['workers']
+    makeSchedules(this, props.environment, queues.schedules)
+
+    this.rotations = Object.fromEntries(
+      rotationNames.map((name) => [name, make({ kind: 'rotations', name }, rotationPowers[name])]),
+    ) as JobsStack['rotations'] // @NOTE as above
+    for (const name of rotationNames) this.rotate(name, props.data)
+  }
+
+  private rotate(name: RotationName, data: DataStack): void {
+    const worker = this.rotations[name]
+    const { secretArn } = data.secrets[name]
+    worker.addPermission('SecretsManager', { principal: new ServicePrincipal('secretsmanager.amazonaws.com'), sourceAccount: this.account })
+    const schedule = new CfnRotationSchedule(this, `${name}Rotation`, {
+      secretId: secretArn,
+      rotationLambdaArn: worker.functionArn,
+      rotateImmediatelyOnUpdate: true,
+      rotationRules: { scheduleExpression: `rate(${Duration.days(rotationDays[name]).toDays()} days)` },
+    })
+    schedule.node.addDependency(worker)
+  }
+}

@@ -1,0 +1,47 @@
+// The dropdown under the viewer's own picture.
+import { type ActionId, type Built, isBuilt } from './admits.ts'
+import { isConnected } from './connection.ts'
+import { opens } from './guard.ts'
+import type { MenuLink } from './menu.ts'
+import { pathTo } from './routes.ts'
+import { hasCardSetUp, isAgency, isOpenTo, type Viewer } from './viewer.ts'
+
+const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'userdownline'
+
+/** Whoever pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. */
+function paysByCard(viewer: Viewer): boolean {
+  return viewer.manualBill ? hasAgencyType(viewer) : viewer.hasCard
+}
+
+function hasWallet(viewer: Viewer): boolean {
+  return isAgency(viewer) && viewer.ownSystem && isOpenTo(viewer, viewer.betas.dataWallet)
+}
+
+/** Programs may call for companies under the platform's own root; agencies must also be able to pay for it. */
+function isDeveloper(viewer: Viewer): boolean {
+  if (!hasAgencyType(viewer) || !viewer.apiMode || !viewer.domainIsRootCompany) return false
+  return viewer.isSystemUser || (hasCardSetUp(viewer) && isConnected(viewer))
+}
+
+/** The profile dropdown from top to bottom. In view mode the personal settings of the other person are left out. */
+export function profileMenu(viewer: Viewer, built?: Built): MenuLink[] {
+  const isClient = viewer.userType === 'client'
+  const page = (id: 'profile' | 'cardSetting' | 'integrations', label: string, isOffered: boolean): MenuLink[] => {
+    const to = pathTo(id)
+    return isOffered && opens(viewer, to, built) ? [{ id, label, to }] : []
+  }
+  const action = (id: ActionId, label: string, isOffered = true): MenuLink[] =>
+    isOffered && isBuilt(id, built) ? [{ id, label, action: id }] : []
+
+  return [
+    ...page('profile', 'Profile', viewer.userType !== 'sales'),
+    ...page('cardSetting', 'Card Setting', paysByCard(viewer)),
+    ...action('dataWallet', 'Data Wallet', hasWallet(viewer)),
+    ...page('integrations', 'Integrations', isClient),
+    ...action('developer', 'Developer', isDeveloper(viewer)),
+    ...action('clientExclusionList', 'Exclusion List', isClient),
+    ...action('changePassword', 'Change Password', !viewer.isViewing),
+    ...action('twoFactor', 'Two Factor Authentication', !viewer.isViewing),
+    ...action('logOut', 'Log out'),
+  ]
+}

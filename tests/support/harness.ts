@@ -1,0 +1,140 @@
+// A whole platform for one suite: its own engines in memory, its own tenants, a clock that can be set.
+// Requests go through the same gateway code and the same handlers as everywhere else.
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { afterAll } from 'vitest'
+import { callApi, type LocalRequest } from '#infra/local/api.ts'
+import { functionEnvironment } from '#infra/local/environment.ts'
+import { type Engines, startEngines } from '#infra/local/engines.ts'
+import { type LocalKeys, loadKeys } from '#infra/local/keys.ts'
+import { openRunner } from '#infra/local/runner.ts'
+import { clock } from '#functions/kit/clock.ts'
+import { type Services, services as openServices } from '#functions/kit/services.ts'
+import { forgetTenants } from '#functions/kit/tenant.ts'
+import { type CallName, findCall, type Input, type Output } from '#shared/contracts/index.ts'
+import { headers as names } from '#shared/wire.ts'
+import { type Cast, homeOf, type Member, PASSWORD, plantCast } from './cast.ts'
+import { wrapDt } from './dt.ts'
+
+export type Answer<Body = unknown> = { status: number; headers: Record<string, string>; body: Body }
+export type Failed = { result: 'failed'; message: string; code: string; fields?: Record<string, string>; requestId: string }
+
+type Options = {
+  /** Host of the request; the caller's home unless said otherwise. */
+  host?: string
+  token?: string | null
+  headers?: Record<string, string>
+  ip?: string
+  /** Sent as it is instead of being wrapped by the contract's body kind. */
+  rawBody?: { contentType: string; bytes: Buffer | string }
+}
+
+const FILES_ORIGIN = 'http://s3.localhost:8787'
+let suites = 0
+
+export async function harness(options: { env?: Record<string, string>; cast?: boolean } = {}) {
+  const engines: Engines = await startEngines({ dataDir: null, env: {} })
+  const keys: LocalKeys = await loadKeys(null)
+  Object.assign(process.env, functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: FILES_ORIGIN }), {
+    LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false', ...options.env,
+  })
+  const services: Services = await openServices()
+  const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
+  afterAll(async () => {
+    runner.close()
+    await engines.stop()
+  })
+
+  let cast: Cast | undefined
+  const plant = async () => plantCast(services, { domain: 'localhost', tag: `-t${++suites}` })
+  if (options.cast !== false) cast = await plant()
+  const people = (): Cast => {
+    if (!cast) throw new Error('This harness was started without a cast.')
+    return cast
+  }
+
+  const tokens = new Map<Member, string>()
+  const hostOf = (who: Member | null) => people().hosts[who ? homeOf[who] : 'northlight']
+
+  async function send(request: Partial<LocalRequest> & { method: string; path: string }, host: string): Promise<Answer> {
+    const full: LocalRequest = {
+      query: new URLSearchParams(), body: Buffer.alloc(0), ip: '203.0.113.7', ...request,
+      // What the edge does: host, address and the door's secret are ours, whatever was sent.
+      headers: { 'user-agent': 'vitest', ...request.headers, [names.forwardedHost]: host, [names.viewerIp]: request.ip ?? '203.0.113.7', [names.originVerify]: keys.originVerifySecret },
+    }
+    return toAnswer(await callApi(full))
+  }
+
+  /** Makes a call as a member of the cast (or nobody) the way the web client does: path, query, or `dt` by the contract. */
+  async function call<Name extends CallName>(who: Member | null, name: Name, input: Input<Name>, more: Options = {}): Promise<Answer<Output<Name> & Failed>> {
+    const contract = findCall(name)
+    const host = more.host ?? hostOf(who)
+    const token = more.token === undefined ? (who ? await tokenOf(who) : null) : more.token
+    const rest: Record<string, unknown> = { ...(input as object) }
+    const path = `/api${contract.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+      const value = rest[field]
+      delete rest[field]
+      return encodeURIComponent(String(value))
+    })}`
+    const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...more.headers }
+    const query = new URLSearchParams()
+    let body = Buffer.alloc(0)
+    if (more.rawBody) {
+      headers['content-type'] = more.rawBody.contentType
+      body = Buffer.from(more.rawBody.bytes)
+    } else if (contract.body === 'none') {
+      for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.set(key, String(value))
+    } else {
+      headers['content-type'] = 'application/json'
+      const encrypted = contract.body === 'dt' || contract.body === 'form'
+      const plain = encrypted ? { dt: await wrapDt(keys.encryption, rest, { method: contract.method, path, token, now: services.now() }) } : rest
+      body = Buffer.from(JSON.stringify(plain))
+    }
+    if (contract.idempotent) headers[names.idempotencyKey] ??= crypto.randomUUID()
+    const answer = await send({ method: contract.method, path, query, headers, body, ...(more.ip && { ip: more.ip }) }, host)
+    // @NOTE tests look at status first; the body is then what the contract or the failure shape says.
+    return answer as Answer<Output<Name> & Failed>
+  }
+
+  async function signIn(who: Member, more: Options = {}) {
+    return call(null, 'session.login', { username: people().users[who].email, password: PASSWORD }, { host: hostOf(who), ip: `198.51.100.${(Math.random() * 250) | 0}`, ...more })
+  }
+
+  async function tokenOf(who: Member): Promise<string> {
+    const known = tokens.get(who)
+    if (known) return known
+    const answer = await signIn(who)
+    if (answer.status !== 200) throw new Error(`${who} could not sign in: ${JSON.stringify(answer.body)}`)
+    tokens.set(who, answer.body.access_token)
+    return answer.body.access_token
+  }
+
+  return {
+    engines, keys, services, runner, call, send, signIn, tokenOf, hostOf,
+    db: services.db,
+    filesOrigin: FILES_ORIGIN,
+    get cast() {
+      return people()
+    },
+    plant,
+    /** Forgets kept tokens, so that the next call signs in again. */
+    forgetTokens: () => tokens.clear(),
+    forgetTenants,
+    /** Works off all queues until they are empty. */
+    drain: () => runner.drain(),
+    /** Sets the platform's clock; without an argument real time runs again. */
+    setClock(at?: number) {
+      clock.now = at === undefined ? () => Date.now() : () => at
+      tokens.clear()
+      forgetTenants()
+    },
+  }
+}
+export type Harness = Awaited<ReturnType<typeof harness>>
+
+function toAnswer(result: APIGatewayProxyStructuredResultV2): Answer {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value)
+  const text = result.body ?? ''
+  const isJson = headers['content-type']?.includes('json')
+  return { status: result.statusCode ?? 200, headers, body: isJson && text ? JSON.parse(text) : text }
+}

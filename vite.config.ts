@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { callTable } from './web/api/call-table.plugin.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: at('./web'),
+  base: '/',
+  plugins: [react(), callTable()],
+  css: { postcss: at('.') },
+  server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:3000' } },
+  build: {
+    outDir: at('./dist/web'),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Building a schema has no effect of its own: what the browser does not use of the shared nouns is left out with it.
+      treeshake: { manualPureFunctions: ['z'] },
+    },
+  },
+})

@@ -1,0 +1,37 @@
+/** Why a call failed, in the server's words. `status` 0 means that no answer came at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string>
+  readonly requestId: string
+
+  constructor(status: number, code: string, message: string, more: { fields?: Record<string, string> | undefined; requestId?: string } = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.fields = more.fields ?? {}
+    this.requestId = more.requestId ?? ''
+  }
+}
+
+export const isExpired = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/** What to tell a person about any failure. */
+export function messageOf(error: unknown, otherwise = 'Something went wrong. Please try again later.'): string {
+  return error instanceof ApiError && error.message ? error.message : otherwise
+}
+
+type Body = { message?: unknown; code?: unknown; fields?: unknown; requestId?: unknown }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Reads a failed answer. It may come from something in front of the server, so nothing in it is taken for granted. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const { message, code, fields, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
+  const named = typeof fields === 'object' && fields !== null ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, text(v)])) : undefined
+  return new ApiError(status, text(code) || 'unknown', text(message) || 'Something went wrong. Please try again later.', {
+    fields: named,
+    requestId: text(requestId),
+  })
+}

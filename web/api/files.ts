@@ -1,0 +1,68 @@
+// Files go straight to and from the file store by addresses that the server signed.
+import { ApiError } from './api-error.ts'
+import { log } from './log.ts'
+import { unreachable } from './read-answer.ts'
+
+export type Progress = (share: number) => void
+
+const tooLarge = 'The file is too large. Split it into smaller files and try again.'
+const refusal = 'The file was not accepted. Please check it and try again.'
+
+/** The file store answers refusals in its own XML; people get a sentence. */
+function sentenceFor(answer: string): string {
+  const code = /<Code>(\w+)<\/Code>/.exec(answer)?.[1]
+  if (code === 'EntityTooLarge') return tooLarge
+  if (code === 'EntityTooSmall') return 'The file is empty.'
+  if (code === 'ExpiredToken' || code === 'RequestTimeout') return 'The upload took too long. Please try again.'
+  // An expired form is told apart from other refusals only by its words.
+  if (/expired/i.test(answer)) return 'The upload took too long. Please try again.'
+  return refusal
+}
+
+/** Sends a file with the form the server signed. The file comes last, as the store demands. */
+export function postFile(url: string, fields: Record<string, string>, file: File, onProgress: Progress): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
+  return new Promise((resolve, reject) => {
+    // `fetch` tells nothing of how far an upload is.
+    const call = new XMLHttpRequest()
+    call.open('POST', url)
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    call.onload = () =>
+      call.status < 300 ? resolve() : reject(new ApiError(call.status, 'upload_refused', sentenceFor(call.responseText)))
+    call.onerror = () => reject(unreachable())
+    call.send(form)
+  })
+}
+
+async function readAll(answer: Response, onProgress: Progress): Promise<Blob> {
+  const total = Number(answer.headers.get('content-length') ?? 0)
+  if (!answer.body || total === 0) return answer.blob()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let got = 0
+  const reader = answer.body.getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    parts.push(chunk.value)
+    got += chunk.value.length
+    onProgress(Math.min(1, got / total))
+  }
+  return new Blob(parts, { type: answer.headers.get('content-type') ?? 'application/octet-stream' })
+}
+
+/** Fetches a file and hands it to the browser to save under a name. */
+export async function saveFile(url: string, fileName: string, onProgress: Progress = () => undefined): Promise<void> {
+  try {
+    const answer = await fetch(url)
+    if (!answer.ok) throw new ApiError(answer.status, 'download_refused', 'There was an error downloading file')
+    const address = URL.createObjectURL(await readAll(answer, onProgress))
+    const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
+    document.body.append(link)
+    link.click()
+    link.remove()
+    URL.revokeObjectURL(address)
+  } catch (error) {
+    log.error(`download of ${fileName} failed`, error)
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+import { ApiError, toApiError } from './api-error.ts'
+
+/** The JSON of a good answer; a failed one is thrown as `ApiError`, whatever stands in it. */
+export async function readAnswer(answer: Response): Promise<unknown> {
+  const body: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw toApiError(answer.status, body)
+  return body
+}
+
+export const unreachable = () => new ApiError(0, 'unreachable', 'The server could not be reached. Check your connection and try again.')

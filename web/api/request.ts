@@ -1,0 +1,71 @@
+// One exchange with the server: path, query, headers, body. Knows nothing of sessions beyond the token it is given.
+import { calls } from 'virtual:calls'
+import type { CallName } from '#shared/contracts/index.ts'
+import { headers as headerNames } from '#shared/wire.ts'
+import { knownAddress, timeZone } from './address.ts'
+import { ApiError } from './api-error.ts'
+import { base } from './base.ts'
+import { readAnswer, unreachable } from './read-answer.ts'
+import { renewSealingKey, seal } from './seal.ts'
+
+type Fields = Record<string, unknown>
+export type Exchange = {
+  name: CallName
+  input: Fields
+  accessToken: string | null
+  /** Names the action, so that a repetition of it does nothing twice. */
+  idempotencyKey: string
+  signal?: AbortSignal | undefined
+}
+
+/** Fills `{name}` in a path and gives back the fields that were not used. */
+function fillPath(template: string, input: Fields): { path: string; rest: Fields } {
+  const rest = { ...input }
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    if (value === undefined || value === '') throw new Error(`The path ${template} needs ${name}.`)
+    return encodeURIComponent(String(value))
+  })
+  return { path: `${base}${path}`, rest }
+}
+
+function queryOf(fields: Fields): string {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+function headersOf({ accessToken, idempotencyKey }: Exchange, needsKey: boolean): Headers {
+  const headers = new Headers({ accept: 'application/json', [headerNames.timeZone]: timeZone() })
+  const address = knownAddress()
+  if (address) headers.set(headerNames.clientIp, `${address} ${timeZone()}`)
+  if (accessToken) headers.set('authorization', `Bearer ${accessToken}`)
+  if (needsKey) headers.set(headerNames.idempotencyKey, idempotencyKey)
+  return headers
+}
+
+async function attempt(exchange: Exchange): Promise<unknown> {
+  const { method, path: template, body: kind, idempotent } = calls[exchange.name]
+  const { path, rest } = fillPath(template, exchange.input)
+  const headers = headersOf(exchange, idempotent)
+  const init: RequestInit = { method, headers, ...(exchange.signal && { signal: exchange.signal }) }
+  if (kind === 'none') return readAnswer(await fetch(path + queryOf(rest), init))
+  headers.set('content-type', 'application/json')
+  init.body = JSON.stringify(kind === 'json' ? rest : { dt: await seal(rest, { method, path, accessToken: exchange.accessToken }) })
+  return readAnswer(await fetch(path, init))
+}
+
+/** Sends once; a body that was sealed for a key the server has since retired is sealed and sent again. */
+export async function request(exchange: Exchange): Promise<unknown> {
+  try {
+    return await attempt(exchange).catch(async (error: unknown) => {
+      const mayBeRetiredKey = error instanceof ApiError && error.status === 400 && calls[exchange.name].body !== 'none'
+      if (mayBeRetiredKey && (await renewSealingKey())) return attempt(exchange)
+      throw error
+    })
+  } catch (error) {
+    // `fetch` says "no answer" with a TypeError; an abort stays what it is.
+    throw error instanceof TypeError ? unreachable() : error
+  }
+}

@@ -1,0 +1,55 @@
+// The names under which the browser keeps things. Everything but the theme belongs to the signed-in person.
+
+export const storageKeys = {
+  accessToken: 'access_token',
+  refreshToken: 'refresh_token',
+  expiresIn: 'expires_in',
+  theme: 'user-theme',
+  user: 'userData',
+  originalUser: 'userDataOri',
+  /** Our own extra key: the address as the server saw it. */
+  address: 'client_address',
+} as const
+
+export type Tokens = { access_token: string; refresh_token: string; expires_in: number }
+
+/** A browser may forbid storage altogether; then a session lives as long as its page. */
+const memory = new Map<string, string>()
+
+export function readKey(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+export function writeKey(key: string, value: string | null) {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    if (value === null) memory.delete(key)
+    else memory.set(key, value)
+  }
+}
+
+export const accessToken = () => readKey(storageKeys.accessToken) || null
+export const refreshToken = () => readKey(storageKeys.refreshToken) || null
+
+export function keepTokens(tokens: Tokens) {
+  writeKey(storageKeys.accessToken, tokens.access_token)
+  writeKey(storageKeys.refreshToken, tokens.refresh_token)
+  writeKey(storageKeys.expiresIn, String(tokens.expires_in))
+}
+
+/** Forgets the signed-in person. The theme is the browser's own choice and stays. */
+export function clearStorage() {
+  for (const key of Object.values(storageKeys)) if (key !== storageKeys.theme) writeKey(key, null)
+  try {
+    // Holds which notices were told in this session.
+    sessionStorage.clear()
+  } catch {
+    // Forbidden storage holds nothing.
+  }
+}

@@ -1,0 +1,27 @@
+import { useCallback, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { CallName, Input, Output } from '#shared/contracts/index.ts'
+import { type SendOptions, send } from './client.ts'
+
+const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
+
+/** Sends a call that changes something, then has every read of the same area asked again. */
+export function useSend<Name extends CallName>(name: Name) {
+  const { mutate } = useSWRConfig()
+  const [sending, setSending] = useState(false)
+
+  const run = useCallback(
+    async (input: Input<Name>, options?: SendOptions): Promise<Output<Name>> => {
+      setSending(true)
+      try {
+        const answer = await send(name, input, options)
+        void mutate((key) => Array.isArray(key) && areaOf(String(key[0])) === areaOf(name))
+        return answer
+      } finally {
+        setSending(false)
+      }
+    },
+    [mutate, name],
+  )
+  return { send: run, sending }
+}

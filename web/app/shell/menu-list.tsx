@@ -1,0 +1,83 @@
+import { Badge, Tooltip, UnstyledButton } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import { useId, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { type MenuGroup, type MenuLink, sidebar } from '#shared/access/menu.ts'
+import type { Viewer } from '#shared/access/viewer.ts'
+import { built } from '../pages.ts'
+import { iconOf } from './icons.ts'
+import classes from './menu-list.module.css'
+
+export function MenuList({ viewer }: { viewer: Viewer }) {
+  return (
+    <ul className={classes.list}>
+      {sidebar(viewer, built).map((entry) => (
+        <li key={entry.id}>{'children' in entry ? <Group group={entry} /> : <Entry link={entry} />}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ link }: { link: MenuLink }) {
+  const { pathname } = useLocation()
+  const Icon = iconOf(link.id)
+  const content = (
+    <>
+      <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
+      <span className={classes.label} data-collapsible>
+        {link.label}
+      </span>
+      {link.badge && (
+        <Badge size="xs" data-collapsible>
+          {link.badge}
+        </Badge>
+      )}
+    </>
+  )
+  if ('href' in link) {
+    return (
+      <Tooltip label={link.label} position="right" classNames={{ tooltip: classes.tip }}>
+        <a className={classes.link} href={link.href} target="_blank" rel="noreferrer">
+          {content}
+          <IconExternalLink size={14} aria-label="opens in a new tab" data-collapsible />
+        </a>
+      </Tooltip>
+    )
+  }
+  if (!('to' in link)) return null
+  const isCurrent = pathname === link.to || pathname.startsWith(`${link.to}/`)
+  return (
+    <Tooltip label={link.label} position="right" classNames={{ tooltip: classes.tip }}>
+      <Link className={classes.link} to={link.to} aria-current={isCurrent ? 'page' : undefined}>
+        {content}
+      </Link>
+    </Tooltip>
+  )
+}
+
+function Group({ group }: { group: MenuGroup }) {
+  const { pathname } = useLocation()
+  const listId = useId()
+  const holdsCurrent = group.children.some((child) => 'to' in child && pathname === child.to)
+  const [isOpen, setOpen] = useState(holdsCurrent)
+  const Icon = iconOf(group.id)
+  return (
+    <>
+      <UnstyledButton className={classes.link} aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
+        <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
+        <span className={classes.label} data-collapsible>
+          {group.label}
+        </span>
+        <IconChevronDown size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} data-collapsible />
+      </UnstyledButton>
+      <ul id={listId} className={classes.list} data-inner hidden={!isOpen}>
+        {group.children.map((child) => (
+          <li key={child.id}>
+            <Entry link={child} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

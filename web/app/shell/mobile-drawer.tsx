@@ -1,0 +1,26 @@
+import { Drawer, VisuallyHidden } from '@mantine/core'
+import classes from './mobile-drawer.module.css'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+type Props = SidebarProps & { opened: boolean; onClose: () => void }
+
+export function MobileDrawer({ opened, onClose, ...sidebar }: Props) {
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="left" size={288}>
+      <Drawer.Overlay />
+      <Drawer.Content data-surface="sidebar" className={classes.content}>
+        <VisuallyHidden>
+          <Drawer.Title>Menu</Drawer.Title>
+        </VisuallyHidden>
+        <div className={classes.head}>
+          <ThemeButton />
+          <Drawer.CloseButton aria-label="Close menu" />
+        </div>
+        <Drawer.Body className={classes.body}>
+          <Sidebar {...sidebar} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,43 @@
+import { Alert, Anchor, Stack } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { actionRequired, noticeFor } from '#shared/access/notices.ts'
+import type { Viewer } from '#shared/access/viewer.ts'
+import { loadSession } from '../../api/session.ts'
+import { notify } from '../../ui/notify.tsx'
+import classes from './notices.module.css'
+
+/** What stands above every page as long as it holds, and what is told once. */
+export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolean }) {
+  const notice = noticeFor(viewer)
+  useEffect(() => {
+    if (notice) notify('warning', notice.text, { timeout: 0, oncePerSession: notice.id })
+  }, [notice])
+
+  const banner = actionRequired(viewer)
+  if (!banner && hasSetup) return null
+  return (
+    <Stack gap="xs" className={classes.notices}>
+      {banner && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          {banner.to ? (
+            <Anchor component={Link} to={banner.to}>
+              {banner.text}
+            </Anchor>
+          ) : (
+            banner.text
+          )}
+        </Alert>
+      )}
+      {!hasSetup && (
+        <Alert color="blue">
+          Some details of your account could not be loaded.{' '}
+          <Anchor component="button" type="button" onClick={() => void loadSession()}>
+            Try again
+          </Anchor>
+        </Alert>
+      )}
+    </Stack>
+  )
+}

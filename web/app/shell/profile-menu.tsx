@@ -1,0 +1,60 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { Link } from 'react-router-dom'
+import type { ActionId } from '#shared/access/admits.ts'
+import type { MenuLink } from '#shared/access/menu.ts'
+import { profileMenu } from '#shared/access/profile-menu.ts'
+import type { Viewer } from '#shared/access/viewer.ts'
+import type { UserData } from '../../api/session.ts'
+import { built } from '../pages.ts'
+import classes from './profile-menu.module.css'
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('')
+
+type Props = { viewer: Viewer; user: UserData; onAction: (action: ActionId) => void }
+
+export function ProfileMenu({ viewer, user, onAction }: Props) {
+  return (
+    <div className={classes.profile}>
+      <Menu position="right-end" width={220}>
+        <Menu.Target>
+          <UnstyledButton className={classes.button} aria-label={`Profile menu of ${user.name}`}>
+            <Avatar src={user.profile_pict || null} alt="" size={32} radius="xl">
+              {initialsOf(user.name)}
+            </Avatar>
+            <span className={classes.who} data-collapsible>
+              <Text size="sm" fw={500} truncate>
+                {user.name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {user.email}
+              </Text>
+            </span>
+            <IconChevronRight size={14} aria-hidden data-collapsible />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {profileMenu(viewer, built).map((item) => (
+            <Item key={item.id} item={item} onAction={onAction} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+function Item({ item, onAction }: { item: MenuLink; onAction: Props['onAction'] }) {
+  if ('to' in item) {
+    return (
+      <Menu.Item component={Link} to={item.to}>
+        {item.label}
+      </Menu.Item>
+    )
+  }
+  return 'action' in item ? <Menu.Item onClick={() => onAction(item.action)}>{item.label}</Menu.Item> : null
+}

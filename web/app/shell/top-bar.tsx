@@ -1,0 +1,21 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import type { UserData } from '../../api/session.ts'
+import { ThemeButton } from './theme-button.tsx'
+import classes from './top-bar.module.css'
+
+export function TopBar({ user, onMenu }: { user: UserData; onMenu: () => void }) {
+  return (
+    <header className={classes.bar} data-surface="box">
+      <Tooltip label="Menu">
+        <ActionIcon className={classes.menu} size="lg" aria-label="Open menu" onClick={onMenu}>
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      </Tooltip>
+      <Text size="sm" fw={500} className={classes.company}>
+        {user.company_name}
+      </Text>
+      <ThemeButton />
+    </header>
+  )
+}

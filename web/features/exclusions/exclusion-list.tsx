@@ -1,0 +1,1 @@
+export default function ExclusionList({ onClose }: { onClose: () => void }) { return <button type="button" onClick={onClose}>x</button> }

@@ -1,0 +1,1 @@
+export default function LeadsPage() { return <h1>x</h1> }

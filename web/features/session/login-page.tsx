@@ -1,0 +1,106 @@
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { prepareSealing } from '../../api/seal.ts'
+import { signIn } from '../../api/session.ts'
+import { useTenant } from '../../api/tenant.ts'
+import classes from './login-page.module.css'
+
+type Errors = { username?: string; password?: string }
+type Field = keyof Errors
+
+const missing: Required<Errors> = { username: 'Enter your e-mail address.', password: 'Enter your password.' }
+
+function checkFilled(values: Record<Field, string>): Errors {
+  return {
+    ...(values.username.trim() === '' && { username: missing.username }),
+    ...(values.password === '' && { password: missing.password }),
+  }
+}
+
+export default function LoginPage() {
+  const { data } = useTenant()
+  const [values, setValues] = useState({ username: '', password: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [isCapsOn, setCapsOn] = useState(false)
+  const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+
+  useEffect(prepareSealing, [])
+
+  const show = (found: Errors) => {
+    setErrors(found)
+    fields[found.username ? 'username' : 'password'].current?.focus()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkFilled(values)
+    setFailure('')
+    if (found.username || found.password) return show(found)
+    setErrors({})
+    setSending(true)
+    try {
+      await signIn({ ...values, ownedcompanyid: data.ownedcompanyid, companyrootid: data.idsys })
+    } catch (error) {
+      setSending(false)
+      setFailure(messageOf(error))
+      show(error instanceof ApiError ? error.fields : {})
+    }
+  }
+
+  const field = (name: Field) => ({
+    ref: fields[name],
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      setValues({ ...values, [name]: currentTarget.value })
+      setErrors({ ...errors, [name]: undefined })
+    },
+  })
+  const watchCaps = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
+
+  return (
+    <Paper component="form" noValidate onSubmit={submit} className={classes.card} aria-labelledby="login-title">
+      <Stack gap="md">
+        <div>
+          <Title order={1} id="login-title">
+            Log in
+          </Title>
+          <Text c="dimmed">to {data.brand.name}</Text>
+        </div>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <TextInput
+          {...field('username')}
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          size="md"
+          autoFocus
+        />
+        <PasswordInput
+          {...field('password')}
+          label="Password"
+          autoComplete="current-password"
+          description={isCapsOn ? 'Caps Lock is on.' : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          onKeyDown={watchCaps}
+          onKeyUp={watchCaps}
+          onBlur={() => setCapsOn(false)}
+          size="md"
+        />
+        <Button type="submit" size="md" fullWidth loading={isSending}>
+          Log in
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MantineThemeComponents } from '@mantine/core'
+
+const MODAL_MS = 500
+const COLLAPSE_MS = 250
+
+/** Help stands under the field, and an error directly under what caused it. */
+const inputWrapperOrder = ['label', 'input', 'error', 'description']
+
+/** Properties that every screen would repeat. Written as data, so that naming a part here loads nothing of it. */
+export const parts: MantineThemeComponents = {
+  ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
+  Anchor: { defaultProps: { underline: 'always' } },
+  Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
+  Button: { defaultProps: { variant: 'filled' } },
+  Collapse: { defaultProps: { transitionDuration: COLLAPSE_MS } },
+  Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },
+  InputWrapper: { defaultProps: { inputWrapperOrder } },
+  Menu: { defaultProps: { position: 'bottom-end', shadow: 'md', transitionProps: { duration: 100 } } },
+  Modal: {
+    defaultProps: {
+      centered: true,
+      radius: 'md',
+      transitionProps: { duration: MODAL_MS, transition: 'fade-up' },
+      closeButtonProps: { 'aria-label': 'Close' },
+    },
+  },
+  Notifications: { defaultProps: { position: 'bottom-right', autoClose: 5000, limit: 4 } },
+  Paper: { defaultProps: { withBorder: true, radius: 'md' } },
+  Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+  Select: { defaultProps: { checkIconPosition: 'right' } },
+  Skeleton: { defaultProps: { radius: 'sm' } },
+  Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
+  Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
+}

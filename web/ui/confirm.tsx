@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
+
+type Question = {
+  title: string
+  /** What will happen, in words. */
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  /** It cannot be taken back: the button is red. */
+  danger?: boolean
+}
+
+/** Asks before something happens; the promise tells the answer. Leaving the dialog by any way is a no. */
+export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel', danger }: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    modals.openConfirmModal({
+      title,
+      children: (
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+      ),
+      labels: { confirm: confirmLabel, cancel: cancelLabel },
+      confirmProps: danger ? { color: 'red' } : {},
+      cancelProps: { 'data-autofocus': true },
+      withCloseButton: false,
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    })
+  })
+}

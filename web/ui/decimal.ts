@@ -1,0 +1,27 @@
+/** Digits and the first dot of what was typed, with no more than two digits behind the dot. */
+export function cleanDecimal(text: string): string {
+  const kept = text.replace(/[^\d.]/g, '')
+  const dot = kept.indexOf('.')
+  if (dot < 0) return kept
+  return `${kept.slice(0, dot)}.${kept.slice(dot + 1).replaceAll('.', '').slice(0, 2)}`
+}
+
+/** Cents of a decimal text, read digit by digit so that no fraction is ever rounded. Empty text is no amount at all. */
+export function centsOf(text: string): number | undefined {
+  const [whole = '', fraction = ''] = cleanDecimal(text).split('.')
+  if (whole === '' && fraction === '') return undefined
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+}
+
+/** Cents as the text one edits: `1250` is `12.50`, whole amounts stay short. */
+export function textOf(cents: number | undefined): string {
+  if (cents === undefined) return ''
+  const fraction = String(cents % 100).padStart(2, '0')
+  const whole = String(Math.floor(cents / 100))
+  return fraction === '00' ? whole : `${whole}.${fraction}`
+}
+
+/** What a fee field keeps when it is left: digits with optional decimals, anything else becomes 0. */
+export function feeCents(text: string): number {
+  return /^\d+(\.\d*)?$/.test(text) ? (centsOf(text) ?? 0) : 0
+}

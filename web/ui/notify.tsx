@@ -1,0 +1,56 @@
+import { notifications } from '@mantine/notifications'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ReactNode } from 'react'
+import { colourOf, type Tone } from '../theme/tones.ts'
+
+export const NOTICE_MS = 5000
+export type NoticeTone = Exclude<Tone, 'default'>
+
+const icons: Record<NoticeTone, ReactNode> = {
+  info: <IconInfoCircle size={18} />,
+  primary: <IconInfoCircle size={18} />,
+  danger: <IconX size={18} />,
+  warning: <IconAlertTriangle size={18} />,
+  success: <IconCheck size={18} />,
+}
+
+type Options = {
+  title?: string
+  /** Milliseconds; 0 stays until it is dismissed. */
+  timeout?: number
+  /** A notice with this key is shown once in a browser session. */
+  oncePerSession?: string
+}
+
+function shownBefore(key: string): boolean {
+  const name = `notice:${key}`
+  try {
+    if (sessionStorage.getItem(name)) return true
+    sessionStorage.setItem(name, 'shown')
+  } catch {
+    // Without storage it is better to say it twice than not at all.
+  }
+  return false
+}
+
+/** Says something at the edge of the screen. Messages are text: React escapes whatever a server put in them. */
+export function notify(tone: NoticeTone, message: string, options: Options = {}): string | undefined {
+  const { title, timeout = NOTICE_MS, oncePerSession } = options
+  if (oncePerSession !== undefined && shownBefore(oncePerSession)) return undefined
+  return notifications.show({
+    message,
+    title,
+    color: colourOf(tone),
+    icon: icons[tone],
+    autoClose: timeout === 0 ? false : timeout,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    'data-type': tone,
+  })
+}
+
+export const dismiss = (id: string): void => {
+  notifications.hide(id)
+}

@@ -1,0 +1,31 @@
+import { Paper, Text, Title } from '@mantine/core'
+import type { Tone } from '../theme/tones.ts'
+import { toCount } from './format.ts'
+import { SkeletonLines } from './skeleton-lines.tsx'
+import classes from './stats-card.module.css'
+
+type Props = {
+  title: string
+  /** One entry for each category. `total` is left out: it is the sum of what is seen. Missing while it loads. */
+  counts: Readonly<Record<string, number>> | undefined
+  type?: Tone
+}
+
+export function StatsCard({ title, counts, type = 'primary' }: Props) {
+  const shown = Object.entries(counts ?? {}).filter(([category]) => category !== 'total')
+  return (
+    <Paper className={classes.card} data-type={type}>
+      <Title order={4}>{title}</Title>
+      {counts === undefined && <SkeletonLines />}
+      {counts !== undefined && shown.length === 0 && <Text c="dimmed">Nothing to count yet.</Text>}
+      <dl className={classes.list}>
+        {shown.map(([category, count]) => (
+          <div key={category} className={classes.row}>
+            <dt>{category.replaceAll('_', ' ')}</dt>
+            <dd>{toCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  )
+}
