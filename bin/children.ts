@@ -1,15 +1,26 @@
-// Child processes that never outlive us: whoever ends this process ends them too.
+// Child processes that never outlive us: whoever ends this process ends them and what they started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 export type Ended = { code: number; output: string }
 
 const running = new Set<ChildProcess>()
+/** A group of its own can be ended as a whole: a test runner that is stopped leaves behind what it had started. */
+const hasGroups = process.platform !== 'win32'
+
+function endGroup(child: ChildProcess) {
+  if (child.pid === undefined) return
+  try {
+    process.kill(hasGroups ? -child.pid : child.pid, 'SIGTERM')
+  } catch {
+    // Nothing of it is left, which is what we want.
+  }
+}
 
 function endTogether() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      for (const child of running) child.kill('SIGTERM')
+      for (const child of running) endGroup(child)
       process.exit(128 + constants.signals[signal])
     })
   }
@@ -20,7 +31,11 @@ export function runNode(args: string[], options: { cwd: string; keep?: boolean }
   if (process.listenerCount('SIGTERM') === 0) endTogether()
   return new Promise((resolve, reject) => {
     const said = options.keep ? 'pipe' : 'inherit'
-    const child = spawn(process.execPath, args, { cwd: options.cwd, stdio: ['ignore', said, said] })
+    const child = spawn(process.execPath, args, {
+      cwd: options.cwd,
+      stdio: ['ignore', said, said],
+      detached: hasGroups,
+    })
     running.add(child)
     let output = ''
     const collect = (text: string) => {
@@ -29,8 +44,11 @@ export function runNode(args: string[], options: { cwd: string; keep?: boolean }
     child.stdout?.setEncoding('utf8').on('data', collect)
     child.stderr?.setEncoding('utf8').on('data', collect)
     child.on('error', reject)
-    child.on('close', (code, signal) => {
+    child.on('exit', () => {
       running.delete(child)
+      endGroup(child)
+    })
+    child.on('close', (code, signal) => {
       resolve({ code: code ?? (signal ? 128 + constants.signals[signal] : 1), output })
     })
   })

@@ -1,8 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Key } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
@@ -28,13 +26,9 @@ export type Watch = {
   silenceIsFault?: boolean
 }
 
-/** Where alarms go: one topic, encrypted with a key that CloudWatch may use, read by mail. */
+/** Where alarms go: one topic in each region that has any, read by mail. What they say is no secret. */
 export function makeAlarmTopic(scope: Construct, environment: Environment): Topic {
-  const key = new Key(scope, 'AlarmsKey', { description: 'Encrypts alarms on their way', enableKeyRotation: true })
-  key.addToResourcePolicy(
-    new PolicyStatement({ principals: [new ServicePrincipal('cloudwatch.amazonaws.com')], actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: ['*'] }),
-  )
-  const topic = new Topic(scope, 'Alarms', { displayName: `Leadloom ${environment.stage}`, masterKey: key, enforceSSL: true })
+  const topic = new Topic(scope, 'Alarms', { displayName: `Leadloom ${environment.stage}`, enforceSSL: true })
   topic.addSubscription(new EmailSubscription(environment.alarmEmail))
   return topic
 }

@@ -2,9 +2,53 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+const dayFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+
 /** The day (`YYYY-MM-DD`) on which an instant falls in a zone. The one bucket function of screens, files and invoices. */
 export function dayIn(timeZone: string, at: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+  return dayFormat(timeZone).format(at)
+}
+
+/** Whether text is a day of our calendar (from the year 2000 on): `2026-02-30` has the form of one and is none. */
+export function isDay(text: string): boolean {
+  const at = /^[2-8]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/** The day so many days later (or earlier), by the calendar and not by 24 hours. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** Days from one day to another, both counted: 1 for the same day. Negative or zero when they are the wrong way round. */
+export function countDays(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY) + 1
+}
+
+/** No zone is further from UTC than this, summer time included. */
+const FARTHEST_ZONE = 15 * HOUR
+
+/**
+ * The first instant (ms) of a day in a zone, by the same rule as `dayIn`. It is not always midnight: where the clocks
+ * go forward at midnight, the day begins at one. A day that a zone left out begins where the next one does.
+ */
+export function startOfDay(timeZone: string, day: string): number {
+  const format = dayFormat(timeZone)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  let before = midnight - FARTHEST_ZONE
+  let reached = midnight + FARTHEST_ZONE
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2)
+    if (format.format(middle) >= day) reached = middle
+    else before = middle
+  }
+  return reached
+}
+
+/** The instants of some days in a zone, both days included: from `start` up to, but without, `end`. */
+export function daysIn(timeZone: string, from: string, to: string): { start: number; end: number } {
+  return { start: startOfDay(timeZone, from), end: startOfDay(timeZone, addDays(to, 1)) }
 }
 
 /** Whether text names an IANA time zone that this runtime knows. */

@@ -28,15 +28,22 @@ const toCampaign = (row: Record<string, unknown>): Campaign => Campaign.parse(ro
 
 export function campaigns(table: Table) {
   const entity = new Entity(schema, electro(table))
+
+  async function find(companyId: string, id: string): Promise<Campaign | undefined> {
+    const { data } = await entity.get({ companyId, id }).go()
+    return data ? toCampaign(data) : undefined
+  }
+
   return {
     async create(campaign: Campaign): Promise<Campaign> {
       await entity.create(campaign).go()
       return campaign
     },
+    find,
     async get(companyId: string, id: string): Promise<Campaign> {
-      const { data } = await entity.get({ companyId, id }).go()
-      if (!data) throw notFound('campaign')
-      return toCampaign(data)
+      const campaign = await find(companyId, id)
+      if (!campaign) throw notFound('campaign')
+      return campaign
     },
     /** For events that name a campaign only, such as a pixel's. */
     async findById(id: string): Promise<Campaign | undefined> {

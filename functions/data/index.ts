@@ -2,6 +2,7 @@ import { campaigns } from './campaign.ts'
 import { companies } from './company.ts'
 import { domains } from './domain.ts'
 import { guards } from './guard.ts'
+import { leads } from './lead.ts'
 import { sessions } from './session.ts'
 import type { Table } from './table.ts'
 import { users } from './user.ts'
@@ -15,6 +16,7 @@ export function openDb(table: Table) {
     domain: domains(table),
     guard: guards(table),
     campaign: campaigns(table),
+    lead: leads(table),
   }
 }
 export type Db = ReturnType<typeof openDb>

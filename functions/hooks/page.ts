@@ -1,5 +1,5 @@
 // The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs.
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { readableOn } from '#shared/model/contrast.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -73,7 +73,7 @@ const html = (statusCode: number, body: string, headers: Record<string, string> 
   body,
 })
 
-export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+export async function handler(event: APIGatewayProxyEventV2, _context?: Context): Promise<APIGatewayProxyStructuredResultV2> {
   const requestId = newId('request')
   try {
     const services = await openServices()

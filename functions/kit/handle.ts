@@ -4,10 +4,11 @@ import type { Call } from '#shared/contracts/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import type { Signals } from '#shared/pixel.ts'
 import type { Services } from './services.ts'
 
 /** What the caller's machine says and what our edge saw. `ip` is ours; headers that a client can set are never used for decisions. */
-export type RequestFacts = { requestId: string; ip: string; userAgent: string; host: string; timeZone: string | undefined; idempotencyKey: string | undefined }
+export type RequestFacts = { requestId: string; ip: string; userAgent: string; host: string; timeZone: string | undefined; idempotencyKey: string | undefined; signals: Signals }
 
 type Base<C extends Call> = Services & {
   input: z.output<C['input']>
@@ -29,6 +30,7 @@ type People<C extends Call> = C['can'] extends 'anyone'
 export type Context<C extends Call = Call> = Base<C> & People<C>
 export type Handler<C extends Call = Call> = { contract: C; run: (context: Context<C>) => Promise<z.input<C['output']>> }
 
+/** Literals in an answer, such as `'success'`, are written `as const`: their type cannot flow back through the contract. */
 export function handle<C extends Call>(contract: C, run: (context: Context<C>) => Promise<z.input<C['output']>>): Handler<C> {
   return { contract, run }
 }

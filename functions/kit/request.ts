@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { isTimeZone } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
+import { readSignals } from '#shared/pixel.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { RawRequest } from './body.ts'
 import type { RequestFacts } from './handle.ts'
@@ -33,6 +34,7 @@ export function readRequest(event: APIGatewayProxyEventV2, requestId: string, or
       userAgent: (header('user-agent') ?? '').slice(0, 300),
       timeZone: zone && zone.length < 64 && isTimeZone(zone) ? zone : undefined,
       idempotencyKey: header(names.idempotencyKey)?.slice(0, 255),
+      signals: readSignals(header),
     },
     raw: {
       method: event.requestContext.http.method,

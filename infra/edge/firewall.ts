@@ -6,6 +6,8 @@ import type { Environment } from '../environments.ts'
 
 type Rule = CfnWebACL.RuleProperty
 
+export const FIREWALL_METRIC = 'Firewall'
+
 const watched = (metricName: string) => ({ cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: true })
 
 /** Rules that AWS keeps up to date. `counted` ones only report. */
@@ -50,7 +52,7 @@ export function makeFirewall(scope: Construct, environment: Environment): CfnWeb
   const acl = new CfnWebACL(scope, 'Firewall', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
-    visibilityConfig: watched('Firewall'),
+    visibilityConfig: watched(FIREWALL_METRIC),
     rules: [
       perAddress(0, 'SignInPerAddress', 100, '/api/login'),
       perAddress(1, 'CallsPerAddress', environment.requestsPerAddress, '/api/'),

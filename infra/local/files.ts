@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { FilesError, notImplemented } from './files/errors.ts'
+import { FilesError, internalError, notImplemented } from './files/errors.ts'
 import { receiveForm } from './files/post.ts'
 import { planRange } from './files/range.ts'
 import { type Credentials, createVerifier } from './files/signature.ts'
@@ -34,7 +34,8 @@ function toFilesError(error: unknown): FilesError {
   }
   const isHeader = error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_CHAR'
   if (isHeader) return new FilesError('InvalidArgument', 400, 'A response header may not hold these characters.')
-  return new FilesError('InternalError', 500, 'We encountered an internal error. Please try again.')
+  console.error('The door of the file store failed.', error)
+  return internalError()
 }
 
 async function sendObject(
@@ -137,7 +138,6 @@ export function createFilesDoor(options: {
     } catch (error) {
       if (res.headersSent) return void res.destroy()
       const refusal = toFilesError(error)
-      if (refusal.status >= 500 && refusal.code === 'InternalError') console.error('The file store failed.', error)
       for (const name of res.getHeaderNames()) if (/^(content-|etag|expires|cache-)/.test(name)) res.removeHeader(name)
       res.writeHead(refusal.status, { 'Content-Type': 'application/xml' }).end(refusal.toXml(url.pathname, requestId))
       // The server reads past what is left of a refused upload, so that the sender sees the answer, but not for ever.

@@ -96,6 +96,7 @@ export async function startMailSink(options: { dir: string | null; port?: number
     onAuth: ({ username }, _session, callback) => callback(null, { user: username || 'anyone' }),
     disabledCommands: ['STARTTLS'],
     size: 30 * 1024 * 1024,
+    closeTimeout: 1000,
     logger: false,
     onData(stream, session, callback) {
       buffer(stream).then((raw) => {

@@ -16,6 +16,7 @@ import { logAccess } from '../edge/access-log.ts'
 import { cacheRules, makeCachePolicy } from '../edge/cache.ts'
 import { makeFirewall } from '../edge/firewall.ts'
 import { makeHeaders } from '../edge/headers.ts'
+import { watchEdge } from '../edge/watch.ts'
 import type { Environment } from '../environments.ts'
 import { names } from '../names.ts'
 import type { ApiStack } from './api.ts'
@@ -55,6 +56,7 @@ export class EdgeStack extends Stack {
       new TxtRecord(this, 'CustomDomainChallenge', { zone, recordName: `_cf-challenge.${target}`, values: [group.attrRoutingEndpoint] }),
     ]
     for (const record of records) tenant.node.addDependency(record)
+    watchEdge(this, environment, distribution.distributionId)
     new CfnOutput(this, 'DistributionId', { value: distribution.distributionId })
     new CfnOutput(this, 'RoutingEndpoint', { value: group.attrRoutingEndpoint })
   }

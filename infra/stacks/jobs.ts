@@ -62,7 +62,7 @@ export class JobsStack extends Stack {
   private rotate(name: RotationName, data: DataStack): void {
     const worker = this.rotations[name]
     const { secretArn } = data.secrets[name]
-    worker.addPermission('SecretsManager', { principal: new ServicePrincipal('secretsmanager.amazonaws.com'), sourceAccount: this.account })
+    worker.addPermission('SecretsManager', { principal: new ServicePrincipal('secretsmanager.amazonaws.com'), sourceArn: secretArn })
     const schedule = new CfnRotationSchedule(this, `${name}Rotation`, {
       secretId: secretArn,
       rotationLambdaArn: worker.functionArn,

@@ -51,9 +51,9 @@ export async function renewSealingKey(): Promise<boolean> {
   return before?.kid !== after.kid || Math.abs(before.serverAhead - after.serverAhead) > CLOCK_TOLERANCE_S
 }
 
-/** Fetches what sealing needs ahead of the first use, while a person is still typing. */
+/** Fetches what sealing needs ahead of the first use, while a person is still typing. Later calls do nothing. */
 export function prepareSealing() {
-  void Promise.allSettled([sealingKey(), import('jose/jwe/compact/encrypt')])
+  if (!kept) void Promise.allSettled([sealingKey(), import('jose/jwe/compact/encrypt')])
 }
 
 export async function seal(payload: unknown, call: { method: string; path: string; accessToken: string | null }): Promise<string> {

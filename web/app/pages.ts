@@ -1,13 +1,14 @@
 // Which of the routes have a page. What is not named here does not exist: it is neither shown nor linked.
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { ActionId } from '#shared/access/admits.ts'
 import type { Route, RouteId } from '#shared/access/routes.ts'
+import LoginPage from '../features/session/login-page.tsx'
 import { loadPage } from './load-page.ts'
 
 export type PageProps = { route: Route }
 
-export const pages: Partial<Record<RouteId, LazyExoticComponent<ComponentType<PageProps>>>> = {
-  login: loadPage(() => import('../features/session/login-page.tsx')),
+export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
+  login: LoginPage,
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
 }
 

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride, mergeThemeOverrides } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+  mergeThemeOverrides,
+} from '@mantine/core'
 import type { Brand } from '#shared/model/brand.ts'
 import { mix } from '#shared/model/colour.ts'
 import { familyOf } from './fonts.ts'
@@ -44,7 +49,18 @@ function darks({ box, template, raised }: Palette): MantineColorsTuple {
 /** Ten shades with the filled colour of the light scheme at 6 and of the dark one at 8, where Mantine looks for them. */
 function shades(light: string, dark: string): MantineColorsTuple {
   const up = (share: number) => mix(light, '#ffffff', share)
-  return [up(0.92), up(0.84), up(0.7), up(0.54), up(0.36), up(0.18), light, mix(light, '#000000', 0.12), dark, mix(light, '#000000', 0.36)]
+  return [
+    up(0.92),
+    up(0.84),
+    up(0.7),
+    up(0.54),
+    up(0.36),
+    up(0.18),
+    light,
+    mix(light, '#000000', 0.12),
+    dark,
+    mix(light, '#000000', 0.36),
+  ]
 }
 
 /** Lays a tenant's brand over our defaults: a theme for Mantine, and the variables that both schemes take. */

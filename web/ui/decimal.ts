@@ -3,7 +3,10 @@ export function cleanDecimal(text: string): string {
   const kept = text.replace(/[^\d.]/g, '')
   const dot = kept.indexOf('.')
   if (dot < 0) return kept
-  return `${kept.slice(0, dot)}.${kept.slice(dot + 1).replaceAll('.', '').slice(0, 2)}`
+  return `${kept.slice(0, dot)}.${kept
+    .slice(dot + 1)
+    .replaceAll('.', '')
+    .slice(0, 2)}`
 }
 
 /** Cents of a decimal text, read digit by digit so that no fraction is ever rounded. Empty text is no amount at all. */

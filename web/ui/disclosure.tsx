@@ -12,7 +12,13 @@ export function Disclosure({ label, children, defaultOpened = false, disabled = 
   const id = useId()
   return (
     <div>
-      <UnstyledButton className={classes.line} aria-expanded={opened} aria-controls={id} disabled={disabled} onClick={toggle}>
+      <UnstyledButton
+        className={classes.line}
+        aria-expanded={opened}
+        aria-controls={id}
+        disabled={disabled}
+        onClick={toggle}
+      >
         <IconChevronRight className={classes.mark} size={16} aria-hidden />
         {label}
       </UnstyledButton>

@@ -38,3 +38,10 @@ export const badSignature = () =>
     403,
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   )
+export const tooLarge = (size: number, max: number) =>
+  new FilesError('EntityTooLarge', 400, 'Your proposed upload exceeds the maximum allowed size', {
+    ProposedSize: size,
+    MaxSizeAllowed: max,
+  })
+export const internalError = () =>
+  new FilesError('InternalError', 500, 'We encountered an internal error. Please try again.')

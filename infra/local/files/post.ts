@@ -1,7 +1,7 @@
 // A browser's upload: a signed form with the file as its last field.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PutObjectCommand, type PutObjectCommandInput, type S3Client } from '@aws-sdk/client-s3'
-import { escapeXml, FilesError, notImplemented } from './errors.ts'
+import { escapeXml, FilesError, notImplemented, tooLarge } from './errors.ts'
 import { findBoundary, readForm } from './form.ts'
 import { checkPolicy, parsePolicy } from './policy.ts'
 import type { Verifier } from './signature.ts'
@@ -34,18 +34,12 @@ function toObject(fields: ReadonlyMap<string, string>): Partial<PutObjectCommand
 
 async function readFile(body: AsyncIterable<Buffer>, limits: { min: number; max: number }, declared: number) {
   const max = Math.min(limits.max, maxObjectBytes)
-  const refuse = (size: number) => {
-    throw new FilesError('EntityTooLarge', 400, 'Your proposed upload exceeds the maximum allowed size', {
-      ProposedSize: size,
-      MaxSizeAllowed: max,
-    })
-  }
-  if (declared > max + tailBytes) refuse(declared)
+  if (declared > max + tailBytes) throw tooLarge(declared, max)
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of body) {
     size += piece.length
-    if (size > max) refuse(size)
+    if (size > max) throw tooLarge(size, max)
     pieces.push(piece)
   }
   if (size < limits.min)

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Fauxqs, openFauxqs } from '../fauxqs.ts'
-import { type FilesError, notImplemented } from './errors.ts'
+import { type FilesError, internalError, notImplemented, tooLarge } from './errors.ts'
 
 /** Largest single object that the store takes. */
 export const maxObjectBytes = 256 * 1024 * 1024
@@ -54,6 +54,18 @@ export function startFiles(options: {
     // The engine would stop at 11 MiB, a list of a million hashes has 65 MB.
     app.addHook('onRoute', (route) => {
       route.bodyLimit = maxObjectBytes + 1024 * 1024
+      // The engine's handlers send their answer without returning it, so Fastify would send an empty one as well
+      // while the hook below still waits for the report.
+      const { handler } = route
+      route.handler = async function handleOnce(request, reply) {
+        return (await handler.call(this, request, reply)) ?? reply
+      }
+    })
+    app.setErrorHandler((error, request, reply) => {
+      const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      const refusal = isTooLarge ? tooLarge(Number(request.headers['content-length']), maxObjectBytes) : internalError()
+      if (!isTooLarge) console.error('The file store failed.', error)
+      return reply.code(refusal.status).type('application/xml').send(refusal.toXml(request.url, request.id))
     })
     app.addHook('onRequest', async (request, reply) => {
       const refusal = refuseUnknown(request)

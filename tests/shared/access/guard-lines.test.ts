@@ -8,7 +8,7 @@ const pages = ['dashboard', 'campaign-management', 'campaign-management-v1'] as 
 const { local, locator, enhance, b2b } = defaultModules
 
 describe('product-line routes', () => {
-  it("RTE-036 RTE-103 follow the segments of the viewer's own data at once", () => {
+  it("RTE-036 follow the segments of the viewer's own data at once", () => {
     const renamed = agency({ modules: { ...defaultModules, local: { name: 'Site ID', url: 'abc' } } })
     expect(outcome(renamed, '/abc/dashboard')).toBe('shown')
     expect(outcome(renamed, '/siteid/dashboard')).toBe('404')

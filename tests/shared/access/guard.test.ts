@@ -170,6 +170,7 @@ describe('decide, by kind of user', () => {
     expect(outcome(root(), `${agencyList}/`)).toBe('shown')
     expect(outcome(root(), `${agencyList}//`)).toBe(refused)
     expect(outcome(agency(), '/integrations/1/2')).toBe(refused)
+    expect(outcome(agency(), '/integrations//')).toBe(refused)
   })
 
   it('shows only pages that were built', () => {
@@ -194,6 +195,12 @@ describe('afterSignIn', () => {
       name: 'lands when they must see another page first',
       viewer: agency({ hasCard: false }),
       wanted: '/campaign',
+      to: '/siteid/dashboard',
+    },
+    {
+      name: 'does not return to a page that needs no sign-in',
+      viewer: agency(),
+      wanted: '/register',
       to: '/siteid/dashboard',
     },
     { name: 'does not return to a page for visitors', viewer: agency(), wanted: '/login', to: '/siteid/dashboard' },

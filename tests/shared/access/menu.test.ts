@@ -66,7 +66,7 @@ describe('sidebar', () => {
     })
   })
 
-  it("SHL-009 SHL-051 calls each line what the tenant calls it, at the tenant's URL", () => {
+  it("SHL-009 calls each line what the tenant calls it, at the tenant's URL", () => {
     const modules = { ...defaultModules, local: { name: 'My Site', url: 'mine' } }
     expect(find(agency({ modules }), 'local')).toMatchObject({ label: 'My Site', to: '/mine/campaign-management' })
     expect(find(agency(), 'local')).toMatchObject({ label: 'Site ID', to: '/siteid/campaign-management' })

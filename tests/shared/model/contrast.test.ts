@@ -73,8 +73,6 @@ describe('mix and withLightness', () => {
   })
 
   it('moves any colour to a lightness', () => {
-    fc.assert(
-      fc.property(colour, (any) => Math.abs(lightnessOf(withLightness(any, 0.2, 0.02)) - 0.2) < 0.02),
-    )
+    fc.assert(fc.property(colour, (any) => Math.abs(lightnessOf(withLightness(any, 0.2, 0.02)) - 0.2) < 0.02))
   })
 })

@@ -37,7 +37,9 @@ describe('brandPalette', () => {
   it.each(['light', 'dark'] as const)('keeps every text of any brand readable in the %s scheme', (scheme) => {
     fc.assert(
       fc.property(brand, (any) => {
-        const poor = allPairs(brandPalette(any, scheme)).filter(([letter, ground]) => contrastRatio(letter, ground) < READABLE)
+        const poor = allPairs(brandPalette(any, scheme)).filter(
+          ([letter, ground]) => contrastRatio(letter, ground) < READABLE,
+        )
         expect(poor).toEqual([])
       }),
       { numRuns: 150 },

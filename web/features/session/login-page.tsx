@@ -1,5 +1,5 @@
 import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { prepareSealing } from '../../api/seal.ts'
 import { signIn } from '../../api/session.ts'
@@ -18,7 +18,8 @@ function checkFilled(values: Record<Field, string>): Errors {
   }
 }
 
-export default function LoginPage() {
+/** `onSending` lets the rest of the application be fetched while the server checks the password. */
+export default function LoginPage({ onSending }: { onSending?: () => unknown }) {
   const { data } = useTenant()
   const [values, setValues] = useState({ username: '', password: '' })
   const [errors, setErrors] = useState<Errors>({})
@@ -26,8 +27,6 @@ export default function LoginPage() {
   const [isSending, setSending] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
   const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
-
-  useEffect(prepareSealing, [])
 
   const show = (found: Errors) => {
     setErrors(found)
@@ -41,6 +40,7 @@ export default function LoginPage() {
     if (found.username || found.password) return show(found)
     setErrors({})
     setSending(true)
+    onSending?.()
     try {
       await signIn({ ...values, ownedcompanyid: data.ownedcompanyid, companyrootid: data.idsys })
     } catch (error) {
@@ -56,6 +56,7 @@ export default function LoginPage() {
     value: values[name],
     error: errors[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      prepareSealing()
       setValues({ ...values, [name]: currentTarget.value })
       setErrors({ ...errors, [name]: undefined })
     },

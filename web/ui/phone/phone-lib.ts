@@ -44,7 +44,8 @@ export function readPhone(text: string, iso2: string | undefined): PhoneResult {
     countryCode: phone?.country ?? iso2,
     isValid: phone?.isValid() ?? false,
     phoneNumber: text,
-    countryCallingCode: phone?.countryCallingCode ?? (supported(iso2) ? getCountryCallingCode(iso2, metadata) : undefined),
+    countryCallingCode:
+      phone?.countryCallingCode ?? (supported(iso2) ? getCountryCallingCode(iso2, metadata) : undefined),
     formattedNumber: phone?.number,
     nationalNumber: phone?.nationalNumber,
     type: phone?.getType(),

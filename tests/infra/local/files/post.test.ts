@@ -1,6 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bucket, openStage, type Stage } from './stage.ts'
 
 let door: Stage
@@ -76,10 +76,17 @@ describe('an upload by signed form', () => {
   })
 
   it('is answered as failed when nobody could be told of it', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
     door.stage.refuseEvents = true
     const got = await door.upload({ Key: 'unreported' }, file)
     door.stage.refuseEvents = false
     expect(got.status).toBe(500)
+    expect(got.text).toContain('<Code>InternalError</Code>')
+    expect(logged).toHaveBeenCalledWith(
+      'The file store failed.',
+      expect.objectContaining({ message: 'The queue is away' }),
+    )
   })
 })
 

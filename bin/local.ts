@@ -1,0 +1,61 @@
+// `npm start`: the whole platform on this machine.
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startPlatform } from '#infra/local/platform.ts'
+import type { Access } from '#infra/local/index-page.ts'
+import { PASSWORD } from '#tests/support/cast.ts'
+import { seed } from './seed.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dataDir = process.env.LEADLOOM_DATA ?? join(root, '.leadloom')
+
+function describe(port: number): Omit<Access, 'dataDir' | 'url'> {
+  const at = (name: string) => `http://${name}.localhost:${port}`
+  return {
+    password: PASSWORD,
+    logins: [
+      { tenant: 'Leadloom (root)', url: at('root'), who: 'Operator', email: 'olive.operator@example.com' },
+      { tenant: 'Leadloom (root)', url: at('root'), who: 'Sales', email: 'sam.sales@example.com' },
+      { tenant: 'Northlight', url: at('northlight'), who: 'Agency', email: 'ada.agency@example.com' },
+      { tenant: 'Northlight', url: at('northlight'), who: 'Client (Site ID)', email: 'cleo.client@example.com' },
+      { tenant: 'Northlight', url: at('northlight'), who: 'Client (Search ID)', email: 'lola.locator@example.com' },
+      { tenant: 'Copper & Co', url: at('copper'), who: 'Agency', email: 'abe.agency@example.com' },
+      { tenant: 'Copper & Co', url: at('copper'), who: 'Client (Site ID)', email: 'carl.client@example.com' },
+    ],
+    pages: [
+      { name: 'Sent mails', url: `http://localhost:${port}/_local/mails` },
+      { name: "A shop that carries a campaign's pixel", url: `http://localhost:${port}/_local/demo` },
+      { name: 'API document', url: `${at('root')}/api/openapi.json` },
+    ],
+  }
+}
+
+function print(access: Access): void {
+  const rows = access.logins.map((login) => [login.url, login.who, login.email])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const line = (cells: string[]) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`
+  console.log(['', `  Start here: ${access.url}`, '', ...rows.map(line), '', `  Password of every login: ${access.password}`, ...access.pages.map((page) => `  ${page.name}: ${page.url}`), '', `  Data: ${access.dataDir ?? 'memory'}   Stop: Ctrl-C   Begin anew: npm start -- --fresh`, ''].join('\n'))
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+const port = Number(process.env.PORT ?? 8787)
+if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(new Error(`PORT must be a number from 0 to 65535, not "${process.env.PORT}".`))
+// A person reads this terminal; the functions' own lines are for a log store.
+process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG_LEVEL ?? 'WARN'
+if (process.argv.includes('--fresh') && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
+
+const platform = await startPlatform({ root, dataDir, port, env: process.env, seed, describe }).catch(fail)
+print(platform.access)
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    platform.stop().then(() => process.exit(0), fail)
+  })
+}

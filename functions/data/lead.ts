@@ -1,0 +1,94 @@
+// Leads as a time series under their campaign, who is a lead already, and how many there are: one transaction writes all.
+import { createHash } from 'node:crypto'
+import { createConversions, Entity, Service } from 'electrodb'
+import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import { countsSchema, readCounts } from './lead-count.ts'
+import { fitLead, leadSchema, type Position, peopleSchema, toLead } from './lead-item.ts'
+import { electro, type Table } from './table.ts'
+
+export type { DayCount } from './lead-count.ts'
+export type { Position } from './lead-item.ts'
+
+type Owner = Pick<Campaign, 'companyId' | 'id'>
+/** From the newest lead before `end` back to `start` (ms, included). */
+type Span = { start: number; end: number }
+
+/** Most rows of one read that only walks over keys: a lead takes up to 1 KB, and a read stops at 1 MB. */
+const KEYS_AT_ONCE = 1000
+
+/** An address is known by its hash, so that the marker alone tells nobody who it is. */
+const personKey = (email: string) => createHash('sha256').update(email).digest('base64url')
+
+const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
+
+export function leads(table: Table) {
+  const entity = new Entity(leadSchema, electro(table))
+  const people = new Entity(peopleSchema, electro(table))
+  const counts = new Entity(countsSchema, electro(table))
+  const all = new Service({ lead: entity, person: people, count: counts })
+  const { toCursor } = createConversions(entity).fromComposite
+
+  const query = (campaign: Owner, { start, end }: Span) =>
+    // A key goes on after its time, so a bound that is the time alone leaves out every lead of that very millisecond.
+    entity.query.primary(keyOf(campaign)).between({ visitedAt: Math.max(0, start) }, { visitedAt: end })
+
+  const cursorOf = (campaign: Owner, { visitedAt, id }: Position) => toCursor({ ...keyOf(campaign), visitedAt, id })
+
+  return {
+    ...readCounts(counts),
+    /**
+     * Puts the lead, marks its person and counts it, or changes nothing: false when this visit is stored already, or
+     * when its person is a lead of this campaign already. Whatever else stands in the way is thrown, to be tried again.
+     */
+    async store(lead: Lead, day: string): Promise<boolean> {
+      const owner = { companyId: lead.companyId, campaignId: lead.campaignId }
+      const { canceled, data } = await all.transaction
+        .write(({ lead: rows, person, count }) => [
+          rows.create(fitLead(lead)).commit(),
+          person.create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id }).commit(),
+          count.upsert({ ...owner, day }).add({ leads: 1 }).commit(),
+          count.upsert({ ...owner, day: 'TOTAL' }).add({ leads: 1 }).commit(),
+        ])
+        .go()
+      if (!canceled) return true
+      if (data.some((part) => part.code === 'ConditionalCheckFailed')) return false
+      throw new Error(`The lead could not be stored: ${data.map((part) => part.code ?? '?').join(', ')}.`)
+    },
+    async exists(lead: Pick<Lead, 'companyId' | 'campaignId' | 'visitedAt' | 'id'>): Promise<boolean> {
+      const { companyId, campaignId, visitedAt, id } = lead
+      const { data } = await entity.get({ companyId, campaignId, visitedAt, id }).go({ attributes: ['id'] })
+      return data !== null
+    },
+    async isPersonKnown(campaign: Owner, email: string): Promise<boolean> {
+      const { data } = await people.get({ ...keyOf(campaign), personKey: personKey(email) }).go()
+      return data !== null
+    },
+    /** Newest first, those of one instant by id. `after` is the last one that was seen. */
+    async list(campaign: Owner, span: Span, { after, limit }: { after?: Position | undefined; limit: number }): Promise<Lead[]> {
+      const { data } = await query(campaign, span).go({
+        order: 'desc',
+        limit,
+        cursor: after ? cursorOf(campaign, after) : null,
+      })
+      return data.map(toLead)
+    },
+    /** The position of the `skip`-th newest lead, found by its key alone; undefined when there are fewer. */
+    async findPosition(campaign: Owner, span: Span, skip: number): Promise<Position | undefined> {
+      let cursor: string | null = null
+      for (let left = skip; left > 0; ) {
+        const page: { data: Position[]; cursor: string | null } = await query(campaign, span).go({
+          order: 'desc',
+          limit: Math.min(left, KEYS_AT_ONCE),
+          attributes: ['visitedAt', 'id'],
+          cursor,
+        })
+        left -= page.data.length
+        const last = page.data.at(-1)
+        if (left === 0 && last) return last
+        if (!page.cursor) return undefined
+        cursor = page.cursor
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// The whole platform on one machine: engines, doubles, seed, web application, gateway, queues and timetable.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { createDemoPage } from './demo-page.ts'
+import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
+import { startEngines } from './engines.ts'
+import { functionEnvironment } from './environment.ts'
+import { createFilesDoor } from './files.ts'
+import { createGateway } from './gateway.ts'
+import { type Access, createIndexPage } from './index-page.ts'
+import { loadKeys } from './keys.ts'
+import { startMailSink } from './mail.ts'
+import { createInboxPage, inboxPath } from './mail-inbox.ts'
+import { openRunner } from './runner.ts'
+import { buildWeb } from './web-build.ts'
+
+export type PlatformOptions = {
+  root: string
+  /** null keeps everything in memory. */
+  dataDir: string | null
+  port: number
+  env: Record<string, string | undefined>
+  /** Fills an empty table; told the platform domain without port. */
+  seed: (services: Awaited<ReturnType<typeof import('../../functions/kit/services.ts')['services']>>, domain: string) => Promise<boolean>
+  describe: (port: number) => Omit<Access, 'dataDir' | 'url'>
+}
+
+export type Platform = { port: number; access: Access; leadData: LeadDataDouble; stop(): Promise<void> }
+
+/** A port that answers at once whether it is taken, before anything is started behind it. */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`) : error),
+    )
+    server.listen(port, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const { root, dataDir } = options
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end().catch(() => {})
+  }
+  try {
+    // The address is taken first: a port in use is said before anything else is started.
+    const holder: { gateway?: Server } = {}
+    const front = createServer((req, res) => {
+      if (holder.gateway) holder.gateway.emit('request', req, res)
+      else res.writeHead(503, { 'retry-after': '1' }).end('Starting…')
+    })
+    const port = await listen(front, options.port)
+    stops.push(() => new Promise((resolve) => {
+      front.close(resolve)
+      front.closeAllConnections()
+    }))
+
+    if (dataDir) mkdirSync(dataDir, { recursive: true })
+    const [keys, engines, web, mails, leadData] = await Promise.all([
+      loadKeys(dataDir),
+      startEngines({ dataDir, env: options.env }),
+      buildWeb(root),
+      startMailSink({ dir: dataDir && join(dataDir, 'mails') }),
+      startLeadData({ key: 'local-lead-data' }),
+    ])
+    stops.push(engines.stop, mails.stop, leadData.stop)
+
+    const filesHost = `s3.localhost:${port}`
+    Object.assign(process.env, functionEnvironment(engines, keys, {
+      platformDomain: `localhost:${port}`, filesOrigin: `http://${filesHost}`, leadData: { url: leadData.url, key: 'local-lead-data' }, smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+    }))
+    const { services: openServices } = await import('../../functions/kit/services.ts')
+    const { findTenant, toHost } = await import('../../functions/kit/tenant.ts')
+    const services = await openServices()
+    await options.seed(services, 'localhost')
+    await services.site.put('index.html', readFileSync(join(web, 'index.html')), 'text/html; charset=utf-8')
+
+    const access: Access = { url: `http://localhost:${port}`, ...options.describe(port), dataDir }
+    holder.gateway = createGateway({
+      webDir: web,
+      originVerify: keys.originVerifySecret,
+      filesHost,
+      files: createFilesDoor({
+        backendEndpoint: engines.endpoints.s3,
+        publicOrigin: `http://${filesHost}`,
+        credentials: engines.credentials,
+        isTenantOrigin: async (origin) => URL.canParse(origin) && Boolean(await findTenant(services, toHost(new URL(origin).host))),
+        now: () => services.now(),
+      }),
+      local: [
+        { path: inboxPath, door: createInboxPage(mails) },
+        { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
+      ],
+      index: createIndexPage(() => access),
+    })
+    const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl }).start()
+    stops.push(() => runner.stop())
+    if (dataDir) writeFileSync(join(dataDir, 'access.json'), JSON.stringify(access, null, 2), { mode: 0o600 })
+    return { port, access, leadData, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+// Which visits may be looked at, decided before anything is spent on them: a visitor's wish comes first, then
+// what no person saw (a page loaded ahead), then what no person sent (a robot).
+
+/** What a browser says about itself and its person in headers; empty when it says nothing. */
+export type Signals = { gpc: string; dnt: string; purpose: string }
+
+/** Older browsers name the purpose of a request in other headers; whichever speaks is heard. */
+export function readSignals(header: (name: string) => string | undefined): Signals {
+  return {
+    gpc: header('sec-gpc') ?? '',
+    dnt: header('dnt') ?? '',
+    purpose: [header('sec-purpose'), header('purpose'), header('x-purpose'), header('x-moz')].filter(Boolean).join(' '),
+  }
+}
+
+/** Whether the browser asks, for its person, not to be tracked (Global Privacy Control or Do Not Track). */
+export const optsOut = ({ gpc, dnt }: Signals): boolean => gpc.trim() === '1' || dnt.trim() === '1'
+
+/** Whether a page was only loaded ahead of a visit that may never come. */
+export const isPrefetch = ({ purpose }: Signals): boolean => /prefetch|prerender|preview|instant/i.test(purpose)
+
+// Words by which robots, link previews, monitors and scripted browsers name themselves.
+const robotWords =
+  /bot\b|bot[/_;-]|crawl|spider|slurp|headless|phantom|lighthouse|pagespeed|gtmetrix|pingdom|uptime|monitor|preview|facebookexternalhit|mediapartners|scan(ner)?\b|scrap(e|y)|fetcher|validator|archiver|http-?client|electron|puppeteer|playwright|selenium|cypress/i
+
+/** Whether an agent string is a robot's. Every browser of a person says `Mozilla/` first, so what does not is one too. */
+export const isBot = (userAgent: string): boolean => !/^Mozilla\/\d/.test(userAgent) || robotWords.test(userAgent)
+
+export type Refusal = 'opted-out' | 'prefetch' | 'robot'
+
+/** Why a visit is not to be looked at, or nothing. `saysNo` is the wish as the page's own script read it. */
+export function refuseVisit(visit: { signals: Signals; saysNo: boolean; userAgent: string }): Refusal | undefined {
+  if (visit.saysNo || optsOut(visit.signals)) return 'opted-out'
+  if (isPrefetch(visit.signals)) return 'prefetch'
+  return isBot(visit.userAgent) ? 'robot' : undefined
+}
+
+const MAX_URL = 500
+
+/** Address of a page as it may be kept: of the query only `utm_*`, because the rest carries tokens and addresses. Undefined when it is no web page. */
+export function cleanPageUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  const tags = new URLSearchParams([...url.searchParams].filter(([name]) => /^utm_\w{1,20}$/.test(name))).toString()
+  return `${url.origin}${url.pathname}${tags && `?${tags}`}`.slice(0, MAX_URL)
+}

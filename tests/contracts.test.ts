@@ -1,0 +1,97 @@
+// What every call must do whatever it is for: exist, refuse whom it must, and be describable.
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { roleOf } from '#functions/kit/actor.ts'
+import { allowed } from '#shared/access/roles.ts'
+import { allCalls, areas, type CallName, findCall, type NamedCall, routeKeyOf } from '#shared/contracts/index.ts'
+import { toOpenApi } from '#shared/openapi.ts'
+import type { Member } from './support/cast.ts'
+import { harness } from './support/harness.ts'
+import { samples } from './support/samples.ts'
+
+const h = await harness()
+const foreign = await h.plant()
+const members = Object.keys(h.cast.users) as Member[]
+const handlersDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'functions', 'api')
+const filesIn = (dir: string) => readdirSync(dir).filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3)).sort()
+
+const inputOf = (id: CallName, who: Member) => samples[id](h.cast, who) as never
+const isPublic = ({ call }: NamedCall) => call.can === 'anyone'
+const mayUse = ({ call }: NamedCall, who: Member) =>
+  call.can === 'signed-in' || call.can === 'anyone' || (allowed[call.can] as readonly string[]).includes(roleOf(h.cast.users[who]))
+
+describe('every call', () => {
+  it.each(areas)('%s: each call has its handler file, and no file is without a call', (area) => {
+    const names = allCalls.filter((entry) => entry.area === area).map((entry) => entry.name).sort()
+    expect(filesIn(join(handlersDir, area))).toEqual(names)
+  })
+
+  it.each(allCalls.map((entry) => entry.id))('%s: the handler serves this very contract', async (id) => {
+    const [area, name] = id.split('.')
+    const { default: handler } = await import(`../functions/api/${area}/${name}.ts`)
+    expect(handler.contract).toBe(findCall(id))
+  })
+
+  it('has a route of its own', () => {
+    const keys = allCalls.map((entry) => routeKeyOf(entry.call).replace(/\{\w+\}/g, '{}'))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('can be documented, with its permission', () => {
+    const document = toOpenApi(allCalls)
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as { operationId: string; 'x-permission': string }[]
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(allCalls.map((entry) => entry.id).sort())
+    for (const operation of operations) expect(operation['x-permission']).toBe(findCall(operation.operationId as CallName).can)
+  })
+
+  it('marks what names a company or a user, so that serve can check the tree', () => {
+    const unmarked = allCalls.filter(({ call }) => {
+      const shape = (call.input as unknown as { shape?: Record<string, unknown> }).shape ?? {}
+      const naming = Object.keys(shape).filter((field) => /^(client)?company_?id$|^paramID$/i.test(field))
+      return call.can !== 'anyone' && naming.some((field) => field !== call.company)
+    })
+    expect(unmarked.map((entry) => entry.id)).toEqual([])
+  })
+})
+
+describe.each(allCalls.filter((entry) => !isPublic(entry)))('$id', (entry) => {
+  it('answers 401 to nobody and to a broken token', async () => {
+    const nobody = await h.call(null, entry.id, inputOf(entry.id, 'cleo'))
+    expect([nobody.status, nobody.body.result]).toEqual([401, 'failed'])
+    const broken = await h.call(null, entry.id, inputOf(entry.id, 'cleo'), { token: 'a.b.c' })
+    expect(broken.status).toBe(401)
+  })
+
+  it('answers 401 to a token of another tenant', async () => {
+    const token = await h.tokenOf('carl')
+    const { status } = await h.call(null, entry.id, inputOf(entry.id, 'carl'), { token, host: h.cast.hosts.northlight })
+    expect(status).toBe(401)
+  })
+
+  it.each(members)('%s: expects exactly what the permission table says', async (who) => {
+    const { status } = await h.call(who, entry.id, inputOf(entry.id, who))
+    if (mayUse(entry, who)) expect([401, 403]).not.toContain(status)
+    else expect(status).toBe(403)
+    expect(status).toBeLessThan(500)
+    if (entry.id === 'session.logout') h.forgetTokens()
+  })
+
+  const { company, user } = entry.call
+  if (company || user) {
+    it('refuses a company or user outside the tree, existing or not, with one and the same answer', async () => {
+      const outside = company
+        ? [h.cast.peakFitness.id, foreign.brightSmiles.id, h.cast.northlight.id, h.cast.root.id, 'com_01JD0000000000000000000000']
+        : [h.cast.users.carl.id, foreign.users.cleo.id, h.cast.users.ada.id, 'usr_01JD0000000000000000000000']
+      const answers = []
+      for (const id of outside) {
+        const input = { ...(inputOf(entry.id, 'cleo') as object), [company ?? user ?? '']: id } as never
+        const { status, body } = await h.call('cleo', entry.id, input)
+        answers.push({ status, message: body.message, code: body.code })
+      }
+      expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set([JSON.stringify(answers[0])]))
+      expect(answers[0]?.status).toBe(403)
+    })
+  }
+})

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { cleanFileName, isCsvName } from '#shared/csv.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { postFile } from '../../api/files.ts'
+import { log } from '../../api/log.ts'
+import { useSend } from '../../api/use-send.ts'
+
+export type UploadState =
+  | { step: 'initial' }
+  | { step: 'refused' }
+  | { step: 'saving'; fileName: string; share: number }
+  | { step: 'success'; fileName: string }
+  | { step: 'failed'; reason: string }
+
+/** Takes a file from a person's hands into the store; what becomes of its records is told by the jobs. */
+export function useUpload(companyId: string, onArrived: () => void) {
+  const [state, setState] = useState<UploadState>({ step: 'initial' })
+  const { send } = useSend('exclusions.upload')
+
+  const upload = async (file: File) => {
+    if (!isCsvName(file.name)) return setState({ step: 'refused' })
+    const fileName = cleanFileName(file.name)
+    setState({ step: 'saving', fileName, share: 0 })
+    try {
+      const { url, fields } = await send({ ClientCompanyID: companyId, campaigntype: 'client', filename: fileName })
+      if (!url || !fields) throw new Error('The server named no place for the file.')
+      await postFile(url, fields, new File([file], fileName), (share) => setState({ step: 'saving', fileName, share }))
+      setState({ step: 'success', fileName })
+    } catch (error) {
+      log.error('An exclusion file could not be uploaded', error)
+      setState({ step: 'failed', reason: error instanceof ApiError ? error.message : '' })
+    }
+    onArrived()
+  }
+  return { state, upload, isSaving: state.step === 'saving' }
+}

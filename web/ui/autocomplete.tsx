@@ -1,0 +1,46 @@
+import { ActionIcon, type AutocompleteProps, Loader, Autocomplete as MantineAutocomplete, Tooltip } from '@mantine/core'
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import { useState } from 'react'
+import { MIN_LETTERS, type Search, useSearch } from './use-search.ts'
+
+type Props = Omit<AutocompleteProps, 'value' | 'onChange' | 'data' | 'filter' | 'defaultValue'> & {
+  value: string
+  onChange: (text: string) => void
+  /** Asks for suggestions. It must keep its identity between renders, or every render would ask again. */
+  search: Search<string>
+  failedText?: string
+}
+
+const SERVER_BUSY = 'Server might be busy. Please try again later.'
+
+/** A text field that suggests after three letters and a short wait. The server has chosen already, so nothing is filtered here. */
+export function Autocomplete({ value, onChange, search, failedText = SERVER_BUSY, ...field }: Props) {
+  const [chosen, setChosen] = useState('')
+  const { status, items } = useSearch(value === chosen ? '' : value, search)
+  const mark = {
+    idle: null,
+    found: null,
+    searching: <Loader size={16} aria-label="Searching" />,
+    failed: (
+      <Tooltip label={failedText}>
+        <ActionIcon color="red" aria-label={failedText}>
+          <IconAlertCircle size={18} />
+        </ActionIcon>
+      </Tooltip>
+    ),
+  }[status]
+  const nothing = status === 'found' && items.length === 0
+  return (
+    <MantineAutocomplete
+      description={`Type at least ${MIN_LETTERS} letters to search.`}
+      {...field}
+      value={value}
+      onChange={onChange}
+      onOptionSubmit={setChosen}
+      data={[...items]}
+      filter={({ options }) => options}
+      rightSection={mark}
+      {...(nothing ? { description: 'Nothing found for this text.' } : {})}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Fragment } from 'react'
+import classes from './card-list.module.css'
+import type { ShapeProps } from './data-table.tsx'
+import { ExpandButton } from './expand-button.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { Column } from './table-types.ts'
+
+/** The title and the facts of a card; where no column says so, the first is the title and the next two the facts. */
+function cardColumns<Row>(columns: readonly Column<Row>[]) {
+  const title = columns.find((column) => column.card === 'title') ?? columns[0]
+  const named = columns.filter((column) => column.card === 'fact')
+  const others = columns.filter((column) => column !== title)
+  return { title, facts: (named.length > 0 ? named : others).slice(0, 2) }
+}
+
+/** The narrow shape of a list. */
+export function CardList<Row>(props: ShapeProps<Row>) {
+  const { label, rows, keyOf, refreshing = false, skeletonRows = 3, message } = props
+  const loading = rows === undefined && !message
+  return (
+    <section aria-label={label} aria-busy={loading || refreshing}>
+      {loading && <VisuallyHidden role="status">{label}, loading</VisuallyHidden>}
+      {message}
+      <ul className={classes.list}>
+        {loading &&
+          Array.from({ length: skeletonRows }, (_, index) => index).map((row) => (
+            <li key={row} className={classes.card} data-skeleton-row>
+              <Skeleton height={14} width="55%" />
+              <Skeleton height={12} width="80%" mt="sm" />
+            </li>
+          ))}
+        {rows?.map((row) => (
+          <RowCard key={keyOf(row)} row={row} {...props} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RowCard<Row>({ row, columns, nameOf, actions, expand, expansion }: ShapeProps<Row> & { row: Row }) {
+  const { title, facts } = cardColumns(columns)
+  const open = expansion.isOpen(row)
+  return (
+    <li className={classes.card}>
+      <div className={classes.top}>
+        {expand && expansion.can(row) && (
+          <ExpandButton label={expand.label(row)} open={open} onClick={() => expansion.toggle(row)} />
+        )}
+        <div className={classes.title}>{title?.render(row)}</div>
+        {actions && <RowActions actions={actions(row)} of={nameOf?.(row) ?? ''} />}
+      </div>
+      <dl className={classes.facts}>
+        {facts.map((column) => (
+          <Fragment key={column.key}>
+            <dt>{column.label}</dt>
+            <dd>{column.render(row)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {expand && open && <div className={classes.under}>{expand.render(row)}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Fragment, useRef } from 'react'
+import classes from './data-table.module.css'
+import type { ShapeProps } from './data-table.tsx'
+import { ExpandButton } from './expand-button.tsx'
+import { RowActions } from './row-actions.tsx'
+import { TableHead } from './table-head.tsx'
+import type { Column } from './table-types.ts'
+import { useFits } from './use-fits.ts'
+
+/** The wide shape of a list. */
+export function TableGrid<Row>(props: ShapeProps<Row>) {
+  const { label, columns, rows, refreshing = false, actions, expand, skeletonRows = 5, message } = props
+  const frame = useRef<HTMLElement>(null)
+  const fits = useFits(frame)
+  const width = columns.length + (expand ? 1 : 0) + (actions ? 1 : 0)
+  const loading = rows === undefined && !message
+  return (
+    <section
+      ref={frame}
+      className={classes.frame}
+      aria-label={label}
+      data-scrolls={fits ? undefined : true}
+      {...(fits ? {} : { tabIndex: 0 })}
+    >
+      <table className={classes.table} aria-busy={loading || refreshing} data-refreshing={refreshing || undefined}>
+        <caption>
+          <VisuallyHidden>{loading ? `${label}, loading` : label}</VisuallyHidden>
+        </caption>
+        <TableHead {...props} />
+        <tbody>
+          {message && (
+            <tr>
+              <td colSpan={width}>{message}</td>
+            </tr>
+          )}
+          {loading && <SkeletonRows columns={columns} count={skeletonRows} width={width} lead={Boolean(expand)} />}
+          {rows?.map((row) => (
+            <GridRow key={props.keyOf(row)} row={row} width={width} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
+  const { row, columns, nameOf, actions, expand, expansion, width } = props
+  const open = expansion.isOpen(row)
+  return (
+    <Fragment>
+      <tr className={classes.row} data-open={open || undefined}>
+        {expand && (
+          <td className={classes.toggle}>
+            {expansion.can(row) && (
+              <ExpandButton label={expand.label(row)} open={open} onClick={() => expansion.toggle(row)} />
+            )}
+          </td>
+        )}
+        {columns.map((column) => (
+          <Cell key={column.key} column={column} row={row} />
+        ))}
+        {actions && (
+          <td className={classes.actions}>
+            <RowActions actions={actions(row)} of={nameOf?.(row) ?? ''} />
+          </td>
+        )}
+      </tr>
+      {expand && open && (
+        <tr className={classes.under}>
+          <td colSpan={width}>{expand.render(row)}</td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = column.render(row)
+  return (
+    <td data-numeric={column.numeric || undefined} title={typeof content === 'string' ? content : undefined}>
+      {content}
+    </td>
+  )
+}
+
+type SkeletonProps<Row> = { columns: readonly Column<Row>[]; count: number; width: number; lead: boolean }
+
+/** Rows in the shape of the real ones: as many cells, numbers short and at the right. */
+function SkeletonRows<Row>({ columns, count, width, lead }: SkeletonProps<Row>) {
+  const rest = width - columns.length - (lead ? 1 : 0)
+  return Array.from({ length: count }, (_, index) => index).map((row) => (
+    <tr key={row} className={classes.row} data-skeleton-row>
+      {lead && <td />}
+      {columns.map((column, index) => (
+        <td key={column.key} data-numeric={column.numeric || undefined}>
+          <Skeleton height={12} width={column.numeric ? 56 : `${80 - ((row + index) % 3) * 15}%`} />
+        </td>
+      ))}
+      {rest > 0 && (
+        <td className={classes.actions}>
+          <Skeleton height={12} width={48} ml="auto" />
+        </td>
+      )}
+    </tr>
+  ))
+}

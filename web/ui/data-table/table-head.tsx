@@ -1,0 +1,60 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import classes from './data-table.module.css'
+import type { ShapeProps } from './data-table.tsx'
+import { type Column, nextSort, type Sort } from './table-types.ts'
+
+const spoken = { asc: 'ascending', desc: 'descending' } as const
+const marks = { asc: IconArrowUp, desc: IconArrowDown } as const
+
+type HeadCellProps<Row> = {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort | undefined) => void) | undefined
+}
+
+function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+  const { key, label, numeric, sortable } = column
+  const direction = sort?.key === key ? sort.direction : undefined
+  const Mark = direction ? marks[direction] : IconArrowsSort
+  return (
+    <th
+      scope="col"
+      data-numeric={numeric || undefined}
+      {...(sortable ? { 'aria-sort': direction ? spoken[direction] : ('none' as const) } : {})}
+    >
+      {sortable && onSort ? (
+        <UnstyledButton className={classes.sort} data-sorted={direction} onClick={() => onSort(nextSort(sort, key))}>
+          {label}
+          <Mark size={14} aria-hidden />
+        </UnstyledButton>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+export function TableHead<Row>({ columns, sort, onSort, actions, expand }: ShapeProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {expand && (
+          <th scope="col" className={classes.toggle}>
+            <VisuallyHidden>Open</VisuallyHidden>
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {actions && (
+          <th scope="col" className={classes.actions}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  render: (row: Row) => ReactNode
+  /** Right-aligned, with figures that stand under one another. */
+  numeric?: boolean
+  sortable?: boolean
+  /** What a phone's card shows: one title and the two facts that matter. Other columns stay on wide screens. */
+  card?: 'title' | 'fact'
+}
+
+export type RowAction = {
+  key: string
+  label: string
+  icon: ReactNode
+  onClick: () => void
+  danger?: boolean
+  disabled?: boolean
+}
+
+/** What belongs under a row. */
+export type Expansion<Row> = {
+  render: (row: Row) => ReactNode
+  /** Says what opens, for those who hear the page. */
+  label: (row: Row) => string
+  can?: (row: Row) => boolean
+  /** Fetches it. While it runs the row opens with what `render` shows meanwhile; a failure closes the row again. */
+  onOpen?: (row: Row) => Promise<void>
+}
+
+export type Sort = { key: string; direction: 'asc' | 'desc' }
+
+/** Ascending, descending, none, and round again; another column begins anew. */
+export function nextSort(sort: Sort | undefined, key: string): Sort | undefined {
+  if (sort?.key !== key) return { key, direction: 'asc' }
+  return sort.direction === 'asc' ? { key, direction: 'desc' } : undefined
+}
+
+/** Two actions stay in view, the rest goes into the menu; what destroys comes last. */
+export function splitActions(actions: readonly RowAction[]): { inView: RowAction[]; inMenu: RowAction[] } {
+  const ordered = [...actions.filter((each) => !each.danger), ...actions.filter((each) => each.danger)]
+  return { inView: ordered.slice(0, 2), inMenu: ordered.slice(2) }
+}

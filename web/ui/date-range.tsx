@@ -1,0 +1,45 @@
+import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
+import { useState } from 'react'
+import { type Day, type DayRange, lastDays, shortcuts } from './days.ts'
+
+type Props = Omit<DatePickerInputProps<'range'>, 'value' | 'onChange' | 'type' | 'presets' | 'defaultValue'> & {
+  value: DayRange | undefined
+  onChange: (range: DayRange | undefined) => void
+  /** The day it is in the zone of whoever looks; the shortcuts count back from it. */
+  today: Day
+}
+
+type Picked = [string | null, string | null]
+
+/** Two days and everything between, with the ranges people ask for most one press away. */
+export function DateRange({ value, onChange, today, ...field }: Props) {
+  // One end alone is no range yet: it is kept here until the other is chosen.
+  const [half, setHalf] = useState<Picked>()
+  const shown: Picked = half ?? [value?.from ?? null, value?.to ?? null]
+  const presets = shortcuts.map(({ label, days }) => {
+    const { from, to } = lastDays(days, today)
+    return { label, value: [from, to] as Picked }
+  })
+  const pick = ([from, to]: Picked) => {
+    setHalf(from && !to ? [from, to] : undefined)
+    if (from && to) onChange({ from, to })
+    else if (!from) onChange(undefined)
+  }
+  return (
+    <DatePickerInput
+      valueFormat="MMM D, YYYY"
+      placeholder="Any time"
+      leftSection={<IconCalendar size={16} aria-hidden />}
+      allowSingleDateInRange
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the dates' }}
+      {...field}
+      type="range"
+      presets={presets}
+      value={shown}
+      onChange={pick}
+      onDropdownClose={() => setHalf(undefined)}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { type ReactNode, useState } from 'react'
+import { type OpenFile, readBlob, saveBlob } from './download.ts'
+import { notify } from './notify.tsx'
+
+export const DOWNLOAD_NOTICE_MS = 3000
+
+/** Fetches a file, saves it under a name, and says how it went. */
+export async function downloadFile(open: OpenFile, name: string, onProgress: (percent: number) => void = () => {}) {
+  try {
+    const answer = await open()
+    if (!answer.ok) throw new Error(`The file was answered with ${answer.status}.`)
+    saveBlob(await readBlob(answer, onProgress), name)
+    notify('success', 'Download Successful', { timeout: DOWNLOAD_NOTICE_MS })
+  } catch {
+    notify('danger', 'There was an error downloading file')
+  }
+}
+
+type Props = Omit<ButtonProps, 'children'> & { open: OpenFile; name: string; children: ReactNode }
+
+/** A button that shows how far its download is. */
+export function DownloadButton({ open, name, children, ...button }: Props) {
+  const [percent, setPercent] = useState<number>()
+  const start = async () => {
+    setPercent(0)
+    await downloadFile(open, name, setPercent)
+    setPercent(undefined)
+  }
+  const running = percent !== undefined
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      {...button}
+      aria-busy={running}
+      disabled={running || Boolean(button.disabled)}
+      onClick={start}
+    >
+      {running ? `Downloading ${Math.round(percent)}%` : children}
+    </Button>
+  )
+}

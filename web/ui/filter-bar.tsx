@@ -1,0 +1,85 @@
+import { Button, CloseButton, Group, Pill, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './filter-bar.module.css'
+
+const SEARCH_WAIT_MS = 300
+
+type Search = { value: string; onChange: (text: string) => void; label?: string; placeholder?: string }
+export type ActiveFilter = { key: string; label: string; value: string; onClear: () => void }
+
+type Props = {
+  search?: Search
+  /** Menus and switches that set filters. */
+  children?: ReactNode
+  /** The filters in force, each as a chip that can be cleared by itself. */
+  active?: readonly ActiveFilter[]
+  onClearAll?: () => void
+}
+
+function SearchField({ value, onChange, label = 'Search', placeholder = 'Search' }: Search) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const tell = useDebouncedCallback(onChange, SEARCH_WAIT_MS)
+  useEffect(() => setText(value), [value])
+  useHotkeys([['/', () => field.current?.focus()]])
+  const clear = () => {
+    setText('')
+    tell.cancel()
+    onChange('')
+    field.current?.focus()
+  }
+  return (
+    <TextInput
+      ref={field}
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={placeholder}
+      value={text}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={clear} />}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** Search first, then filters. It holds no state of its own: the page keeps it in the address, so that a link shows the same list. */
+export function FilterBar({ search, children, active = [], onClearAll }: Props) {
+  return (
+    <search className={classes.bar}>
+      <Group gap="xs">
+        {search && <SearchField {...search} />}
+        {children}
+      </Group>
+      {active.length > 0 && (
+        <ul className={classes.chips}>
+          {active.map(({ key, label, value, onClear }) => (
+            <li key={key}>
+              <Pill
+                size="md"
+                withRemoveButton
+                onRemove={onClear}
+                removeButtonProps={{ 'aria-label': `Clear ${label}`, tabIndex: 0, 'aria-hidden': false }}
+              >
+                {label}: {value}
+              </Pill>
+            </li>
+          ))}
+          {onClearAll && active.length > 1 && (
+            <li>
+              <Button variant="subtle" color="gray" size="compact-sm" onClick={onClearAll}>
+                Clear all
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </search>
+  )
+}

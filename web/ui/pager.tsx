@@ -1,0 +1,78 @@
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import type { RefObject } from 'react'
+import type { Tone } from '../theme/tones.ts'
+import { toCount } from './format.ts'
+import { PAGE_LINKS, PER_PAGE, pageCount, pageRange, pageWindow } from './page-window.ts'
+import classes from './pager.module.css'
+import { scrollToTop } from './scroll.ts'
+
+type Props = {
+  page: number
+  total: number
+  onChange: (page: number) => void
+  perPage?: number
+  links?: number
+  type?: Tone
+  /** What is scrolled back into view when the page changes: the list itself. */
+  scrollTo?: RefObject<HTMLElement | null>
+  disabled?: boolean
+}
+
+/** Page links under a list, with the entries in view in words. */
+export function Pager(props: Props) {
+  const {
+    page,
+    total,
+    onChange,
+    perPage = PER_PAGE,
+    links = PAGE_LINKS,
+    type = 'default',
+    scrollTo,
+    disabled = false,
+  } = props
+  const last = pageCount(total, perPage)
+  const { from, to } = pageRange(page, total, perPage)
+  const go = (next: number) => {
+    onChange(next)
+    if (scrollTo?.current) scrollToTop(scrollTo.current)
+  }
+  return (
+    <Group justify="space-between" gap="sm" mt="md">
+      <Text size="sm" c="dimmed" role="status" className={classes.words}>
+        Showing {toCount(from)} to {toCount(to)} of {toCount(total)} entries
+      </Text>
+      <nav className={classes.pager} aria-label="Pages" data-type={type}>
+        <UnstyledButton
+          className={classes.link}
+          aria-label="Previous page"
+          disabled={disabled || page <= 1}
+          onClick={() => go(page - 1)}
+        >
+          <IconChevronLeft size={16} aria-hidden />
+        </UnstyledButton>
+        {pageWindow(page, last, links).map((each) => (
+          <UnstyledButton
+            key={each}
+            className={classes.link}
+            aria-label={`Page ${each}`}
+            disabled={disabled}
+            onClick={() => go(each)}
+            {...(each === page ? { 'aria-current': 'page' as const } : {})}
+          >
+            {each}
+          </UnstyledButton>
+        ))}
+        <UnstyledButton
+          className={classes.link}
+          aria-label="Next page"
+          disabled={disabled || page >= last}
+          onClick={() => go(page + 1)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+        </UnstyledButton>
+      </nav>
+    </Group>
+  )
+}

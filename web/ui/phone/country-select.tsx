@@ -1,0 +1,54 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useRef, useState } from 'react'
+import { type Country, flagOf } from './country.ts'
+import { CountryList } from './country-list.tsx'
+import classes from './phone-input.module.css'
+
+type Props = {
+  countries: readonly Country[]
+  country: string | undefined
+  onChoose: (iso2: string) => void
+  disabled: boolean
+  missing: boolean
+}
+
+export function CountrySelect({ countries, country, onChoose, disabled, missing }: Props) {
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = countries.find((each) => each.iso2 === country)
+  const close = () => {
+    setOpened(false)
+    button.current?.focus()
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" closeOnEscape={false}>
+      <Popover.Target>
+        <UnstyledButton
+          ref={button}
+          className={classes.choice}
+          aria-label={chosen ? `Country: ${chosen.name} (+${chosen.dialCode})` : 'Choose country'}
+          aria-haspopup="listbox"
+          aria-expanded={opened}
+          disabled={disabled || countries.length === 0}
+          data-missing={missing || undefined}
+          onClick={() => setOpened(!opened)}
+        >
+          {chosen ? `${flagOf(chosen.iso2)} +${chosen.dialCode}` : 'Country'}
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown p={4}>
+        <CountryList
+          countries={countries}
+          country={country}
+          onClose={close}
+          onChoose={(iso2) => {
+            onChoose(iso2)
+            close()
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,22 @@
+/** Where a wizard stands: the step in view, the furthest one ever reached, and the step whose check failed. */
+export type WizardState = { current: number; furthest: number; failed: number | undefined }
+
+export const atStart = (done = 0): WizardState => ({ current: 0, furthest: done, failed: undefined })
+
+/** The step in view passed its check and gives way to the next. */
+export function forward({ current, furthest }: WizardState, steps: number): WizardState {
+  const next = Math.min(current + 1, steps - 1)
+  return { current: next, furthest: Math.max(furthest, next), failed: undefined }
+}
+
+/** The check failed: the step is marked and stays. */
+export const fail = (state: WizardState): WizardState => ({ ...state, failed: state.current })
+
+/** To a step that was reached before; a step ahead of those stays closed. Going back asks for no check. */
+export function jump(state: WizardState, to: number): WizardState {
+  return to >= 0 && to <= state.furthest ? { ...state, current: to, failed: undefined } : state
+}
+
+/** How far along the step in view is, from 0 at the first to 100 at the last. */
+export const progressOf = (current: number, steps: number): number =>
+  steps < 2 ? 100 : Math.round((current / (steps - 1)) * 100)

@@ -1,0 +1,73 @@
+import { Button, Group, Progress } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { scrollToTop } from '../scroll.ts'
+import { useNarrow } from './use-narrow.ts'
+import classes from './wizard.module.css'
+import { atStart, fail, forward, jump, progressOf } from './wizard-state.ts'
+import { WizardTabs } from './wizard-tabs.tsx'
+
+export type WizardStep = {
+  key: string
+  label: string
+  content: ReactNode
+  /** Runs before the wizard goes on; false keeps it here and marks the step. */
+  check?: () => boolean | Promise<boolean>
+}
+
+type Props = {
+  label: string
+  steps: readonly WizardStep[]
+  finishLabel: string
+  onFinish: () => void | Promise<void>
+  /** How many steps from the first were done on an earlier visit. */
+  done?: number
+}
+
+const TAB_WIDTH = 130
+
+/** One step at a time, with the way back open and the way on only through a check. */
+export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props) {
+  const root = useRef<HTMLElement>(null)
+  const [state, setState] = useState(() => atStart(Math.min(done, steps.length - 1)))
+  const [busy, setBusy] = useState(false)
+  const narrow = useNarrow(root, steps.length * TAB_WIDTH)
+  const step = steps[state.current]
+  const last = state.current === steps.length - 1
+
+  const goOn = async () => {
+    setBusy(true)
+    try {
+      const passed = (await step?.check?.()) ?? true
+      if (!passed) setState(fail)
+      else if (last) await onFinish()
+      else setState((before) => forward(before, steps.length))
+      if (passed && root.current) scrollToTop(root.current)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const goTo = (index: number) => {
+    setState((before) => jump(before, index))
+    if (root.current) scrollToTop(root.current)
+  }
+
+  return (
+    <section ref={root} className={classes.wizard} aria-label={label}>
+      <Progress size="sm" value={progressOf(state.current, steps.length)} aria-label={`Progress of ${label}`} />
+      <WizardTabs steps={steps} state={state} narrow={narrow} onPick={goTo} />
+      <div className={classes.content}>{step?.content}</div>
+      <Group justify="space-between">
+        {state.current > 0 ? (
+          <Button variant="default" disabled={busy} onClick={() => goTo(state.current - 1)}>
+            Previous
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button loading={busy} onClick={goOn}>
+          {last ? finishLabel : 'Next'}
+        </Button>
+      </Group>
+    </section>
+  )
+}
