@@ -1,7 +1,7 @@
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 
-/** The breakpoints of the whole site; the theme uses the same ones. 48em is 768 px, 75em is 1200 px. */
+/** Mantine's own names for the breakpoints of the whole site: 48em is 768 px, 75em is 1200 px. */
 const variables = {
   'mantine-breakpoint-xs': '36em',
   'mantine-breakpoint-sm': '48em',
@@ -10,4 +10,12 @@ const variables = {
   'mantine-breakpoint-xl': '88em',
 }
 
-export default { plugins: [mantine(), simpleVars({ variables })] }
+/** Written `@mixin phone { ... }`, so that no module repeats a width. */
+const at = (query) => ({ [`@media ${query}`]: { '@mixin-content': {} } })
+const mixins = {
+  phone: at('(max-width: 47.99em)'),
+  narrow: at('(max-width: 74.99em)'),
+  still: at('(prefers-reduced-motion: reduce)'),
+}
+
+export default { plugins: [mantine({ mixins }), simpleVars({ variables })] }

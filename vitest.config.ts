@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { callTable } from './web/api/call-table.plugin.ts'
 
 /** Vitest stops at a setup file that is missing; a room without one simply has nothing to set up. */
 const whenPresent = (...files: string[]) => files.filter((file) => existsSync(new URL(file, import.meta.url)))
@@ -28,7 +29,7 @@ export default defineConfig({
         test: { name: 'infra', include: ['tests/infra/**/*.test.ts', 'tests/bin/**/*.test.ts'], ...seconds(60) },
       },
       {
-        plugins: [react()],
+        plugins: [react(), callTable()],
         test: {
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],

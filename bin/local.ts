@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startPlatform } from '#infra/local/platform.ts'
 import type { Access } from '#infra/local/index-page.ts'
+import { startPlatform } from '#infra/local/platform.ts'
 import { PASSWORD } from '#tests/support/cast.ts'
 import { seed } from './seed.ts'
 
@@ -35,7 +35,20 @@ function print(access: Access): void {
   const rows = access.logins.map((login) => [login.url, login.who, login.email])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   const line = (cells: string[]) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`
-  console.log(['', `  Start here: ${access.url}`, '', ...rows.map(line), '', `  Password of every login: ${access.password}`, ...access.pages.map((page) => `  ${page.name}: ${page.url}`), '', `  Data: ${access.dataDir ?? 'memory'}   Stop: Ctrl-C   Begin anew: npm start -- --fresh`, ''].join('\n'))
+  console.log(
+    [
+      '',
+      `  Start here: ${access.url}`,
+      '',
+      ...rows.map(line),
+      '',
+      `  Password of every login: ${access.password}`,
+      ...access.pages.map((page) => `  ${page.name}: ${page.url}`),
+      '',
+      `  Data: ${access.dataDir ?? 'memory'}   Stop: Ctrl-C   Begin anew: npm start -- --fresh`,
+      '',
+    ].join('\n'),
+  )
 }
 
 function fail(error: unknown): never {
@@ -44,7 +57,8 @@ function fail(error: unknown): never {
 }
 
 const port = Number(process.env.PORT ?? 8787)
-if (!Number.isInteger(port) || port < 0 || port > 65_535) fail(new Error(`PORT must be a number from 0 to 65535, not "${process.env.PORT}".`))
+if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  fail(new Error(`PORT must be a number from 0 to 65535, not "${process.env.PORT}".`))
 // A person reads this terminal; the functions' own lines are for a log store.
 process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG_LEVEL ?? 'WARN'
 if (process.argv.includes('--fresh') && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })

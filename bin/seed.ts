@@ -3,31 +3,59 @@ import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { plantCast } from '#tests/support/cast.ts'
 
-const svg = (body: string, width: number) => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40" width="${width}" height="40">${body}</svg>`)}`
+const svg = (body: string, width: number) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40" width="${width}" height="40">${body}</svg>`)}`
 const word = (text: string, fill: string, weight: number, family: string) =>
   `<text x="48" y="27" font-family="${family}" font-size="20" font-weight="${weight}" fill="${fill}">${text}</text>`
 
-const loomMark = (fill: string) => `<rect x="4" y="6" width="28" height="28" rx="7" fill="${fill}"/><path d="M11 13v14M18 13v14M25 13v14M9 17h18M9 23h18" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/>`
-const northMark = (fill: string) => `<circle cx="18" cy="20" r="14" fill="none" stroke="${fill}" stroke-width="3"/><path d="M18 9l5 14-5-3-5 3z" fill="${fill}"/>`
-const copperMark = (fill: string) => `<path d="M18 4l14 8v16l-14 8-14-8V12z" fill="${fill}"/><path d="M23 15a7 7 0 100 10" fill="none" stroke="#fff7ed" stroke-width="3" stroke-linecap="round"/>`
+const loomMark = (fill: string) =>
+  `<rect x="4" y="6" width="28" height="28" rx="7" fill="${fill}"/><path d="M11 13v14M18 13v14M25 13v14M9 17h18M9 23h18" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/>`
+const northMark = (fill: string) =>
+  `<circle cx="18" cy="20" r="14" fill="none" stroke="${fill}" stroke-width="3"/><path d="M18 9l5 14-5-3-5 3z" fill="${fill}"/>`
+const copperMark = (fill: string) =>
+  `<path d="M18 4l14 8v16l-14 8-14-8V12z" fill="${fill}"/><path d="M23 15a7 7 0 100 10" fill="none" stroke="#fff7ed" stroke-width="3" stroke-linecap="round"/>`
 
 const sans = 'Helvetica,Arial,sans-serif'
 const serif = 'Georgia,serif'
 
 const leadloom: Brand = {
-  name: 'Leadloom', shortName: 'Leadloom', favicon: svg(loomMark('#4f46e5'), 36),
-  logo: svg(loomMark('#4f46e5') + word('Leadloom', '#18181b', 700, sans), 150), logoDark: svg(loomMark('#818cf8') + word('Leadloom', '#fafafa', 700, sans), 150),
-  sidebarColour: '#18181b', templateColour: '#f4f4f5', boxColour: '#ffffff', textColour: '#18181b', linkColour: '#4f46e5', font: 'Inter',
+  name: 'Leadloom',
+  shortName: 'Leadloom',
+  favicon: svg(loomMark('#4f46e5'), 36),
+  logo: svg(loomMark('#4f46e5') + word('Leadloom', '#18181b', 700, sans), 150),
+  logoDark: svg(loomMark('#818cf8') + word('Leadloom', '#fafafa', 700, sans), 150),
+  sidebarColour: '#18181b',
+  templateColour: '#f4f4f5',
+  boxColour: '#ffffff',
+  textColour: '#18181b',
+  linkColour: '#4f46e5',
+  font: 'Inter',
 }
 const northlight: Brand = {
-  name: 'Northlight', shortName: 'Northlight', favicon: svg(northMark('#0f766e'), 36),
-  logo: svg(northMark('#0f766e') + word('northlight', '#134e4a', 600, sans), 150), logoDark: svg(northMark('#5eead4') + word('northlight', '#f0fdfa', 600, sans), 150),
-  sidebarColour: '#0f3d3a', templateColour: '#f0fdfa', boxColour: '#ffffff', textColour: '#134e4a', linkColour: '#0f766e', font: 'Nunito',
+  name: 'Northlight',
+  shortName: 'Northlight',
+  favicon: svg(northMark('#0f766e'), 36),
+  logo: svg(northMark('#0f766e') + word('northlight', '#134e4a', 600, sans), 150),
+  logoDark: svg(northMark('#5eead4') + word('northlight', '#f0fdfa', 600, sans), 150),
+  sidebarColour: '#0f3d3a',
+  templateColour: '#f0fdfa',
+  boxColour: '#ffffff',
+  textColour: '#134e4a',
+  linkColour: '#0f766e',
+  font: 'Nunito',
 }
 const copper: Brand = {
-  name: 'Copper & Co', shortName: 'Copper', favicon: svg(copperMark('#b45309'), 36),
-  logo: svg(copperMark('#b45309') + word('Copper &amp; Co', '#431407', 700, serif), 170), logoDark: svg(copperMark('#f59e0b') + word('Copper &amp; Co', '#fff7ed', 700, serif), 170),
-  sidebarColour: '#fde7c8', templateColour: '#fffaf3', boxColour: '#ffffff', textColour: '#431407', linkColour: '#b45309', font: 'Lora',
+  name: 'Copper & Co',
+  shortName: 'Copper',
+  favicon: svg(copperMark('#b45309'), 36),
+  logo: svg(copperMark('#b45309') + word('Copper &amp; Co', '#431407', 700, serif), 170),
+  logoDark: svg(copperMark('#f59e0b') + word('Copper &amp; Co', '#fff7ed', 700, serif), 170),
+  sidebarColour: '#fde7c8',
+  templateColour: '#fffaf3',
+  boxColour: '#ffffff',
+  textColour: '#431407',
+  linkColour: '#b45309',
+  font: 'Lora',
 }
 
 /** Plants the cast below a platform domain (without port) unless a root is there already. Answers whether it did. */

@@ -2,7 +2,11 @@
  * What a page of ours may load and do. `filesOrigin` is where browsers post uploads and fetch downloads; `styleNonce`
  * is the page's own (without one, inline styles are let in, because the widget library writes its variables so).
  */
-export function contentSecurityPolicy(options: { filesOrigin: string; styleNonce?: string; isSecure?: boolean }): string {
+export function contentSecurityPolicy(options: {
+  filesOrigin: string
+  styleNonce?: string
+  isSecure?: boolean
+}): string {
   const { filesOrigin, styleNonce, isSecure = true } = options
   const rules = [
     "default-src 'none'",

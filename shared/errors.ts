@@ -27,7 +27,11 @@ export class AppError extends Error {
   readonly fields?: FieldErrors
   readonly retryAfterSeconds?: number
 
-  constructor(code: ErrorCode, message: string, more: { fields?: FieldErrors; cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: FieldErrors; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'AppError'
     this.code = code
@@ -45,6 +49,9 @@ export const refused = (reason = 'You may not do this.') => new AppError('forbid
 export const conflict = (message: string) => new AppError('conflict', message)
 export const badRequest = (message: string, cause?: unknown) => new AppError('bad_request', message, { cause })
 /** Bad input: one message for each field that is wrong. */
-export const invalid = (fields: FieldErrors, message = Object.values(fields)[0] ?? 'Some of the values are not valid.') =>
-  new AppError('invalid', message, { fields })
-export const tooMany = (message: string, retryAfterSeconds: number) => new AppError('too_many', message, { retryAfterSeconds })
+export const invalid = (
+  fields: FieldErrors,
+  message = Object.values(fields)[0] ?? 'Some of the values are not valid.',
+) => new AppError('invalid', message, { fields })
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new AppError('too_many', message, { retryAfterSeconds })

@@ -1,7 +1,19 @@
 /** Prefix of every kind of id: a reader of a log line sees what an id names. */
 export const idPrefix = {
-  company: 'com', user: 'usr', session: 'ses', campaign: 'cmp', upload: 'upl', lead: 'led', visit: 'vis', log: 'log',
-  request: 'req', token: 'tok', group: 'grp', role: 'rol', mail: 'mal', entry: 'ent',
+  company: 'com',
+  user: 'usr',
+  session: 'ses',
+  campaign: 'cmp',
+  upload: 'upl',
+  lead: 'led',
+  visit: 'vis',
+  log: 'log',
+  request: 'req',
+  token: 'tok',
+  group: 'grp',
+  role: 'rol',
+  mail: 'mal',
+  entry: 'ent',
 } as const
 export type IdKind = keyof typeof idPrefix
 

@@ -19,7 +19,14 @@ const job = <Message extends z.ZodType>(definition: Job<Message>) => definition
 /** What S3 sends when an object was created (event notification, structure version 2.x); other keys are ignored. */
 export const ObjectCreated = z.object({
   Records: z
-    .array(z.object({ s3: z.object({ bucket: z.object({ name: z.string() }), object: z.object({ key: z.string(), size: z.number().optional() }) }) }))
+    .array(
+      z.object({
+        s3: z.object({
+          bucket: z.object({ name: z.string() }),
+          object: z.object({ key: z.string(), size: z.number().optional() }),
+        }),
+      }),
+    )
     .min(1),
 })
 

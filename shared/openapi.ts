@@ -27,9 +27,16 @@ function splitInput({ call }: NamedCall) {
   })
   const isBody = call.body !== 'none'
   return {
-    parameters: [...inPath.map((name) => parameter(name, 'path')), ...(isBody ? [] : rest.map((name) => parameter(name, 'query')))],
+    parameters: [
+      ...inPath.map((name) => parameter(name, 'path')),
+      ...(isBody ? [] : rest.map((name) => parameter(name, 'query'))),
+    ],
     body: isBody
-      ? { type: 'object', properties: Object.fromEntries(rest.map((name) => [name, properties[name]])), required: rest.filter((name) => required.has(name)) }
+      ? {
+          type: 'object',
+          properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
+          required: rest.filter((name) => required.has(name)),
+        }
       : undefined,
   }
 }
@@ -37,7 +44,10 @@ function splitInput({ call }: NamedCall) {
 /** How a body travels is told beside its decrypted shape, because the `dt` wrapping says nothing about fields. */
 const bodyOf = (kind: string, schema: Json) => ({
   required: true,
-  description: kind === 'dt' ? 'Sent encrypted in the single field `dt` (compact JWE, ECDH-ES, A256GCM); this is the plain shape.' : undefined,
+  description:
+    kind === 'dt'
+      ? 'Sent encrypted in the single field `dt` (compact JWE, ECDH-ES, A256GCM); this is the plain shape.'
+      : undefined,
   content: { [kind === 'form' ? 'multipart/form-data' : 'application/json']: { schema } },
 })
 
@@ -52,12 +62,17 @@ function operation(entry: NamedCall): Json {
     security: call.can === 'anyone' ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters,
-      ...(call.idempotent ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }] : []),
+      ...(call.idempotent
+        ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 255 } }]
+        : []),
     ],
     ...(body && { requestBody: bodyOf(call.body, body) }),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: schemaOf(call.output, 'output') } } },
-      default: { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+      default: {
+        description: 'Refused or failed',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
     },
   }
 }
@@ -71,7 +86,11 @@ export function toOpenApi(calls: NamedCall[]) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Platform API', version: '1', description: `Failures carry one of these codes: ${Object.keys(statusOf).join(', ')}.` },
+    info: {
+      title: 'Platform API',
+      version: '1',
+      description: `Failures carry one of these codes: ${Object.keys(statusOf).join(', ')}.`,
+    },
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -5,7 +5,11 @@ export const table = {
   sortKey: 'sk',
   ttl: 'ttl',
   /** Generic, sparse indexes. All keys are strings; each entity says which order it keeps in which index. */
-  indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4', 'gsi5'].map((name) => ({ name, partitionKey: `${name}pk`, sortKey: `${name}sk` })),
+  indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4', 'gsi5'].map((name) => ({
+    name,
+    partitionKey: `${name}pk`,
+    sortKey: `${name}sk`,
+  })),
 } as const
 
 export type BucketName = 'files' | 'site'

@@ -15,16 +15,25 @@ const h = await harness()
 const foreign = await h.plant()
 const members = Object.keys(h.cast.users) as Member[]
 const handlersDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'functions', 'api')
-const filesIn = (dir: string) => readdirSync(dir).filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3)).sort()
+const filesIn = (dir: string) =>
+  readdirSync(dir)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -3))
+    .sort()
 
 const inputOf = (id: CallName, who: Member) => samples[id](h.cast, who) as never
 const isPublic = ({ call }: NamedCall) => call.can === 'anyone'
 const mayUse = ({ call }: NamedCall, who: Member) =>
-  call.can === 'signed-in' || call.can === 'anyone' || (allowed[call.can] as readonly string[]).includes(roleOf(h.cast.users[who]))
+  call.can === 'signed-in' ||
+  call.can === 'anyone' ||
+  (allowed[call.can] as readonly string[]).includes(roleOf(h.cast.users[who]))
 
 describe('every call', () => {
   it.each(areas)('%s: each call has its handler file, and no file is without a call', (area) => {
-    const names = allCalls.filter((entry) => entry.area === area).map((entry) => entry.name).sort()
+    const names = allCalls
+      .filter((entry) => entry.area === area)
+      .map((entry) => entry.name)
+      .sort()
     expect(filesIn(join(handlersDir, area))).toEqual(names)
   })
 
@@ -41,9 +50,15 @@ describe('every call', () => {
 
   it('can be documented, with its permission', () => {
     const document = toOpenApi(allCalls)
-    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as { operationId: string; 'x-permission': string }[]
-    expect(operations.map((operation) => operation.operationId).sort()).toEqual(allCalls.map((entry) => entry.id).sort())
-    for (const operation of operations) expect(operation['x-permission']).toBe(findCall(operation.operationId as CallName).can)
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as {
+      operationId: string
+      'x-permission': string
+    }[]
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(
+      allCalls.map((entry) => entry.id).sort(),
+    )
+    for (const operation of operations)
+      expect(operation['x-permission']).toBe(findCall(operation.operationId as CallName).can)
   })
 
   it('marks what names a company or a user, so that serve can check the tree', () => {
@@ -82,7 +97,13 @@ describe.each(allCalls.filter((entry) => !isPublic(entry)))('$id', (entry) => {
   if (company || user) {
     it('refuses a company or user outside the tree, existing or not, with one and the same answer', async () => {
       const outside = company
-        ? [h.cast.peakFitness.id, foreign.brightSmiles.id, h.cast.northlight.id, h.cast.root.id, 'com_01JD0000000000000000000000']
+        ? [
+            h.cast.peakFitness.id,
+            foreign.brightSmiles.id,
+            h.cast.northlight.id,
+            h.cast.root.id,
+            'com_01JD0000000000000000000000',
+          ]
         : [h.cast.users.carl.id, foreign.users.cleo.id, h.cast.users.ada.id, 'usr_01JD0000000000000000000000']
       const answers = []
       for (const id of outside) {

@@ -73,14 +73,25 @@ export function companies(table: Table) {
       return company
     },
     async create(company: Company): Promise<Company> {
-      await entity.create(withoutNulls({ ...company, parentId: parentOf(company), nameKey: sortable(company.name) })).go()
+      await entity
+        .create(withoutNulls({ ...company, parentId: parentOf(company), nameKey: sortable(company.name) }))
+        .go()
       return company
     },
-    async update(id: string, changes: Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>): Promise<void> {
-      const gone = Object.entries(changes).filter(([, value]) => value === null).map(([name]) => name)
+    async update(
+      id: string,
+      changes: Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>,
+    ): Promise<void> {
+      const gone = Object.entries(changes)
+        .filter(([, value]) => value === null)
+        .map(([name]) => name)
       const set = withoutNulls(changes)
       // @NOTE only nullable attributes can be null in a Company, and those are the removable ones.
-      await entity.patch({ id }).set(set).remove(gone as ('subdomain' | 'customDomain' | 'supportUrl')[]).go()
+      await entity
+        .patch({ id })
+        .set(set)
+        .remove(gone as ('subdomain' | 'customDomain' | 'supportUrl')[])
+        .go()
     },
     /** Children of one kind by name, for short lists. */
     async listByParent(parentId: string, kind: CompanyKind, limit = 100): Promise<Company[]> {

@@ -30,9 +30,13 @@ export function domains(table: Table) {
       }
     },
     async release(host: string, companyId: string): Promise<void> {
-      await entity.delete({ host }).where((item, { eq }) => eq(item.companyId, companyId)).go().catch((error) => {
-        if (!isConditionFailure(error)) throw error
-      })
+      await entity
+        .delete({ host })
+        .where((item, { eq }) => eq(item.companyId, companyId))
+        .go()
+        .catch((error) => {
+          if (!isConditionFailure(error)) throw error
+        })
     },
   }
 }

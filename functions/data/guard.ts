@@ -11,7 +11,12 @@ const limitSchema = {
     count: { type: 'number', required: true },
     ttl: { type: 'number' },
   },
-  indexes: { primary: { pk: key('pk', ['kind', 'subject', 'window'], 'L#${kind}#${subject}#${window}'), sk: key('sk', [], 'LIMIT') } },
+  indexes: {
+    primary: {
+      pk: key('pk', ['kind', 'subject', 'window'], 'L#${kind}#${subject}#${window}'),
+      sk: key('sk', [], 'LIMIT'),
+    },
+  },
 } as const
 
 const onceSchema = {

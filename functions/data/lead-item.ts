@@ -66,6 +66,8 @@ export function fitLead(lead: Lead): Lead {
     stateCode: cutBytes(person.stateCode, 20),
   }
   const ids = 2 * [lead.id, lead.companyId, lead.campaignId].map(bytesOf).reduce((sum, bytes) => sum + bytes, 0)
-  const texts = Object.values(fitted).map(bytesOf).reduce((sum, bytes) => sum + bytes, 0)
+  const texts = Object.values(fitted)
+    .map(bytesOf)
+    .reduce((sum, bytes) => sum + bytes, 0)
   return { ...lead, person: fitted, pageUrl: cutBytes(lead.pageUrl, ITEM_BYTES - FRAME_BYTES - ids - texts) }
 }

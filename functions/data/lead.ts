@@ -46,8 +46,14 @@ export function leads(table: Table) {
         .write(({ lead: rows, person, count }) => [
           rows.create(fitLead(lead)).commit(),
           person.create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id }).commit(),
-          count.upsert({ ...owner, day }).add({ leads: 1 }).commit(),
-          count.upsert({ ...owner, day: 'TOTAL' }).add({ leads: 1 }).commit(),
+          count
+            .upsert({ ...owner, day })
+            .add({ leads: 1 })
+            .commit(),
+          count
+            .upsert({ ...owner, day: 'TOTAL' })
+            .add({ leads: 1 })
+            .commit(),
         ])
         .go()
       if (!canceled) return true
@@ -64,7 +70,11 @@ export function leads(table: Table) {
       return data !== null
     },
     /** Newest first, those of one instant by id. `after` is the last one that was seen. */
-    async list(campaign: Owner, span: Span, { after, limit }: { after?: Position | undefined; limit: number }): Promise<Lead[]> {
+    async list(
+      campaign: Owner,
+      span: Span,
+      { after, limit }: { after?: Position | undefined; limit: number },
+    ): Promise<Lead[]> {
       const { data } = await query(campaign, span).go({
         order: 'desc',
         limit,

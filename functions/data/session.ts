@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
 import { isConditionFailure } from './errors.ts'
+import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const schema = {
   model: model('session'),
@@ -63,7 +63,10 @@ export function sessions(table: Table) {
       return data ?? undefined
     },
     /** Moves to the next refresh token; false when another request rotated first. */
-    async rotate(session: Session, next: { tokenHash: string; previousUntil: number; successorBox: string }): Promise<boolean> {
+    async rotate(
+      session: Session,
+      next: { tokenHash: string; previousUntil: number; successorBox: string },
+    ): Promise<boolean> {
       try {
         await entity
           .patch({ userId: session.userId, id: session.id })
@@ -74,7 +77,10 @@ export function sessions(table: Table) {
             previousUntil: next.previousUntil,
             successorBox: next.successorBox,
           })
-          .where(({ generation, endedAt }, { eq, notExists }) => `${eq(generation, session.generation)} AND ${notExists(endedAt)}`)
+          .where(
+            ({ generation, endedAt }, { eq, notExists }) =>
+              `${eq(generation, session.generation)} AND ${notExists(endedAt)}`,
+          )
           .go()
         return true
       } catch (error) {
@@ -83,9 +89,13 @@ export function sessions(table: Table) {
       }
     },
     async end(userId: string, id: string, at: number): Promise<void> {
-      await entity.patch({ userId, id }).set({ endedAt: at }).go().catch((error) => {
-        if (!isConditionFailure(error)) throw error
-      })
+      await entity
+        .patch({ userId, id })
+        .set({ endedAt: at })
+        .go()
+        .catch((error) => {
+          if (!isConditionFailure(error)) throw error
+        })
     },
     async list(userId: string): Promise<Session[]> {
       const { data } = await entity.query.primary({ userId }).go({ pages: 'all' })

@@ -19,14 +19,22 @@ const service = 'leadloom'
 export const model = <const Name extends string>(entity: Name) => ({ entity, service, version: '1' }) as const
 
 /** ElectroDB casts keys to lower case unless told not to; ids here are case-sensitive. */
-export const key = <const Field extends string, const Facets extends readonly string[]>(field: Field, composite: Facets, template: string) =>
-  ({ field, composite, template, casing: 'none' }) as const
+export const key = <const Field extends string, const Facets extends readonly string[]>(
+  field: Field,
+  composite: Facets,
+  template: string,
+) => ({ field, composite, template, casing: 'none' }) as const
 
 /** Text as lists sort it: without accents, in lower case, short enough for a key. */
-export const sortable = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase().slice(0, 80)
+export const sortable = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase().slice(0, 80)
 
 /** Attributes that may be absent in an item are absent, not null, so that sparse indexes stay sparse. */
-export function withoutNulls<T extends Record<string, unknown>>(item: T): { [K in keyof T]: Exclude<T[K], null | undefined> } {
+export function withoutNulls<T extends Record<string, unknown>>(
+  item: T,
+): { [K in keyof T]: Exclude<T[K], null | undefined> } {
   // @NOTE only entries that are null are left out, which is what the type says of optional attributes.
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined)) as { [K in keyof T]: Exclude<T[K], null | undefined> }
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], null | undefined>
+  }
 }

@@ -44,7 +44,8 @@ const toUser = (row: Record<string, unknown>): User => User.parse({ salesKind: n
  * Where an address is unique: agency people, sales and staff within their root; clients within their agency.
  * So the same person may be a client of two agencies without either knowing.
  */
-export const loginScopeOf = (user: { userType: string; rootId: string }, agencyId: string) => (user.userType === 'client' ? agencyId : user.rootId)
+export const loginScopeOf = (user: { userType: string; rootId: string }, agencyId: string) =>
+  user.userType === 'client' ? agencyId : user.rootId
 
 const emailHash = (email: string) => createHash('sha256').update(email).digest('base64url')
 
@@ -55,7 +56,9 @@ const loginSchema = {
     emailHash: { type: 'string', required: true },
     userId: { type: 'string', required: true },
   },
-  indexes: { primary: { pk: key('pk', ['scopeId', 'emailHash'], 'E#${scopeId}#${emailHash}'), sk: key('sk', [], 'LOGIN') } },
+  indexes: {
+    primary: { pk: key('pk', ['scopeId', 'emailHash'], 'E#${scopeId}#${emailHash}'), sk: key('sk', [], 'LOGIN') },
+  },
 } as const
 
 export function users(table: Table) {

@@ -14,13 +14,15 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   const agency = servingCompany(company, parent)
-  const agencyParent = agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
+  const agencyParent =
+    agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
   const isClient = user.userType === 'client'
   const hasCard = user.hasCard || (isClient && company.manualBill)
   const clientFailed = isClient && company.paymentFailed
   const needsCard = !user.isSystemUser && user.userType !== 'sales'
   const complete = user.isSystemUser || (user.profileSetupCompleted && (!needsCard || hasCard) && !clientFailed)
-  const switches = (has: Partial<Record<ProductLine, unknown>>) => productLines.map((type) => ({ type, status: Boolean(has[type]) }))
+  const switches = (has: Partial<Record<ProductLine, unknown>>) =>
+    productLines.map((type) => ({ type, status: Boolean(has[type]) }))
   const colours = (agencyParent ?? agency).brand
   return {
     isBeta: agency.isBeta,
@@ -42,7 +44,11 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
     defaultmodules: switches((agencyParent ?? agency).modules),
     is_whitelabeling: toFlag(agency.isWhiteLabel),
     parentcolors: {
-      sidebar: colours.sidebarColour, template: colours.templateColour, box: colours.boxColour, text: colours.textColour, link: colours.linkColour,
+      sidebar: colours.sidebarColour,
+      template: colours.templateColour,
+      box: colours.boxColour,
+      text: colours.textColour,
+      link: colours.linkColour,
     },
     paymenttermlist: terms,
     creditcardsetup: hasCard,

@@ -1,17 +1,23 @@
 // Who lives at a host, as the browser gets it: in the page itself, and by the domain-info call.
 import type { Output } from '#shared/contracts/index.ts'
-import { defaultModules, type Company } from '#shared/model/company.ts'
+import { type Company, defaultModules } from '#shared/model/company.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 
 const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((value) => ({ value, label: value }))
 
 /** A tenant that is not white-labelled shows its parent's brand. */
-export const brandSource = (tenant: Company, parent: Company | undefined) => (tenant.isWhiteLabel || !parent ? tenant : parent)
+export const brandSource = (tenant: Company, parent: Company | undefined) =>
+  tenant.isWhiteLabel || !parent ? tenant : parent
 
-export async function systemInfo(db: Db, tenant: Company, platform: { domain: string; captchaKey: string }): Promise<Output<'public.domainInfo'>> {
+export async function systemInfo(
+  db: Db,
+  tenant: Company,
+  platform: { domain: string; captchaKey: string },
+): Promise<Output<'public.domainInfo'>> {
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
-  const parent = tenant.parentId === root.id ? root : tenant.parentId ? await db.company.find(tenant.parentId) : undefined
+  const parent =
+    tenant.parentId === root.id ? root : tenant.parentId ? await db.company.find(tenant.parentId) : undefined
   const rootUser = (await db.user.listByCompany(root.id)).find((user) => user.isSystemUser)
   const look = brandSource(tenant, parent)
   return {

@@ -11,17 +11,23 @@ const moduleNames = ['Ads Design', 'Campaign', 'LeadsPeek', 'Settings'] as const
 
 /** Every module is open to its users until a role narrows it. */
 const everyModule = moduleNames.map((module_name) => ({
-  module_name, enable_permission: 'T' as const, create_permission: 'T' as const, update_permission: 'T' as const, delete_permission: 'T' as const,
+  module_name,
+  enable_permission: 'T' as const,
+  create_permission: 'T' as const,
+  update_permission: 'T' as const,
+  delete_permission: 'T' as const,
 }))
 
 /** The company whose menus, brand and payment account apply: the agency of a client, otherwise the company itself. */
-export const servingCompany = (company: Company, parent: Company | undefined): Company => (company.kind === 'client' && parent ? parent : company)
+export const servingCompany = (company: Company, parent: Company | undefined): Company =>
+  company.kind === 'client' && parent ? parent : company
 
 export async function userData(db: Db, user: User, seen: { actor: UserActor; ip: string }): Promise<UserData> {
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   const agency = servingCompany(company, parent)
-  const agencyParent = agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
+  const agencyParent =
+    agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
   const { brand } = brandSource(agency, agencyParent)
   const permissions = { report_analytics: toFlag(user.reportAnalytics), modules: everyModule }
   const menu = (line: 'local' | 'locator' | 'enhance' | 'b2b') => agency.modules[line] ?? { name: '', url: '' }

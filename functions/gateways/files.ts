@@ -1,10 +1,18 @@
 // Files of the platform: what people upload and download, in one bucket, reached by short-lived signed addresses.
+
+import type { Readable } from 'node:stream'
 import {
-  DeleteObjectsCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, NoSuchKey, NotFound, PutObjectCommand, S3Client,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Readable } from 'node:stream'
 
 export type UploadForm = { url: string; fields: Record<string, string> }
 
@@ -13,22 +21,32 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
   const { forcePathStyle } = options
   const client = new S3Client({ forcePathStyle })
   // Browsers may reach the store by another name than we do, and the signature covers the name.
-  const signer = options.publicEndpoint ? new S3Client({ forcePathStyle: true, endpoint: options.publicEndpoint }) : client
+  const signer = options.publicEndpoint
+    ? new S3Client({ forcePathStyle: true, endpoint: options.publicEndpoint })
+    : client
 
   return {
     /** A form that lets a browser post one file of at most `maxBytes` to exactly this key. */
-    async uploadForm(key: string, limits: { maxBytes: number; contentType: string; expiresSeconds: number }): Promise<UploadForm> {
+    async uploadForm(
+      key: string,
+      limits: { maxBytes: number; contentType: string; expiresSeconds: number },
+    ): Promise<UploadForm> {
       return createPresignedPost(signer, {
         Bucket,
         Key: key,
         Fields: { 'Content-Type': limits.contentType, success_action_status: '201' },
-        Conditions: [['content-length-range', 1, limits.maxBytes], ['eq', '$Content-Type', limits.contentType], ['eq', '$success_action_status', '201']],
+        Conditions: [
+          ['content-length-range', 1, limits.maxBytes],
+          ['eq', '$Content-Type', limits.contentType],
+          ['eq', '$success_action_status', '201'],
+        ],
         Expires: limits.expiresSeconds,
       })
     },
     async downloadUrl(key: string, fileName: string, expiresSeconds = 120): Promise<string> {
       const command = new GetObjectCommand({
-        Bucket, Key: key,
+        Bucket,
+        Key: key,
         ResponseContentDisposition: `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"`,
         ResponseContentType: 'text/csv; charset=utf-8',
       })
@@ -78,7 +96,12 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
     },
     async remove(keys: string[]): Promise<void> {
       for (let at = 0; at < keys.length; at += 1000) {
-        await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.slice(at, at + 1000).map((Key) => ({ Key })), Quiet: true } }))
+        await client.send(
+          new DeleteObjectsCommand({
+            Bucket,
+            Delete: { Objects: keys.slice(at, at + 1000).map((Key) => ({ Key })), Quiet: true },
+          }),
+        )
       }
     },
   }

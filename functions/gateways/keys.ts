@@ -1,10 +1,25 @@
 // Key material behind two small doors: what decrypts `dt` bodies, and what signs access tokens.
+
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  sign as signWith,
+} from 'node:crypto'
+import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { KMSClient, GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms'
-import { createHash, createPublicKey, sign as signWith, createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
 
-const PrivateJwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string(), kid: z.string() })
+const PrivateJwk = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+  kid: z.string(),
+})
 const KeyRing = z.object({
   /** First one signs; all verify. Empty when KMS signs. */
   signing: z.array(PrivateJwk).default([]),
@@ -27,12 +42,20 @@ export type Keys = {
 async function readRing(from: { secretArn?: string | undefined; json?: string | undefined }): Promise<KeyRing> {
   if (from.json) return KeyRing.parse(JSON.parse(from.json))
   if (!from.secretArn) throw new Error('Neither KEYS_JSON nor KEYS_SECRET_ARN is set.')
-  const { SecretString } = await new SecretsManagerClient({}).send(new GetSecretValueCommand({ SecretId: from.secretArn }))
+  const { SecretString } = await new SecretsManagerClient({}).send(
+    new GetSecretValueCommand({ SecretId: from.secretArn }),
+  )
   return KeyRing.parse(JSON.parse(SecretString ?? ''))
 }
 
 const toPublic = (jwk: PrivateJwk, use: 'sig' | 'enc'): PublicJwk => ({
-  kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, kid: jwk.kid, use, alg: use === 'sig' ? 'ES256' : 'ECDH-ES',
+  kty: jwk.kty,
+  crv: jwk.crv,
+  x: jwk.x,
+  y: jwk.y,
+  kid: jwk.kid,
+  use,
+  alg: use === 'sig' ? 'ES256' : 'ECDH-ES',
 })
 
 /** DER (as KMS answers) to the fixed-length r||s that JWS wants (RFC 7518, 3.4). */
@@ -55,7 +78,10 @@ function localSigner(ring: KeyRing) {
   return {
     publicKeys: ring.signing.map((jwk) => toPublic(jwk, 'sig')),
     signingKid: first.kid,
-    sign: async (input: string) => ({ signature: signWith('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }), kid: first.kid }),
+    sign: async (input: string) => ({
+      signature: signWith('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }),
+      kid: first.kid,
+    }),
   }
 }
 
@@ -64,7 +90,9 @@ async function kmsSigner(keyIds: string[]) {
   const publicKeys = await Promise.all(
     keyIds.map(async (id): Promise<PublicJwk> => {
       const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: id }))
-      const jwk = createPublicKey({ key: Buffer.from(PublicKey ?? []), format: 'der', type: 'spki' }).export({ format: 'jwk' })
+      const jwk = createPublicKey({ key: Buffer.from(PublicKey ?? []), format: 'der', type: 'spki' }).export({
+        format: 'jwk',
+      })
       const kid = createHash('sha256').update(id).digest('base64url').slice(0, 16)
       return { kty: 'EC', crv: 'P-256', x: jwk.x ?? '', y: jwk.y ?? '', kid, use: 'sig', alg: 'ES256' }
     }),
@@ -76,17 +104,28 @@ async function kmsSigner(keyIds: string[]) {
     async sign(input: string) {
       const digest = createHash('sha256').update(input).digest()
       const { Signature } = await client.send(
-        new SignCommand({ KeyId: keyIds[0] ?? '', Message: digest, MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' }),
+        new SignCommand({
+          KeyId: keyIds[0] ?? '',
+          Message: digest,
+          MessageType: 'DIGEST',
+          SigningAlgorithm: 'ECDSA_SHA_256',
+        }),
       )
       return { signature: derToJose(Signature ?? new Uint8Array()), kid }
     },
   }
 }
 
-export async function openKeys(from: { secretArn?: string | undefined; json?: string | undefined; kmsKeyIds?: string[] | undefined }): Promise<Keys> {
+export async function openKeys(from: {
+  secretArn?: string | undefined
+  json?: string | undefined
+  kmsKeyIds?: string[] | undefined
+}): Promise<Keys> {
   const ring = await readRing(from)
   const signer = from.kmsKeyIds?.length ? await kmsSigner(from.kmsKeyIds) : localSigner(ring)
-  const decryption = new Map(ring.encryption.map((jwk) => [jwk.kid, createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })]))
+  const decryption = new Map(
+    ring.encryption.map((jwk) => [jwk.kid, createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })]),
+  )
   return {
     publicKeys: [...signer.publicKeys, ...ring.encryption.map((jwk) => toPublic(jwk, 'enc'))],
     decryptionKey: (kid) => (kid === undefined ? undefined : decryption.get(kid)),

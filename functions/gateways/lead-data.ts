@@ -36,7 +36,10 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
       if (response.status === 404) return undefined
       if (!response.ok) throw new AppError('unavailable', `The lead data provider answered ${response.status}.`)
       const parsed = Answer.safeParse(await response.json().catch(() => undefined))
-      if (!parsed.success) throw new AppError('unavailable', 'The lead data provider answered something else than a match.', { cause: parsed.error })
+      if (!parsed.success)
+        throw new AppError('unavailable', 'The lead data provider answered something else than a match.', {
+          cause: parsed.error,
+        })
       return parsed.data.match ?? undefined
     },
   }

@@ -1,13 +1,13 @@
 // The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import { readableOn } from '#shared/model/contrast.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
+import { readableOn } from '#shared/model/contrast.ts'
 import { systemInfo } from '../domain/system-info.ts'
-import { log } from '../kit/log.ts'
 import { newId } from '../kit/ids.ts'
+import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
-import { type Services, services as openServices } from '../kit/services.ts'
+import { services as openServices, type Services } from '../kit/services.ts'
 import { findTenant } from '../kit/tenant.ts'
 
 const KEEP_MS = 60_000
@@ -16,7 +16,10 @@ const tenants = new Map<string, { html: string; until: number }>()
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 /** JSON that cannot end its script element. */
-const inertJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028|\u2029/g, ' ')
+const inertJson = (value: unknown) =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028|\u2029/g, ' ')
 
 async function readTemplate(services: Services): Promise<string> {
   if (template && template.until > services.now()) return template.text
@@ -44,7 +47,10 @@ async function pageOf(services: Services, tenant: Company): Promise<string> {
   if (known && known.until > services.now()) return known.html
   const [text, info] = await Promise.all([
     readTemplate(services),
-    systemInfo(services.db, tenant, { domain: services.env.PLATFORM_DOMAIN, captchaKey: services.env.CAPTCHA_SITE_KEY }),
+    systemInfo(services.db, tenant, {
+      domain: services.env.PLATFORM_DOMAIN,
+      captchaKey: services.env.CAPTCHA_SITE_KEY,
+    }),
   ])
   const html = text.replace('<!--brand-->', () => brandHead(info))
   tenants.set(tenant.id, { html, until: services.now() + KEEP_MS })
@@ -56,7 +62,9 @@ const plainPage = (title: string, sentence: string) =>
 
 /** Scripts only from our own files; the file store is the one other host that the application talks to. */
 function securityHeaders(services: Services): Record<string, string> {
-  const store = services.env.FILES_PUBLIC_ENDPOINT ? new URL(services.env.FILES_PUBLIC_ENDPOINT).origin : `https://${services.env.FILES_BUCKET}.s3.amazonaws.com https://*.amazonaws.com`
+  const store = services.env.FILES_PUBLIC_ENDPOINT
+    ? new URL(services.env.FILES_PUBLIC_ENDPOINT).origin
+    : `https://${services.env.FILES_BUCKET}.s3.amazonaws.com https://*.amazonaws.com`
   return {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: ${store}; font-src 'self'; connect-src 'self' ${store}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self' ${store}; frame-ancestors 'none'; object-src 'none'`,
     'x-content-type-options': 'nosniff',
@@ -67,19 +75,33 @@ function securityHeaders(services: Services): Record<string, string> {
   }
 }
 
-const html = (statusCode: number, body: string, headers: Record<string, string> = {}): APIGatewayProxyStructuredResultV2 => ({
+const html = (
+  statusCode: number,
+  body: string,
+  headers: Record<string, string> = {},
+): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
   body,
 })
 
-export async function handler(event: APIGatewayProxyEventV2, _context?: Context): Promise<APIGatewayProxyStructuredResultV2> {
+export async function handler(
+  event: APIGatewayProxyEventV2,
+  _context?: Context,
+): Promise<APIGatewayProxyStructuredResultV2> {
   const requestId = newId('request')
   try {
     const services = await openServices()
     const { facts } = readRequest(event, requestId, services.env.ORIGIN_VERIFY)
     const tenant = await findTenant(services, facts.host)
-    if (!tenant) return html(404, plainPage('No site lives here', 'There is no site at this address. Check the spelling, or ask who gave it to you.'))
+    if (!tenant)
+      return html(
+        404,
+        plainPage(
+          'No site lives here',
+          'There is no site at this address. Check the spelling, or ask who gave it to you.',
+        ),
+      )
     return html(200, await pageOf(services, tenant), securityHeaders(services))
   } catch (error) {
     log.error('failed', { rid: requestId, call: 'page' }, error)

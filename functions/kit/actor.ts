@@ -26,7 +26,8 @@ export function roleOf(user: Pick<User, 'userType' | 'isSystemUser'>): Role {
 }
 
 /** Whether a person may be signed in on a tenant's host: their company is the tenant or lies below it. */
-export const belongsTo = (tenant: Company, company: Company) => company.id === tenant.id || company.ancestors.includes(tenant.id)
+export const belongsTo = (tenant: Company, company: Company) =>
+  company.id === tenant.id || company.ancestors.includes(tenant.id)
 
 const ended = () => new AppError('unauthenticated', 'Please sign in again.')
 
@@ -43,8 +44,8 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
   ])
   const holderUser = claims.act ? await services.db.user.find(claims.act.sub) : user
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
-  if (!user || user.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
-  if (!holderUser || holderUser.status !== 'active' || holderUser.epoch !== session.epoch) throw ended()
+  if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
+  if (holderUser?.status !== 'active' || holderUser.epoch !== session.epoch) throw ended()
   if (!belongsTo(tenant, company)) throw ended()
   return {
     user,

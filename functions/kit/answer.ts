@@ -15,14 +15,17 @@ const jsonHeaders = (requestId: string) => ({
 export function answer(call: Call, output: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
   const parsed = call.output.safeParse(output)
   if (!parsed.success) {
-    throw new Error(`The answer of ${call.method} ${call.path} does not fit its contract: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
+    throw new Error(
+      `The answer of ${call.method} ${call.path} does not fit its contract: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
+    )
   }
   return { statusCode: 200, headers: jsonHeaders(requestId), body: JSON.stringify(parsed.data) }
 }
 
 /** The one shape of failures. What we did not foresee is a fixed sentence and the request id. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
+  const known =
+    error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
   const body: Failure = {
     result: 'failed',
     message: known.message,
@@ -34,7 +37,9 @@ export function failure(error: unknown, requestId: string): APIGatewayProxyStruc
     statusCode: known.status,
     headers: {
       ...jsonHeaders(requestId),
-      ...(known.retryAfterSeconds !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(known.retryAfterSeconds))) }),
+      ...(known.retryAfterSeconds !== undefined && {
+        'retry-after': String(Math.max(1, Math.ceil(known.retryAfterSeconds))),
+      }),
     },
     body: JSON.stringify(body),
   }

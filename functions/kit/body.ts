@@ -7,7 +7,14 @@ import { AppError, badRequest } from '#shared/errors.ts'
 import { DT_MAX_LENGTH, DT_MAX_SKEW_SECONDS, dtAlgorithm } from '#shared/wire.ts'
 import type { Services } from './services.ts'
 
-export type RawRequest = { method: string; path: string; contentType: string; body: Buffer; bearer: string | undefined; host: string }
+export type RawRequest = {
+  method: string
+  path: string
+  contentType: string
+  body: Buffer
+  bearer: string | undefined
+  host: string
+}
 
 const Header = z.object({
   alg: z.literal(dtAlgorithm.alg),
@@ -30,7 +37,8 @@ function parseJson(text: string): Record<string, unknown> {
   } catch (cause) {
     throw broken('The body is not valid JSON.', cause)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken('The body must be one JSON object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw broken('The body must be one JSON object.')
   // @NOTE checked above; keys of JSON are always text.
   return value as Record<string, unknown>
 }
@@ -49,9 +57,11 @@ async function openDt(services: Services, request: RawRequest, dt: unknown): Pro
   } catch (cause) {
     throw broken('The field dt could not be read. Load the page again and retry.', cause)
   }
-  if (header.htm !== request.method || header.htu !== request.path) throw broken('The field dt was made for another call.')
+  if (header.htm !== request.method || header.htu !== request.path)
+    throw broken('The field dt was made for another call.')
   const now = services.now()
-  if (Math.abs(now / 1000 - header.iat) > DT_MAX_SKEW_SECONDS) throw broken('The field dt is too old. Check the clock of this device and retry.')
+  if (Math.abs(now / 1000 - header.iat) > DT_MAX_SKEW_SECONDS)
+    throw broken('The field dt is too old. Check the clock of this device and retry.')
   const expectedHash = request.bearer && createHash('sha256').update(request.bearer).digest('base64url')
   if (request.bearer && header.ath !== expectedHash) throw broken('The field dt was made for another session.')
   const key = services.keys.decryptionKey(header.kid)
@@ -67,14 +77,17 @@ async function openDt(services: Services, request: RawRequest, dt: unknown): Pro
     throw broken('The field dt could not be read. Load the page again and retry.', cause)
   }
   const seen = createHash('sha256').update(dt).digest('base64url')
-  if (!(await services.db.guard.once(seen, 2 * DT_MAX_SKEW_SECONDS * 1000, now))) throw broken('The field dt was used before.')
+  if (!(await services.db.guard.once(seen, 2 * DT_MAX_SKEW_SECONDS * 1000, now)))
+    throw broken('The field dt was used before.')
   return parseJson(text)
 }
 
 async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   let form: FormData
   try {
-    form = await new Response(new Uint8Array(request.body), { headers: { 'content-type': request.contentType } }).formData()
+    form = await new Response(new Uint8Array(request.body), {
+      headers: { 'content-type': request.contentType },
+    }).formData()
   } catch (cause) {
     throw broken('The form could not be read.', cause)
   }
@@ -87,7 +100,11 @@ async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   return out
 }
 
-export async function readBody(services: Services, kind: BodyKind, request: RawRequest): Promise<Record<string, unknown>> {
+export async function readBody(
+  services: Services,
+  kind: BodyKind,
+  request: RawRequest,
+): Promise<Record<string, unknown>> {
   if (kind === 'none') return {}
   if (kind === 'raw') return { raw: request.body.toString('utf8') }
   const isForm = /^multipart\/form-data\b/i.test(request.contentType)

@@ -3,7 +3,7 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
 import { log } from './log.ts'
-import { type Services, services as openServices } from './services.ts'
+import { services as openServices, type Services } from './services.ts'
 
 export type JobContext<Name extends JobName> = Services & { message: JobMessage<Name> }
 
@@ -27,7 +27,11 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
       const said = await work.run({ ...services, message })
       log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
     } catch (error) {
-      log.error('failed', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) }, error)
+      log.error(
+        'failed',
+        { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) },
+        error,
+      )
       if (tries >= job.tries) await work.failed?.({ ...services, message }, error)
       throw error
     }

@@ -2,7 +2,12 @@
 import * as z from 'zod'
 import { type JobName, jobNames, queueVariable } from '#shared/jobs.ts'
 
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
 
 const Env = z.object({
   TABLE_NAME: z.string().min(3),

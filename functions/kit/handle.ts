@@ -8,7 +8,15 @@ import type { Signals } from '#shared/pixel.ts'
 import type { Services } from './services.ts'
 
 /** What the caller's machine says and what our edge saw. `ip` is ours; headers that a client can set are never used for decisions. */
-export type RequestFacts = { requestId: string; ip: string; userAgent: string; host: string; timeZone: string | undefined; idempotencyKey: string | undefined; signals: Signals }
+export type RequestFacts = {
+  requestId: string
+  ip: string
+  userAgent: string
+  host: string
+  timeZone: string | undefined
+  idempotencyKey: string | undefined
+  signals: Signals
+}
 
 type Base<C extends Call> = Services & {
   input: z.output<C['input']>
@@ -28,9 +36,15 @@ type People<C extends Call> = C['can'] extends 'anyone'
     } & (C['user'] extends string ? { user: User } : object)
 
 export type Context<C extends Call = Call> = Base<C> & People<C>
-export type Handler<C extends Call = Call> = { contract: C; run: (context: Context<C>) => Promise<z.input<C['output']>> }
+export type Handler<C extends Call = Call> = {
+  contract: C
+  run: (context: Context<C>) => Promise<z.input<C['output']>>
+}
 
 /** Literals in an answer, such as `'success'`, are written `as const`: their type cannot flow back through the contract. */
-export function handle<C extends Call>(contract: C, run: (context: Context<C>) => Promise<z.input<C['output']>>): Handler<C> {
+export function handle<C extends Call>(
+  contract: C,
+  run: (context: Context<C>) => Promise<z.input<C['output']>>,
+): Handler<C> {
   return { contract, run }
 }

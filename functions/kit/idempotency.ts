@@ -8,15 +8,20 @@ import {
 } from '@aws-lambda-powertools/idempotency'
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb'
 import type { Context as LambdaContext } from 'aws-lambda'
-import { table as tableShape } from '#shared/stores.ts'
 import { AppError } from '#shared/errors.ts'
+import { table as tableShape } from '#shared/stores.ts'
 import type { Services } from './services.ts'
 
 const KEEP_SECONDS = 24 * 60 * 60
 
 export type Once = { call: string; tenantId: string; userId: string; key: string; body: unknown }
 
-export async function runOnce<T>(services: Services, lambda: LambdaContext, once: Once, run: () => Promise<T>): Promise<T> {
+export async function runOnce<T>(
+  services: Services,
+  lambda: LambdaContext,
+  once: Once,
+  run: () => Promise<T>,
+): Promise<T> {
   const persistenceStore = new DynamoDBPersistenceLayer({
     tableName: services.table.name,
     keyAttr: tableShape.partitionKey,
@@ -32,7 +37,11 @@ export async function runOnce<T>(services: Services, lambda: LambdaContext, once
     expiresAfterSeconds: KEEP_SECONDS,
   })
   config.registerLambdaContext(lambda)
-  const guarded = makeIdempotent(async (_once: { key: string; body: string }) => (await run()) as never, { persistenceStore, config, keyPrefix: once.call })
+  const guarded = makeIdempotent(async (_once: { key: string; body: string }) => (await run()) as never, {
+    persistenceStore,
+    config,
+    keyPrefix: once.call,
+  })
   try {
     return (await guarded({ key: once.key, body: JSON.stringify(once.body) })) as T
   } catch (error) {

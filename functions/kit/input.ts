@@ -6,7 +6,8 @@ import { type FieldErrors, invalid } from '#shared/errors.ts'
 export function toFieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of error.issues) {
-    const name = issue.path.length > 0 ? issue.path.join('.') : issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'body'
+    const name =
+      issue.path.length > 0 ? issue.path.join('.') : issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'body'
     fields[name] ??= issue.message
   }
   return fields

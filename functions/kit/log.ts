@@ -8,7 +8,7 @@ type Fields = Record<string, string | number | boolean | undefined>
 
 const short = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 // Control characters would let a value start a line of its own.
-const clean = (text: string) => text.replace(/[\u0000-\u001f\u007f]/g, ' ')
+const clean = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function tidy(fields: Fields): Record<string, string | number | boolean> {
   const out: Record<string, string | number | boolean> = {}
@@ -27,7 +27,10 @@ export const log = {
     logger.error(message, {
       ...tidy(fields),
       ...(error instanceof Error
-        ? { error: short(clean(`${error.name}: ${error.message}`), 300), stack: short((error.stack ?? '').split('\n').slice(1, 9).join(' |'), 900) }
+        ? {
+            error: short(clean(`${error.name}: ${error.message}`), 300),
+            stack: short((error.stack ?? '').split('\n').slice(1, 9).join(' |'), 900),
+          }
         : {}),
     }),
 }

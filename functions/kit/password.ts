@@ -29,6 +29,10 @@ export async function verifyPassword(password: string, stored: string | undefine
   const match = form.exec(stored ?? '') ?? form.exec(await decoy)
   const [, m, t, p, salt, tag] = match ?? []
   const expected = Buffer.from(tag ?? '', 'base64url')
-  const actual = await run(password, Buffer.from(salt ?? '', 'base64url'), { memory: Number(m), passes: Number(t), parallelism: Number(p) })
+  const actual = await run(password, Buffer.from(salt ?? '', 'base64url'), {
+    memory: Number(m),
+    passes: Number(t),
+    parallelism: Number(p),
+  })
   return expected.length === actual.length && timingSafeEqual(expected, actual) && form.test(stored ?? '')
 }

@@ -16,10 +16,15 @@ const same = (left: string, right: string) => {
 
 /** Refuses a request that did not come through our edge: the gateway's own address is public, but serves nobody. */
 function checkOrigin(given: string | undefined, expected: string[]): void {
-  if (expected.length > 0 && !expected.some((value) => same(value, given ?? ''))) throw new AppError('forbidden', 'This address is not open to the public.')
+  if (expected.length > 0 && !expected.some((value) => same(value, given ?? '')))
+    throw new AppError('forbidden', 'This address is not open to the public.')
 }
 
-export function readRequest(event: APIGatewayProxyEventV2, requestId: string, originVerify: string[]): { facts: RequestFacts; raw: RawRequest } {
+export function readRequest(
+  event: APIGatewayProxyEventV2,
+  requestId: string,
+  originVerify: string[],
+): { facts: RequestFacts; raw: RawRequest } {
   const header = (name: string): string | undefined => event.headers[name]
   checkOrigin(header(names.originVerify), originVerify)
   const host = toHost(header(names.forwardedHost) ?? '')

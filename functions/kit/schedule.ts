@@ -4,7 +4,7 @@ import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
 import { log } from './log.ts'
-import { type Services, services as openServices } from './services.ts'
+import { services as openServices, type Services } from './services.ts'
 
 // EventBridge writes `at` as an ISO time; a run by hand may give milliseconds.
 const Run = z.object({

@@ -12,11 +12,11 @@ import { answer, failure } from './answer.ts'
 import { type RawRequest, readBody } from './body.ts'
 import type { Context, Handler } from './handle.ts'
 import { runOnce } from './idempotency.ts'
+import { newId } from './ids.ts'
 import { parseInput } from './input.ts'
 import { log } from './log.ts'
-import { newId } from './ids.ts'
 import { readRequest } from './request.ts'
-import { type Services, services as openServices } from './services.ts'
+import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
 
 type Event = APIGatewayProxyEventV2
@@ -30,7 +30,9 @@ type Trace = { requestId: string; started: number; call: string; who?: string; t
 
 /** The Lambda of an area: finds the contract by route, and runs its handler behind the checks. */
 export function serve(area: Area, load: Load) {
-  const byRoute = new Map(allCalls.filter((entry) => entry.area === area).map((entry) => [routeKeyOf(entry.call), entry]))
+  const byRoute = new Map(
+    allCalls.filter((entry) => entry.area === area).map((entry) => [routeKeyOf(entry.call), entry]),
+  )
   const traces = new WeakMap<Event, Trace>()
 
   async function run(event: Event, lambda: LambdaContext): Promise<Result> {
@@ -41,7 +43,8 @@ export function serve(area: Area, load: Load) {
     const services = await openServices()
     const { facts, raw } = readRequest(event, trace.requestId, services.env.ORIGIN_VERIFY)
     // Nothing is read from the table before the signature of a token holds.
-    const claims = entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
+    const claims =
+      entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
     const tenant = await findTenant(services, facts.host)
     if (!tenant) throw new AppError('not_found', 'No site lives at this address.')
     trace.tenant = tenant.id
@@ -67,7 +70,11 @@ export function serve(area: Area, load: Load) {
     .handler((event, lambda) => run(event, lambda))
 }
 
-const begin = (event: Event): Trace => ({ requestId: newId('request'), started: performance.now(), call: event.routeKey })
+const begin = (event: Event): Trace => ({
+  requestId: newId('request'),
+  started: performance.now(),
+  call: event.routeKey,
+})
 
 async function check(
   services: Services,
@@ -111,7 +118,12 @@ async function reachCompany(services: Services, call: Call, wire: Record<string,
   return company
 }
 
-async function reachUser(services: Services, call: Call, wire: Record<string, unknown>, who: Who): Promise<User | undefined> {
+async function reachUser(
+  services: Services,
+  call: Call,
+  wire: Record<string, unknown>,
+  who: Who,
+): Promise<User | undefined> {
   if (call.user === undefined) return undefined
   const named = String(wire[call.user] ?? who.user.id)
   if (named === who.user.id) return who.user
@@ -121,7 +133,13 @@ async function reachUser(services: Services, call: Call, wire: Record<string, un
   return user
 }
 
-async function runHandler(services: Services, call: Call, handler: Handler, context: Context, lambda: LambdaContext): Promise<unknown> {
+async function runHandler(
+  services: Services,
+  call: Call,
+  handler: Handler,
+  context: Context,
+  lambda: LambdaContext,
+): Promise<unknown> {
   const run = () => handler.run(context as never)
   if (!call.idempotent || !context.request.idempotencyKey) return run()
   return runOnce(

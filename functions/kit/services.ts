@@ -8,7 +8,7 @@ import { type Mailer, openMail } from '../gateways/mail.ts'
 import { openQueues, type Queues } from '../gateways/queue.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
-import { newId, type NewId } from './ids.ts'
+import { type NewId, newId } from './ids.ts'
 import { openVerifier, type Verifier } from './tokens.ts'
 
 export type Services = {
@@ -39,7 +39,11 @@ export function services(): Promise<Services> {
 
 async function open(): Promise<Services> {
   const env = readEnv()
-  const keys = await openKeys({ secretArn: env.KEYS_SECRET_ARN, json: env.KEYS_JSON, kmsKeyIds: env.SIGNING_KMS_KEY_IDS })
+  const keys = await openKeys({
+    secretArn: env.KEYS_SECRET_ARN,
+    json: env.KEYS_JSON,
+    kmsKeyIds: env.SIGNING_KMS_KEY_IDS,
+  })
   // Path style wherever an endpoint is set by hand: virtual hosts of one machine do not resolve everywhere.
   const forcePathStyle = Boolean(env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL)
   const table = openTable(env.TABLE_NAME)

@@ -6,7 +6,14 @@ import type { User } from '#shared/model/user.ts'
 import type { Session } from '../data/session.ts'
 import type { RequestFacts } from './handle.ts'
 import type { Services } from './services.ts'
-import { ACCESS_TOKEN_SECONDS, newRefreshToken, openSuccessor, type RefreshToken, sealSuccessor, signAccessToken } from './tokens.ts'
+import {
+  ACCESS_TOKEN_SECONDS,
+  newRefreshToken,
+  openSuccessor,
+  type RefreshToken,
+  sealSuccessor,
+  signAccessToken,
+} from './tokens.ts'
 
 /** A sign-in ends for good after this, however often it was refreshed. */
 const SESSION_MS = 30 * DAY
@@ -20,18 +27,38 @@ const accessToken = (services: Services, user: User, sessionId: string) =>
     services.now(),
   )
 
-export async function startSession(services: Services, user: User, tenant: Company, request: RequestFacts): Promise<TokenTrio> {
+export async function startSession(
+  services: Services,
+  user: User,
+  tenant: Company,
+  request: RequestFacts,
+): Promise<TokenTrio> {
   const now = services.now()
   const id = services.newId('session')
   const refresh = newRefreshToken(user.id, id)
   await services.db.session.create({
-    userId: user.id, id, generation: 1, tokenHash: refresh.hash, epoch: user.epoch, companyId: user.companyId,
-    tenantId: tenant.id, authenticatedAt: now, device: request.userAgent, ip: request.ip, createdAt: now, endsAt: now + SESSION_MS,
+    userId: user.id,
+    id,
+    generation: 1,
+    tokenHash: refresh.hash,
+    epoch: user.epoch,
+    companyId: user.companyId,
+    tenantId: tenant.id,
+    authenticatedAt: now,
+    device: request.userAgent,
+    ip: request.ip,
+    createdAt: now,
+    endsAt: now + SESSION_MS,
   })
-  return { access_token: await accessToken(services, user, id), refresh_token: refresh.token, expires_in: ACCESS_TOKEN_SECONDS }
+  return {
+    access_token: await accessToken(services, user, id),
+    refresh_token: refresh.token,
+    expires_in: ACCESS_TOKEN_SECONDS,
+  }
 }
 
-export const sessionEnded = () => new AppError('session_ended', 'Your session has ended. Please log in again to continue.')
+export const sessionEnded = () =>
+  new AppError('session_ended', 'Your session has ended. Please log in again to continue.')
 
 /** The same browser may show the token before the last once more for this long: the answer may have been lost on its way. */
 const OVERLAP_MS = 10_000
@@ -40,13 +67,24 @@ const OVERLAP_MS = 10_000
  * Rotates a refresh token. Of many requests with one token a single one rotates and all get its successor;
  * a token that is older than that ends the session, because a thief or the owner holds a newer one and we cannot tell which.
  */
-export async function rotateSession(services: Services, user: User, session: Session, shown: RefreshToken): Promise<TokenTrio> {
+export async function rotateSession(
+  services: Services,
+  user: User,
+  session: Session,
+  shown: RefreshToken,
+): Promise<TokenTrio> {
   const { db, now } = services
-  const trio = async (refresh_token: string) => ({ access_token: await accessToken(services, user, session.id), refresh_token, expires_in: ACCESS_TOKEN_SECONDS })
+  const trio = async (refresh_token: string) => ({
+    access_token: await accessToken(services, user, session.id),
+    refresh_token,
+    expires_in: ACCESS_TOKEN_SECONDS,
+  })
   if (shown.hash === session.tokenHash) {
     const next = newRefreshToken(user.id, session.id)
     const won = await db.session.rotate(session, {
-      tokenHash: next.hash, previousUntil: now() + OVERLAP_MS, successorBox: sealSuccessor(shown.secret, next.token),
+      tokenHash: next.hash,
+      previousUntil: now() + OVERLAP_MS,
+      successorBox: sealSuccessor(shown.secret, next.token),
     })
     if (won) return trio(next.token)
     const fresh = await db.session.find(session.userId, session.id)

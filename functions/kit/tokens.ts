@@ -24,10 +24,20 @@ export type Claims = z.output<typeof Claims>
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export async function signAccessToken(keys: Keys, claims: Omit<Claims, 'iat' | 'exp'>, now: number, seconds = ACCESS_TOKEN_SECONDS): Promise<string> {
+export async function signAccessToken(
+  keys: Keys,
+  claims: Omit<Claims, 'iat' | 'exp'>,
+  now: number,
+  seconds = ACCESS_TOKEN_SECONDS,
+): Promise<string> {
   const iat = Math.floor(now / 1000)
   const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid: keys.signingKid })}.${encode({
-    iss: ISSUER, aud: AUDIENCE, token_use: 'access', ...claims, iat, exp: iat + seconds,
+    iss: ISSUER,
+    aud: AUDIENCE,
+    token_use: 'access',
+    ...claims,
+    iat,
+    exp: iat + seconds,
   })}`
   const { signature } = await keys.sign(input)
   return `${input}.${signature.toString('base64url')}`
@@ -44,7 +54,9 @@ export function openVerifier(keys: Keys) {
       if (token.length > 4096) throw refusal()
       try {
         const [head = ''] = token.split('.')
-        const header = z.object({ typ: z.literal('at+jwt'), alg: z.literal('ES256') }).parse(JSON.parse(Buffer.from(head, 'base64url').toString()))
+        const header = z
+          .object({ typ: z.literal('at+jwt'), alg: z.literal('ES256') })
+          .parse(JSON.parse(Buffer.from(head, 'base64url').toString()))
         if (!header) throw refusal()
         const claims = Claims.parse(verifier.verifySync(token))
         // The platform's own clock decides as well; in production both are the same.
@@ -79,7 +91,9 @@ const boxKey = (secret: string) => createHash('sha256').update(`successor:${secr
 export function sealSuccessor(secret: string, successor: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', boxKey(secret), iv)
-  return Buffer.concat([iv, cipher.update(successor, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  return Buffer.concat([iv, cipher.update(successor, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
 }
 
 export function openSuccessor(secret: string, box: string): string {

@@ -13,7 +13,7 @@ export type LocalRequest = {
 }
 type AreaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>
 
-const escape = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+const escapePattern = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
 const routes = allCalls
   .map((entry) => ({
@@ -21,7 +21,7 @@ const routes = allCalls
     routeKey: routeKeyOf(entry.call),
     method: entry.call.method,
     names: [...entry.call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
-    pattern: new RegExp(`^/api${escape(entry.call.path).replace(/\{\w+\}/g, '([^/]+)')}$`),
+    pattern: new RegExp(`^/api${escapePattern(entry.call.path).replace(/\{\w+\}/g, '([^/]+)')}$`),
   }))
   // As the gateway does: a literal route wins over one with parameters.
   .sort((a, b) => a.names.length - b.names.length)

@@ -16,12 +16,20 @@ const presignedQuery =
 
 type Target = { bucket: string; key: string }
 
+const badAddress = () => new FilesError('InvalidURI', 400, "Couldn't parse the specified URI.")
+
+function parseUrl(path: string, origin: string): URL {
+  const text = `${origin}${path}`
+  if (!path.startsWith('/') || !URL.canParse(text)) throw badAddress()
+  return new URL(text)
+}
+
 function findTarget(url: URL): Target {
   const [, bucket = '', ...rest] = url.pathname.split('/')
   try {
     return { bucket: decodeURIComponent(bucket), key: rest.map(decodeURIComponent).join('/') }
   } catch {
-    throw new FilesError('InvalidURI', 400, "Couldn't parse the specified URI.")
+    throw badAddress()
   }
 }
 
@@ -116,8 +124,9 @@ export function createFilesDoor(options: {
     res.writeHead(200).end()
   }
 
-  async function answer(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const isAllowed = await allowOrigin(req, res)
+    const url = parseUrl(req.url ?? '', publicOrigin)
     const { bucket, key } = findTarget(url)
     if (req.method === 'OPTIONS') return answerPreflight(req, res, isAllowed)
     if (req.method === 'POST' && bucket && !key && !url.search)
@@ -132,14 +141,15 @@ export function createFilesDoor(options: {
   return async function filesDoor(req, res) {
     const requestId = randomUUID()
     res.setHeader('x-amz-request-id', requestId)
-    const url = new URL(req.url ?? '/', publicOrigin)
     try {
-      await answer(req, res, url)
+      await answer(req, res)
     } catch (error) {
       if (res.headersSent) return void res.destroy()
       const refusal = toFilesError(error)
       for (const name of res.getHeaderNames()) if (/^(content-|etag|expires|cache-)/.test(name)) res.removeHeader(name)
-      res.writeHead(refusal.status, { 'Content-Type': 'application/xml' }).end(refusal.toXml(url.pathname, requestId))
+      res
+        .writeHead(refusal.status, { 'Content-Type': 'application/xml' })
+        .end(refusal.toXml(req.url?.split('?')[0] ?? '', requestId))
       // The server reads past what is left of a refused upload, so that the sender sees the answer, but not for ever.
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), 5000).unref()
     }

@@ -78,7 +78,7 @@ export function createGateway(options: GatewayOptions): Server {
       })
     const request = toRequest(req, url, body, options.originVerify)
     if (isApi) return send(res, await callApi(request))
-    const { handler } = await import('../../functions/hooks/page.ts')
+    const { handler } = await import('#functions/hooks/page.ts')
     send(res, await handler(toEvent(request, '$default'), lambdaContext('page')))
   }
 

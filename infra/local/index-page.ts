@@ -2,7 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Login = { tenant: string; url: string; who: string; email: string }
-export type Access = { url: string; password: string; logins: Login[]; pages: { name: string; url: string }[]; dataDir: string | null }
+export type Access = {
+  url: string
+  password: string
+  logins: Login[]
+  pages: { name: string; url: string }[]
+  dataDir: string | null
+}
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
@@ -16,9 +22,15 @@ th{font-weight:600;font-size:.85rem;color:var(--dim)}code{font-family:ui-monospa
 export function createIndexPage(access: () => Access) {
   return async (_req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { logins, pages, password, dataDir } = access()
-    const rows = logins.map((login) => `<tr><td><a href="${escapeHtml(login.url)}">${escapeHtml(login.tenant)}</a></td><td>${escapeHtml(login.who)}</td><td><code>${escapeHtml(login.email)}</code></td></tr>`)
+    const rows = logins.map(
+      (login) =>
+        `<tr><td><a href="${escapeHtml(login.url)}">${escapeHtml(login.tenant)}</a></td><td>${escapeHtml(login.who)}</td><td><code>${escapeHtml(login.email)}</code></td></tr>`,
+    )
     res.setHeader('content-type', 'text/html; charset=utf-8')
-    res.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+    res.setHeader(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    )
     res.end(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>This machine's tenants</title><style>${style}</style></head><body><main>
 <h1>This machine's tenants</h1><p>Each address has a brand and people of its own. The password of every login is <code>${escapeHtml(password)}</code>.</p>
 <table><thead><tr><th>Address</th><th>Who</th><th>E-mail</th></tr></thead><tbody>${rows.join('')}</tbody></table>

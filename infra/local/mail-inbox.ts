@@ -115,7 +115,7 @@ async function answerInbox(sink: MailSink, method: string, path: string, isOwnPa
 /** Handler for every path that starts with `inboxPath`. */
 export function createInboxPage(sink: MailSink): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   return async function inboxPage(req, res) {
-    const path = new URL(req.url ?? '/', 'http://inbox').pathname.slice(inboxPath.length)
+    const path = (req.url ?? '').replace(/[?#].*$/, '').slice(inboxPath.length)
     // A page of somebody else may send a form here; only the inbox itself (or a program) may delete.
     const isOwnPage = ['same-origin', 'none', undefined].includes(req.headers['sec-fetch-site']?.toString())
     const { status = 200, type, body, headers } = await answerInbox(sink, req.method ?? 'GET', path, isOwnPage)

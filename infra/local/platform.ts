@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import type { Services } from '#functions/kit/services.ts'
 import { createDemoPage } from './demo-page.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { startEngines } from './engines.ts'
@@ -22,7 +23,7 @@ export type PlatformOptions = {
   port: number
   env: Record<string, string | undefined>
   /** Fills an empty table; told the platform domain without port. */
-  seed: (services: Awaited<ReturnType<typeof import('../../functions/kit/services.ts')['services']>>, domain: string) => Promise<boolean>
+  seed: (services: Services, domain: string) => Promise<boolean>
   describe: (port: number) => Omit<Access, 'dataDir' | 'url'>
 }
 
@@ -32,7 +33,11 @@ export type Platform = { port: number; access: Access; leadData: LeadDataDouble;
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`)
+          : error,
+      ),
     )
     server.listen(port, () => {
       const address = server.address()
@@ -55,10 +60,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       else res.writeHead(503, { 'retry-after': '1' }).end('Starting…')
     })
     const port = await listen(front, options.port)
-    stops.push(() => new Promise((resolve) => {
-      front.close(resolve)
-      front.closeAllConnections()
-    }))
+    stops.push(
+      () =>
+        new Promise((resolve) => {
+          front.close(resolve)
+          front.closeAllConnections()
+        }),
+    )
 
     if (dataDir) mkdirSync(dataDir, { recursive: true })
     const [keys, engines, web, mails, leadData] = await Promise.all([
@@ -71,11 +79,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     stops.push(engines.stop, mails.stop, leadData.stop)
 
     const filesHost = `s3.localhost:${port}`
-    Object.assign(process.env, functionEnvironment(engines, keys, {
-      platformDomain: `localhost:${port}`, filesOrigin: `http://${filesHost}`, leadData: { url: leadData.url, key: 'local-lead-data' }, smtpUrl: `smtp://127.0.0.1:${mails.port}`,
-    }))
-    const { services: openServices } = await import('../../functions/kit/services.ts')
-    const { findTenant, toHost } = await import('../../functions/kit/tenant.ts')
+    Object.assign(
+      process.env,
+      functionEnvironment(engines, keys, {
+        platformDomain: `localhost:${port}`,
+        filesOrigin: `http://${filesHost}`,
+        leadData: { url: leadData.url, key: 'local-lead-data' },
+        smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+      }),
+    )
+    const { services: openServices } = await import('#functions/kit/services.ts')
+    const { findTenant, toHost } = await import('#functions/kit/tenant.ts')
     const services = await openServices()
     await options.seed(services, 'localhost')
     await services.site.put('index.html', readFileSync(join(web, 'index.html')), 'text/html; charset=utf-8')
@@ -89,7 +103,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         backendEndpoint: engines.endpoints.s3,
         publicOrigin: `http://${filesHost}`,
         credentials: engines.credentials,
-        isTenantOrigin: async (origin) => URL.canParse(origin) && Boolean(await findTenant(services, toHost(new URL(origin).host))),
+        isTenantOrigin: async (origin) =>
+          URL.canParse(origin) && Boolean(await findTenant(services, toHost(new URL(origin).host))),
         now: () => services.now(),
       }),
       local: [

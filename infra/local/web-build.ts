@@ -14,8 +14,10 @@ function* filesBelow(dir: string): Generator<string> {
 
 function hashSources(root: string): string {
   const hash = createHash('sha256')
-  for (const dir of ['web', 'shared']) for (const file of filesBelow(join(root, dir))) hash.update(file.slice(root.length)).update(readFileSync(file))
-  for (const file of ['vite.config.ts', 'package-lock.json', 'postcss.config.mjs']) hash.update(readFileSync(join(root, file)))
+  for (const dir of ['web', 'shared'])
+    for (const file of filesBelow(join(root, dir))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  for (const file of ['vite.config.ts', 'package-lock.json', 'postcss.config.mjs'])
+    hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -28,7 +30,10 @@ export async function buildWeb(root: string): Promise<string> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const said: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child.stdout.on('data', (part) => said.push(part))
     child.stderr.on('data', (part) => said.push(part))
     child.on('exit', resolve)

@@ -88,7 +88,13 @@ export const me = call({
   output: UserData,
 })
 
-export const BetaFeature = z.object({ id: z.string(), slug: z.string(), name: z.string(), is_beta: z.boolean(), apply_to_all_agency: z.boolean() })
+export const BetaFeature = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  is_beta: z.boolean(),
+  apply_to_all_agency: z.boolean(),
+})
 
 export const SetupCheck = z.object({
   isBeta: z.boolean(),
@@ -109,7 +115,13 @@ export const SetupCheck = z.object({
   agencymodules: z.array(z.object({ type: z.enum(productLines), status: z.boolean() })),
   defaultmodules: z.array(z.object({ type: z.enum(productLines), status: z.boolean() })),
   is_whitelabeling: WireFlag,
-  parentcolors: z.object({ sidebar: z.string(), template: z.string(), box: z.string(), text: z.string(), link: z.string() }),
+  parentcolors: z.object({
+    sidebar: z.string(),
+    template: z.string(),
+    box: z.string(),
+    text: z.string(),
+    link: z.string(),
+  }),
   paymenttermlist: z.array(z.object({ term: z.string(), status: z.boolean() })),
   creditcardsetup: z.boolean(),
   manual_bill: WireFlag,

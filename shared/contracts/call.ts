@@ -32,7 +32,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
 }
 
 type Defaults = 'body' | 'idempotent' | 'sensitive' | 'notInView'
-type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<Call<Input, Output>, Defaults> & Partial<Pick<Call, Defaults>>
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<Call<Input, Output>, Defaults> &
+  Partial<Pick<Call, Defaults>>
 
 /** Describes a call once. Everything else (routes, types, refusals, documents, tests) is derived from this. */
 export function call<
@@ -40,7 +41,9 @@ export function call<
   Output extends z.ZodType,
   const Can extends Call['can'],
   const User extends string | undefined = undefined,
->(definition: Omit<Definition<Input, Output>, 'can' | 'user'> & { can: Can; user?: User }): Call<Input, Output> & { can: Can; user: User } {
+>(
+  definition: Omit<Definition<Input, Output>, 'can' | 'user'> & { can: Can; user?: User },
+): Call<Input, Output> & { can: Can; user: User } {
   // @NOTE `user` is what the definition says or undefined, which is what its type says.
   const user = definition.user as User
   return {

@@ -22,7 +22,8 @@ export const ExclusionJob = z.object({
 export const upload = call({
   method: 'POST',
   path: '/tools/optout-client/upload',
-  summary: 'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart. Either way the same worker reads it.',
+  summary:
+    'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart. Either way the same worker reads it.',
   can: 'exclusion:update',
   body: 'form',
   company: 'ClientCompanyID',
@@ -49,7 +50,9 @@ export const progress = call({
   can: 'exclusion:read',
   company: 'companyId',
   input: z.object({ companyId: Id, campaignType: CampaignType }),
-  output: z.object({ data: z.object({ jobProgress: z.array(ExclusionJob), jobDone: z.array(ExclusionJob), total: z.number() }) }),
+  output: z.object({
+    data: z.object({ jobProgress: z.array(ExclusionJob), jobDone: z.array(ExclusionJob), total: z.number() }),
+  }),
 })
 
 export const purge = call({

@@ -1,7 +1,11 @@
 // Building blocks that several contracts share.
 import * as z from 'zod'
 
-export const Id = z.string().min(1).max(64).regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
+export const Id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
 /** Trimmed and lower-cased; 254 characters is the longest address that mail can carry. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address.'))
 /** What a person typed as a user name: never refused for its form, so that an unknown name costs and looks like a wrong password. */

@@ -10,7 +10,8 @@ import * as session from './session.ts'
 /** Only the calls of a module: contract files may export shapes beside them. */
 type CallsOf<Module> = { [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name] }
 
-const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value && 'can' in value
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'can' in value
 
 function area<Module extends object>(module: Module): CallsOf<Module> {
   // @NOTE the filter keeps exactly the entries that CallsOf names.

@@ -53,12 +53,21 @@ export const domainInfo = call({
 export const keys = call({
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'Public keys: `use: sig` verifies access tokens, `use: enc` is for `dt` bodies. Two of each may be live during a rotation.',
+  summary:
+    'Public keys: `use: sig` verifies access tokens, `use: enc` is for `dt` bodies. Two of each may be live during a rotation.',
   can: 'anyone',
   input: z.object({}),
   output: z.object({
     keys: z.array(
-      z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string(), kid: z.string(), use: z.enum(['sig', 'enc']), alg: z.string() }),
+      z.object({
+        kty: z.string(),
+        crv: z.string(),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        use: z.enum(['sig', 'enc']),
+        alg: z.string(),
+      }),
     ),
   }),
 })
@@ -75,7 +84,8 @@ export const openapi = call({
 export const clientAddress = call({
   method: 'GET',
   path: '/general/client-address',
-  summary: "The caller's address as the server sees it. Asked once by the browser, and never trusted for decisions when it comes back.",
+  summary:
+    "The caller's address as the server sees it. Asked once by the browser, and never trusted for decisions when it comes back.",
   can: 'anyone',
   input: z.object({}),
   output: z.object({ ip: z.string() }),
@@ -89,7 +99,11 @@ export const visit = call({
   body: 'json',
   input: z.object({
     c: z.string().min(1).max(64),
-    v: z.string().min(8).max(64).regex(/^[A-Za-z0-9_-]+$/),
+    v: z
+      .string()
+      .min(8)
+      .max(64)
+      .regex(/^[A-Za-z0-9_-]+$/),
     u: z.string().max(2000),
     // Global Privacy Control or Do Not Track, as the browser says it.
     gpc: z.boolean().default(false),

@@ -5,10 +5,18 @@ import { Day, Id, PageNumber, PerPage, pageOf } from './fields.ts'
 export const leads = call({
   method: 'GET',
   path: '/leadspeek/report/lead/{companyId}/{campaignId}/{startDate}/{endDate}',
-  summary: 'Leads of a campaign between two days (both included, in the campaign\'s time zone), newest first.',
+  summary: "Leads of a campaign between two days (both included, in the campaign's time zone), newest first.",
   can: 'lead:read',
   company: 'companyId',
-  input: z.object({ companyId: Id, campaignId: Id, startDate: Day, endDate: Day, Page: PageNumber, PerPage, cursor: z.string().max(1000).optional() }),
+  input: z.object({
+    companyId: Id,
+    campaignId: Id,
+    startDate: Day,
+    endDate: Day,
+    Page: PageNumber,
+    PerPage,
+    cursor: z.string().max(1000).optional(),
+  }),
   output: pageOf(
     z.object({
       id: z.string(),

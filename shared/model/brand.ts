@@ -22,7 +22,15 @@ export const Brand = z.object({
 export type Brand = z.output<typeof Brand>
 
 export const defaultBrand: Brand = {
-  name: 'Leadloom', shortName: 'Leadloom', logo: null, logoDark: null, favicon: null,
-  sidebarColour: '#18181b', templateColour: '#f4f4f5', boxColour: '#ffffff', textColour: '#18181b', linkColour: '#4f46e5',
+  name: 'Leadloom',
+  shortName: 'Leadloom',
+  logo: null,
+  logoDark: null,
+  favicon: null,
+  sidebarColour: '#18181b',
+  templateColour: '#f4f4f5',
+  boxColour: '#ffffff',
+  textColour: '#18181b',
+  linkColour: '#4f46e5',
   font: 'Inter',
 }

@@ -6,14 +6,37 @@ export const domainPhases = ['waiting_dns', 'issuing_certificate', 'deploying', 
 export type DomainPhase = (typeof domainPhases)[number]
 
 /** What a look at the public DNS can find wrong; each has its own sentence and its own remedy. */
-export const dnsFaults = ['no_record', 'wrong_target', 'address_record', 'proxied', 'caa_forbids', 'loop', 'lookup_failed'] as const
+export const dnsFaults = [
+  'no_record',
+  'wrong_target',
+  'address_record',
+  'proxied',
+  'caa_forbids',
+  'loop',
+  'lookup_failed',
+] as const
 /** What the edge can refuse or fail at. */
-export const edgeFaults = ['in_use_elsewhere', 'no_room', 'certificate_failed', 'certificate_timed_out', 'never_pointed'] as const
+export const edgeFaults = [
+  'in_use_elsewhere',
+  'no_room',
+  'certificate_failed',
+  'certificate_timed_out',
+  'never_pointed',
+] as const
 export type DnsFault = (typeof dnsFaults)[number]
 export type EdgeFault = (typeof edgeFaults)[number]
 export type DomainCause = DnsFault | EdgeFault
 
-const certificateStates = ['none', 'pending-validation', 'issued', 'inactive', 'expired', 'validation-timed-out', 'revoked', 'failed'] as const
+const certificateStates = [
+  'none',
+  'pending-validation',
+  'issued',
+  'inactive',
+  'expired',
+  'validation-timed-out',
+  'revoked',
+  'failed',
+] as const
 
 /** Facts, as they were last seen. The phase is never stored: it follows from them. */
 export const DomainFacts = z.object({
@@ -43,9 +66,24 @@ export type DomainFacts = z.output<typeof DomainFacts>
 
 export function newDomainFacts(host: string, companyId: string, replaces: string | null, now: number): DomainFacts {
   return {
-    host, companyId, replaces, requestedAt: now, dns: 'unknown', dnsCheckedAt: null, tenantId: null, certificate: 'none', certificateArn: null,
-    isCertificateAttached: false, isDomainActive: false, isDeployed: false, isEnabled: false, edgeCheckedAt: null, answeredAt: null, probedAt: null,
-    fault: null, leavesAt: null,
+    host,
+    companyId,
+    replaces,
+    requestedAt: now,
+    dns: 'unknown',
+    dnsCheckedAt: null,
+    tenantId: null,
+    certificate: 'none',
+    certificateArn: null,
+    isCertificateAttached: false,
+    isDomainActive: false,
+    isDeployed: false,
+    isEnabled: false,
+    edgeCheckedAt: null,
+    answeredAt: null,
+    probedAt: null,
+    fault: null,
+    leavesAt: null,
   }
 }
 
@@ -63,7 +101,17 @@ export function phaseOf(facts: DomainFacts, now: number): { phase: DomainPhase; 
 }
 
 export type DomainStep =
-  | { do: 'check_dns' | 'create_tenant' | 'read_tenant' | 'attach_certificate' | 'probe' | 'disable' | 'delete' | 'forget' }
+  | {
+      do:
+        | 'check_dns'
+        | 'create_tenant'
+        | 'read_tenant'
+        | 'attach_certificate'
+        | 'probe'
+        | 'disable'
+        | 'delete'
+        | 'forget'
+    }
   | { do: 'fail'; fault: EdgeFault }
   | { do: 'wait'; until: number }
 
@@ -86,7 +134,9 @@ function planLeaving(facts: DomainFacts, now: number): DomainStep {
 
 const endOf = (certificate: DomainFacts['certificate']): EdgeFault | undefined => {
   if (certificate === 'validation-timed-out') return 'certificate_timed_out'
-  return certificate === 'failed' || certificate === 'revoked' || certificate === 'expired' ? 'certificate_failed' : undefined
+  return certificate === 'failed' || certificate === 'revoked' || certificate === 'expired'
+    ? 'certificate_failed'
+    : undefined
 }
 
 /** The next thing to do, from what is known. Doing it changes the facts; asking again gives the step after it. */
@@ -96,7 +146,9 @@ export function planDomainStep(facts: DomainFacts, now: number): DomainStep {
   if (phase === 'failed') return { do: 'wait', until: facts.leavesAt ?? now + 365 * DAY }
   if (phase === 'active') {
     const recheck = after(facts.dnsCheckedAt, ACTIVE_CHECK, now, { do: 'check_dns' })
-    return recheck.do === 'wait' && facts.leavesAt !== null ? { do: 'wait', until: Math.min(recheck.until, facts.leavesAt) } : recheck
+    return recheck.do === 'wait' && facts.leavesAt !== null
+      ? { do: 'wait', until: Math.min(recheck.until, facts.leavesAt) }
+      : recheck
   }
   if (phase === 'waiting_dns') {
     if (facts.dns === 'ok') return { do: 'create_tenant' }

@@ -4,11 +4,29 @@ export type HostFault = 'not_a_host' | 'ours' | 'apex'
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 const form = new RegExp(`^(?=.{4,253}$)(${label}\\.)+[a-z][a-z0-9-]*[a-z0-9]$`)
 /** Endings under which people register names themselves, so that one label above them is still somebody's apex. */
-const twoLabelEndings = new Set(['co.uk', 'org.uk', 'com.au', 'net.au', 'co.nz', 'com.br', 'co.za', 'com.mx', 'co.jp', 'co.in', 'com.sg', 'com.tr'])
+const twoLabelEndings = new Set([
+  'co.uk',
+  'org.uk',
+  'com.au',
+  'net.au',
+  'co.nz',
+  'com.br',
+  'co.za',
+  'com.mx',
+  'co.jp',
+  'co.in',
+  'com.sg',
+  'com.tr',
+])
 
 /** What a person typed or pasted, as a plain host name: no scheme, path or final dot; letters of other scripts in their ASCII form. */
 export function normaliseHost(text: string): string {
-  const bare = text.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/[/?#].*$/, '').replace(/\.$/, '')
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/\.$/, '')
   try {
     return new URL(`https://${bare}`).hostname
   } catch {

@@ -1,36 +1,100 @@
 // The cast: one root with two agencies and their clients, and one person of every kind. The demonstration tenants
 // of the local start and the tests of every suite are made by this one file.
-import { type Brand, defaultBrand } from '#shared/model/brand.ts'
-import { type Company, type CompanyKind, defaultModules } from '#shared/model/company.ts'
-import type { Campaign } from '#shared/model/campaign.ts'
-import type { User } from '#shared/model/user.ts'
+
 import { loginScopeOf } from '#functions/data/user.ts'
 import { hashPassword } from '#functions/kit/password.ts'
 import type { Services } from '#functions/kit/services.ts'
+import { type Brand, defaultBrand } from '#shared/model/brand.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { type Company, type CompanyKind, defaultModules } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
 
 export const PASSWORD = 'correct horse 42'
 
-type Plan = { now: number; services: Services; domain: string; tag: string; brands?: Partial<Record<'root' | 'ada' | 'abe', Brand>> }
+type Plan = {
+  now: number
+  services: Services
+  domain: string
+  tag: string
+  brands?: Partial<Record<'root' | 'ada' | 'abe', Brand>>
+}
 
-const address = { street: '1 Loom Street', city: 'Chicago', zip: '60601', stateCode: 'IL', stateName: 'Illinois', countryCode: 'US' }
+const address = {
+  street: '1 Loom Street',
+  city: 'Chicago',
+  zip: '60601',
+  stateCode: 'IL',
+  stateName: 'Illinois',
+  countryCode: 'US',
+}
 
 function company(plan: Plan, kind: CompanyKind, name: string, parent: Company | null, more: Partial<Company>): Company {
   const id = plan.services.newId('company')
   return {
-    id, kind, name, parentId: parent?.id ?? null, rootId: parent?.rootId ?? id, ancestors: parent ? [...parent.ancestors, parent.id] : [],
-    legalName: `${name}, LLC`, email: `hello@${name.toLowerCase().replace(/\W+/g, '')}.example`, phone: '+13125550100', address, brand: { ...defaultBrand, name, shortName: name },
-    isWhiteLabel: kind !== 'client', subdomain: null, customDomain: null, modules: kind === 'client' ? {} : { ...defaultModules }, timeZone: 'America/Chicago', supportUrl: null,
-    paymentGateway: 'stripe', connection: kind === 'agency' ? 'completed' : '', packageId: kind === 'agency' ? 'standard' : '', chargesEnabled: true, payoutsEnabled: true,
-    accountRequirements: [], manualBill: false, paymentFailed: false, disableClientAddCampaign: false, apiMode: false, isBeta: false, createdAt: plan.now, ...more,
+    id,
+    kind,
+    name,
+    parentId: parent?.id ?? null,
+    rootId: parent?.rootId ?? id,
+    ancestors: parent ? [...parent.ancestors, parent.id] : [],
+    legalName: `${name}, LLC`,
+    email: `hello@${name.toLowerCase().replace(/\W+/g, '')}.example`,
+    phone: '+13125550100',
+    address,
+    brand: { ...defaultBrand, name, shortName: name },
+    isWhiteLabel: kind !== 'client',
+    subdomain: null,
+    customDomain: null,
+    modules: kind === 'client' ? {} : { ...defaultModules },
+    timeZone: 'America/Chicago',
+    supportUrl: null,
+    paymentGateway: 'stripe',
+    connection: kind === 'agency' ? 'completed' : '',
+    packageId: kind === 'agency' ? 'standard' : '',
+    chargesEnabled: true,
+    payoutsEnabled: true,
+    accountRequirements: [],
+    manualBill: false,
+    paymentFailed: false,
+    disableClientAddCampaign: false,
+    apiMode: false,
+    isBeta: false,
+    createdAt: plan.now,
+    ...more,
   }
 }
 
-function person(plan: Plan, at: Company, name: string, userType: User['userType'], passwordHash: string, more: Partial<User> = {}): User {
+function person(
+  plan: Plan,
+  at: Company,
+  name: string,
+  userType: User['userType'],
+  passwordHash: string,
+  more: Partial<User> = {},
+): User {
   const local = name.toLowerCase().replace(/\W+/g, '.')
   return {
-    id: plan.services.newId('user'), companyId: at.id, rootId: at.rootId, userType, isSystemUser: false, salesKind: null, name, email: `${local}${plan.tag}@example.com`,
-    phone: '3125550123', phoneCountry: 'US', phoneCallingCode: '+1', passwordHash, status: 'active', epoch: 0, hasCard: true, profileSetupCompleted: true,
-    questionnaireSetupCompleted: true, leadType: userType === 'client' ? 'local' : '', reportAnalytics: false, createdAt: plan.now, ...more,
+    id: plan.services.newId('user'),
+    companyId: at.id,
+    rootId: at.rootId,
+    userType,
+    isSystemUser: false,
+    salesKind: null,
+    name,
+    email: `${local}${plan.tag}@example.com`,
+    phone: '3125550123',
+    phoneCountry: 'US',
+    phoneCallingCode: '+1',
+    passwordHash,
+    status: 'active',
+    epoch: 0,
+    hasCard: true,
+    profileSetupCompleted: true,
+    questionnaireSetupCompleted: true,
+    leadType: userType === 'client' ? 'local' : '',
+    reportAnalytics: false,
+    createdAt: plan.now,
+    ...more,
   }
 }
 
@@ -41,8 +105,14 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
   const host = (name: string) => `${name}${plan.tag}.${plan.domain}`
   const sub = (name: string) => `${name}${plan.tag}`
 
-  const root = company(plan, 'root', 'Leadloom', null, { subdomain: sub('root'), ...(plan.brands?.root && { brand: plan.brands.root }) })
-  const northlight = company(plan, 'agency', 'Northlight', root, { subdomain: sub('northlight'), ...(plan.brands?.ada && { brand: plan.brands.ada }) })
+  const root = company(plan, 'root', 'Leadloom', null, {
+    subdomain: sub('root'),
+    ...(plan.brands?.root && { brand: plan.brands.root }),
+  })
+  const northlight = company(plan, 'agency', 'Northlight', root, {
+    subdomain: sub('northlight'),
+    ...(plan.brands?.ada && { brand: plan.brands.ada }),
+  })
   const copper = company(plan, 'agency', 'Copper & Co', root, {
     subdomain: sub('copper'),
     ...(plan.brands?.abe && { brand: plan.brands.abe }),
@@ -52,7 +122,8 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
   const harbor = company(plan, 'client', 'Harbor Roofing', northlight, {})
   const peakFitness = company(plan, 'client', 'Peak Fitness', copper, {})
   for (const each of [root, northlight, copper, brightSmiles, harbor, peakFitness]) await db.company.create(each)
-  for (const each of [root, northlight, copper]) await db.domain.claim(`${each.subdomain}.${plan.domain}`, each.id, plan.now)
+  for (const each of [root, northlight, copper])
+    await db.domain.claim(`${each.subdomain}.${plan.domain}`, each.id, plan.now)
 
   // One hash serves all: the password of every demonstration login is the same.
   const hash = await hashPassword(PASSWORD)
@@ -70,11 +141,29 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
     ellen: person(plan, root, 'Ellen Executive', 'sales', hash, { salesKind: 'accountExecutive' }),
     rita: person(plan, root, 'Rita Referrer', 'sales', hash, { salesKind: 'referrer' }),
   }
-  const companyOf = new Map([root, northlight, copper, brightSmiles, harbor, peakFitness].map((each) => [each.id, each]))
-  for (const user of Object.values(users)) await db.user.create(user, loginScopeOf(user, companyOf.get(user.companyId)?.parentId ?? user.companyId))
+  const companyOf = new Map(
+    [root, northlight, copper, brightSmiles, harbor, peakFitness].map((each) => [each.id, each]),
+  )
+  for (const user of Object.values(users))
+    await db.user.create(user, loginScopeOf(user, companyOf.get(user.companyId)?.parentId ?? user.companyId))
 
-  const campaign = (client: Company, agency: Company, name: string, line: Campaign['line'], siteUrl: string): Campaign => ({
-    id: services.newId('campaign'), companyId: client.id, agencyId: agency.id, rootId: root.id, line, name, status: 'active', siteUrl, timeZone: 'America/Chicago', createdAt: plan.now,
+  const campaign = (
+    client: Company,
+    agency: Company,
+    name: string,
+    line: Campaign['line'],
+    siteUrl: string,
+  ): Campaign => ({
+    id: services.newId('campaign'),
+    companyId: client.id,
+    agencyId: agency.id,
+    rootId: root.id,
+    line,
+    name,
+    status: 'active',
+    siteUrl,
+    timeZone: 'America/Chicago',
+    createdAt: plan.now,
   })
   const campaigns = {
     smiles: campaign(brightSmiles, northlight, 'Website visitors', 'local', 'https://brightsmiles.example'),
@@ -91,7 +180,16 @@ export type Member = keyof Cast['users']
 
 /** The host on which a member of the cast signs in. */
 export const homeOf: Record<Member, keyof Cast['hosts']> = {
-  olive: 'root', otto: 'root', sam: 'root', ellen: 'root', rita: 'root',
-  ada: 'northlight', amos: 'northlight', admin: 'northlight', cleo: 'northlight', lola: 'northlight',
-  abe: 'copper', carl: 'copper',
+  olive: 'root',
+  otto: 'root',
+  sam: 'root',
+  ellen: 'root',
+  rita: 'root',
+  ada: 'northlight',
+  amos: 'northlight',
+  admin: 'northlight',
+  cleo: 'northlight',
+  lola: 'northlight',
+  abe: 'copper',
+  carl: 'copper',
 }

@@ -5,7 +5,12 @@ import { dtAlgorithm } from '#shared/wire.ts'
 
 type Binding = { method: string; path: string; token?: string | null; now: number }
 
-export async function wrapDt(key: JWK & { kid: string }, payload: unknown, bind: Binding, header: Record<string, unknown> = {}): Promise<string> {
+export async function wrapDt(
+  key: JWK & { kid: string },
+  payload: unknown,
+  bind: Binding,
+  header: Record<string, unknown> = {},
+): Promise<string> {
   const { d: _, ...publicKey } = key
   return new CompactEncrypt(Buffer.from(JSON.stringify(payload)))
     .setProtectedHeader({

@@ -2,21 +2,27 @@
 // Requests go through the same gateway code and the same handlers as everywhere else.
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll } from 'vitest'
+import { clock } from '#functions/kit/clock.ts'
+import { services as openServices, type Services } from '#functions/kit/services.ts'
+import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
-import { functionEnvironment } from '#infra/local/environment.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
+import { functionEnvironment } from '#infra/local/environment.ts'
 import { type LocalKeys, loadKeys } from '#infra/local/keys.ts'
 import { openRunner } from '#infra/local/runner.ts'
-import { clock } from '#functions/kit/clock.ts'
-import { type Services, services as openServices } from '#functions/kit/services.ts'
-import { forgetTenants } from '#functions/kit/tenant.ts'
 import { type CallName, findCall, type Input, type Output } from '#shared/contracts/index.ts'
 import { headers as names } from '#shared/wire.ts'
 import { type Cast, homeOf, type Member, PASSWORD, plantCast } from './cast.ts'
 import { wrapDt } from './dt.ts'
 
 export type Answer<Body = unknown> = { status: number; headers: Record<string, string>; body: Body }
-export type Failed = { result: 'failed'; message: string; code: string; fields?: Record<string, string>; requestId: string }
+export type Failed = {
+  result: 'failed'
+  message: string
+  code: string
+  fields?: Record<string, string>
+  requestId: string
+}
 
 type Options = {
   /** Host of the request; the caller's home unless said otherwise. */
@@ -34,9 +40,16 @@ let suites = 0
 export async function harness(options: { env?: Record<string, string>; cast?: boolean } = {}) {
   const engines: Engines = await startEngines({ dataDir: null, env: {} })
   const keys: LocalKeys = await loadKeys(null)
-  Object.assign(process.env, functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: FILES_ORIGIN }), {
-    LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false', ...options.env,
-  })
+  Object.assign(
+    process.env,
+    functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: FILES_ORIGIN }),
+    {
+      LOG_LEVEL: 'SILENT',
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      POWERTOOLS_DEV: 'false',
+      ...options.env,
+    },
+  )
   const services: Services = await openServices()
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
   afterAll(async () => {
@@ -55,17 +68,34 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
   const tokens = new Map<Member, string>()
   const hostOf = (who: Member | null) => people().hosts[who ? homeOf[who] : 'northlight']
 
-  async function send(request: Partial<LocalRequest> & { method: string; path: string }, host: string): Promise<Answer> {
+  async function send(
+    request: Partial<LocalRequest> & { method: string; path: string },
+    host: string,
+  ): Promise<Answer> {
     const full: LocalRequest = {
-      query: new URLSearchParams(), body: Buffer.alloc(0), ip: '203.0.113.7', ...request,
+      query: new URLSearchParams(),
+      body: Buffer.alloc(0),
+      ip: '203.0.113.7',
+      ...request,
       // What the edge does: host, address and the door's secret are ours, whatever was sent.
-      headers: { 'user-agent': 'vitest', ...request.headers, [names.forwardedHost]: host, [names.viewerIp]: request.ip ?? '203.0.113.7', [names.originVerify]: keys.originVerifySecret },
+      headers: {
+        'user-agent': 'vitest',
+        ...request.headers,
+        [names.forwardedHost]: host,
+        [names.viewerIp]: request.ip ?? '203.0.113.7',
+        [names.originVerify]: keys.originVerifySecret,
+      },
     }
     return toAnswer(await callApi(full))
   }
 
   /** Makes a call as a member of the cast (or nobody) the way the web client does: path, query, or `dt` by the contract. */
-  async function call<Name extends CallName>(who: Member | null, name: Name, input: Input<Name>, more: Options = {}): Promise<Answer<Output<Name> & Failed>> {
+  async function call<Name extends CallName>(
+    who: Member | null,
+    name: Name,
+    input: Input<Name>,
+    more: Options = {},
+  ): Promise<Answer<Output<Name> & Failed>> {
     const contract = findCall(name)
     const host = more.host ?? hostOf(who)
     const token = more.token === undefined ? (who ? await tokenOf(who) : null) : more.token
@@ -86,17 +116,27 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     } else {
       headers['content-type'] = 'application/json'
       const encrypted = contract.body === 'dt' || contract.body === 'form'
-      const plain = encrypted ? { dt: await wrapDt(keys.encryption, rest, { method: contract.method, path, token, now: services.now() }) } : rest
+      const plain = encrypted
+        ? { dt: await wrapDt(keys.encryption, rest, { method: contract.method, path, token, now: services.now() }) }
+        : rest
       body = Buffer.from(JSON.stringify(plain))
     }
     if (contract.idempotent) headers[names.idempotencyKey] ??= crypto.randomUUID()
-    const answer = await send({ method: contract.method, path, query, headers, body, ...(more.ip && { ip: more.ip }) }, host)
+    const answer = await send(
+      { method: contract.method, path, query, headers, body, ...(more.ip && { ip: more.ip }) },
+      host,
+    )
     // @NOTE tests look at status first; the body is then what the contract or the failure shape says.
     return answer as Answer<Output<Name> & Failed>
   }
 
   async function signIn(who: Member, more: Options = {}) {
-    return call(null, 'session.login', { username: people().users[who].email, password: PASSWORD }, { host: hostOf(who), ip: `198.51.100.${(Math.random() * 250) | 0}`, ...more })
+    return call(
+      null,
+      'session.login',
+      { username: people().users[who].email, password: PASSWORD },
+      { host: hostOf(who), ip: `198.51.100.${(Math.random() * 250) | 0}`, ...more },
+    )
   }
 
   async function tokenOf(who: Member): Promise<string> {
@@ -109,7 +149,15 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
   }
 
   return {
-    engines, keys, services, runner, call, send, signIn, tokenOf, hostOf,
+    engines,
+    keys,
+    services,
+    runner,
+    call,
+    send,
+    signIn,
+    tokenOf,
+    hostOf,
     db: services.db,
     filesOrigin: FILES_ORIGIN,
     get cast() {

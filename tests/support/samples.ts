@@ -1,5 +1,5 @@
 // One valid input for each call, as a given member of the cast would send it. A call without a sample does not compile.
-import { type CallName, type Input } from '#shared/contracts/index.ts'
+import type { CallName, Input } from '#shared/contracts/index.ts'
 import type { Cast, Member } from './cast.ts'
 
 type Sample<Name extends CallName> = (cast: Cast, who: Member) => Input<Name>
@@ -15,13 +15,23 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'public.openapi': () => ({}),
   'public.clientAddress': () => ({}),
   'public.visit': (cast) => ({ c: cast.campaigns.smiles.id, v: 'visitor-0001', u: 'https://brightsmiles.example/' }),
-  'exclusions.upload': (cast, who) => ({ ClientCompanyID: cast.users[who].companyId, campaigntype: 'client', filename: 'list.csv' }),
+  'exclusions.upload': (cast, who) => ({
+    ClientCompanyID: cast.users[who].companyId,
+    campaigntype: 'client',
+    filename: 'list.csv',
+  }),
   'exclusions.progress': (cast, who) => ({ companyId: cast.users[who].companyId, campaignType: 'client' }),
   'exclusions.purge': (cast, who) => ({ paramID: cast.users[who].companyId, campaignType: 'client' }),
   'exclusions.download': (cast, who) => ({ companyId: cast.users[who].companyId }),
-  'exclusions.downloadRejected': (cast, who) => ({ companyId: cast.users[who].companyId, jobId: 'upl_01JD0000000000000000000000' }),
+  'exclusions.downloadRejected': (cast, who) => ({
+    companyId: cast.users[who].companyId,
+    jobId: 'upl_01JD0000000000000000000000',
+  }),
   'campaigns.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
   'reports.leads': (cast, who) => ({
-    companyId: cast.users[who].companyId, campaignId: cast.campaigns.smiles.id, startDate: '2026-11-01', endDate: '2026-11-30',
+    companyId: cast.users[who].companyId,
+    campaignId: cast.campaigns.smiles.id,
+    startDate: '2026-11-01',
+    endDate: '2026-11-30',
   }),
 }

@@ -19,8 +19,10 @@ async function countTry({ db, now, input, tenant, request }: LoginContext): Prom
     db.guard.count('login', `${account}:${request.ip}`, SOURCE_WINDOW, now()),
     db.guard.count('login-day', account, DAY, now()),
   ])
-  if (fromSource > TRIES_PER_SOURCE) throw tooMany('Too many sign-in attempts. Please try again in 15 minutes.', SOURCE_WINDOW / 1000)
-  if (today > TRIES_PER_DAY) throw tooMany('Too many sign-in attempts. Please try again tomorrow or reset your password.', DAY / 1000)
+  if (fromSource > TRIES_PER_SOURCE)
+    throw tooMany('Too many sign-in attempts. Please try again in 15 minutes.', SOURCE_WINDOW / 1000)
+  if (today > TRIES_PER_DAY)
+    throw tooMany('Too many sign-in attempts. Please try again tomorrow or reset your password.', DAY / 1000)
 }
 
 /** Agency people, sales and staff are known by the root; clients by their agency. Both are asked, so neither answer is quicker. */

@@ -11,6 +11,7 @@ export default handle(contracts.session.refresh, async (context) => {
   if (!shown || !session || session.endedAt || session.endsAt <= now()) throw sessionEnded()
   const user = await db.user.find(session.userId)
   const company = user && (await db.company.find(user.companyId))
-  if (!user || !company || user.status !== 'active' || user.epoch !== session.epoch || !belongsTo(tenant, company)) throw sessionEnded()
+  if (!user || !company || user.status !== 'active' || user.epoch !== session.epoch || !belongsTo(tenant, company))
+    throw sessionEnded()
   return rotateSession(context, user, session, shown)
 })

@@ -5,10 +5,14 @@ import { harness } from '../../support/harness.ts'
 const h = await harness()
 
 describe('session.login', () => {
-  it('AUT-001 AUT-002 signs a client in on the own agency\'s host and answers the three fields', async () => {
+  it("AUT-001 AUT-002 signs a client in on the own agency's host and answers the three fields", async () => {
     const { status, body } = await h.signIn('cleo')
     expect(status).toBe(200)
-    expect(body).toEqual({ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), refresh_token: expect.any(String), expires_in: 900 })
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refresh_token: expect.any(String),
+      expires_in: 900,
+    })
   })
 
   it('AUT-036 answers an unknown user and a wrong password alike', async () => {
@@ -18,16 +22,31 @@ describe('session.login', () => {
     expect({ ...unknown.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' })
   })
 
-  it('AUT-037 refuses the right password on another agency\'s host', async () => {
+  it("AUT-037 refuses the right password on another agency's host", async () => {
     const { status } = await h.signIn('cleo', { host: h.cast.hosts.copper })
     expect(status).toBe(401)
   })
 
   it('AUT-038 slows down after ten tries from one address, and lets another address in', async () => {
     const tries = []
-    for (let i = 0; i < 11; i++) tries.push((await h.call(null, 'session.login', { username: h.cast.users.lola.email, password: 'no' }, { ip: '192.0.2.9' })).status)
+    for (let i = 0; i < 11; i++)
+      tries.push(
+        (
+          await h.call(
+            null,
+            'session.login',
+            { username: h.cast.users.lola.email, password: 'no' },
+            { ip: '192.0.2.9' },
+          )
+        ).status,
+      )
     expect(tries).toEqual([...Array(10).fill(401), 429])
-    const owner = await h.call(null, 'session.login', { username: h.cast.users.lola.email, password: PASSWORD }, { ip: '192.0.2.10' })
+    const owner = await h.call(
+      null,
+      'session.login',
+      { username: h.cast.users.lola.email, password: PASSWORD },
+      { ip: '192.0.2.10' },
+    )
     expect(owner.status).toBe(200)
   })
 

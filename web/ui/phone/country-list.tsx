@@ -64,6 +64,7 @@ export function CountryList({ countries, country, onChoose, onClose }: Props) {
     >
       {countries.map((each, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the focus and takes the keys.
+        // biome-ignore lint/a11y/useFocusableInteractive: the list names its highlighted option by aria-activedescendant.
         <li
           key={each.iso2}
           id={`${id}-${index}`}

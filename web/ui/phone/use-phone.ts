@@ -37,6 +37,7 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
   const read = (text: string, iso2: string | undefined) => lib?.readPhone(text, iso2) ?? unread(text, iso2)
 
   useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: a wrong setting is told to whoever builds the page, never to its users.
     if (lib && wanted !== known) console.warn(`The country code ${wanted} is unknown and was ignored.`)
   }, [lib, wanted, known])
 
@@ -59,7 +60,7 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
         const found = countryOfAnswer(answer)
         if (found) latest.current(value, found)
       },
-      () => console.warn('The country of this visitor could not be looked up.'),
+      () => undefined, // Without an answer the visitor chooses.
     )
   }, [fetchCountry, value])
 

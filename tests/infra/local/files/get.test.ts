@@ -248,7 +248,12 @@ describe('what the platform does not use', () => {
     if (method !== 'HEAD') expect(got.text).toContain('<Code>NotImplemented</Code>')
   })
 
-  it('answers 400 to an address that cannot be read', async () => {
-    expect((await door.send({ method: 'GET', path: `/${bucket}/%E0%A4%A` })).text).toContain('<Code>InvalidURI</Code>')
-  })
+  it.each([`/${bucket}/%E0%A4%A`, 'http://[', '*'])(
+    'answers 400 to an address that cannot be read: %s',
+    async (path) => {
+      const got = await door.sendRaw(`GET ${path} HTTP/1.1\r\nHost: files\r\nConnection: close\r\n\r\n`)
+      expect(got).toMatch(/^HTTP\/1\.1 400 /)
+      expect(got).toContain('<Code>InvalidURI</Code>')
+    },
+  )
 })

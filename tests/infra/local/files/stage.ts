@@ -1,4 +1,5 @@
 import { createServer, request } from 'node:http'
+import { connect as connectSocket } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
@@ -65,6 +66,13 @@ export async function openStage() {
     })
   }
 
+  /** For requests that no client library would send. */
+  async function sendRaw(text: string): Promise<string> {
+    const socket = connectSocket(port, '127.0.0.1')
+    socket.end(text)
+    return (await buffer(socket)).toString('utf8')
+  }
+
   /** What a browser does with the answer to an upload request; `change` plays the person who edits the form. */
   async function upload(
     options: Partial<PresignedPostOptions>,
@@ -105,7 +113,7 @@ export async function openStage() {
     await store.stop()
   }
 
-  return { stage, origin, store, backend, browser, send, upload, close }
+  return { stage, origin, store, backend, browser, send, sendRaw, upload, close }
 }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
