@@ -19,6 +19,8 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // What the first page needs is one file: split by who else uses it, it would be larger.
+      output: { codeSplitting: { groups: [{ name: 'first', test: /web\/main\.tsx$/ }] } },
       // Making a schema has no effect of its own: without this, each constant taken from a shared noun would bring along
       // the noun's schema and the whole validation library. The second name is a schema that another is made from.
       treeshake: { manualPureFunctions: ['z', 'WireFlag'] },

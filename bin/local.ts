@@ -63,7 +63,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
 process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG_LEVEL ?? 'WARN'
 if (process.argv.includes('--fresh') && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
 
-const platform = await startPlatform({ root, dataDir, port, env: process.env, seed, describe }).catch(fail)
+const platform = await startPlatform({ root, dataDir, port, host: process.env.HOST, env: process.env, seed, describe }).catch(fail)
 print(platform.access)
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

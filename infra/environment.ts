@@ -24,6 +24,7 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
     ...(may('secret', 'originVerify') && { ORIGIN_VERIFY_SECRET_ARN: data.secrets.originVerify.secretArn }),
     ...(may('tokens') && { SIGNING_KMS_KEY_IDS: data.signingKeys.map((key) => key.keyArn).join(',') }),
     ...(edge && (may('domains') || may('edge')) && { EDGE_DISTRIBUTION_ID: edge.distributionId, EDGE_CONNECTION_GROUP_ID: edge.connectionGroupId }),
+    ...(edge && may('domains') && { EDGE_ROUTING_ENDPOINT: edge.routingEndpoint }),
     ...Object.fromEntries(sendsOf(powers).map((job) => [queueVariable(job), data.queues.jobs[job].queue.queueUrl])),
   }
 }

@@ -13,7 +13,7 @@ import type { DataStack } from './stacks/data.ts'
 export type Grant = { statement: PolicyStatement; why?: string }
 
 /** What a stack hands to its functions. The edge is there only for stacks that are built after it. */
-export type Resources = { environment: Environment; data: DataStack; edge?: { distributionId: string; connectionGroupId: string } }
+export type Resources = { environment: Environment; data: DataStack; edge?: { distributionId: string; connectionGroupId: string; routingEndpoint: string } }
 
 type TablePower = Extract<Power, { table: string }>
 

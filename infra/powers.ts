@@ -17,6 +17,7 @@ export const owners = {
   limit: 'L#',
   once: 'N#',
   idempotency: 'I#',
+  due: 'DUE#',
 } as const
 export type Owner = keyof typeof owners
 
@@ -61,10 +62,12 @@ export const areaPowers: Record<Area, readonly Power[]> = {
 export const jobPowers: Record<JobName, readonly Power[]> = {
   importExclusions: [{ table: 'write', of: ['company'] }, { files: ['get', 'put', 'remove'], under: 'exclusions/' }],
   resolveVisits: [{ table: 'write', of: ['company'] }, { table: 'read', of: ['campaign'], indexes: ['gsi1'] }],
+  advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
 }
 
 export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   expireStaleUploads: [{ table: 'write', of: ['company'] }, { send: 'importExclusions' }],
+  checkDomains: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'advanceDomain' }],
 }
 
 export const hookPowers: Record<HookName, readonly Power[]> = {

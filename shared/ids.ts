@@ -21,3 +21,8 @@ export type IdKind = keyof typeof idPrefix
 export function toId(kind: IdKind, ulid: string): string {
   return `${idPrefix[kind]}_${ulid}`
 }
+
+/** The ULID behind an id's prefix, for an id of another kind that is made from the same event. */
+export function ulidOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1)
+}

@@ -58,6 +58,14 @@ export const jobs = {
     batchSize: 10,
     concurrency: 10,
   }),
+  advanceDomain: job({
+    summary: "Brings an agency's own domain one or more steps further: DNS, certificate, roll-out, or its removal.",
+    message: z.object({ companyId: z.string(), host: z.string() }),
+    timeoutSeconds: 60,
+    tries: 3,
+    batchSize: 1,
+    concurrency: 5,
+  }),
 } as const satisfies Record<string, Job>
 
 export type JobName = keyof typeof jobs

@@ -32,13 +32,14 @@ export const leadSteps = [
 ] as const satisfies readonly Step[]
 
 export type LeadQuestion = (typeof leadSteps)[number]['ask']
-export type LeadAsker = Record<LeadQuestion, () => Promise<LeadFacts>>
+/** Each question is told the address, once there is one. */
+export type LeadAsker = Record<LeadQuestion, (email: string) => Promise<LeadFacts>>
 
 /** Asks until one answer ends the visit, and says why; undefined when the visit is to become a lead. */
 export async function findLeadEnd(asker: LeadAsker): Promise<LeadEnd | undefined> {
   let facts: LeadFacts = {}
   for (const { ask, refuse } of leadSteps) {
-    facts = { ...facts, ...(await asker[ask]()) }
+    facts = { ...facts, ...(await asker[ask](facts.email ?? '')) }
     const end = refuse(facts)
     if (end) return end
   }

@@ -17,6 +17,12 @@ export const schedules = {
     timeoutSeconds: 60,
     atStart: true,
   },
+  checkDomains: {
+    summary: "Looks after agencies' own domains that are being set up, serve, or take their leave.",
+    cron: '*/5 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 60,
+  },
 } as const satisfies Record<string, Schedule>
 
 export type ScheduleName = keyof typeof schedules

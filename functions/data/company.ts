@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { notFound } from '#shared/errors.ts'
 import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
-import { electro, key, model, sortable, type Table, withoutNulls } from './table.ts'
+import { electro, key, model, type Item, sortable, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -60,13 +60,18 @@ const parentOf = (company: { parentId: string | null }) => company.parentId ?? '
 export function companies(table: Table) {
   const entity = new Entity(schema, electro(table))
 
+  const read = (data: { parentId?: string | undefined } | null): Company | undefined =>
+    data ? toCompany({ ...data, parentId: data.parentId === 'TOP' ? null : data.parentId }) : undefined
+
   async function find(id: string): Promise<Company | undefined> {
     const { data } = await entity.get({ id }).go()
-    return data ? toCompany({ ...data, parentId: data.parentId === 'TOP' ? null : data.parentId }) : undefined
+    return read(data)
   }
 
   return {
     find,
+    /** For reads of several kinds at once: where it lies, and how to read what came. */
+    row: { key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key, parse: (item: Item) => read(entity.parse({ Item: item }).data) },
     async get(id: string): Promise<Company> {
       const company = await find(id)
       if (!company) throw notFound('company')

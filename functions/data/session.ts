@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { isConditionFailure } from './errors.ts'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { electro, key, model, type Item, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const schema = {
   model: model('session'),
@@ -57,6 +57,10 @@ export function sessions(table: Table) {
   return {
     async create(session: Session): Promise<void> {
       await entity.create(withoutNulls({ ...session, ttl: Math.ceil(session.endsAt / 1000) })).go()
+    },
+    row: {
+      key: (userId: string, id: string) => entity.get({ userId, id }).params<{ Key: TableKey }>().Key,
+      parse: (item: Item): Session | undefined => entity.parse({ Item: item }).data ?? undefined,
     },
     async find(userId: string, id: string): Promise<Session | undefined> {
       const { data } = await entity.get({ userId, id }).go({ consistent: true })

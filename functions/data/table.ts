@@ -4,6 +4,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 /** The one table: its name and the client that reaches it. Tests hang counters and faults into the client's middleware. */
 export type Table = { client: DynamoDBDocumentClient; name: string }
 
+export type TableKey = { pk: string; sk: string }
+export type Item = Record<string, unknown>
+
 export function openTable(name: string): Table {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
     marshallOptions: { removeUndefinedValues: true },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Entity, Service } from 'electrodb'
 import { conflict, notFound } from '#shared/errors.ts'
 import { salesKinds, User, userTypes } from '#shared/model/user.ts'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { electro, key, model, type Item, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const schema = {
   model: model('user'),
@@ -66,13 +66,16 @@ export function users(table: Table) {
   const logins = new Entity(loginSchema, electro(table))
   const both = new Service({ user: entity, login: logins })
 
+  const read = (data: Record<string, unknown> | null) => (data ? toUser(data) : undefined)
+
   async function find(id: string): Promise<User | undefined> {
     const { data } = await entity.get({ id }).go()
-    return data ? toUser(data) : undefined
+    return read(data)
   }
 
   return {
     find,
+    row: { key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key, parse: (item: Item) => read(entity.parse({ Item: item }).data) },
     async get(id: string): Promise<User> {
       const user = await find(id)
       if (!user) throw notFound('user')

@@ -1,5 +1,5 @@
 // Pages of a campaign's leads: totals from the counters, neighbours by key, far pages by whole days first.
-import { startOfDay, addDays } from '#shared/dates.ts'
+import { addDays, startOfDay } from '#shared/dates.ts'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
 import { describePage, findGroup } from '#shared/paging.ts'
 import type { Db } from '../data/index.ts'
@@ -46,6 +46,9 @@ export async function leadPage(
   return {
     ...describePage({ total, offset, perPage, count: leads.length }),
     leads,
-    next: last && found.length > perPage ? { after: { visitedAt: last.visitedAt, id: last.id }, offset: offset + leads.length } : undefined,
+    next:
+      last && found.length > perPage
+        ? { after: { visitedAt: last.visitedAt, id: last.id }, offset: offset + leads.length }
+        : undefined,
   }
 }

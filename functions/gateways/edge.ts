@@ -10,10 +10,11 @@ import type { DomainFacts, EdgeFault } from '#shared/model/custom-domain.ts'
 export type EdgeFacts = Pick<DomainFacts, 'tenantId' | 'certificate' | 'certificateArn' | 'isCertificateAttached' | 'isDomainActive' | 'isDeployed' | 'isEnabled'>
 
 /** A refusal that a person has to deal with; all else is thrown and tried again. */
-export type Refusal = { refused: EdgeFault }
+export type Refusal = { refused: EdgeFault | 'not_yet' }
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
-const refusals: Record<string, EdgeFault> = { CNAMEAlreadyExists: 'in_use_elsewhere', EntityLimitExceeded: 'no_room' }
+// An argument is refused while the edge itself does not see the domain point here yet.
+const refusals: Record<string, Refusal['refused']> = { EntityLimitExceeded: 'no_room', InvalidArgument: 'not_yet' }
 const gone = (error: unknown) => nameOf(error) === 'EntityNotFound'
 
 /** The name of a domain's tenant: the same domain always gets the same, so a repeated creation finds the first. */

@@ -36,16 +36,16 @@ export type SignedIn = { actor: UserActor; user: User; company: Company }
 /** Who the checked claims speak of, as things stand now; every reason for a no looks the same from outside. */
 export async function signedIn(services: Services, claims: Claims, tenant: Company): Promise<SignedIn> {
   const now = services.now()
-  const holder = claims.act ?? { sub: claims.sub, sid: claims.sid }
-  const [session, user, company] = await Promise.all([
-    services.db.session.find(holder.sub, holder.sid),
-    services.db.user.find(claims.sub),
-    services.db.company.find(claims.company),
-  ])
-  const holderUser = claims.act ? await services.db.user.find(claims.act.sub) : user
+  const holderClaims = claims.act ?? { sub: claims.sub, sid: claims.sid }
+  const { session, user, company, holder } = await services.db.identity.load({
+    userId: claims.sub,
+    companyId: claims.company,
+    holderId: holderClaims.sub,
+    sessionId: holderClaims.sid,
+  })
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
-  if (holderUser?.status !== 'active' || holderUser.epoch !== session.epoch) throw ended()
+  if (holder?.status !== 'active' || holder.epoch !== session.epoch) throw ended()
   if (!belongsTo(tenant, company)) throw ended()
   return {
     user,

@@ -17,7 +17,11 @@ export function toCursor(scope: string, position: unknown): string {
   return Buffer.concat([tagOf(scope, text), Buffer.from(text)]).toString('base64url')
 }
 
-export function readCursor<Position extends z.ZodType>(scope: string, cursor: string, schema: Position): z.output<Position> {
+export function readCursor<Position extends z.ZodType>(
+  scope: string,
+  cursor: string,
+  schema: Position,
+): z.output<Position> {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.subarray(TAG_BYTES).toString('utf8')
   if (bytes.toString('base64url') !== cursor || !bytes.subarray(0, TAG_BYTES).equals(tagOf(scope, text))) throw broken()

@@ -16,11 +16,15 @@ import { createInboxPage, inboxPath } from './mail-inbox.ts'
 import { openRunner } from './runner.ts'
 import { buildWeb } from './web-build.ts'
 
+const LEAD_DATA_KEY = 'local-lead-data'
+
 export type PlatformOptions = {
   root: string
   /** null keeps everything in memory. */
   dataDir: string | null
   port: number
+  /** Only this machine reaches the platform unless an address is named. */
+  host?: string | undefined
   env: Record<string, string | undefined>
   /** Fills an empty table; told the platform domain without port. */
   seed: (services: Services, domain: string) => Promise<boolean>
@@ -30,7 +34,7 @@ export type PlatformOptions = {
 export type Platform = { port: number; access: Access; leadData: LeadDataDouble; stop(): Promise<void> }
 
 /** A port that answers at once whether it is taken, before anything is started behind it. */
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -39,7 +43,7 @@ function listen(server: Server, port: number): Promise<number> {
           : error,
       ),
     )
-    server.listen(port, () => {
+    server.listen(port, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
     })
@@ -59,7 +63,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       if (holder.gateway) holder.gateway.emit('request', req, res)
       else res.writeHead(503, { 'retry-after': '1' }).end('Starting…')
     })
-    const port = await listen(front, options.port)
+    const port = await listen(front, options.port, options.host ?? '127.0.0.1')
+    const sixth = createServer((req, res) => front.emit('request', req, res))
+    // Some machines resolve localhost to ::1 first; one without IPv6 does without.
+    await listen(sixth, port, '::1').then(
+      () => stops.push(async () => void sixth.close()),
+      () => {},
+    )
     stops.push(
       () =>
         new Promise((resolve) => {
@@ -69,14 +79,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     )
 
     if (dataDir) mkdirSync(dataDir, { recursive: true })
-    const [keys, engines, web, mails, leadData] = await Promise.all([
+    // Each is stopped whatever happens to the others.
+    const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
+      const engine = await starting
+      stops.push(() => engine.stop())
+      return engine
+    }
+    const starting = [
       loadKeys(dataDir),
-      startEngines({ dataDir, env: options.env }),
+      run(startEngines({ dataDir, env: options.env })),
       buildWeb(root),
-      startMailSink({ dir: dataDir && join(dataDir, 'mails') }),
-      startLeadData({ key: 'local-lead-data' }),
-    ])
-    stops.push(engines.stop, mails.stop, leadData.stop)
+      run(startMailSink({ dir: dataDir && join(dataDir, 'mails') })),
+      run(startLeadData({ key: LEAD_DATA_KEY })),
+    ] as const
+    // All settle before one failure is told, so that nothing starts behind a stop.
+    await Promise.allSettled(starting)
+    const [keys, engines, web, mails, leadData] = await Promise.all(starting)
 
     const filesHost = `s3.localhost:${port}`
     Object.assign(
@@ -84,7 +102,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       functionEnvironment(engines, keys, {
         platformDomain: `localhost:${port}`,
         filesOrigin: `http://${filesHost}`,
-        leadData: { url: leadData.url, key: 'local-lead-data' },
+        leadData: { url: leadData.url, key: LEAD_DATA_KEY },
         smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       }),
     )

@@ -28,6 +28,7 @@ type Props = StackProps & { environment: Environment; data: DataStack; api: ApiS
 export class EdgeStack extends Stack {
   readonly distributionId: string
   readonly connectionGroupId: string
+  readonly routingEndpoint: string
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
@@ -40,6 +41,7 @@ export class EdgeStack extends Stack {
 
     const group = new CfnConnectionGroup(this, 'Connections', { name: `leadloom-${environment.stage}`, enabled: true, ipv6Enabled: true })
     this.connectionGroupId = group.attrId
+    this.routingEndpoint = group.attrRoutingEndpoint
     const wildcard = `*.${environment.domain}`
     const tenant = new CfnDistributionTenant(this, 'SubDomains', {
       name: `leadloom-${environment.stage}-sub-domains`,

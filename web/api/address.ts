@@ -12,7 +12,8 @@ async function lookUp() {
   try {
     const answer = await fetch(`${base}/general/client-address`, { signal: AbortSignal.timeout(LOOK_UP_MS) })
     const body: unknown = answer.ok ? await answer.json() : null
-    if (typeof body === 'object' && body !== null && 'ip' in body && typeof body.ip === 'string') writeKey(storageKeys.address, body.ip)
+    if (typeof body === 'object' && body !== null && 'ip' in body && typeof body.ip === 'string')
+      writeKey(storageKeys.address, body.ip)
     else failed = true
   } catch {
     // Without it the header is simply missing; the server decides by what it sees itself.

@@ -5,7 +5,12 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   readonly requestId: string
 
-  constructor(status: number, code: string, message: string, more: { fields?: Record<string, string> | undefined; requestId?: string } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { fields?: Record<string, string> | undefined; requestId?: string } = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
@@ -29,9 +34,17 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 /** Reads a failed answer. It may come from something in front of the server, so nothing in it is taken for granted. */
 export function toApiError(status: number, body: unknown): ApiError {
   const { message, code, fields, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
-  const named = typeof fields === 'object' && fields !== null ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, text(v)])) : undefined
-  return new ApiError(status, text(code) || 'unknown', text(message) || 'Something went wrong. Please try again later.', {
-    fields: named,
-    requestId: text(requestId),
-  })
+  const named =
+    typeof fields === 'object' && fields !== null
+      ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, text(v)]))
+      : undefined
+  return new ApiError(
+    status,
+    text(code) || 'unknown',
+    text(message) || 'Something went wrong. Please try again later.',
+    {
+      fields: named,
+      requestId: text(requestId),
+    },
+  )
 }

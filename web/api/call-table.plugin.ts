@@ -13,7 +13,10 @@ export function callTable(): Plugin {
     async load(source) {
       if (source !== `\0${id}`) return null
       const { allCalls } = await import('#shared/contracts/index.ts')
-      const rows = allCalls.map(({ id: name, call: { method, path, body, idempotent } }) => [name, { method, path, body, idempotent }])
+      const rows = allCalls.map(({ id: name, call: { method, path, body, idempotent } }) => [
+        name,
+        { method, path, body, idempotent },
+      ])
       return `export const calls = ${JSON.stringify(Object.fromEntries(rows))}`
     },
   }

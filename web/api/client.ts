@@ -10,7 +10,8 @@ import { endsSoon, isRefreshing, refresh } from './tokens.ts'
 export type SendOptions = { idempotencyKey?: string; signal?: AbortSignal }
 
 /** Whether a failed refresh means the end: a server that is busy or away may still know the session. */
-const isOver = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+const isOver = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 async function renew(name: CallName, token: string): Promise<string> {
   try {
@@ -25,7 +26,8 @@ async function renew(name: CallName, token: string): Promise<string> {
 }
 
 /** A call that never asks for a new token: it is about the session itself. */
-const isAboutSession = (name: CallName) => name === 'session.login' || name === 'session.refresh' || name === 'session.logout'
+const isAboutSession = (name: CallName) =>
+  name === 'session.login' || name === 'session.refresh' || name === 'session.logout'
 
 async function exchange(name: CallName, input: Record<string, unknown>, options: SendOptions): Promise<unknown> {
   let token = accessToken()
@@ -33,7 +35,8 @@ async function exchange(name: CallName, input: Record<string, unknown>, options:
   const sent = token
   // One key for the call and its replay: the server must see one action.
   const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
-  const ask = (accessToken: string | null) => request({ name, input, accessToken, signal: options.signal, idempotencyKey })
+  const ask = (accessToken: string | null) =>
+    request({ name, input, accessToken, signal: options.signal, idempotencyKey })
   try {
     return await ask(sent)
   } catch (error) {
@@ -54,7 +57,11 @@ async function exchange(name: CallName, input: Record<string, unknown>, options:
 }
 
 /** Sends a call by its name and gives its answer, or throws `ApiError`. */
-export async function send<Name extends CallName>(name: Name, input: Input<Name>, options: SendOptions = {}): Promise<Output<Name>> {
+export async function send<Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+  options: SendOptions = {},
+): Promise<Output<Name>> {
   try {
     // @NOTE inputs are objects in every contract, and the server checks its answers against the same contract.
     return (await exchange(name, input as Record<string, unknown>, options)) as Output<Name>

@@ -30,39 +30,17 @@ export function postFile(url: string, fields: Record<string, string>, file: File
     call.open('POST', url)
     call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     call.onload = () =>
-      call.status < 300 ? resolve() : reject(new ApiError(call.status, 'upload_refused', sentenceFor(call.responseText)))
+      call.status < 300
+        ? resolve()
+        : reject(new ApiError(call.status, 'upload_refused', sentenceFor(call.responseText)))
     call.onerror = () => reject(unreachable())
     call.send(form)
   })
 }
 
-async function readAll(answer: Response, onProgress: Progress): Promise<Blob> {
-  const total = Number(answer.headers.get('content-length') ?? 0)
-  if (!answer.body || total === 0) return answer.blob()
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let got = 0
-  const reader = answer.body.getReader()
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    parts.push(chunk.value)
-    got += chunk.value.length
-    onProgress(Math.min(1, got / total))
-  }
-  return new Blob(parts, { type: answer.headers.get('content-type') ?? 'application/octet-stream' })
-}
-
-/** Fetches a file and hands it to the browser to save under a name. */
-export async function saveFile(url: string, fileName: string, onProgress: Progress = () => undefined): Promise<void> {
-  try {
-    const answer = await fetch(url)
-    if (!answer.ok) throw new ApiError(answer.status, 'download_refused', 'There was an error downloading file')
-    const address = URL.createObjectURL(await readAll(answer, onProgress))
-    const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
-    document.body.append(link)
-    link.click()
-    link.remove()
-    URL.revokeObjectURL(address)
-  } catch (error) {
-    log.error(`download of ${fileName} failed`, error)
-    throw error
-  }
+/** Opens a file for reading. */
+export async function fetchFile(url: string): Promise<Response> {
+  const answer = await fetch(url)
+  if (!answer.ok) log.error(`A file was refused with ${answer.status}`, url.split('?')[0])
+  return answer
 }

@@ -7,4 +7,5 @@ export async function readAnswer(answer: Response): Promise<unknown> {
   return body
 }
 
-export const unreachable = () => new ApiError(0, 'unreachable', 'The server could not be reached. Check your connection and try again.')
+export const unreachable = () =>
+  new ApiError(0, 'unreachable', 'The server could not be reached. Check your connection and try again.')

@@ -6,9 +6,11 @@ import { knownAddress, timeZone } from './address.ts'
 import { ApiError } from './api-error.ts'
 import { base } from './base.ts'
 import { readAnswer, unreachable } from './read-answer.ts'
-import { renewSealingKey, seal } from './seal.ts'
 
 type Fields = Record<string, unknown>
+
+/** With its library it weighs more than the rest of this folder, and the first page is there before anything is sealed. */
+const sealing = () => import('./seal.ts')
 export type Exchange = {
   name: CallName
   input: Fields
@@ -45,6 +47,11 @@ function headersOf({ accessToken, idempotencyKey }: Exchange, needsKey: boolean)
   return headers
 }
 
+/** Fetches what a sealed body needs ahead of its first use, while a person is still typing. */
+export function prepareSealing() {
+  void sealing().then(({ prepare }) => prepare())
+}
+
 async function attempt(exchange: Exchange): Promise<unknown> {
   const { method, path: template, body: kind, idempotent } = calls[exchange.name]
   const { path, rest } = fillPath(template, exchange.input)
@@ -52,7 +59,8 @@ async function attempt(exchange: Exchange): Promise<unknown> {
   const init: RequestInit = { method, headers, ...(exchange.signal && { signal: exchange.signal }) }
   if (kind === 'none') return readAnswer(await fetch(path + queryOf(rest), init))
   headers.set('content-type', 'application/json')
-  init.body = JSON.stringify(kind === 'json' ? rest : { dt: await seal(rest, { method, path, accessToken: exchange.accessToken }) })
+  const sealed = async () => ({ dt: await (await sealing()).seal(rest, { method, path, accessToken: exchange.accessToken }) })
+  init.body = JSON.stringify(kind === 'json' ? rest : await sealed())
   return readAnswer(await fetch(path, init))
 }
 
@@ -61,7 +69,7 @@ export async function request(exchange: Exchange): Promise<unknown> {
   try {
     return await attempt(exchange).catch(async (error: unknown) => {
       const mayBeRetiredKey = error instanceof ApiError && error.status === 400 && calls[exchange.name].body !== 'none'
-      if (mayBeRetiredKey && (await renewSealingKey())) return attempt(exchange)
+      if (mayBeRetiredKey && (await (await sealing()).renewSealingKey())) return attempt(exchange)
       throw error
     })
   } catch (error) {

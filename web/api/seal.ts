@@ -1,5 +1,6 @@
 // Wraps a body for the server: a compact JWE for the key it publishes, bound to method, path, moment and sign-in,
 // so that a copied body is of no use for another call.
+import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { dtAlgorithm } from '#shared/wire.ts'
 import { base } from './base.ts'
 import { bytesToBase64, textToBytes } from './bytes.ts'
@@ -51,13 +52,16 @@ export async function renewSealingKey(): Promise<boolean> {
   return before?.kid !== after.kid || Math.abs(before.serverAhead - after.serverAhead) > CLOCK_TOLERANCE_S
 }
 
-/** Fetches what sealing needs ahead of the first use, while a person is still typing. Later calls do nothing. */
-export function prepareSealing() {
-  if (!kept) void Promise.allSettled([sealingKey(), import('jose/jwe/compact/encrypt')])
+export function prepare() {
+  // What fails now is tried again, and reported, when a body is really sealed.
+  sealingKey().catch(() => undefined)
 }
 
-export async function seal(payload: unknown, call: { method: string; path: string; accessToken: string | null }): Promise<string> {
-  const [{ CompactEncrypt }, { kid, key, serverAhead }] = await Promise.all([import('jose/jwe/compact/encrypt'), sealingKey()])
+export async function seal(
+  payload: unknown,
+  call: { method: string; path: string; accessToken: string | null },
+): Promise<string> {
+  const { kid, key, serverAhead } = await sealingKey()
   const header: Record<string, string | number> = {
     htm: call.method,
     htu: call.path,
@@ -66,5 +70,7 @@ export async function seal(payload: unknown, call: { method: string; path: strin
   if (call.accessToken) {
     header.ath = bytesToBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', textToBytes(call.accessToken))))
   }
-  return new CompactEncrypt(textToBytes(JSON.stringify(payload))).setProtectedHeader({ ...dtAlgorithm, kid, ...header }).encrypt(key)
+  return new CompactEncrypt(textToBytes(JSON.stringify(payload)))
+    .setProtectedHeader({ ...dtAlgorithm, kid, ...header })
+    .encrypt(key)
 }

@@ -7,7 +7,6 @@ import { send } from './client.ts'
 import { sessionEvents } from './session-events.ts'
 import { accessToken, clearStorage, refreshToken, storageKeys } from './storage.ts'
 import { acceptTokens, endsSoon, refresh, subjectOf } from './tokens.ts'
-import { readSecret, writeSecret } from './vault.ts'
 
 export type UserData = Output<'account.me'>
 export type Setup = Output<'account.checkSetup'>
@@ -23,6 +22,9 @@ export type Session =
 const STALE_MS = 5 * 60_000
 /** Raised with the shape of user data, so that what an older version stored is not read. */
 const VERSION = 1
+
+/** Only people who are signed in have something to keep. */
+const vault = () => import('./vault.ts')
 
 type Kept = { version: number; at: number; user: UserData }
 
@@ -53,13 +55,14 @@ export function useMe(): UserData {
 }
 
 async function keptUser(id: string): Promise<Kept | null> {
+  const { readSecret } = await vault()
   // @NOTE the seal proves that this very application wrote it, and the version that it has today's shape.
   const kept = (await readSecret(storageKeys.user)) as Kept | null
   return kept?.version === VERSION && kept.user.id === id ? kept : null
 }
 
 async function fetchUser(id: string): Promise<UserData> {
-  const user = await send('account.me', { id })
+  const [user, { writeSecret }] = await Promise.all([send('account.me', { id }), vault()])
   await writeSecret(storageKeys.user, { version: VERSION, at: Date.now(), user } satisfies Kept)
   rememberAddress(user.ip_login)
   return user
@@ -85,7 +88,9 @@ export async function loadSession(): Promise<void> {
     const kept = await keptUser(id)
     const fresh = kept && Date.now() - kept.at < STALE_MS
     // When the server is away, what was stored is better than nothing.
-    const user = fresh ? kept.user : fetchUser(id).catch((error: unknown) => (kept && !isExpired(error) ? kept.user : Promise.reject(error)))
+    const user = fresh
+      ? kept.user
+      : fetchUser(id).catch((error: unknown) => (kept && !isExpired(error) ? kept.user : Promise.reject(error)))
     const [me, setup] = await Promise.all([user, fetchSetup(id)])
     set({ status: 'in', user: me, setup, ended: false })
   } catch (error) {
@@ -93,7 +98,12 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-export async function signIn(input: { username: string; password: string; ownedcompanyid: string; companyrootid: string }): Promise<void> {
+export async function signIn(input: {
+  username: string
+  password: string
+  ownedcompanyid: string
+  companyrootid: string
+}): Promise<void> {
   acceptTokens(await send('session.login', { ...input, gtoken: '', domainName: location.hostname }))
   await loadSession()
 }
@@ -121,5 +131,6 @@ sessionEvents.listen((event) => {
 
 // Signing out in one tab signs out all.
 globalThis.addEventListener?.('storage', (event) => {
-  if (event.key === storageKeys.accessToken && event.newValue === null && session.status === 'in') set({ status: 'out' })
+  if (event.key === storageKeys.accessToken && event.newValue === null && session.status === 'in')
+    set({ status: 'out' })
 })

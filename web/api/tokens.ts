@@ -52,7 +52,11 @@ let running: Promise<string> | undefined
 
 export const isRefreshing = () => running !== undefined
 /** Settles when no refresh runs any more, whatever came of it. */
-export const afterRefresh = () => Promise.resolve(running).then(() => undefined, () => undefined)
+export const afterRefresh = () =>
+  Promise.resolve(running).then(
+    () => undefined,
+    () => undefined,
+  )
 
 async function exchange(failed: string): Promise<string> {
   const current = accessToken()
@@ -61,12 +65,18 @@ async function exchange(failed: string): Promise<string> {
   const token = refreshToken()
   if (!token) throw new ApiError(401, 'unauthenticated', 'Your session has ended. Please log in again to continue.')
   // @NOTE the contract `session.refresh` gives this shape, and the server checks every answer against it.
-  const tokens = (await request({ name: 'session.refresh', input: { refresh_token: token }, accessToken: current, idempotencyKey: token })) as Tokens
+  const tokens = (await request({
+    name: 'session.refresh',
+    input: { refresh_token: token },
+    accessToken: current,
+    idempotencyKey: token,
+  })) as Tokens
   acceptTokens(tokens)
   return tokens.access_token
 }
 
-const alone = <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? navigator.locks.request('leadloom-refresh', work) : work())
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('leadloom-refresh', work) : work()
 
 /** Trades the refresh token for a new trio. `failed` is the token that is of no use any more. */
 export function refresh(failed: string): Promise<string> {

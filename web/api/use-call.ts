@@ -17,7 +17,11 @@ type Options<Name extends CallName> = {
 const SLOWER = 5
 
 /** Reads through a call. `null` as input waits. Answers are shared between screens by name and input. */
-export function useCall<Name extends CallName>(name: Name, input: Input<Name> | null, { every, until, keep = false }: Options<Name> = {}) {
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: Input<Name> | null,
+  { every, until, keep = false }: Options<Name> = {},
+) {
   const config: SWRConfiguration<Output<Name>> = {
     keepPreviousData: keep,
     revalidateOnFocus: false,

@@ -40,7 +40,11 @@ const vaultKey = () => {
 export async function writeSecret(name: string, value: unknown) {
   try {
     const iv = crypto.getRandomValues(new Uint8Array(12))
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await vaultKey(), textToBytes(JSON.stringify(value)))
+    const sealed = await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv },
+      await vaultKey(),
+      textToBytes(JSON.stringify(value)),
+    )
     writeKey(name, `${bytesToBase64(iv)}.${bytesToBase64(new Uint8Array(sealed))}`)
   } catch {
     writeKey(name, null)
@@ -52,7 +56,11 @@ export async function readSecret(name: string): Promise<unknown> {
   const [iv, sealed] = (readKey(name) ?? '').split('.')
   if (!iv || !sealed) return null
   try {
-    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: base64ToBytes(iv) }, await vaultKey(), base64ToBytes(sealed))
+    const plain = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: base64ToBytes(iv) },
+      await vaultKey(),
+      base64ToBytes(sealed),
+    )
     return JSON.parse(bytesToText(new Uint8Array(plain)))
   } catch {
     return null

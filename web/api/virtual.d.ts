@@ -1,6 +1,6 @@
 declare module 'virtual:calls' {
-  import type { CallName } from '#shared/contracts/index.ts'
   import type { BodyKind, Method } from '#shared/contracts/call.ts'
+  import type { CallName } from '#shared/contracts/index.ts'
 
   export const calls: Record<CallName, { method: Method; path: string; body: BodyKind; idempotent: boolean }>
 }

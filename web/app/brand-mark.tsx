@@ -5,29 +5,31 @@ import { useTenant } from '../api/tenant.ts'
 import { useScheme } from '../theme/theme-provider.tsx'
 import classes from './brand-mark.module.css'
 
-/** The logo that can be seen on a ground: the one for dark grounds where light text would stand. */
-function logoFor(brand: Brand, ground: 'sidebar' | 'page', scheme: 'light' | 'dark'): string | null {
-  const isDark = scheme === 'dark' || (ground === 'sidebar' && readableOn(brand.sidebarColour) === '#ffffff')
-  return isDark ? (brand.logoDark ?? brand.logo) : (brand.logo ?? brand.logoDark)
+/** The logo that can be seen on the sidebar: the one for dark grounds where light text would stand. */
+function logoFor({ sidebarColour, logo, logoDark }: Brand, scheme: 'light' | 'dark'): string | null {
+  const isDark = scheme === 'dark' || readableOn(sidebarColour) === '#ffffff'
+  return isDark ? (logoDark ?? logo) : (logo ?? logoDark)
 }
 
-/** The tenant's logo with its name; a tenant without a logo is its name with its first letter. */
-export function BrandMark({ ground = 'page' }: { ground?: 'sidebar' | 'page' }) {
+/** The tenant's logo over its name, and its small sign where the sidebar is folded. */
+export function BrandMark() {
   const { brand } = useTenant().data
   const { scheme } = useScheme()
-  const logo = logoFor(brand, ground, scheme)
+  const logo = logoFor(brand, scheme)
+  const letter = (
+    <span className={classes.letter} aria-hidden>
+      {brand.shortName.slice(0, 1).toUpperCase() || '·'}
+    </span>
+  )
   return (
     <div className={classes.mark}>
-      {logo ? (
-        <img className={classes.logo} src={logo} alt="" />
-      ) : (
-        <span className={classes.letter} aria-hidden>
-          {brand.shortName.slice(0, 1).toUpperCase() || '·'}
-        </span>
-      )}
-      <Text fw={600} className={classes.name} data-collapsible>
-        {brand.name}
-      </Text>
+      <div className={classes.full} data-with-logo={logo !== null || undefined} data-collapsible>
+        {logo ? <img className={classes.logo} src={logo} alt="" /> : letter}
+        <Text className={classes.name}>{brand.name}</Text>
+      </div>
+      <div className={classes.folded} data-folded-only aria-hidden>
+        {brand.favicon ? <img className={classes.sign} src={brand.favicon} alt="" /> : letter}
+      </div>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 // once they send the form.
 import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
+import { useTenant } from '../api/tenant.ts'
 import LoginPage from '../features/session/login-page.tsx'
 import { loadPage } from './load-page.ts'
 import { ShellSkeleton } from './page-skeleton.tsx'
@@ -14,10 +15,13 @@ const isLoginAddress = () => location.pathname === '/' || location.pathname === 
 /** Once the router is there it stays, also for the next sign-in. */
 export function Entrance() {
   const { status } = useSession()
+  const { data } = useTenant()
   const [isLogin, setLogin] = useState(() => status === 'out' && isLoginAddress())
   useEffect(() => {
-    if (isLogin && location.pathname === '/') history.replaceState(history.state, '', '/login')
-  }, [isLogin])
+    if (!isLogin) return
+    document.title = `Log in · ${data.brand.name}`
+    if (location.pathname === '/') history.replaceState(history.state, '', '/login')
+  }, [isLogin, data])
   useEffect(() => {
     if (status !== 'out') setLogin(false)
   }, [status])

@@ -12,6 +12,8 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /** A page that is fetched when it is first shown. */
-export function loadPage<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyExoticComponent<ComponentType<Props>> {
+export function loadPage<Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() => withinTime(load()))
 }

@@ -1,15 +1,15 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import classes from './page-skeleton.module.css'
 
 /** The shape of a page while it is on its way: title row, filter bar, rows. */
 export function PageSkeleton() {
   return (
-    <Stack gap="md" aria-busy="true" className={classes.page}>
+    <div aria-busy="true" className={classes.page}>
       <VisuallyHidden>Loading</VisuallyHidden>
-      <Skeleton h={28} w={200} />
-      <Skeleton h={36} />
-      <Skeleton h={240} />
-    </Stack>
+      <div className={classes.title} />
+      <div className={classes.bar} />
+      <div className={classes.rows} />
+    </div>
   )
 }
 

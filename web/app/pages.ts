@@ -15,4 +15,8 @@ export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
 const actions: ActionId[] = ['clientExclusionList', 'logOut']
 
 // @NOTE Object.keys forgets the key type; these are the very keys of the table above.
-export const built: ReadonlySet<RouteId | ActionId> = new Set([...(Object.keys(pages) as RouteId[]), 'home', ...actions])
+export const built: ReadonlySet<RouteId | ActionId> = new Set([
+  ...(Object.keys(pages) as RouteId[]),
+  'home',
+  ...actions,
+])

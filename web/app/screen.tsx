@@ -48,7 +48,13 @@ export function Screen() {
   if (!viewer || session.status !== 'in') return <VisitorFrame>{page}</VisitorFrame>
   return (
     <Suspense fallback={<ShellSkeleton />}>
-      <Shell key={session.user.id} viewer={viewer} user={session.user} hasSetup={session.setup !== null} hasEnded={session.ended}>
+      <Shell
+        key={session.user.id}
+        viewer={viewer}
+        user={session.user}
+        hasSetup={session.setup !== null}
+        hasEnded={session.ended}
+      >
         {page}
       </Shell>
     </Suspense>
@@ -59,7 +65,8 @@ function viewerOf(session: Session, tenant: ReturnType<typeof useTenant>): Viewe
   return session.status === 'in' ? toViewer(session.user, session.setup, tenant) : null
 }
 
-const addressOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) => pathname + search + hash
+const addressOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
+  pathname + search + hash
 
 function Page({ route }: { route: Route }) {
   const Found = pages[route.id]

@@ -1,11 +1,22 @@
 // From what the wire says of a person to what guards and menus ask for.
-import { fullPermissions, type MenuModule, noPermissions, type Permissions, type Viewer } from '#shared/access/viewer.ts'
+import {
+  fullPermissions,
+  type MenuModule,
+  noPermissions,
+  type Permissions,
+  type Viewer,
+} from '#shared/access/viewer.ts'
 import type { Setup, UserData } from '../api/session.ts'
 import type { Tenant } from '../api/tenant.ts'
 
 type WirePermissions = UserData['user_permissions']
 
-const moduleNames: Record<string, MenuModule> = { 'Ads Design': 'adsDesign', Campaign: 'campaign', LeadsPeek: 'leads', Settings: 'settings' }
+const moduleNames: Record<string, MenuModule> = {
+  'Ads Design': 'adsDesign',
+  Campaign: 'campaign',
+  LeadsPeek: 'leads',
+  Settings: 'settings',
+}
 
 /** Without a list nothing is taken away; with one, a module that it does not name is off. */
 function toPermissions({ report_analytics, modules }: WirePermissions): Permissions {

@@ -10,7 +10,7 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <header className={classes.brand} data-surface="sidebar">
-        <BrandMark ground="sidebar" />
+        <BrandMark />
         <Text size="xs" c="dimmed" className={classes.owner}>
           {data.company_root_legal}
         </Text>

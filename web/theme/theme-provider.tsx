@@ -27,6 +27,8 @@ export function ThemeProvider({ brand = defaultBrand, scheme, children }: Props)
       cssVariablesResolver={look.cssVariablesResolver}
       colorSchemeManager={manager}
       defaultColorScheme="auto"
+      // The provider writes every variable itself, so the sheet of defaults need not be loaded.
+      deduplicateCssVariables={false}
       {...(scheme ? { forceColorScheme: scheme } : {})}
     >
       <PageMark />

@@ -13,6 +13,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   radius: { xs: rem(4), sm: rem(6), md: rem(8), lg: rem(12), xl: rem(16) },
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.6' },
   headings: {
     fontWeight: '600',

@@ -3,7 +3,9 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import { useState } from 'react'
 import { type Day, type DayRange, lastDays, shortcuts } from './days.ts'
 
-type Props = Omit<DatePickerInputProps<'range'>, 'value' | 'onChange' | 'type' | 'presets' | 'defaultValue'> & {
+type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'minDate' | 'maxDate' | 'className' | 'maw'
+
+type Props = Pick<DatePickerInputProps<'range'>, Field> & {
   value: DayRange | undefined
   onChange: (range: DayRange | undefined) => void
   /** The day it is in the zone of whoever looks; the shortcuts count back from it. */

@@ -62,6 +62,7 @@ export function FilterBar({ search, children, active = [], onClearAll }: Props) 
           {active.map(({ key, label, value, onClear }) => (
             <li key={key}>
               <Pill
+                className={classes.chip}
                 size="md"
                 withRemoveButton
                 onRemove={onClear}

@@ -23,7 +23,7 @@ type Props = {
 /** Page links under a list, with the entries in view in words. */
 export function Pager(props: Props) {
   const {
-    page,
+    page: wanted,
     total,
     onChange,
     perPage = PER_PAGE,
@@ -33,6 +33,8 @@ export function Pager(props: Props) {
     disabled = false,
   } = props
   const last = pageCount(total, perPage)
+  // A list that has shrunk under the reader leaves them on its last page.
+  const page = Math.min(Math.max(1, wanted), last)
   const { from, to } = pageRange(page, total, perPage)
   const go = (next: number) => {
     onChange(next)

@@ -4,7 +4,10 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.campaigns.list, async ({ input, company, db }) => {
   const all = await db.campaign.list(company.id)
   const shown = all.filter(({ line }) => !input.line || line === input.line)
-  const totals = await db.lead.countAll(company.id, shown.map(({ id }) => id))
+  const totals = await db.lead.countAll(
+    company.id,
+    shown.map(({ id }) => id),
+  )
   return {
     data: shown.map((campaign) => ({
       id: campaign.id,

@@ -40,8 +40,15 @@ export default handle(contracts.reports.leads, async ({ input, company, db }) =>
   const campaign = await db.campaign.get(company.id, input.campaignId)
   const scope = ['leads', company.id, campaign.id, startDate, endDate].join('/')
   const place = cursor === undefined ? undefined : readCursor(scope, cursor, Place)
-  const { leads, next, ...numbers } = await leadPage(db, campaign, { from: startDate, to: endDate }, {
-    place, page: Page, perPage: PerPage,
-  })
+  const { leads, next, ...numbers } = await leadPage(
+    db,
+    campaign,
+    { from: startDate, to: endDate },
+    {
+      place,
+      page: Page,
+      perPage: PerPage,
+    },
+  )
   return { ...numbers, next_cursor: next ? toCursor(scope, next) : null, data: leads.map(toRow) }
 })

@@ -16,7 +16,10 @@ export type Asked = {
   headers: Headers
   bearer: string | null
 }
-type Reply<Name extends CallName> = (input: z.output<Contract<Name>['input']>, asked: Asked) => Output<Name> | Promise<Output<Name>>
+type Reply<Name extends CallName> = (
+  input: z.output<Contract<Name>['input']>,
+  asked: Asked,
+) => Output<Name> | Promise<Output<Name>>
 export type Handlers = { [Name in CallName]?: Reply<Name> }
 
 /** Thrown by a handler to answer with a failure. */
@@ -35,7 +38,12 @@ const pair = crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, tr
 async function publishedKeys(): Promise<Output<'public.keys'>> {
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', (await pair).publicKey)
   const key = { kty: 'EC', crv: 'P-256', x, y, kid: 'test-1', alg: 'ECDH-ES' }
-  return { keys: [{ ...key, use: 'sig' as const, kid: 'other', alg: 'ES256' }, { ...key, use: 'enc' as const }] }
+  return {
+    keys: [
+      { ...key, use: 'sig' as const, kid: 'other', alg: 'ES256' },
+      { ...key, use: 'enc' as const },
+    ],
+  }
 }
 
 function find(method: string, path: string) {
@@ -49,7 +57,10 @@ function find(method: string, path: string) {
 }
 
 const json = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', date: new Date().toUTCString() } })
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', date: new Date().toUTCString() },
+  })
 
 function failed(code: ErrorCode, message: string, fields?: Record<string, string>) {
   return json({ result: 'failed', message, code, requestId: 'req_test', ...(fields && { fields }) }, statusOf[code])
@@ -57,10 +68,16 @@ function failed(code: ErrorCode, message: string, fields?: Record<string, string
 
 async function openBody(text: string, method: string, path: string) {
   const body: unknown = JSON.parse(text)
-  if (typeof body !== 'object' || body === null || !('dt' in body) || typeof body.dt !== 'string') return { body, fields: body, seal: undefined }
+  if (typeof body !== 'object' || body === null || !('dt' in body) || typeof body.dt !== 'string')
+    return { body, fields: body, seal: undefined }
   const { plaintext, protectedHeader } = await compactDecrypt(body.dt, (await pair).privateKey)
-  if (protectedHeader.htm !== method || protectedHeader.htu !== path) throw new Error('The seal was made for another call.')
-  return { body, fields: JSON.parse(new TextDecoder().decode(plaintext)) as unknown, seal: protectedHeader as Record<string, unknown> }
+  if (protectedHeader.htm !== method || protectedHeader.htu !== path)
+    throw new Error('The seal was made for another call.')
+  return {
+    body,
+    fields: JSON.parse(new TextDecoder().decode(plaintext)) as unknown,
+    seal: protectedHeader as Record<string, unknown>,
+  }
 }
 
 /** Takes the place of `fetch` until the test ends. */
@@ -77,9 +94,20 @@ export function fakeServer(handlers: Handlers) {
     const { id, call, parameters } = find(method, pathname)
     const sent = typeof init.body === 'string' ? await openBody(init.body, method, pathname) : undefined
     if (sent && call.body === 'dt' && !sent.seal) throw new Error(`${id} was sent in the clear.`)
-    const input: Record<string, unknown> = { ...Object.fromEntries(new URLSearchParams(search)), ...Object(sent?.fields), ...parameters }
+    const input: Record<string, unknown> = {
+      ...Object.fromEntries(new URLSearchParams(search)),
+      ...Object(sent?.fields),
+      ...parameters,
+    }
     const headers = new Headers(init.headers)
-    const record = { name: id, input, body: sent?.body, seal: sent?.seal, headers, bearer: headers.get('authorization')?.slice(7) ?? null }
+    const record = {
+      name: id,
+      input,
+      body: sent?.body,
+      seal: sent?.seal,
+      headers,
+      bearer: headers.get('authorization')?.slice(7) ?? null,
+    }
     asked.push(record)
     if (id === 'public.keys' && !handlers[id]) return json(await publishedKeys())
     // @NOTE the handler stands under the very name whose contract parses its input.

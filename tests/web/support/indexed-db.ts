@@ -5,7 +5,13 @@ export function fakeIndexedDb() {
   const values = new Map<string, unknown>()
 
   const request = <T>(work: () => T) => {
-    const made: { result?: T; error?: unknown; onsuccess?: () => void; onerror?: () => void; onupgradeneeded?: () => void } = {}
+    const made: {
+      result?: T
+      error?: unknown
+      onsuccess?: () => void
+      onerror?: () => void
+      onupgradeneeded?: () => void
+    } = {}
     queueMicrotask(() => {
       try {
         made.result = work()

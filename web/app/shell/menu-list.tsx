@@ -64,12 +64,23 @@ function Group({ group }: { group: MenuGroup }) {
   const Icon = iconOf(group.id)
   return (
     <>
-      <UnstyledButton className={classes.link} aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={classes.link}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
         <span className={classes.label} data-collapsible>
           {group.label}
         </span>
-        <IconChevronDown size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} data-collapsible />
+        <IconChevronDown
+          size={14}
+          aria-hidden
+          className={classes.chevron}
+          data-open={isOpen || undefined}
+          data-collapsible
+        />
       </UnstyledButton>
       <ul id={listId} className={classes.list} data-inner hidden={!isOpen}>
         {group.children.map((child) => (

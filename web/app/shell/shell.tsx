@@ -38,29 +38,29 @@ export default function Shell({ viewer, user, hasSetup, hasEnded, children }: Pr
 
   return (
     <SWRConfig value={{ provider: () => cache }}>
-     <ModalsProvider>
-      <a href="#content" className={classes.skip}>
-        Skip to content
-      </a>
-      <div className={classes.frame}>
-        <aside className={classes.sidebar} data-surface="sidebar">
-          <Sidebar {...sidebar} />
-        </aside>
-        <div className={classes.page}>
-          <TopBar user={user} onMenu={() => setDrawerOpen(true)} />
-          <main id="content" className={classes.content} tabIndex={-1} data-surface="template">
-            <Notices viewer={viewer} hasSetup={hasSetup} />
-            {children}
-          </main>
+      <ModalsProvider>
+        <a href="#content" className={classes.skip}>
+          Skip to content
+        </a>
+        <div className={classes.frame}>
+          <aside className={classes.sidebar} data-surface="sidebar">
+            <Sidebar {...sidebar} />
+          </aside>
+          <div className={classes.page}>
+            <TopBar user={user} onMenu={() => setDrawerOpen(true)} />
+            <main id="content" className={classes.content} tabIndex={-1} data-surface="template">
+              <Notices viewer={viewer} hasSetup={hasSetup} />
+              {children}
+            </main>
+          </div>
         </div>
-      </div>
-      <MobileDrawer {...sidebar} opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
-      <Suspense fallback={null}>
-        {action === 'clientExclusionList' && <ExclusionList onClose={() => setAction(null)} />}
-      </Suspense>
-      <SessionEnded opened={hasEnded} />
-      <Notifications />
-     </ModalsProvider>
+        <MobileDrawer {...sidebar} opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+        <Suspense fallback={null}>
+          {action === 'clientExclusionList' && <ExclusionList onClose={() => setAction(null)} />}
+        </Suspense>
+        <SessionEnded opened={hasEnded} />
+        <Notifications />
+      </ModalsProvider>
     </SWRConfig>
   )
 }

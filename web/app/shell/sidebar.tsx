@@ -13,7 +13,7 @@ export function Sidebar({ viewer, user, onAction }: SidebarProps) {
   return (
     <div className={classes.sidebar}>
       <div className={classes.brand}>
-        <BrandMark ground="sidebar" />
+        <BrandMark />
       </div>
       <nav aria-label="Main" className={classes.nav}>
         <MenuList viewer={viewer} />

@@ -36,12 +36,18 @@ export default function ExclusionList({ onClose }: { onClose: () => void }) {
         {jobs && (
           <DoneJobs
             jobs={jobs.jobDone}
-            onDownloadRejected={({ id: jobId }) => void download(() => send('exclusions.downloadRejected', { companyId, jobId }))}
+            onDownloadRejected={({ id: jobId }) =>
+              void download(() => send('exclusions.downloadRejected', { companyId, jobId }))
+            }
           />
         )}
         {!jobs && progress.isLoading && <SkeletonLines />}
         {!jobs && progress.error !== undefined && !progress.isLoading && (
-          <ErrorState title="The uploads could not be loaded" onRetry={() => void progress.reload()} retrying={progress.isValidating}>
+          <ErrorState
+            title="The uploads could not be loaded"
+            onRetry={() => void progress.reload()}
+            retrying={progress.isValidating}
+          >
             {messageOf(progress.error)}
           </ErrorState>
         )}

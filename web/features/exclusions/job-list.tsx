@@ -7,7 +7,10 @@ import classes from './job-list.module.css'
 
 export type Job = Output<'exclusions.progress'>['data']['jobProgress'][number]
 
-const waitingFor: Partial<Record<Job['status'], string>> = { waiting: 'Waiting for the file', queued: 'Waiting for its turn' }
+const waitingFor: Partial<Record<Job['status'], string>> = {
+  waiting: 'Waiting for the file',
+  queued: 'Waiting for its turn',
+}
 
 export function OpenJobs({ jobs }: { jobs: readonly Job[] }) {
   if (jobs.length === 0) return null

@@ -51,7 +51,7 @@ function State({ state }: { state: UploadState }) {
     case 'initial':
       return null
     case 'refused':
-      return <Alert color="red">Invalid file format. This upload only supports CSV files.</Alert>
+      return <Alert color="red">{state.reason}</Alert>
     case 'saving':
       return (
         <>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { saveFile } from '../../api/files.ts'
+import { fetchFile } from '../../api/files.ts'
+import { downloadFile } from '../../ui/download-button.tsx'
 import { notify } from '../../ui/notify.tsx'
-
-export const DOWNLOAD_NOTICE_MS = 3000
 
 type Place = { url: string; filename: string }
 
@@ -11,14 +10,9 @@ export function useDownload() {
   const [isSaving, setSaving] = useState(false)
   const download = async (find: () => Promise<Place>) => {
     setSaving(true)
-    try {
-      const { url, filename } = await find()
-      await saveFile(url, filename)
-      notify('success', 'Download Successful', { timeout: DOWNLOAD_NOTICE_MS })
-    } catch {
-      // Why was logged where it failed.
-      notify('danger', 'There was an error downloading file')
-    }
+    const place = await find().catch(() => undefined)
+    if (place) await downloadFile(() => fetchFile(place.url), place.filename)
+    else notify('danger', 'There was an error downloading file')
     setSaving(false)
   }
   return { download, isSaving }

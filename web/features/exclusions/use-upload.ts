@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cleanFileName, isCsvName } from '#shared/csv.ts'
+import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { postFile } from '../../api/files.ts'
 import { log } from '../../api/log.ts'
@@ -7,7 +7,7 @@ import { useSend } from '../../api/use-send.ts'
 
 export type UploadState =
   | { step: 'initial' }
-  | { step: 'refused' }
+  | { step: 'refused'; reason: string }
   | { step: 'saving'; fileName: string; share: number }
   | { step: 'success'; fileName: string }
   | { step: 'failed'; reason: string }
@@ -18,7 +18,8 @@ export function useUpload(companyId: string, onArrived: () => void) {
   const { send } = useSend('exclusions.upload')
 
   const upload = async (file: File) => {
-    if (!isCsvName(file.name)) return setState({ step: 'refused' })
+    const refusal = refuseFile({ name: file.name, bytes: file.size })
+    if (refusal) return setState({ step: 'refused', reason: refusal })
     const fileName = cleanFileName(file.name)
     setState({ step: 'saving', fileName, share: 0 })
     try {

@@ -1,1 +1,92 @@
-export default function LeadsPage() { return <h1>x</h1> }
+import { SegmentedControl } from '@mantine/core'
+import { useSearchParams } from 'react-router-dom'
+import type { Route } from '#shared/access/routes.ts'
+import type { ProductLine } from '#shared/model/company.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { type UserData, useMe } from '../../api/session.ts'
+import { useCall } from '../../api/use-call.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { CampaignTabs } from './campaign-tabs.tsx'
+import { LeadTable } from './lead-table.tsx'
+
+const ranges = [7, 30, 90] as const
+const choices = ranges.map((days) => ({ value: String(days), label: `${days} days` }))
+
+const what: Record<ProductLine, string> = {
+  local: 'People who visited your website and could be identified.',
+  locator: 'People who searched for what you offer.',
+  enhance: 'People of your own lists, with what else is known of them.',
+  b2b: 'People at the companies you want to reach.',
+}
+
+const nameOf = (line: ProductLine, me: UserData) =>
+  ({ local: me.leadlocalname, locator: me.leadlocatorname, enhance: me.leadenhancename, b2b: me.leadb2bname })[line]
+
+/** The leads of one product line. Campaign and range stand in the address, so that a link shows the same list. */
+export default function LeadsPage({ route: { line = 'local' } }: { route: Route }) {
+  const me = useMe()
+  const [address, setAddress] = useSearchParams()
+  const campaigns = useCall('campaigns.list', { companyId: me.company_id, line })
+  const list = campaigns.data?.data
+  const campaign = list?.find(({ id }) => id === address.get('campaign')) ?? list?.[0]
+  const days = ranges.find((each) => String(each) === address.get('days')) ?? 30
+
+  const put = (name: 'campaign' | 'days', value: string) =>
+    setAddress(
+      (before) => {
+        before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+
+  return (
+    <>
+      <PageHeader
+        title={nameOf(line, me)}
+        description={what[line]}
+        action={
+          campaign && (
+            <SegmentedControl
+              aria-label="Range"
+              data={choices}
+              value={String(days)}
+              onChange={(value) => put('days', value)}
+            />
+          )
+        }
+      />
+      {!list && campaigns.error === undefined && <SkeletonLines />}
+      {!list && campaigns.error !== undefined && (
+        <ErrorState
+          title="The campaigns could not be loaded"
+          onRetry={() => void campaigns.reload()}
+          retrying={campaigns.isValidating}
+        >
+          {messageOf(campaigns.error)}
+        </ErrorState>
+      )}
+      {list && !campaign && (
+        <EmptyState title="No campaigns yet">
+          {me.user_type === 'client'
+            ? 'As soon as your agency starts a campaign here, the people it finds are listed on this page.'
+            : 'Campaigns belong to client companies. This company has none of its own.'}
+        </EmptyState>
+      )}
+      {list && campaign && (
+        <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put('campaign', id)}>
+          <LeadTable
+            key={`${campaign.id} ${days}`}
+            companyId={me.company_id}
+            campaign={campaign}
+            days={days}
+            onWiden={() => put('days', '90')}
+          />
+        </CampaignTabs>
+      )}
+    </>
+  )
+}

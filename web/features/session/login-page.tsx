@@ -1,7 +1,8 @@
-import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { Route } from '#shared/access/routes.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
-import { prepareSealing } from '../../api/seal.ts'
+import { prepareSealing } from '../../api/request.ts'
 import { signIn } from '../../api/session.ts'
 import { useTenant } from '../../api/tenant.ts'
 import classes from './login-page.module.css'
@@ -18,8 +19,13 @@ function checkFilled(values: Record<Field, string>): Errors {
   }
 }
 
-/** `onSending` lets the rest of the application be fetched while the server checks the password. */
-export default function LoginPage({ onSending }: { onSending?: () => unknown }) {
+type Props = {
+  route?: Route
+  /** Lets the rest of the application be fetched while the server checks the password. */
+  onSending?: () => unknown
+}
+
+export default function LoginPage({ onSending }: Props) {
   const { data } = useTenant()
   const [values, setValues] = useState({ username: '', password: '' })
   const [errors, setErrors] = useState<Errors>({})
@@ -73,9 +79,9 @@ export default function LoginPage({ onSending }: { onSending?: () => unknown }) 
           <Text c="dimmed">to {data.brand.name}</Text>
         </div>
         {failure && (
-          <Alert color="red" role="alert">
+          <div role="alert" className={classes.failure}>
             {failure}
-          </Alert>
+          </div>
         )}
         <TextInput
           {...field('username')}

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type Country, flagOf } from './country.ts'
+import type { Country } from './country.ts'
+import { Flag } from './flag.tsx'
 import classes from './phone-input.module.css'
 import { indexOfPrefix, moveHighlight, nothingTyped, typeAhead } from './type-ahead.ts'
 
@@ -75,7 +76,7 @@ export function CountryList({ countries, country, onChoose, onClose }: Props) {
           data-highlighted={index === highlight || undefined}
           onClick={() => onChoose(each.iso2)}
         >
-          <span aria-hidden>{flagOf(each.iso2)}</span>
+          <Flag of={each.iso2} />
           <span className={classes.name}>{each.name}</span>
           <span className={classes.dial}>+{each.dialCode}</span>
         </li>

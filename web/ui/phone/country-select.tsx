@@ -1,8 +1,9 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useRef, useState } from 'react'
-import { type Country, flagOf } from './country.ts'
+import type { Country } from './country.ts'
 import { CountryList } from './country-list.tsx'
+import { Flag } from './flag.tsx'
 import classes from './phone-input.module.css'
 
 type Props = {
@@ -34,7 +35,8 @@ export function CountrySelect({ countries, country, onChoose, disabled, missing 
           data-missing={missing || undefined}
           onClick={() => setOpened(!opened)}
         >
-          {chosen ? `${flagOf(chosen.iso2)} +${chosen.dialCode}` : 'Country'}
+          {chosen && <Flag of={chosen.iso2} />}
+          {chosen ? `+${chosen.dialCode}` : 'Country'}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Popover.Target>

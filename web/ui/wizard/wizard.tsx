@@ -55,7 +55,7 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
     <section ref={root} className={classes.wizard} aria-label={label}>
       <Progress size="sm" value={progressOf(state.current, steps.length)} aria-label={`Progress of ${label}`} />
       <WizardTabs steps={steps} state={state} narrow={narrow} onPick={goTo} />
-      <div className={classes.content}>{step?.content}</div>
+      <div>{step?.content}</div>
       <Group justify="space-between">
         {state.current > 0 ? (
           <Button variant="default" disabled={busy} onClick={() => goTo(state.current - 1)}>

@@ -1,0 +1,60 @@
+// What every signed-in request must know, in one read: the session, the person, the company, and who really acts.
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { companies } from './company.ts'
+import { type Session, sessions } from './session.ts'
+import type { Item, Table, TableKey } from './table.ts'
+import { users } from './user.ts'
+
+type Wanted = { userId: string; companyId: string; holderId: string; sessionId: string }
+export type Identity = {
+  session: Session | undefined
+  user: User | undefined
+  company: Company | undefined
+  /** The person that the session belongs to: the user, or in view mode the one who looks. */
+  holder: User | undefined
+}
+
+const same = (a: TableKey, b: Item) => a.pk === b.pk && a.sk === b.sk
+
+export function identities(table: Table) {
+  const rows = { session: sessions(table).row, user: users(table).row, company: companies(table).row }
+  return {
+    /** Consistent, so that an ended session or a raised epoch counts from the next request on. */
+    async load(wanted: Wanted): Promise<Identity> {
+      const keys = {
+        session: rows.session.key(wanted.holderId, wanted.sessionId),
+        user: rows.user.key(wanted.userId),
+        company: rows.company.key(wanted.companyId),
+      }
+      const holderKey = wanted.holderId === wanted.userId ? keys.user : rows.user.key(wanted.holderId)
+      const Keys = [keys.session, keys.user, keys.company, ...(holderKey === keys.user ? [] : [holderKey])]
+      const items = await readAll(table, Keys)
+      const at = (key: TableKey) => items.find((item) => same(key, item))
+      const parsed = <T>(key: TableKey, parse: (item: Item) => T | undefined) => {
+        const item = at(key)
+        return item && parse(item)
+      }
+      const user = parsed(keys.user, rows.user.parse)
+      return {
+        session: parsed(keys.session, rows.session.parse),
+        user,
+        company: parsed(keys.company, rows.company.parse),
+        holder: holderKey === keys.user ? user : parsed(holderKey, rows.user.parse),
+      }
+    },
+  }
+}
+
+/** The engine may leave keys unread when it is busy; they are asked for again. */
+async function readAll(table: Table, keys: TableKey[]): Promise<Item[]> {
+  const found: Item[] = []
+  let Keys: Item[] = keys
+  for (let tries = 0; Keys.length > 0 && tries < 5; tries++) {
+    const answer = await table.client.send(new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: true } } }))
+    found.push(...(answer.Responses?.[table.name] ?? []))
+    Keys = answer.UnprocessedKeys?.[table.name]?.Keys ?? []
+  }
+  return found
+}

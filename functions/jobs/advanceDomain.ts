@@ -1,0 +1,84 @@
+// Brings one custom domain as far as it can go now. Each step is kept as soon as it is done and can be done twice, so
+// a lost worker, a repeated message or two workers at once change nothing.
+import { phaseOf, planDomainStep, type DomainFacts, type DomainStep } from '#shared/model/custom-domain.ts'
+import { judgeDns } from '#shared/model/dns.ts'
+import { forgetDomain, switchOver } from '../domain/custom-domains.ts'
+import { type Dns, openDns } from '../gateways/dns.ts'
+import { type Edge, openEdge } from '../gateways/edge.ts'
+import { openProbe, type Probe } from '../gateways/probe.ts'
+import { consume, type JobContext } from '../kit/consume.ts'
+import { readDomainsEnv } from '../kit/env-edge.ts'
+
+type Doors = { dns: Dns; edge: Edge; probe: Probe; targets: string[] }
+type Context = JobContext<'advanceDomain'>
+type Doing = Exclude<DomainStep, { do: 'wait' | 'forget' }>
+
+const MAX_STEPS = 20
+
+function openDoors(): Doors {
+  const { edge, dnsServers, probeOrigin, targets } = readDomainsEnv()
+  return { dns: openDns({ servers: dnsServers }), edge: openEdge(edge), probe: openProbe({ origin: probeOrigin }), targets }
+}
+
+const withoutTenant = { tenantId: null, certificate: 'none', certificateArn: null, isCertificateAttached: false, isDomainActive: false, isDeployed: false, isEnabled: false } as const
+
+/** Does one step and answers what is known after it. */
+async function take(step: Doing, facts: DomainFacts, { dns, edge, probe, targets }: Doors, now: number): Promise<DomainFacts> {
+  const { host, companyId } = facts
+  const tenantId = facts.tenantId ?? ''
+  const seen = { edgeCheckedAt: now }
+  switch (step.do) {
+    case 'check_dns':
+      return { ...facts, dns: judgeDns(await dns.lookUp(host), targets), dnsCheckedAt: now }
+    case 'create_tenant': {
+      const made = await edge.create(host, companyId)
+      if (!('refused' in made)) return { ...facts, ...made, ...seen }
+      // The edge's own look at the DNS may be behind ours: it is asked again after the next check.
+      return made.refused === 'not_yet' ? { ...facts, dns: 'unknown', dnsCheckedAt: now } : { ...facts, fault: made.refused }
+    }
+    case 'read_tenant': {
+      if (facts.isDeployed && facts.isCertificateAttached && !facts.isDomainActive) await edge.nudge(tenantId, host)
+      return { ...facts, ...((await edge.read(tenantId, host)) ?? withoutTenant), ...seen }
+    }
+    case 'attach_certificate':
+      return { ...facts, ...((await edge.attachCertificate(tenantId, host, facts.certificateArn ?? '')) ?? withoutTenant), ...seen }
+    case 'probe':
+      return { ...facts, probedAt: now, answeredAt: (await probe.answers(host)) ? now : null }
+    case 'disable':
+      return { ...facts, ...((await edge.disable(tenantId, host)) ?? withoutTenant), ...seen }
+    case 'delete':
+      await edge.remove(tenantId)
+      return { ...facts, ...withoutTenant }
+    case 'fail':
+      return { ...facts, fault: step.fault }
+    default:
+      return step satisfies never
+  }
+}
+
+async function run(context: Context): Promise<string> {
+  const { db, now, message } = context
+  let stored = await db.customDomain.find(message.companyId, message.host)
+  if (!stored) return 'unknown'
+  const doors = openDoors()
+  for (let count = 0; count < MAX_STEPS; count += 1) {
+    const step = planDomainStep(stored.facts, now())
+    if (step.do === 'forget') {
+      await forgetDomain(context, message.companyId, message.host)
+      return 'forgotten'
+    }
+    if (step.do === 'wait') {
+      await db.customDomain.save(stored, stored.facts, step.until)
+      const { phase, cause } = phaseOf(stored.facts, now())
+      return cause ? `${phase}: ${cause}` : phase
+    }
+    const facts = await take(step, stored.facts, doors, now())
+    if (facts.answeredAt !== null && stored.facts.answeredAt === null) await switchOver(context, facts.companyId, facts.host, facts.replaces)
+    const kept = await db.customDomain.save(stored, facts, now())
+    if (!kept) return 'another worker is on it'
+    stored = kept
+  }
+  throw new Error(`${message.host} took more than ${MAX_STEPS} steps at once.`)
+}
+
+export const handler = consume('advanceDomain', { run })

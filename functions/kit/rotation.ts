@@ -1,0 +1,36 @@
+// How Secrets Manager renews a secret: it calls the worker once for each step, and again when a step failed.
+import * as z from 'zod'
+import { openSecrets } from '../gateways/secrets.ts'
+import { log } from './log.ts'
+
+const Event = z.object({
+  Step: z.enum(['createSecret', 'setSecret', 'testSecret', 'finishSecret']),
+  SecretId: z.string(),
+  ClientRequestToken: z.string(),
+})
+
+export type Rotation = {
+  /** Makes the next value from the current one (undefined when there is none). */
+  next: (current: string | undefined) => string
+  /** Tells others, after the value became the current one. Runs again when it failed, so it must bear that. */
+  announce?: (value: string) => Promise<void>
+}
+
+/** The worker that renews a secret. The new value counts from the moment it is current; the one before stays readable. */
+export function rotate(rotation: Rotation) {
+  return async (input: unknown): Promise<void> => {
+    const { Step, SecretId, ClientRequestToken: version } = Event.parse(input)
+    const secrets = openSecrets()
+    if (Step === 'createSecret' && (await secrets.read(SecretId, { stage: 'AWSPENDING', version })) === undefined)
+      await secrets.putPending(SecretId, version, rotation.next(await secrets.read(SecretId, { stage: 'AWSCURRENT' })))
+    if (Step === 'finishSecret') {
+      const versions = await secrets.versions(SecretId)
+      const current = Object.keys(versions).find((id) => versions[id]?.includes('AWSCURRENT'))
+      if (current !== version) await secrets.promote(SecretId, version, current)
+      const value = await secrets.read(SecretId, { stage: 'AWSCURRENT', version })
+      if (value === undefined) throw new Error('The promoted version cannot be read.')
+      await rotation.announce?.(value)
+    }
+    log.info('done', { rotation: SecretId.split(':').at(-1), step: Step })
+  }
+}

@@ -1,0 +1,113 @@
+// A shop at `/_local/demo` that carries a campaign's pixel: a person can be its visitor, and sees what becomes of the visit.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findExclusion } from '#functions/domain/exclusions.ts'
+import type { Services } from '#functions/kit/services.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { type Company, defaultModules } from '#shared/model/company.ts'
+import { demoHtml, demoPath, missingHtml } from './demo-page-html.ts'
+import { demoScript } from './demo-page-script.ts'
+import { demoStyle } from './demo-page-style.ts'
+import { type DemoVisitor, demoVisitors } from './demo-visitors.ts'
+import type { LeadDataDouble } from './doubles/lead-data.ts'
+
+export type Offer = { campaign: Campaign; client: Company; agency: Company }
+/** What a request asked for: who visits which campaign's shop, through which tenant's address. */
+export type Scene = Offer & { visitor: DemoVisitor; origin: string; leadsUrl: string }
+
+type Options = { services: Services; leadData: LeadDataDouble; port: number }
+
+/** All Site ID campaigns of this machine; others have no pixel. */
+async function findOffers({ db }: Services): Promise<Offer[]> {
+  const offers: Offer[] = []
+  for (const root of await db.company.listRoots())
+    for (const agency of await db.company.listByParent(root.id, 'agency'))
+      for (const client of await db.company.listByParent(agency.id, 'client'))
+        for (const campaign of await db.campaign.list(client.id))
+          if (campaign.line === 'local') offers.push({ campaign, client, agency })
+  return offers
+}
+
+async function findScene(
+  { services, port }: Options,
+  offers: Offer[],
+  query: URLSearchParams,
+): Promise<Scene | undefined> {
+  const wanted = query.get('campaign')
+  const offer = wanted ? offers.find(({ campaign }) => campaign.id === wanted) : offers[0]
+  if (!offer) return undefined
+  const named = URL.parse(query.get('host') ?? '')
+  // Only an address at which a tenant lives: its script is going to run in this page.
+  const isTenant = named && (await services.db.domain.findCompanyId(named.hostname)) !== undefined
+  const origin = isTenant ? `http://${named.host}` : `http://${offer.agency.subdomain}.localhost:${port}`
+  const visitor = demoVisitors.find(({ name }) => name === query.get('visitor')) ?? demoVisitors[0]
+  const line = offer.agency.modules.local ?? defaultModules.local
+  return {
+    ...offer,
+    visitor,
+    origin,
+    leadsUrl: `http://${offer.agency.subdomain}.localhost:${port}/${line.url}/dashboard`,
+  }
+}
+
+type Outcome = { state: 'waiting' | 'lead' | 'excluded' | 'off'; sentence: string }
+
+/** What has become of the visits of this visitor, as far as it can be seen from outside. */
+async function findOutcome(
+  { services, leadData }: Options,
+  { campaign, visitor }: Scene,
+  since: number,
+): Promise<Outcome> {
+  if (campaign.status !== 'active')
+    return { state: 'off', sentence: 'This campaign is not active: its visits are dropped.' }
+  const { email } = visitor.person
+  if (askedFor(leadData, visitor) <= since) return { state: 'waiting', sentence: 'The visit is on its way…' }
+  const exclusion = await findExclusion(services, [campaign.rootId, campaign.agencyId, campaign.companyId], email)
+  if (exclusion) {
+    const owner = await services.db.company.find(exclusion.companyId)
+    return {
+      state: 'excluded',
+      sentence: `The provider knew ${email}, and the exclusion list of ${owner?.name ?? 'a company'} names it: no lead.`,
+    }
+  }
+  if (await services.db.lead.isPersonKnown(campaign, email))
+    return { state: 'lead', sentence: `${email} is a lead of this campaign.` }
+  return { state: 'waiting', sentence: 'The provider was asked who this is…' }
+}
+
+const askedFor = (leadData: LeadDataDouble, visitor: DemoVisitor) =>
+  leadData.requests().filter(({ visitorId }) => visitorId === visitor.visitorId).length
+
+export function createDemoPage(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const { services, leadData } = options
+  for (const { visitorId, person } of demoVisitors) leadData.know(visitorId, person)
+
+  return async function demoPage(req, res) {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://demo')
+    const send = (type: string, body: string, status = 200, policy = "default-src 'none'; style-src 'self'") =>
+      res
+        .writeHead(status, {
+          'content-type': `${type}; charset=utf-8`,
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': policy,
+        })
+        .end(body)
+    if (req.method !== 'GET') return void send('text/plain', 'Not allowed', 405)
+    if (pathname === `${demoPath}.css`) return void send('text/css', demoStyle)
+    if (pathname === `${demoPath}.js`) return void send('text/javascript', demoScript)
+    const offers = await findOffers(services)
+    const scene = await findScene(options, offers, searchParams)
+    if (!scene) return void send('text/html', missingHtml(), 404)
+    if (pathname === `${demoPath}.json`) {
+      const outcome = await findOutcome(options, scene, Number(searchParams.get('since') ?? 0))
+      return void send('application/json', JSON.stringify(outcome))
+    }
+    const { origin } = scene
+    send(
+      'text/html',
+      demoHtml(scene, offers, askedFor(leadData, scene.visitor)),
+      200,
+      `default-src 'none'; style-src 'self'; script-src 'self' ${origin}; connect-src 'self' ${origin}; base-uri 'none'; form-action 'self'`,
+    )
+  }
+}

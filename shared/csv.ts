@@ -1,0 +1,100 @@
+// Files of rows: which ones a person may upload, how a record of an exclusion list is read, and how every
+// download is written. The browser and the server decide by the same rules.
+
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+export const MAX_UPLOAD_ROWS = 10_000
+export const CSV_ONLY = 'Invalid file format. This upload only supports CSV files.'
+const MAX_NAME_LENGTH = 100
+
+/** A file name as it is kept: lower case, no folders, nothing but plain letters, digits, dot, dash and underscore. */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const plain = last
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]/g, '')
+    .replace(/\.{2,}/g, '.')
+  const dot = plain.lastIndexOf('.')
+  const extension = dot < 0 ? '' : plain.slice(dot).slice(0, MAX_NAME_LENGTH / 2)
+  const base = plain.slice(0, dot < 0 ? undefined : dot).replace(/^[.-]+/, '')
+  return `${base.slice(0, MAX_NAME_LENGTH - extension.length) || 'file'}${extension}`
+}
+
+/** The sentence that refuses a file before it is sent, or undefined when it may be tried. Its content is judged later. */
+export function refuseFile(file: { name: string; bytes?: number }): string | undefined {
+  if (!/[^/\\]*\.csv$/i.test(file.name.trim())) return CSV_ONLY
+  if (file.bytes === 0) return 'The file is empty.'
+  if (file.bytes !== undefined && file.bytes > MAX_UPLOAD_BYTES) return 'The file is larger than 5 MB.'
+  return undefined
+}
+
+/** Kinds of hash that a list keeps, with the length of their digest in bytes. */
+export const digestBytes = { md5: 16, sha1: 20, sha256: 32 } as const
+export type HashKind = keyof typeof digestBytes
+export const hashKinds = ['md5', 'sha1', 'sha256'] as const satisfies readonly HashKind[]
+
+/** The form in which addresses are hashed and compared: trimmed and in lower case, nothing else. */
+export const normaliseEmail = (text: string): string => text.trim().toLowerCase()
+
+// Letters of any script may stand in an address; what mail never carries unquoted may not.
+const localPart = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}$/u
+const label = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  const labels = text.slice(at + 1).split('.')
+  if (at < 1 || text.length > 254 || !localPart.test(local) || /^\.|\.\.|\.$/.test(local)) return false
+  return labels.length > 1 && labels.every((part) => label.test(part)) && !/^\p{N}*$/u.test(labels.at(-1) ?? '')
+}
+
+export type ExclusionRecord = { kind: 'email' | HashKind; value: string }
+export type ParsedRow = { record: ExclusionRecord; text: string } | { reason: string } | 'blank'
+
+const hex = /^[0-9a-f]{16,}$/i
+const hashOfLength = new Map<number, HashKind>(hashKinds.map((kind) => [2 * digestBytes[kind], kind]))
+
+/** Reads the cells of one row: an address, a hash told apart by its form, a reason why not, or nothing at all. */
+export function parseRow(cells: readonly string[]): ParsedRow {
+  const [first = '', ...others] = cells
+  const text = unguardCell(first).trim()
+  if (others.some((cell) => cell.trim() !== '')) return { reason: 'This row has more than one column.' }
+  if (text === '') return 'blank'
+  if (text.includes('\ufffd')) return { reason: 'This row is not saved as UTF-8.' }
+  if (/\p{Cc}/u.test(text)) return { reason: 'This row holds a control character.' }
+  if (hex.test(text)) {
+    const kind = hashOfLength.get(text.length)
+    if (kind) return { record: { kind, value: text.toLowerCase() }, text }
+    return { reason: `This is not an MD5, SHA-1 or SHA-256 hash: it has ${text.length} characters.` }
+  }
+  const value = normaliseEmail(text)
+  if (value.length > 254) return { reason: 'This is longer than an e-mail address can be (254 characters).' }
+  return isEmail(value) ? { record: { kind: 'email', value }, text } : { reason: 'This is not an e-mail address.' }
+}
+
+/** Whether the first row of a file only names its columns: words, no address and no hash. */
+export function isHeader(cells: readonly string[]): boolean {
+  const names = cells.map((cell) => cell.trim()).filter(Boolean)
+  return (
+    names.length > 0 && names.every((name) => /^\p{L}[\p{L}\p{M}\p{N} _.\-#()/]{0,63}$/u.test(name) && !hex.test(name))
+  )
+}
+
+// What a spreadsheet would run as a formula, also behind blanks or in full-width form, and behind our own guard.
+const formula = /^'*(?:[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u
+
+/** A cell that no spreadsheet takes for a formula: an apostrophe goes before anything that looks like one. */
+export const guardCell = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+
+/** Takes the guard off again, so that a downloaded file can be uploaded as it is. */
+export const unguardCell = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+
+/** One line of a file that leaves the house (RFC 4180, formulas guarded). No other code writes CSV. */
+export function toCsvLine(cells: readonly string[]): string {
+  const written = cells.map((cell) => {
+    const safe = guardCell(cell)
+    return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  })
+  // A lone empty cell would be read back as a blank line, which is no row at all.
+  return `${written.length === 1 && written[0] === '' ? '""' : written.join(',')}\r\n`
+}

@@ -1,0 +1,47 @@
+import { Badge, Tabs, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { toCount } from '../../ui/format.ts'
+import classes from './campaign-tabs.module.css'
+
+export type Campaign = Output<'campaigns.list'>['data'][number]
+
+const colours: Record<Campaign['status'], string> = {
+  active: 'green',
+  paused: 'yellow',
+  stopped: 'gray',
+  archived: 'gray',
+}
+const words: Record<Campaign['status'], string> = {
+  active: 'Active',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  archived: 'Archived',
+}
+
+type Props = { campaigns: readonly Campaign[]; selected: string; onSelect: (id: string) => void; children: ReactNode }
+
+export function CampaignTabs({ campaigns, selected, onSelect, children }: Props) {
+  return (
+    <Tabs value={selected} onChange={(id) => id && onSelect(id)}>
+      <Tabs.List aria-label="Campaigns" className={classes.list}>
+        {campaigns.map((campaign) => (
+          <Tabs.Tab key={campaign.id} value={campaign.id} className={classes.tab}>
+            <span className={classes.name}>
+              {campaign.campaign_name}
+              <Badge size="sm" color={colours[campaign.status]}>
+                {words[campaign.status]}
+              </Badge>
+            </span>
+            <Text component="span" size="xs" c="dimmed" className={classes.total}>
+              {toCount(campaign.total_leads)} {campaign.total_leads === 1 ? 'lead' : 'leads'}
+            </Text>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={selected} pt="md">
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

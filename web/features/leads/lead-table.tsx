@@ -1,0 +1,125 @@
+import { Button, Tooltip } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { dayIn } from '#shared/dates.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Column } from '../../ui/data-table/table-types.ts'
+import { lastDays } from '../../ui/days.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Campaign } from './campaign-tabs.tsx'
+import classes from './lead-table.module.css'
+
+type Lead = Output<'reports.leads'>['data'][number]
+
+const PER_PAGE = 25
+
+const nameOf = ({ first_name, last_name }: Lead) => `${first_name} ${last_name}`.trim() || '—'
+const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
+
+/** The page of a visit without its host, which is the same in every row. */
+function pathOf(url: string): string {
+  try {
+    const { pathname, search } = new URL(url)
+    return pathname + search
+  } catch {
+    return url
+  }
+}
+
+const columnsFor = (timeZone: string): Column<Lead>[] => [
+  { key: 'name', label: 'Name', card: 'title', render: nameOf },
+  { key: 'email', label: 'E-mail', card: 'fact', render: ({ email }) => email || '—' },
+  { key: 'phone', label: 'Phone', render: ({ phone }) => phone || '—' },
+  { key: 'place', label: 'Place', render: placeOf },
+  {
+    key: 'page',
+    label: 'Page',
+    render: ({ page_url }) => (
+      <Tooltip label={page_url}>
+        <span className={classes.page}>{pathOf(page_url)}</span>
+      </Tooltip>
+    ),
+  },
+  {
+    key: 'visited',
+    label: 'Visited',
+    card: 'fact',
+    render: ({ visited_at }) => <RelativeTime at={visited_at} timeZone={timeZone} />,
+  },
+]
+
+type Props = { companyId: string; campaign: Campaign; days: number; onWiden: () => void }
+
+/** A page is reached from the one before it; `cursors` is the way back. */
+export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
+  const [cursors, setCursors] = useState<string[]>([])
+  const top = useRef<HTMLDivElement>(null)
+  const range = lastDays(days, dayIn(campaign.timezone, Date.now()))
+  const cursor = cursors.at(-1)
+  const { data, error, isLoading, isValidating, reload } = useCall(
+    'reports.leads',
+    {
+      companyId,
+      campaignId: campaign.id,
+      startDate: range.from,
+      endDate: range.to,
+      Page: cursors.length + 1,
+      PerPage: PER_PAGE,
+      ...(cursor !== undefined && { cursor }),
+    },
+    { keep: true },
+  )
+  const page = cursors.length + 1
+  const turn = (to: number) => {
+    if (to < page) setCursors(cursors.slice(0, -1))
+    else if (data?.next_cursor) setCursors([...cursors, data.next_cursor])
+  }
+  const widen =
+    days < 90
+      ? {
+          action: (
+            <Button variant="default" onClick={onWiden}>
+              Show the last 90 days
+            </Button>
+          ),
+        }
+      : {}
+
+  return (
+    <div ref={top}>
+      <DataTable
+        label={`Leads of ${campaign.campaign_name}`}
+        columns={columnsFor(campaign.timezone)}
+        rows={data?.data}
+        keyOf={({ id }) => id}
+        nameOf={nameOf}
+        refreshing={isValidating && !isLoading}
+        error={
+          error === undefined
+            ? undefined
+            : { title: 'The leads could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+        }
+        empty={{
+          title: `No leads in the last ${days} days`,
+          text: `Whoever “${campaign.campaign_name}” finds in these days is listed here.`,
+          ...widen,
+        }}
+        skeletonRows={8}
+      />
+      {data && data.total > 0 && (
+        <Pager
+          page={page}
+          total={data.total}
+          perPage={PER_PAGE}
+          links={0}
+          onChange={turn}
+          scrollTo={top}
+          disabled={isValidating}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { FeeInput } from '../../ui/fee-input.tsx'
+import { tidyNumber, toCurrency } from '../../ui/format.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { Case, Cases, Section } from '../section.tsx'
+
+export function MoneySection(props: { id: string; title: string }) {
+  const [amount, setAmount] = useState<number | undefined>(25_000)
+  const [fee, setFee] = useState(123_450)
+  return (
+    <Section {...props}>
+      <Cases>
+        <Case name="Amount, raised to its minimum">
+          <MoneyInput label="Amount" cents={amount} onChange={setAmount} raiseToCents={25_000} blockClipboard />
+          <Text size="sm" c="dimmed" mt="xs">
+            {amount === undefined ? 'No amount' : `${amount} cents, ${toCurrency(amount)}`}
+          </Text>
+        </Case>
+        <Case name="Amount, below its minimum">
+          <MoneyInput label="Amount" cents={10_000} onChange={() => {}} error="*Minimum amount is $250" />
+        </Case>
+        <Case name="Amount, disabled">
+          <MoneyInput label="Amount" cents={50_000} onChange={() => {}} disabled />
+        </Case>
+        <Case name="Fee">
+          <FeeInput label="Cost per lead" cents={fee} onChange={setFee} />
+        </Case>
+        <Case name="Numbers, tidied">
+          {['abc', '12.', '12.50', '012'].map((text) => (
+            <Text key={text} size="sm">
+              {text} becomes {tidyNumber(text)}
+            </Text>
+          ))}
+        </Case>
+      </Cases>
+    </Section>
+  )
+}

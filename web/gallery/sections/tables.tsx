@@ -1,0 +1,98 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Sort } from '../../ui/data-table/table-types.ts'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { Case, Section } from '../section.tsx'
+import { actions, columns, type Sample, samples } from './table-sample.tsx'
+
+const keyOf = (row: Sample) => row.id
+const nameOf = (row: Sample) => row.name
+const empty = {
+  title: 'No campaigns yet',
+  text: 'Campaigns you create are listed here.',
+  action: <Button>Create a campaign</Button>,
+}
+const common = { columns, keyOf, nameOf, empty }
+
+const compare = {
+  name: (a: Sample, b: Sample) => a.name.localeCompare(b.name),
+  leads: (a: Sample, b: Sample) => a.leads - b.leads,
+  spent: (a: Sample, b: Sample) => a.spentCents - b.spentCents,
+}
+
+const isSortable = (key: string): key is keyof typeof compare => key in compare
+
+function sorted(sort: Sort | undefined) {
+  if (!sort || !isSortable(sort.key)) return samples
+  const ascending = samples.toSorted(compare[sort.key])
+  return sort.direction === 'asc' ? ascending : ascending.reverse()
+}
+
+function Sortable() {
+  const [sort, setSort] = useState<Sort>()
+  return <DataTable {...common} label="Campaigns" rows={sorted(sort)} sort={sort} onSort={setSort} actions={actions} />
+}
+
+function Expandable() {
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
+  const fetchRow = async (row: Sample) => {
+    await new Promise((done) => setTimeout(done, 800))
+    if (row.leads === 0) throw new Error('This one always fails, and closes again.')
+    setLoaded((before) => new Set(before).add(row.id))
+  }
+  return (
+    <DataTable
+      {...common}
+      label="Campaigns that open"
+      rows={samples}
+      expand={{
+        label: (row) => `Leads of ${row.name}`,
+        onOpen: fetchRow,
+        render: (row) =>
+          loaded.has(row.id) ? (
+            <Text size="sm">What belongs to {row.name}.</Text>
+          ) : (
+            <SkeletonLines label="Loading Data" />
+          ),
+      }}
+    />
+  )
+}
+
+function Broken() {
+  const [tries, setTries] = useState(0)
+  const error = {
+    title: 'The campaigns could not be loaded',
+    text: `Tried ${tries + 1} times.`,
+    onRetry: () => setTries(tries + 1),
+  }
+  return <DataTable {...common} label="Broken campaigns" rows={undefined} error={error} />
+}
+
+export function TableSection(props: { id: string; title: string }) {
+  return (
+    <Section {...props}>
+      <Stack>
+        <Case name="Rows, sortable, with actions" plain>
+          <Sortable />
+        </Case>
+        <Case name="Rows that open" plain>
+          <Expandable />
+        </Case>
+        <Case name="Loading" plain>
+          <DataTable {...common} label="Loading campaigns" rows={undefined} actions={actions} skeletonRows={3} />
+        </Case>
+        <Case name="Refreshing" plain>
+          <DataTable {...common} label="Campaigns being renewed" rows={samples.slice(0, 2)} refreshing />
+        </Case>
+        <Case name="Empty" plain>
+          <DataTable {...common} label="No campaigns" rows={[]} />
+        </Case>
+        <Case name="Failed" plain>
+          <Broken />
+        </Case>
+      </Stack>
+    </Section>
+  )
+}
