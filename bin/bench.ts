@@ -23,4 +23,5 @@ if (asked('B10')) figures.push(...(await benchLoginPage()))
 
 const mark = (met: boolean | undefined) => (met === undefined ? ' ' : met ? 'yes' : 'NO')
 console.log('| Id | What | Figure | Goal | Floor or peer | Met |\n|---|---|---|---|---|---|')
-for (const row of figures) console.log(`| ${row.id} | ${row.what} | ${row.figure} | ${row.goal} | ${row.peer} | ${mark(row.met)} |`)
+for (const row of figures)
+  console.log(`| ${row.id} | ${row.what} | ${row.figure} | ${row.goal} | ${row.peer} | ${mark(row.met)} |`)

@@ -16,6 +16,7 @@ const rooms: Record<string, readonly string[]> = {
   'functions/jobs/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
   'functions/schedules/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
   'functions/hooks/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
+  'functions/rotations/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
   'functions/domain/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'shared/'],
   'functions/data/': ['functions/data/', 'shared/'],
   'functions/gateways/': ['functions/gateways/', 'shared/'],

@@ -8,8 +8,18 @@ import type { Environment } from './environments.ts'
 
 /** Files in docs/runbooks; a test looks that each is there. */
 export const runbooks = [
-  'dead-letters', 'queue-is-late', 'schedule-is-silent', 'api-errors', 'api-is-slow', 'function-errors', 'function-throttles', 'table-throttles',
-  'edge-errors', 'firewall-blocks', 'mail-reputation', 'secret-rotation',
+  'dead-letters',
+  'queue-is-late',
+  'schedule-is-silent',
+  'api-errors',
+  'api-is-slow',
+  'function-errors',
+  'function-throttles',
+  'table-throttles',
+  'edge-errors',
+  'firewall-blocks',
+  'mail-reputation',
+  'secret-rotation',
 ] as const
 export type Runbook = (typeof runbooks)[number]
 

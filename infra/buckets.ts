@@ -1,8 +1,17 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, type CfnBucket, HttpMethods, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type CfnBucket,
+  HttpMethods,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { type JobName, type Job, jobs } from '#shared/jobs.ts'
+import { type Job, type JobName, jobs } from '#shared/jobs.ts'
 import { type BucketName, buckets } from '#shared/stores.ts'
 import type { Environment } from './environments.ts'
 import type { WorkQueue } from './queues.ts'
@@ -21,7 +30,12 @@ export const closed = (environment: Environment): BucketProps => ({
 export function makeLogBucket(scope: Construct, environment: Environment): IBucket {
   const logs = new Bucket(scope, 'AccessLogs', {
     ...closed(environment),
-    lifecycleRules: [{ expiration: Duration.days(environment.logRetentionDays), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    lifecycleRules: [
+      {
+        expiration: Duration.days(environment.logRetentionDays),
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      },
+    ],
   })
   return toInterface(logs)
 }
@@ -36,11 +50,24 @@ export function makeBucket(scope: Construct, name: BucketName, environment: Envi
     versioned: true,
     serverAccessLogsPrefix: `${name}/`,
     lifecycleRules: [
-      { abortIncompleteMultipartUploadAfter: Duration.days(1), noncurrentVersionExpiration: Duration.days(environment.isProtected ? 35 : 7) },
+      {
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+        noncurrentVersionExpiration: Duration.days(environment.isProtected ? 35 : 7),
+      },
       ...Object.entries(expireDays).map(([prefix, days]) => ({ prefix, expiration: Duration.days(days) })),
     ],
     // Tenants' own domains are not known here. The signature is the credential and no cookie travels, so any origin may post.
-    ...(uploads && { cors: [{ allowedOrigins: ['*'], allowedMethods: [HttpMethods.POST, HttpMethods.GET], allowedHeaders: ['*'], exposedHeaders: ['etag'], maxAge: 3600 }] }),
+    ...(uploads && {
+      cors: [
+        {
+          allowedOrigins: ['*'],
+          allowedMethods: [HttpMethods.POST, HttpMethods.GET],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['etag'],
+          maxAge: 3600,
+        },
+      ],
+    }),
     ...more,
   })
 }
@@ -48,12 +75,21 @@ export function makeBucket(scope: Construct, name: BucketName, environment: Envi
 /** Objects under a job's prefix become its messages. Written out, because the library would bring a function with wide rights for it. */
 export function sendUploadsToQueues(bucket: Bucket, queues: Record<JobName, WorkQueue>): void {
   const cfnBucket = bucket.node.defaultChild as CfnBucket // @NOTE the bucket's own resource, by the library's convention
-  const wanted = Object.entries<Job>(jobs).flatMap(([name, { onUpload }]) => (onUpload ? [{ onUpload, ...queues[name as JobName] }] : []))
+  const wanted = Object.entries<Job>(jobs).flatMap(([name, { onUpload }]) =>
+    onUpload ? [{ onUpload, ...queues[name as JobName] }] : [],
+  )
   cfnBucket.notificationConfiguration = {
     queueConfigurations: wanted.map(({ onUpload, queue }) => ({
       event: 's3:ObjectCreated:*',
       queue: queue.queueArn,
-      filter: { s3Key: { rules: [{ name: 'prefix', value: onUpload.prefix }, { name: 'suffix', value: onUpload.suffix }] } },
+      filter: {
+        s3Key: {
+          rules: [
+            { name: 'prefix', value: onUpload.prefix },
+            { name: 'suffix', value: onUpload.suffix },
+          ],
+        },
+      },
     })),
   }
   for (const { queue } of wanted) {

@@ -26,4 +26,10 @@ export const bundles: Bundle[] = [
 ]
 
 /** Bound of a bundle's size, gzipped: code that is loaded is code that delays the first answer of a container. */
-export const sizeLimitKb: Record<FunctionKind, number> = { api: 230, hooks: 230, jobs: 300, schedules: 300, rotations: 230 }
+export const sizeLimitKb: Record<FunctionKind, number> = {
+  api: 230,
+  hooks: 230,
+  jobs: 300,
+  schedules: 300,
+  rotations: 230,
+}

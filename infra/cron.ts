@@ -6,9 +6,12 @@ function dayOfWeek(field: string): string {
 /** A five-field cron line in the six-field form of EventBridge Scheduler, where one of the two day fields must be `?`. */
 export function toSchedulerCron(line: string): string {
   const [minute, hour, day, month, weekday, ...rest] = line.trim().split(/\s+/)
-  if (!minute || !hour || !day || !month || !weekday || rest.length) throw new Error(`"${line}" is not a five-field cron line.`)
-  if (day !== '*' && weekday !== '*') throw new Error(`"${line}" names a day of the month and of the week: make it two schedules.`)
-  if (weekday.includes('/')) throw new Error(`"${line}" steps over days of the week, which EventBridge counts from another day: list them.`)
+  if (!minute || !hour || !day || !month || !weekday || rest.length)
+    throw new Error(`"${line}" is not a five-field cron line.`)
+  if (day !== '*' && weekday !== '*')
+    throw new Error(`"${line}" names a day of the month and of the week: make it two schedules.`)
+  if (weekday.includes('/'))
+    throw new Error(`"${line}" steps over days of the week, which EventBridge counts from another day: list them.`)
   // "Every 5 minutes" counts from 0 there and here.
   const stepped = (field: string) => field.replace(/^\*\//, '0/')
   const days = weekday === '*' ? [day.replace(/^\*\//, '1/'), '?'] : ['?', dayOfWeek(weekday)]

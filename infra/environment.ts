@@ -6,24 +6,29 @@ import type { Power } from './powers.ts'
 
 /** Variables of a function: what all share, and addresses of what it may send to or read. */
 export function variablesOf(powers: readonly Power[], { environment, data, edge }: Resources): Record<string, string> {
-  const may = (kind: string, value?: string) => powers.some((power) => kind in power && (value === undefined || Object.values(power).includes(value)))
+  const may = (kind: string, value?: string) =>
+    powers.some((power) => kind in power && (value === undefined || Object.values(power).includes(value)))
   // Workers that renew a secret know nothing else of the platform.
   const isPlatform = !may('rotate')
   return {
     ...(isPlatform && {
-    TABLE_NAME: data.table.tableName,
-    FILES_BUCKET: data.files.bucketName,
-    SITE_BUCKET: names.siteBucket(environment),
-    PLATFORM_DOMAIN: environment.domain,
-    PLATFORM_SCHEME: 'https',
-    MAIL_FROM: names.mailFrom(environment),
-    CUSTOM_DOMAIN_TARGET: names.customDomainTarget(environment),
+      TABLE_NAME: data.table.tableName,
+      FILES_BUCKET: data.files.bucketName,
+      SITE_BUCKET: names.siteBucket(environment),
+      PLATFORM_DOMAIN: environment.domain,
+      PLATFORM_SCHEME: 'https',
+      MAIL_FROM: names.mailFrom(environment),
+      CUSTOM_DOMAIN_TARGET: names.customDomainTarget(environment),
     }),
     LOG_LEVEL: environment.logLevel,
     ...(may('secret', 'keys') && { KEYS_SECRET_ARN: data.secrets.keys.secretArn }),
     ...(may('secret', 'originVerify') && { ORIGIN_VERIFY_SECRET_ARN: data.secrets.originVerify.secretArn }),
     ...(may('tokens') && { SIGNING_KMS_KEY_IDS: data.signingKeys.map((key) => key.keyArn).join(',') }),
-    ...(edge && (may('domains') || may('edge')) && { EDGE_DISTRIBUTION_ID: edge.distributionId, EDGE_CONNECTION_GROUP_ID: edge.connectionGroupId }),
+    ...(edge &&
+      (may('domains') || may('edge')) && {
+        EDGE_DISTRIBUTION_ID: edge.distributionId,
+        EDGE_CONNECTION_GROUP_ID: edge.connectionGroupId,
+      }),
     ...(edge && may('domains') && { EDGE_ROUTING_ENDPOINT: edge.routingEndpoint }),
     ...Object.fromEntries(sendsOf(powers).map((job) => [queueVariable(job), data.queues.jobs[job].queue.queueUrl])),
   }

@@ -17,7 +17,10 @@ const Environment = z.strictObject({
   /** Keeps stacks, table, buckets and keys from being deleted by mistake. */
   isProtected: z.boolean(),
   /** Names of the keys that sign access tokens: the first signs, all are published. See the runbook on key rotation. */
-  signingKeys: z.array(z.string().regex(/^[a-z0-9]{2,20}$/)).min(1).max(3),
+  signingKeys: z
+    .array(z.string().regex(/^[a-z0-9]{2,20}$/))
+    .min(1)
+    .max(3),
   /** Requests per second (and burst) that the whole API takes before it answers 429. */
   requestsPerSecond: z.number().int().positive(),
   burst: z.number().int().positive(),

@@ -1,4 +1,4 @@
-import type { Function } from 'aws-cdk-lib/aws-lambda'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { Bundle } from './bundles.ts'
 import { variablesOf } from './environment.ts'
@@ -8,7 +8,7 @@ import type { Power } from './powers.ts'
 
 const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export type Maker = (bundle: Bundle, powers: readonly Power[], timeoutSeconds?: number) => Function
+export type Maker = (bundle: Bundle, powers: readonly Power[], timeoutSeconds?: number) => Lambda
 
 /** Makes a stack's functions out of a bundle and powers: policy and variables follow from these two. */
 export function makerOf(scope: Construct, props: Resources & { code: CodeSource }): Maker {

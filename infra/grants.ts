@@ -13,7 +13,11 @@ import type { DataStack } from './stacks/data.ts'
 export type Grant = { statement: PolicyStatement; why?: string }
 
 /** What a stack hands to its functions. The edge is there only for stacks that are built after it. */
-export type Resources = { environment: Environment; data: DataStack; edge?: { distributionId: string; connectionGroupId: string; routingEndpoint: string } }
+export type Resources = {
+  environment: Environment
+  data: DataStack
+  edge?: { distributionId: string; connectionGroupId: string; routingEndpoint: string }
+}
 
 type TablePower = Extract<Power, { table: string }>
 
@@ -30,14 +34,20 @@ function onlyKeysOf(of: readonly Owner[]): Record<string, unknown> {
 /** One statement for all reads and one for all writes: a batch or transaction is judged by all of its keys together. */
 function tableGrants(table: TableV2, powers: readonly TablePower[]): Grant[] {
   const statement = (actions: string[], resources: string[], of: readonly Owner[]) =>
-    of.length && resources.length ? [{ statement: new PolicyStatement({ actions, resources, conditions: onlyKeysOf(of) }) }] : []
+    of.length && resources.length
+      ? [{ statement: new PolicyStatement({ actions, resources, conditions: onlyKeysOf(of) }) }]
+      : []
   const ownersOf = (some: readonly TablePower[]) => [...new Set(some.flatMap(({ of }) => of))].sort()
   const indexed = powers.filter(({ indexes }) => indexes?.length)
   const indexes = [...new Set(indexed.flatMap(({ indexes: names = [] }) => names))].sort()
   return [
     ...statement(readActions, [table.tableArn], ownersOf(powers)),
     ...statement(writeActions, [table.tableArn], ownersOf(powers.filter((power) => power.table === 'write'))),
-    ...statement(['dynamodb:Query'], indexes.map((name) => `${table.tableArn}/index/${name}`), ownersOf(indexed)),
+    ...statement(
+      ['dynamodb:Query'],
+      indexes.map((name) => `${table.tableArn}/index/${name}`),
+      ownersOf(indexed),
+    ),
   ]
 }
 
@@ -51,7 +61,16 @@ function fileGrants({ data }: Resources, power: Extract<Power, { files: unknown 
   ]
   // Without the right to list, a missing object answers "forbidden" and looks like a fault of ours.
   const listed = { StringLike: { 's3:prefix': [`${power.under}*`] } }
-  return [...grants, { statement: new PolicyStatement({ actions: ['s3:ListBucket'], resources: [data.files.bucketArn], conditions: listed }) }]
+  return [
+    ...grants,
+    {
+      statement: new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [data.files.bucketArn],
+        conditions: listed,
+      }),
+    },
+  ]
 }
 
 function domainGrants(scope: Construct, { edge }: Resources): Grant[] {
@@ -62,60 +81,92 @@ function domainGrants(scope: Construct, { edge }: Resources): Grant[] {
     {
       statement: new PolicyStatement({
         actions: ['cloudfront:CreateDistributionTenant'],
-        resources: [`${cloudfront}:distribution/${edge.distributionId}`, `${cloudfront}:connection-group/${edge.connectionGroupId}`, `${cloudfront}:distribution-tenant/*`],
+        resources: [
+          `${cloudfront}:distribution/${edge.distributionId}`,
+          `${cloudfront}:connection-group/${edge.connectionGroupId}`,
+          `${cloudfront}:distribution-tenant/*`,
+        ],
       }),
       why: 'A tenant that is being created has no id yet; distribution and connection group are named.',
     },
     {
       statement: new PolicyStatement({
         actions: [
-          'cloudfront:GetDistributionTenant', 'cloudfront:GetDistributionTenantByDomain', 'cloudfront:UpdateDistributionTenant',
-          'cloudfront:DeleteDistributionTenant', 'cloudfront:GetManagedCertificateDetails', 'cloudfront:VerifyDnsConfiguration', 'cloudfront:TagResource',
+          'cloudfront:GetDistributionTenant',
+          'cloudfront:GetDistributionTenantByDomain',
+          'cloudfront:UpdateDistributionTenant',
+          'cloudfront:DeleteDistributionTenant',
+          'cloudfront:GetManagedCertificateDetails',
+          'cloudfront:VerifyDnsConfiguration',
+          'cloudfront:TagResource',
         ],
         resources: [`${cloudfront}:distribution-tenant/*`],
       }),
       why: 'Ids of distribution tenants are given by CloudFront at run time, one for each custom domain.',
     },
     {
-      statement: new PolicyStatement({ actions: ['acm:RequestCertificate', 'acm:DescribeCertificate'], resources: [`arn:aws:acm:us-east-1:${account}:certificate/*`] }),
-      why: 'CloudFront asks for each custom domain\'s certificate in our name; its id is given at run time.',
+      statement: new PolicyStatement({
+        actions: ['acm:RequestCertificate', 'acm:DescribeCertificate'],
+        resources: [`arn:aws:acm:us-east-1:${account}:certificate/*`],
+      }),
+      why: "CloudFront asks for each custom domain's certificate in our name; its id is given at run time.",
     },
   ]
 }
 
 function grantsOf(scope: Construct, power: Exclude<Power, TablePower>, resources: Resources): Grant[] {
   const { data, environment, edge } = resources
-  const exact = (actions: string[], ...arns: string[]): Grant[] => [{ statement: new PolicyStatement({ actions, resources: arns }) }]
+  const exact = (actions: string[], ...arns: string[]): Grant[] => [
+    { statement: new PolicyStatement({ actions, resources: arns }) },
+  ]
   if ('files' in power) return fileGrants(resources, power)
   if ('site' in power) return exact(['s3:GetObject'], `arn:aws:s3:::${names.siteBucket(environment)}/index.html`)
   if ('send' in power) return exact(['sqs:SendMessage'], data.queues.jobs[power.send].queue.queueArn)
   if ('tokens' in power) {
     const published = exact(['kms:GetPublicKey'], ...data.signingKeys.map((key) => key.keyArn))
-    return power.tokens === 'verify' ? published : exact(['kms:Sign'], ...data.signingKeys.slice(0, 1).map((key) => key.keyArn))
+    return power.tokens === 'verify'
+      ? published
+      : exact(['kms:Sign'], ...data.signingKeys.slice(0, 1).map((key) => key.keyArn))
   }
   if ('secret' in power) return exact(['secretsmanager:GetSecretValue'], data.secrets[power.secret].secretArn)
   if ('rotate' in power) {
     return exact(
-      ['secretsmanager:DescribeSecret', 'secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'],
+      [
+        'secretsmanager:DescribeSecret',
+        'secretsmanager:GetSecretValue',
+        'secretsmanager:PutSecretValue',
+        'secretsmanager:UpdateSecretVersionStage',
+      ],
       data.secrets[power.rotate].secretArn,
     )
   }
   if ('mail' in power) {
     const { region, account } = Stack.of(scope)
     const ses = `arn:aws:ses:${region}:${account}`
-    return exact(['ses:SendEmail', 'ses:SendRawEmail'], `${ses}:identity/${environment.domain}`, `${ses}:configuration-set/${names.configurationSet(environment)}`)
+    return exact(
+      ['ses:SendEmail', 'ses:SendRawEmail'],
+      `${ses}:identity/${environment.domain}`,
+      `${ses}:configuration-set/${names.configurationSet(environment)}`,
+    )
   }
   if ('domains' in power) return domainGrants(scope, resources)
   if (!edge) throw new Error("The edge's header can only be set by a stack that is built after the edge.")
-  return exact(['cloudfront:GetDistributionConfig', 'cloudfront:UpdateDistribution'], `arn:aws:cloudfront::${Stack.of(scope).account}:distribution/${edge.distributionId}`)
+  return exact(
+    ['cloudfront:GetDistributionConfig', 'cloudfront:UpdateDistribution'],
+    `arn:aws:cloudfront::${Stack.of(scope).account}:distribution/${edge.distributionId}`,
+  )
 }
 
 /** The statements of a function's powers. */
 export function grantsFor(scope: Construct, powers: readonly Power[], resources: Resources): Grant[] {
   const onTable = powers.filter((power) => 'table' in power)
   const others = powers.filter((power): power is Exclude<Power, TablePower> => !('table' in power))
-  return [...tableGrants(resources.data.table, onTable), ...others.flatMap((power) => grantsOf(scope, power, resources))]
+  return [
+    ...tableGrants(resources.data.table, onTable),
+    ...others.flatMap((power) => grantsOf(scope, power, resources)),
+  ]
 }
 
 /** Jobs that a set of powers may send to: each becomes a variable with the address of its queue. */
-export const sendsOf = (powers: readonly Power[]): JobName[] => powers.flatMap((power) => ('send' in power ? [power.send] : []))
+export const sendsOf = (powers: readonly Power[]): JobName[] =>
+  powers.flatMap((power) => ('send' in power ? [power.send] : []))

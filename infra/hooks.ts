@@ -1,7 +1,8 @@
 /** Functions behind the gateway that answer paths outside the contracts, with the routes that lead to them. */
 export const hooks = {
   page: {
-    summary: "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
+    summary:
+      "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
     routes: ['GET /', 'GET /{path+}'],
   },
 } as const satisfies Record<string, { summary: string; routes: readonly `${string} /${string}`[] }>

@@ -2,7 +2,16 @@
 import { existsSync } from 'node:fs'
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { ApplicationLogLevel, Architecture, Code, Function, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda'
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { type Bundle, bundleFolder, type FunctionKind } from './bundles.ts'
@@ -23,7 +32,8 @@ const settings: Record<FunctionKind, { memory: number; seconds: number }> = {
 }
 
 function codeOf(bundle: Bundle, source: CodeSource): Code {
-  if (source === 'stubs') return Code.fromInline('exports.handler = async () => { throw new Error("A stub was deployed.") }')
+  if (source === 'stubs')
+    return Code.fromInline('exports.handler = async () => { throw new Error("A stub was deployed.") }')
   const folder = bundleFolder(bundle)
   if (!existsSync(folder)) throw new Error(`${folder} is missing: run \`npm run build\` first.`)
   return Code.fromAsset(folder)
@@ -39,7 +49,7 @@ export type FunctionOptions = {
 }
 
 /** A function with a role, a policy and a log group of its own, and nothing that it was not given. */
-export function makeFunction(scope: Construct, id: string, options: FunctionOptions): Function {
+export function makeFunction(scope: Construct, id: string, options: FunctionOptions): Lambda {
   const { environment, bundle } = options
   const { memory, seconds } = settings[bundle.kind]
   const logGroup = new LogGroup(scope, `${id}Log`, {
@@ -48,7 +58,7 @@ export function makeFunction(scope: Construct, id: string, options: FunctionOpti
   })
   const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
   logGroup.grantWrite(role)
-  const made = new Function(scope, id, {
+  const made = new Lambda(scope, id, {
     description: `${bundle.kind}/${bundle.name}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -68,7 +78,8 @@ export function makeFunction(scope: Construct, id: string, options: FunctionOpti
   acknowledgeWildcards(role, options.grants)
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',
-    reason: 'X-Ray takes no resource names (xray:PutTraceSegments, xray:PutTelemetryRecords); every other grant names its resource.',
+    reason:
+      'X-Ray takes no resource names (xray:PutTraceSegments, xray:PutTelemetryRecords); every other grant names its resource.',
   })
   return made
 }

@@ -15,7 +15,17 @@ import { ObservabilityStack } from './stacks/observability.ts'
 
 const CdkJson = z.object({ context: z.record(z.string(), z.unknown()) })
 
-export type Platform = { app: App; stacks: { data: DataStack; mail: MailStack; api: ApiStack; edge: EdgeStack; jobs: JobsStack; observability: ObservabilityStack } }
+export type Platform = {
+  app: App
+  stacks: {
+    data: DataStack
+    mail: MailStack
+    api: ApiStack
+    edge: EdgeStack
+    jobs: JobsStack
+    observability: ObservabilityStack
+  }
+}
 
 export type PlatformOptions = {
   code: CodeSource
@@ -44,7 +54,12 @@ export function makePlatform(environment: Environment, options: PlatformOptions)
   const edge = new EdgeStack(app, 'Edge', { ...props('edge', EDGE_REGION), data, api })
   const jobs = new JobsStack(app, 'Jobs', { ...props('jobs'), data, edge })
   const observability = new ObservabilityStack(app, 'Observability', { ...props('observability'), data, api, jobs })
-  const order: [Stack, Stack[]][] = [[api, [data, mail]], [edge, [data, api]], [jobs, [data, edge]], [observability, [jobs]]]
+  const order: [Stack, Stack[]][] = [
+    [api, [data, mail]],
+    [edge, [data, api]],
+    [jobs, [data, edge]],
+    [observability, [jobs]],
+  ]
   for (const [stack, before] of order) for (const earlier of before) stack.addStackDependency(earlier)
 
   Tags.of(app).add('application', 'leadloom')

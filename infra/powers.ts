@@ -47,12 +47,23 @@ const behindTheGateway: readonly Power[] = [
 
 export const areaPowers: Record<Area, readonly Power[]> = {
   session: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { mail: 'send' }],
-  account: [...behindTheGateway, { table: 'write', of: ['user', 'company'], indexes: ['gsi1'] }, { table: 'read', of: ['children'], indexes: ['gsi1'] }],
-  public: [...behindTheGateway, { table: 'read', of: ['campaign'], indexes: ['gsi1'] }, { table: 'write', of: ['company'] }, { send: 'resolveVisits' }],
+  account: [
+    ...behindTheGateway,
+    { table: 'write', of: ['user', 'company'], indexes: ['gsi1'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+  ],
+  security: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user'] }, { send: 'sendMail' }],
+  public: [
+    ...behindTheGateway,
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company'] },
+    { send: 'resolveVisits' },
+  ],
   exclusions: [
     ...behindTheGateway,
     { table: 'write', of: ['company'] },
     { files: ['get', 'put'], under: 'exclusions/' },
+    { files: ['get', 'put'], under: 'exports/' },
     { send: 'importExclusions' },
   ],
   campaigns: [...behindTheGateway, { table: 'read', of: ['company'] }],
@@ -60,13 +71,27 @@ export const areaPowers: Record<Area, readonly Power[]> = {
 }
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
-  importExclusions: [{ table: 'write', of: ['company'] }, { files: ['get', 'put', 'remove'], under: 'exclusions/' }],
-  resolveVisits: [{ table: 'write', of: ['company'] }, { table: 'read', of: ['campaign'], indexes: ['gsi1'] }],
+  importExclusions: [
+    { table: 'write', of: ['company'] },
+    { files: ['get', 'put', 'remove'], under: 'exclusions/' },
+    // An upload whose list is taken waits its turn in its own queue.
+    { send: 'importExclusions' },
+  ],
+  resolveVisits: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+  ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
 }
 
 export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
-  expireStaleUploads: [{ table: 'write', of: ['company'] }, { send: 'importExclusions' }],
+  expireStaleUploads: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    { files: ['get', 'remove'], under: 'exclusions/' },
+    { files: ['remove'], under: 'exports/' },
+    { send: 'importExclusions' },
+  ],
   checkDomains: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'advanceDomain' }],
 }
 

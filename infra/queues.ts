@@ -28,13 +28,22 @@ function workQueue(scope: Construct, name: string, limits: { timeoutSeconds: num
 
 /** One pair of queues for each job and each schedule. */
 export function makeQueues(scope: Construct): WorkQueues {
-  const made = <Name extends string>(names: readonly Name[], limits: (name: Name) => { timeoutSeconds: number; tries: number }) =>
+  const made = <Name extends string>(
+    names: readonly Name[],
+    limits: (name: Name) => { timeoutSeconds: number; tries: number },
+  ) =>
     // @NOTE every name becomes a key, which Object.fromEntries cannot express.
     Object.fromEntries(names.map((name) => [name, workQueue(scope, name, limits(name))])) as Record<Name, WorkQueue>
   return {
     jobs: made(jobNames, (name) => jobs[name]),
-    schedules: made(scheduleNames, (name) => ({ timeoutSeconds: schedules[name].timeoutSeconds, tries: SCHEDULE_TRIES })),
+    schedules: made(scheduleNames, (name) => ({
+      timeoutSeconds: schedules[name].timeoutSeconds,
+      tries: SCHEDULE_TRIES,
+    })),
   }
 }
 
-export const allQueues = (queues: WorkQueues): WorkQueue[] => [...Object.values(queues.jobs), ...Object.values(queues.schedules)]
+export const allQueues = (queues: WorkQueues): WorkQueue[] => [
+  ...Object.values(queues.jobs),
+  ...Object.values(queues.schedules),
+]

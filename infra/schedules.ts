@@ -1,6 +1,6 @@
-import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Stack } from 'aws-cdk-lib'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Construct } from 'constructs'
 import { type Schedule, type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 import { toSchedulerCron } from './cron.ts'
@@ -11,12 +11,23 @@ import type { WorkQueue } from './queues.ts'
  * One timetable entry for each schedule, sent to its queue: a function called directly would lose runs that failed.
  * The planned time travels in the message, so that a late run knows which one it is.
  */
-export function makeSchedules(scope: Construct, environment: Environment, queues: Record<ScheduleName, WorkQueue>): void {
+export function makeSchedules(
+  scope: Construct,
+  environment: Environment,
+  queues: Record<ScheduleName, WorkQueue>,
+): void {
   const group = new CfnScheduleGroup(scope, 'Schedules', { name: `leadloom-${environment.stage}` })
   const role = new Role(scope, 'SchedulerRole', {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } } }),
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
   })
-  role.addToPolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: scheduleNames.map((name) => queues[name].queue.queueArn) }))
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['sqs:SendMessage'],
+      resources: scheduleNames.map((name) => queues[name].queue.queueArn),
+    }),
+  )
   for (const name of scheduleNames) {
     const entry: Schedule = schedules[name]
     new CfnSchedule(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}Schedule`, {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MailMessage } from './mails.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
 export type Job<Message extends z.ZodType = z.ZodType> = {
@@ -33,8 +34,12 @@ export const ObjectCreated = z.object({
 export const jobs = {
   importExclusions: job({
     summary: 'Reads an uploaded exclusion file and adds its records to the list of its company.',
-    // A start-up or scheduled sweep sends the id alone; S3 sends its own event.
-    message: z.union([ObjectCreated, z.object({ companyId: z.string(), uploadId: z.string() })]),
+    // S3 sends its own event, and one to try the queue when it is tied to it; a sweep or a wait sends the id alone.
+    message: z.union([
+      ObjectCreated,
+      z.object({ companyId: z.string(), uploadId: z.string() }),
+      z.object({ Event: z.literal('s3:TestEvent') }),
+    ]),
     timeoutSeconds: 120,
     tries: 5,
     batchSize: 1,
@@ -64,6 +69,14 @@ export const jobs = {
     timeoutSeconds: 60,
     tries: 3,
     batchSize: 1,
+    concurrency: 5,
+  }),
+  sendMail: job({
+    summary: "Makes a mail in its tenant's brand and hands it to the mail service, once.",
+    message: MailMessage,
+    timeoutSeconds: 30,
+    tries: 6,
+    batchSize: 5,
     concurrency: 5,
   }),
 } as const satisfies Record<string, Job>

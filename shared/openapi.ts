@@ -31,8 +31,11 @@ function splitInput({ call }: NamedCall) {
       ...inPath.map((name) => parameter(name, 'path')),
       ...(isBody ? [] : rest.map((name) => parameter(name, 'query'))),
     ],
+    // A choice of several shapes is told as it is; such calls have no parameters in their path.
     body: isBody
-      ? {
+      ? schema.oneOf || schema.anyOf
+        ? schema
+        : {
           type: 'object',
           properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
           required: rest.filter((name) => required.has(name)),

@@ -19,9 +19,9 @@ export const optsOut = ({ gpc, dnt }: Signals): boolean => gpc.trim() === '1' ||
 /** Whether a page was only loaded ahead of a visit that may never come. */
 export const isPrefetch = ({ purpose }: Signals): boolean => /prefetch|prerender|preview|instant/i.test(purpose)
 
-// Words by which robots, link previews, monitors and scripted browsers name themselves.
+// Words by which robots, link previews, monitors and scripted browsers name themselves; Cubot makes telephones.
 const robotWords =
-  /bot\b|bot[/_;-]|crawl|spider|slurp|headless|phantom|lighthouse|pagespeed|gtmetrix|pingdom|uptime|monitor|preview|facebookexternalhit|mediapartners|scan(ner)?\b|scrap(e|y)|fetcher|validator|archiver|http-?client|electron|puppeteer|playwright|selenium|cypress/i
+  /(?<!cu)bot\b|crawl|spider|slurp|headless|phantom|lighthouse|pagespeed|gtmetrix|pingdom|uptime|monitor|preview|facebookexternalhit|mediapartners|scan(ner)?\b|scrap(e|y)|fetcher|validator|archiver|http-?client|electron|puppeteer|playwright|selenium|cypress/i
 
 /** Whether an agent string is a robot's. Every browser of a person says `Mozilla/` first, so what does not is one too. */
 export const isBot = (userAgent: string): boolean => !/^Mozilla\/\d/.test(userAgent) || robotWords.test(userAgent)

@@ -22,6 +22,7 @@ export const schedules = {
     cron: '*/5 * * * *',
     timeZone: 'UTC',
     timeoutSeconds: 60,
+    atStart: false,
   },
 } as const satisfies Record<string, Schedule>
 

@@ -38,6 +38,9 @@ const schema = {
     disableClientAddCampaign: flag,
     apiMode: flag,
     isBeta: flag,
+    referralUserId: text,
+    industryId: text,
+    contacts: { type: 'any' },
     createdAt: { type: 'number', required: true },
   },
   indexes: {
@@ -56,9 +59,15 @@ const toCompany = (row: Record<string, unknown>): Company =>
 
 const parentOf = (company: { parentId: string | null }) => company.parentId ?? 'TOP'
 
+export const companyEntity = (table: Table) => new Entity(schema, electro(table))
+
+/** What an item of a company holds beside its fields. */
+export const toCompanyItem = (company: Company) =>
+  withoutNulls({ ...company, parentId: parentOf(company), nameKey: sortable(company.name) })
+
 /** Nodes of the tenant tree. Ids are checked against the caller's tree before they come here. */
 export function companies(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = companyEntity(table)
 
   const read = (data: { parentId?: string | undefined } | null): Company | undefined =>
     data ? toCompany({ ...data, parentId: data.parentId === 'TOP' ? null : data.parentId }) : undefined
@@ -78,9 +87,7 @@ export function companies(table: Table) {
       return company
     },
     async create(company: Company): Promise<Company> {
-      await entity
-        .create(withoutNulls({ ...company, parentId: parentOf(company), nameKey: sortable(company.name) }))
-        .go()
+      await entity.create(toCompanyItem(company)).go()
       return company
     },
     async update(

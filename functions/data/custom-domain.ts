@@ -36,7 +36,11 @@ const schema = {
   },
   indexes: {
     primary: { pk: key('pk', ['companyId'], 'C#${companyId}#DOMAINS'), sk: key('sk', ['host'], '${host}') },
-    byDue: { index: 'gsi2', pk: key('gsi2pk', ['isOpen'], 'DUE#${isOpen}'), sk: key('gsi2sk', ['due', 'host'], '${due}#${host}') },
+    byDue: {
+      index: 'gsi2',
+      pk: key('gsi2pk', ['isOpen'], 'DUE#${isOpen}'),
+      sk: key('gsi2sk', ['due', 'host'], '${due}#${host}'),
+    },
   },
 } as const
 
@@ -45,12 +49,23 @@ export type StoredDomain = { facts: DomainFacts; version: number }
 
 const OPEN = 'domains'
 const dueText = (at: number) => String(at).padStart(15, '0')
-const nullable = { replaces: null, dnsCheckedAt: null, tenantId: null, certificateArn: null, edgeCheckedAt: null, answeredAt: null, probedAt: null, fault: null, leavesAt: null }
+const nullable = {
+  replaces: null,
+  dnsCheckedAt: null,
+  tenantId: null,
+  certificateArn: null,
+  edgeCheckedAt: null,
+  answeredAt: null,
+  probedAt: null,
+  fault: null,
+  leavesAt: null,
+}
 
 /** Agencies' own domains and how far each is. Who lives at a host stands elsewhere, one row a host. */
 export function customDomains(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const row = (facts: DomainFacts, version: number, dueAt: number) => withoutNulls({ ...facts, version, due: dueText(dueAt), isOpen: OPEN })
+  const row = (facts: DomainFacts, version: number, dueAt: number) =>
+    withoutNulls({ ...facts, version, due: dueText(dueAt), isOpen: OPEN })
 
   return {
     async create(facts: DomainFacts): Promise<void> {
@@ -87,7 +102,10 @@ export function customDomains(table: Table) {
     },
     /** Domains that something is to be done about, the longest waiting first. */
     async listDue(now: number, limit = 200): Promise<{ companyId: string; host: string }[]> {
-      const { data } = await entity.query.byDue({ isOpen: OPEN }).lte({ due: dueText(now) }).go({ limit })
+      const { data } = await entity.query
+        .byDue({ isOpen: OPEN })
+        .lt({ due: dueText(now + 1) })
+        .go({ limit })
       return data.map(({ companyId, host }) => ({ companyId, host }))
     },
   }

@@ -13,9 +13,11 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['host'], 'D#${host}'), sk: key('sk', [], 'DOMAIN') } },
 } as const
 
+export const domainEntity = (table: Table) => new Entity(schema, electro(table))
+
 /** Which tenant lives at a host name. Hosts are lower case and without port. */
 export function domains(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = domainEntity(table)
   return {
     async findCompanyId(host: string): Promise<string | undefined> {
       const { data } = await entity.get({ host }).go()

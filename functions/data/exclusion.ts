@@ -1,7 +1,18 @@
 import { isConditionFailure } from './errors.ts'
 import { exclusionBuckets } from './exclusion-buckets.ts'
 import { exclusionImports } from './exclusion-import.ts'
-import { at15, type ExclusionList, exclusionLists, type Garbage, isSame, List, type ListRef, SWEEP, shelvesOf, withGarbage } from './exclusion-list.ts'
+import {
+  at15,
+  type ExclusionList,
+  exclusionLists,
+  type Garbage,
+  isSame,
+  List,
+  type ListRef,
+  SWEEP,
+  shelvesOf,
+  withGarbage,
+} from './exclusion-list.ts'
 import type { Table } from './table.ts'
 
 /** Exclusion lists: what they hold, how an import writes into them, and how they are emptied. */

@@ -39,9 +39,24 @@ export function guards(table: Table) {
         .go({ response: 'all_new' })
       return data.count ?? 1
     },
+    /** Takes one counted event back: it was none of those that the limit is about. */
+    async uncount(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
+      const window = Math.floor(now / windowMs)
+      await limits
+        .patch({ kind, subject, window })
+        .add({ count: -1 })
+        .go()
+        .catch((error) => {
+          if (!isConditionFailure(error)) throw error
+        })
+    },
     async read(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
       const { data } = await limits.get({ kind, subject, window: Math.floor(now / windowMs) }).go()
       return data?.count ?? 0
+    },
+    /** Begins the present window of a counter anew. */
+    async forget(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
+      await limits.delete({ kind, subject, window: Math.floor(now / windowMs) }).go()
     },
     /** True the first time an id is shown, false ever after (until it is forgotten, `keepMs` later). */
     async once(id: string, keepMs: number, now: number): Promise<boolean> {

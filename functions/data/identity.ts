@@ -48,7 +48,7 @@ export function identities(table: Table) {
 }
 
 /** The engine may leave keys unread when it is busy; they are asked for again. */
-async function readAll(table: Table, keys: TableKey[]): Promise<Item[]> {
+export async function readAll(table: Table, keys: TableKey[]): Promise<Item[]> {
   const found: Item[] = []
   let Keys: Item[] = keys
   for (let tries = 0; Keys.length > 0 && tries < 5; tries++) {

@@ -6,8 +6,19 @@ import { exclusions } from './exclusion.ts'
 import { guards } from './guard.ts'
 import { identities } from './identity.ts'
 import { leads } from './lead.ts'
+import { legalDocuments } from './legal-document.ts'
+import { mailLog } from './mail.ts'
+import { otpChallenges } from './otp-challenge.ts'
+import { protectedFiles } from './protected-file.ts'
+import { referrals } from './referral.ts'
+import { nodes } from './node.ts'
 import { sessions } from './session.ts'
+import { signIns } from './sign-in.ts'
+import { settings } from './setting.ts'
 import type { Table } from './table.ts'
+import { tenancies } from './tenancy.ts'
+import { oneTimeTokens } from './token.ts'
+import { twoFactors } from './two-factor.ts'
 import { uploads } from './upload.ts'
 import { users } from './user.ts'
 
@@ -16,10 +27,21 @@ export function openDb(table: Table) {
   return {
     company: companies(table),
     user: users(table),
+    node: nodes(table),
     session: sessions(table),
     domain: domains(table),
+    legalDocument: legalDocuments(table),
+    setting: settings(table),
     customDomain: customDomains(table),
     guard: guards(table),
+    signIn: signIns(table),
+    token: oneTimeTokens(table),
+    tenancy: tenancies(table),
+    referral: referrals(table),
+    protectedFile: protectedFiles(table),
+    mail: mailLog(table),
+    twoFactor: twoFactors(table),
+    otpChallenge: otpChallenges(table),
     identity: identities(table),
     campaign: campaigns(table),
     exclusion: exclusions(table),

@@ -1,5 +1,6 @@
 // Leads as a time series under their campaign, who is a lead already, and how many there are: one transaction writes all.
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createConversions, Entity, Service } from 'electrodb'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
 import { countsSchema, readCounts } from './lead-count.ts'
@@ -15,6 +16,7 @@ type Span = { start: number; end: number }
 
 /** Most rows of one read that only walks over keys: a lead takes up to 1 KB, and a read stops at 1 MB. */
 const KEYS_AT_ONCE = 1000
+const MOST_CONFLICTS = 5
 
 /** An address is known by its hash, so that the marker alone tells nobody who it is. */
 const personKey = (email: string) => createHash('sha256').update(email).digest('base64url')
@@ -34,6 +36,24 @@ export function leads(table: Table) {
 
   const cursorOf = (campaign: Owner, { visitedAt, id }: Position) => toCursor({ ...keyOf(campaign), visitedAt, id })
 
+  const write = ({ companyId, campaignId, ...lead }: Lead, day: string) => {
+    const owner = { companyId, campaignId }
+    return all.transaction
+      .write(({ lead: rows, person, count }) => [
+        rows.create(fitLead({ ...owner, ...lead })).commit(),
+        person.create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id }).commit(),
+        count
+          .upsert({ ...owner, day })
+          .add({ leads: 1 })
+          .commit(),
+        count
+          .upsert({ ...owner, day: 'TOTAL' })
+          .add({ leads: 1 })
+          .commit(),
+      ])
+      .go()
+  }
+
   return {
     ...readCounts(counts),
     /**
@@ -41,24 +61,15 @@ export function leads(table: Table) {
      * when its person is a lead of this campaign already. Whatever else stands in the way is thrown, to be tried again.
      */
     async store(lead: Lead, day: string): Promise<boolean> {
-      const owner = { companyId: lead.companyId, campaignId: lead.campaignId }
-      const { canceled, data } = await all.transaction
-        .write(({ lead: rows, person, count }) => [
-          rows.create(fitLead(lead)).commit(),
-          person.create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id }).commit(),
-          count
-            .upsert({ ...owner, day })
-            .add({ leads: 1 })
-            .commit(),
-          count
-            .upsert({ ...owner, day: 'TOTAL' })
-            .add({ leads: 1 })
-            .commit(),
-        ])
-        .go()
-      if (!canceled) return true
-      if (data.some((part) => part.code === 'ConditionalCheckFailed')) return false
-      throw new Error(`The lead could not be stored: ${data.map((part) => part.code ?? '?').join(', ')}.`)
+      for (let round = 0; ; round++) {
+        const { canceled, data } = await write(lead, day)
+        if (!canceled) return true
+        const reasons = data.map((part) => part.code ?? '?')
+        if (reasons.includes('ConditionalCheckFailed')) return false
+        if (round === MOST_CONFLICTS) throw new Error(`The lead could not be stored: ${reasons.join(', ')}.`)
+        // Leads of one campaign meet at its counters; whoever lost waits for a time of its own.
+        await sleep(Math.random() * 50 * 2 ** round)
+      }
     },
     async exists(lead: Pick<Lead, 'companyId' | 'campaignId' | 'visitedAt' | 'id'>): Promise<boolean> {
       const { companyId, campaignId, visitedAt, id } = lead

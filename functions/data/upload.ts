@@ -35,7 +35,7 @@ export const uploadSchema = {
   },
 } as const
 
-const OPEN = 'OPENUPLOADS'
+const OPEN = 'DUE#UPLOADS'
 const at15 = (at: number) => String(at).padStart(15, '0')
 /** Index keys of an open upload, by when it was last taken in hand. */
 export const openKeys = (id: string, at: number) => ({ openAs: OPEN, openAt: `${at15(at)}#${id}` })
@@ -82,15 +82,15 @@ export function uploads(table: Table) {
         .go({ limit })
       return data.map(toUpload).filter((row) => isOpen(row) && row.updatedAt < since)
     },
-    /** Takes an open upload in hand; false when it is closed already. */
+    /** Takes an open upload in hand; false when it is closed already, or when what should wait is running. */
     async mark(companyId: string, id: string, status: 'queued' | 'running', now: number): Promise<boolean> {
       return entity
         .patch({ companyId, id })
         .set({ status, updatedAt: now, ...openKeys(id, now) })
-        .where(
-          (item, { eq }) =>
-            `${eq(item.status, 'waiting')} OR ${eq(item.status, 'queued')} OR ${eq(item.status, 'running')}`,
-        )
+        .where((item, { eq }) => {
+          const isWaiting = `${eq(item.status, 'waiting')} OR ${eq(item.status, 'queued')}`
+          return status === 'running' ? `${isWaiting} OR ${eq(item.status, 'running')}` : isWaiting
+        })
         .go()
         .then(() => true, unlessRefused)
     },

@@ -26,6 +26,9 @@ const schema = {
     questionnaireSetupCompleted: { type: 'boolean' },
     leadType: { type: 'string' },
     reportAnalytics: { type: 'boolean' },
+    emailConfirmedAt: { type: 'number' },
+    passwordChangedAt: { type: 'number' },
+    picture: { type: 'string' },
     createdAt: { type: 'number', required: true },
   },
   indexes: {
@@ -61,9 +64,18 @@ const loginSchema = {
   },
 } as const
 
+export const userEntity = (table: Table) => new Entity(schema, electro(table))
+export const loginEntity = (table: Table) => new Entity(loginSchema, electro(table))
+/** The row that makes an address unique in its scope. */
+export const toLoginItem = (user: { id: string; email: string }, scopeId: string) => ({
+  scopeId,
+  emailHash: emailHash(user.email),
+  userId: user.id,
+})
+
 export function users(table: Table) {
-  const entity = new Entity(schema, electro(table))
-  const logins = new Entity(loginSchema, electro(table))
+  const entity = userEntity(table)
+  const logins = loginEntity(table)
   const both = new Service({ user: entity, login: logins })
 
   const read = (data: Record<string, unknown> | null) => (data ? toUser(data) : undefined)
@@ -91,7 +103,7 @@ export function users(table: Table) {
       const { canceled } = await both.transaction
         .write(({ user: people, login }) => [
           people.create(withoutNulls(user)).commit(),
-          login.create({ scopeId, emailHash: emailHash(user.email), userId: user.id }).commit(),
+          login.create(toLoginItem(user, scopeId)).commit(),
         ])
         .go()
       if (canceled) throw conflict('This e-mail address is already in use.')

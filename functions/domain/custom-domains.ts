@@ -1,9 +1,10 @@
 // An agency asks for its own domain, or gives one up. The work itself is done step by step by the job advanceDomain.
-import { conflict, invalid } from '#shared/errors.ts'
+
 import { DAY } from '#shared/dates.ts'
+import { conflict, invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
 import { newDomainFacts } from '#shared/model/custom-domain.ts'
 import { hostFaultOf, hostFaultTexts, normaliseHost } from '#shared/model/custom-host.ts'
-import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
 
@@ -13,7 +14,12 @@ type Doors = { db: Db; queues: Queues; now: () => number }
 const GRACE = 7 * DAY
 
 /** Reserves a host for a company and starts its set-up. The domain that serves now goes on serving. */
-export async function requestDomain({ db, queues, now }: Doors, company: Company, text: string, platformDomain: string): Promise<string> {
+export async function requestDomain(
+  { db, queues, now }: Doors,
+  company: Company,
+  text: string,
+  platformDomain: string,
+): Promise<string> {
   const host = normaliseHost(text)
   const fault = hostFaultOf(host, platformDomain)
   if (fault) throw invalid({ domain: hostFaultTexts[fault] })
@@ -29,7 +35,12 @@ export async function requestDomain({ db, queues, now }: Doors, company: Company
 }
 
 /** Lets a domain go at a given time; until then it serves. */
-export async function leaveDomain({ db, queues, now }: Doors, companyId: string, host: string, at = now()): Promise<void> {
+export async function leaveDomain(
+  { db, queues, now }: Doors,
+  companyId: string,
+  host: string,
+  at = now(),
+): Promise<void> {
   const known = await db.customDomain.find(companyId, host)
   if (!known) return
   const kept = await db.customDomain.save(known, { ...known.facts, leavesAt: at }, at)
@@ -38,7 +49,12 @@ export async function leaveDomain({ db, queues, now }: Doors, companyId: string,
 }
 
 /** The new domain answers: from now on it is the company's own, and the one before takes its leave. */
-export async function switchOver(doors: Doors, companyId: string, host: string, replaces: string | null): Promise<void> {
+export async function switchOver(
+  doors: Doors,
+  companyId: string,
+  host: string,
+  replaces: string | null,
+): Promise<void> {
   await doors.db.company.update(companyId, { customDomain: host })
   if (replaces !== null && replaces !== host) await leaveDomain(doors, companyId, replaces, doors.now() + GRACE)
 }

@@ -39,7 +39,9 @@ export function openDns(options: { servers?: string[] | undefined }) {
     const labels = host.split('.')
     for (let at = 0; at < labels.length - 1; at += 1) {
       const records = await ask(resolver.resolveCaa(labels.slice(at).join('.')))
-      const issuers = records.flatMap(({ issue }) => (issue === undefined ? [] : [plain(issue.split(';')[0]?.trim() ?? '')]))
+      const issuers = records.flatMap(({ issue }) =>
+        issue === undefined ? [] : [plain(issue.split(';')[0]?.trim() ?? '')],
+      )
       if (records.length > 0) return issuers.length > 0 ? issuers : undefined
     }
     return undefined
@@ -50,7 +52,8 @@ export function openDns(options: { servers?: string[] | undefined }) {
       try {
         const { chain, isLoop } = await followNames(host)
         if (isLoop) return { chain, isLoop, addresses: [], issuers: undefined, isBroken: false }
-        const addresses = chain.length > 0 ? [] : [...(await ask(resolver.resolve4(host))), ...(await ask(resolver.resolve6(host)))]
+        const addresses =
+          chain.length > 0 ? [] : [...(await ask(resolver.resolve4(host))), ...(await ask(resolver.resolve6(host)))]
         return { chain, isLoop, addresses, issuers: await findIssuers(host), isBroken: false }
       } catch {
         return { chain: [], addresses: [], issuers: undefined, isLoop: false, isBroken: true }

@@ -1,13 +1,30 @@
 // The edge that tenants' own domains join at run time: CloudFront distribution tenants, one for each domain.
 import {
-  CloudFrontClient, CreateDistributionTenantCommand, DeleteDistributionTenantCommand, type DistributionTenant, GetDistributionConfigCommand,
-  GetDistributionTenantByDomainCommand, GetDistributionTenantCommand, GetManagedCertificateDetailsCommand, UpdateDistributionCommand,
-  UpdateDistributionTenantCommand, VerifyDnsConfigurationCommand,
+  CloudFrontClient,
+  CreateDistributionTenantCommand,
+  DeleteDistributionTenantCommand,
+  type DistributionTenant,
+  GetDistributionConfigCommand,
+  GetDistributionTenantByDomainCommand,
+  GetDistributionTenantCommand,
+  GetManagedCertificateDetailsCommand,
+  UpdateDistributionCommand,
+  UpdateDistributionTenantCommand,
+  VerifyDnsConfigurationCommand,
 } from '@aws-sdk/client-cloudfront'
 import type { DomainFacts, EdgeFault } from '#shared/model/custom-domain.ts'
 
 /** What the edge knows of a domain. Facts only: which phase that is, is decided elsewhere. */
-export type EdgeFacts = Pick<DomainFacts, 'tenantId' | 'certificate' | 'certificateArn' | 'isCertificateAttached' | 'isDomainActive' | 'isDeployed' | 'isEnabled'>
+export type EdgeFacts = Pick<
+  DomainFacts,
+  | 'tenantId'
+  | 'certificate'
+  | 'certificateArn'
+  | 'isCertificateAttached'
+  | 'isDomainActive'
+  | 'isDeployed'
+  | 'isEnabled'
+>
 
 /** A refusal that a person has to deal with; all else is thrown and tried again. */
 export type Refusal = { refused: EdgeFault | 'not_yet' }
@@ -26,16 +43,20 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
 
   async function factsOf(tenant: DistributionTenant | undefined, host: string): Promise<EdgeFacts> {
     const Identifier = tenant?.Id ?? ''
-    const details = await client.send(new GetManagedCertificateDetailsCommand({ Identifier })).catch((error: unknown) => {
-      if (gone(error)) return undefined
-      throw error
-    })
+    const details = await client
+      .send(new GetManagedCertificateDetailsCommand({ Identifier }))
+      .catch((error: unknown) => {
+        if (gone(error)) return undefined
+        throw error
+      })
     const certificate = details?.ManagedCertificateDetails
     return {
       tenantId: Identifier,
       certificate: certificate?.CertificateStatus ?? 'none',
       certificateArn: certificate?.CertificateArn ?? null,
-      isCertificateAttached: certificate?.CertificateArn !== undefined && tenant?.Customizations?.Certificate?.Arn === certificate.CertificateArn,
+      isCertificateAttached:
+        certificate?.CertificateArn !== undefined &&
+        tenant?.Customizations?.Certificate?.Arn === certificate.CertificateArn,
       isDomainActive: tenant?.Domains?.some(({ Domain, Status }) => Domain === host && Status === 'active') ?? false,
       isDeployed: tenant?.Status === 'Deployed',
       isEnabled: tenant?.Enabled ?? false,
@@ -52,7 +73,11 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
   }
 
   /** Every change shows the version it was made on: the certificate's progress changes it behind our back. */
-  async function update(tenantId: string, host: string, change: { certificateArn?: string; isEnabled: boolean }): Promise<EdgeFacts | undefined> {
+  async function update(
+    tenantId: string,
+    host: string,
+    change: { certificateArn?: string; isEnabled: boolean },
+  ): Promise<EdgeFacts | undefined> {
     const current = await find(tenantId)
     if (!current) return undefined
     const Arn = change.certificateArn ?? current.DistributionTenant?.Customizations?.Certificate?.Arn
@@ -83,15 +108,23 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
             Enabled: true,
             // Served by the edge itself, which is why DNS has to point here first.
             ManagedCertificateRequest: { ValidationTokenHost: 'cloudfront', PrimaryDomainName: host },
-            Tags: { Items: [{ Key: 'application', Value: 'leadloom' }, { Key: 'company', Value: companyId }] },
+            Tags: {
+              Items: [
+                { Key: 'application', Value: 'leadloom' },
+                { Key: 'company', Value: companyId },
+              ],
+            },
           }),
         )
         return await factsOf(DistributionTenant, host)
       } catch (error) {
         // Our own tenant of an earlier try looks like both: its name is taken, and so is its domain.
         if (nameOf(error) === 'EntityAlreadyExists' || nameOf(error) === 'CNAMEAlreadyExists') {
-          const own = await client.send(new GetDistributionTenantByDomainCommand({ Domain: host })).catch(() => undefined)
-          if (own?.DistributionTenant?.DistributionId === options.distributionId) return factsOf(own.DistributionTenant, host)
+          const own = await client
+            .send(new GetDistributionTenantByDomainCommand({ Domain: host }))
+            .catch(() => undefined)
+          if (own?.DistributionTenant?.DistributionId === options.distributionId)
+            return factsOf(own.DistributionTenant, host)
           return { refused: 'in_use_elsewhere' }
         }
         const refused = refusals[nameOf(error)]
@@ -104,7 +137,8 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
       const found = await find(tenantId)
       return found && factsOf(found.DistributionTenant, host)
     },
-    attachCertificate: (tenantId: string, host: string, certificateArn: string) => update(tenantId, host, { certificateArn, isEnabled: true }),
+    attachCertificate: (tenantId: string, host: string, certificateArn: string) =>
+      update(tenantId, host, { certificateArn, isEnabled: true }),
     disable: (tenantId: string, host: string) => update(tenantId, host, { isEnabled: false }),
     /** Asks the edge to look at the record again now rather than at its own time. */
     async nudge(tenantId: string, host: string): Promise<void> {
@@ -113,19 +147,27 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
     async remove(tenantId: string): Promise<void> {
       const current = await find(tenantId)
       if (!current) return
-      await client.send(new DeleteDistributionTenantCommand({ Id: tenantId, IfMatch: current.ETag })).catch((error: unknown) => {
-        if (!gone(error)) throw error
-      })
+      await client
+        .send(new DeleteDistributionTenantCommand({ Id: tenantId, IfMatch: current.ETag }))
+        .catch((error: unknown) => {
+          if (!gone(error)) throw error
+        })
     },
     /** Sets the header by which our functions know the edge, on every origin that carries it. */
     async setOriginHeader(header: string, value: string): Promise<void> {
-      const { DistributionConfig, ETag } = await client.send(new GetDistributionConfigCommand({ Id: options.distributionId }))
-      const carried = DistributionConfig?.Origins?.Items?.flatMap(({ CustomHeaders }) => CustomHeaders?.Items ?? []) ?? []
+      const { DistributionConfig, ETag } = await client.send(
+        new GetDistributionConfigCommand({ Id: options.distributionId }),
+      )
+      const carried =
+        DistributionConfig?.Origins?.Items?.flatMap(({ CustomHeaders }) => CustomHeaders?.Items ?? []) ?? []
       const entries = carried.filter(({ HeaderName }) => HeaderName?.toLowerCase() === header)
-      if (!DistributionConfig || entries.length === 0) throw new Error(`No origin of the distribution carries the header ${header}.`)
+      if (!DistributionConfig || entries.length === 0)
+        throw new Error(`No origin of the distribution carries the header ${header}.`)
       if (entries.every(({ HeaderValue }) => HeaderValue === value)) return
       for (const entry of entries) entry.HeaderValue = value
-      await client.send(new UpdateDistributionCommand({ Id: options.distributionId, IfMatch: ETag, DistributionConfig }))
+      await client.send(
+        new UpdateDistributionCommand({ Id: options.distributionId, IfMatch: ETag, DistributionConfig }),
+      )
     },
   }
 }

@@ -25,6 +25,16 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
     ? new S3Client({ forcePathStyle: true, endpoint: options.publicEndpoint })
     : client
 
+  /** Length in bytes, or undefined when there is no such object. */
+  async function findSize(key: string): Promise<number | undefined> {
+    try {
+      return (await client.send(new HeadObjectCommand({ Bucket, Key: key }))).ContentLength ?? 0
+    } catch (error) {
+      if (error instanceof NotFound || error instanceof NoSuchKey) return undefined
+      throw error
+    }
+  }
+
   return {
     /** A form that lets a browser post one file of at most `maxBytes` to exactly this key. */
     async uploadForm(
@@ -55,6 +65,12 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
     async put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
       await client.send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentType: contentType }))
     },
+    /** Stores what a stream gives, without holding it; its length must be known beforehand. */
+    async putStream(key: string, body: Readable, bytes: number, contentType: string): Promise<void> {
+      await client.send(
+        new PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength: bytes, ContentType: contentType }),
+      )
+    },
     /** The object as a stream, or undefined when there is none. */
     async read(key: string): Promise<{ body: Readable; bytes: number } | undefined> {
       try {
@@ -75,15 +91,8 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
         throw error
       }
     },
-    async exists(key: string): Promise<boolean> {
-      try {
-        await client.send(new HeadObjectCommand({ Bucket, Key: key }))
-        return true
-      } catch (error) {
-        if (error instanceof NotFound || error instanceof NoSuchKey) return false
-        throw error
-      }
-    },
+    findSize,
+    exists: async (key: string): Promise<boolean> => (await findSize(key)) !== undefined,
     async list(prefix: string): Promise<string[]> {
       const keys: string[] = []
       let token: string | undefined

@@ -8,9 +8,8 @@ import {
   type KeyObject,
   sign as signWith,
 } from 'node:crypto'
-import { GetPublicKeyCommand, KMSClient, SignCommand } from '@aws-sdk/client-kms'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import * as z from 'zod'
+import { openSealer, type Sealer } from './seal.ts'
 
 const PrivateJwk = z.object({
   kty: z.literal('EC'),
@@ -25,6 +24,8 @@ const KeyRing = z.object({
   signing: z.array(PrivateJwk).default([]),
   /** All decrypt; the first is the one that browsers are told to use first. */
   encryption: z.array(PrivateJwk).min(1),
+  /** 32 bytes that values in the table are sealed with. Never rotated: what it sealed could not be read again. */
+  dataKey: z.string().min(43).optional(),
 })
 export type KeyRing = z.output<typeof KeyRing>
 type PrivateJwk = z.output<typeof PrivateJwk>
@@ -37,15 +38,22 @@ export type Keys = {
   /** ES256 over `input`; answers the raw r||s signature. */
   sign(input: string): Promise<{ signature: Buffer; kid: string }>
   signingKid: string
+} & Sealer
+
+/** For functions that were given none: no token is good, no body opens, nothing is signed. */
+export const noKeys: Keys = {
+  publicKeys: [],
+  decryptionKey: () => undefined,
+  sign: () => Promise.reject(new Error('This function was given no signing key.')),
+  signingKid: '',
+  ...openSealer(undefined),
 }
 
 async function readRing(from: { secretArn?: string | undefined; json?: string | undefined }): Promise<KeyRing> {
   if (from.json) return KeyRing.parse(JSON.parse(from.json))
   if (!from.secretArn) throw new Error('Neither KEYS_JSON nor KEYS_SECRET_ARN is set.')
-  const { SecretString } = await new SecretsManagerClient({}).send(
-    new GetSecretValueCommand({ SecretId: from.secretArn }),
-  )
-  return KeyRing.parse(JSON.parse(SecretString ?? ''))
+  const { openSecrets } = await import('./secrets.ts')
+  return KeyRing.parse(JSON.parse((await openSecrets().read(from.secretArn, { stage: 'AWSCURRENT' })) ?? ''))
 }
 
 const toPublic = (jwk: PrivateJwk, use: 'sig' | 'enc'): PublicJwk => ({
@@ -86,6 +94,7 @@ function localSigner(ring: KeyRing) {
 }
 
 async function kmsSigner(keyIds: string[]) {
+  const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const client = new KMSClient({})
   const publicKeys = await Promise.all(
     keyIds.map(async (id): Promise<PublicJwk> => {
@@ -131,5 +140,6 @@ export async function openKeys(from: {
     decryptionKey: (kid) => (kid === undefined ? undefined : decryption.get(kid)),
     sign: signer.sign,
     signingKid: signer.signingKid,
+    ...openSealer(ring.dataKey),
   }
 }

@@ -13,10 +13,14 @@ export function openProbe(options: { origin?: string | undefined; timeoutMs?: nu
       const url = new URL(PATH, options.origin ?? `https://${host}`)
       const request = url.protocol === 'https:' ? requestSecure : requestPlain
       return new Promise((resolve) => {
-        const asked = request(url, { headers: { host }, servername: host, timeout: options.timeoutMs ?? 5000 }, (answer) => {
-          answer.resume()
-          resolve(answer.statusCode === 200 && answer.headers[headers.requestId] !== undefined)
-        })
+        const asked = request(
+          url,
+          { headers: { host }, servername: host, timeout: options.timeoutMs ?? 5000 },
+          (answer) => {
+            answer.resume()
+            resolve(answer.statusCode === 200 && answer.headers[headers.requestId] !== undefined)
+          },
+        )
         asked.on('timeout', () => asked.destroy(new Error('The host did not answer in time.')))
         asked.on('error', () => resolve(false))
         asked.end()

@@ -5,10 +5,21 @@ import type { JobMessage, JobName } from '#shared/jobs.ts'
 export function openQueues(urls: Partial<Record<JobName, string>>) {
   const client = new SQSClient({})
   return {
-    async send<Name extends JobName>(job: Name, message: JobMessage<Name>): Promise<void> {
+    /** `delaySeconds` (at most 900) keeps the message back; waiting so does not count as a failed delivery. */
+    async send<Name extends JobName>(
+      job: Name,
+      message: JobMessage<Name>,
+      options: { delaySeconds?: number } = {},
+    ): Promise<void> {
       const url = urls[job]
       if (!url) throw new Error(`The queue of ${job} is not configured for this function.`)
-      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }))
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: url,
+          MessageBody: JSON.stringify(message),
+          DelaySeconds: options.delaySeconds,
+        }),
+      )
     },
   }
 }

@@ -1,5 +1,10 @@
 import {
-  DescribeSecretCommand, GetSecretValueCommand, PutSecretValueCommand, ResourceNotFoundException, SecretsManagerClient, UpdateSecretVersionStageCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager'
 
 /** Versions of a secret carry labels: `AWSCURRENT`, `AWSPREVIOUS` (the one before), `AWSPENDING` (being made). */
@@ -11,7 +16,11 @@ export function openSecrets() {
     async read(id: string, from: { stage: SecretStage; version?: string }): Promise<string | undefined> {
       try {
         const { SecretString } = await client.send(
-          new GetSecretValueCommand({ SecretId: id, VersionStage: from.stage, ...(from.version && { VersionId: from.version }) }),
+          new GetSecretValueCommand({
+            SecretId: id,
+            VersionStage: from.stage,
+            ...(from.version && { VersionId: from.version }),
+          }),
         )
         return SecretString
       } catch (error) {
@@ -25,12 +34,24 @@ export function openSecrets() {
       return VersionIdsToStages ?? {}
     },
     async putPending(id: string, version: string, value: string): Promise<void> {
-      await client.send(new PutSecretValueCommand({ SecretId: id, ClientRequestToken: version, SecretString: value, VersionStages: ['AWSPENDING'] }))
+      await client.send(
+        new PutSecretValueCommand({
+          SecretId: id,
+          ClientRequestToken: version,
+          SecretString: value,
+          VersionStages: ['AWSPENDING'],
+        }),
+      )
     },
     /** Makes a version the current one; the one before keeps the label `AWSPREVIOUS`. */
     async promote(id: string, version: string, from: string | undefined): Promise<void> {
       await client.send(
-        new UpdateSecretVersionStageCommand({ SecretId: id, VersionStage: 'AWSCURRENT', MoveToVersionId: version, ...(from && { RemoveFromVersionId: from }) }),
+        new UpdateSecretVersionStageCommand({
+          SecretId: id,
+          VersionStage: 'AWSCURRENT',
+          MoveToVersionId: version,
+          ...(from && { RemoveFromVersionId: from }),
+        }),
       )
     },
   }

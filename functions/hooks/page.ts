@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Output } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
 import { readableOn } from '#shared/model/contrast.ts'
+import { headers as names } from '#shared/wire.ts'
 import { systemInfo } from '../domain/system-info.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
@@ -92,7 +93,7 @@ export async function handler(
   const requestId = newId('request')
   try {
     const services = await openServices()
-    const { facts } = readRequest(event, requestId, services.env.ORIGIN_VERIFY)
+    const { facts } = readRequest(event, requestId, await services.origin.accepted(event.headers[names.originVerify]))
     const tenant = await findTenant(services, facts.host)
     if (!tenant)
       return html(

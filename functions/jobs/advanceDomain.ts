@@ -1,6 +1,6 @@
 // Brings one custom domain as far as it can go now. Each step is kept as soon as it is done and can be done twice, so
 // a lost worker, a repeated message or two workers at once change nothing.
-import { phaseOf, planDomainStep, type DomainFacts, type DomainStep } from '#shared/model/custom-domain.ts'
+import { type DomainFacts, type DomainStep, phaseOf, planDomainStep } from '#shared/model/custom-domain.ts'
 import { judgeDns } from '#shared/model/dns.ts'
 import { forgetDomain, switchOver } from '../domain/custom-domains.ts'
 import { type Dns, openDns } from '../gateways/dns.ts'
@@ -17,13 +17,31 @@ const MAX_STEPS = 20
 
 function openDoors(): Doors {
   const { edge, dnsServers, probeOrigin, targets } = readDomainsEnv()
-  return { dns: openDns({ servers: dnsServers }), edge: openEdge(edge), probe: openProbe({ origin: probeOrigin }), targets }
+  return {
+    dns: openDns({ servers: dnsServers }),
+    edge: openEdge(edge),
+    probe: openProbe({ origin: probeOrigin }),
+    targets,
+  }
 }
 
-const withoutTenant = { tenantId: null, certificate: 'none', certificateArn: null, isCertificateAttached: false, isDomainActive: false, isDeployed: false, isEnabled: false } as const
+const withoutTenant = {
+  tenantId: null,
+  certificate: 'none',
+  certificateArn: null,
+  isCertificateAttached: false,
+  isDomainActive: false,
+  isDeployed: false,
+  isEnabled: false,
+} as const
 
 /** Does one step and answers what is known after it. */
-async function take(step: Doing, facts: DomainFacts, { dns, edge, probe, targets }: Doors, now: number): Promise<DomainFacts> {
+async function take(
+  step: Doing,
+  facts: DomainFacts,
+  { dns, edge, probe, targets }: Doors,
+  now: number,
+): Promise<DomainFacts> {
   const { host, companyId } = facts
   const tenantId = facts.tenantId ?? ''
   const seen = { edgeCheckedAt: now }
@@ -34,14 +52,20 @@ async function take(step: Doing, facts: DomainFacts, { dns, edge, probe, targets
       const made = await edge.create(host, companyId)
       if (!('refused' in made)) return { ...facts, ...made, ...seen }
       // The edge's own look at the DNS may be behind ours: it is asked again after the next check.
-      return made.refused === 'not_yet' ? { ...facts, dns: 'unknown', dnsCheckedAt: now } : { ...facts, fault: made.refused }
+      return made.refused === 'not_yet'
+        ? { ...facts, dns: 'unknown', dnsCheckedAt: now }
+        : { ...facts, fault: made.refused }
     }
     case 'read_tenant': {
       if (facts.isDeployed && facts.isCertificateAttached && !facts.isDomainActive) await edge.nudge(tenantId, host)
       return { ...facts, ...((await edge.read(tenantId, host)) ?? withoutTenant), ...seen }
     }
     case 'attach_certificate':
-      return { ...facts, ...((await edge.attachCertificate(tenantId, host, facts.certificateArn ?? '')) ?? withoutTenant), ...seen }
+      return {
+        ...facts,
+        ...((await edge.attachCertificate(tenantId, host, facts.certificateArn ?? '')) ?? withoutTenant),
+        ...seen,
+      }
     case 'probe':
       return { ...facts, probedAt: now, answeredAt: (await probe.answers(host)) ? now : null }
     case 'disable':
@@ -73,7 +97,8 @@ async function run(context: Context): Promise<string> {
       return cause ? `${phase}: ${cause}` : phase
     }
     const facts = await take(step, stored.facts, doors, now())
-    if (facts.answeredAt !== null && stored.facts.answeredAt === null) await switchOver(context, facts.companyId, facts.host, facts.replaces)
+    if (facts.answeredAt !== null && stored.facts.answeredAt === null)
+      await switchOver(context, facts.companyId, facts.host, facts.replaces)
     const kept = await db.customDomain.save(stored, facts, now())
     if (!kept) return 'another worker is on it'
     stored = kept

@@ -4,7 +4,7 @@ import { dayIn } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
 import type { Campaign, Person } from '#shared/model/campaign.ts'
-import { findExclusion } from '../domain/exclusions.ts'
+import { findExclusion, KnownLists } from '../domain/exclusions.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 
 type Visit = JobContext<'resolveVisits'>
@@ -33,7 +33,10 @@ async function run(visit: Visit): Promise<string> {
       person = await resolve(visit)
       return { email: person?.email ?? null }
     },
-    exclusion: async (email) => ({ exclusion: (await findExclusion(visit, listsOf(campaign), email)) ?? null }),
+    // Lists are read anew for each visit: what was uploaded a moment ago holds for the next lead already.
+    exclusion: async (email) => ({
+      exclusion: (await findExclusion(visit, listsOf(campaign), email, new KnownLists())) ?? null,
+    }),
     repeat: async (email) => ({ isKnown: await db.lead.isPersonKnown(campaign, email) }),
   })
   if (end || !person) return end ?? 'unknown'

@@ -2,7 +2,12 @@
 import * as z from 'zod'
 import { readOnly } from './env.ts'
 
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
 
 const Distribution = z.object({ EDGE_DISTRIBUTION_ID: z.string().min(1), EDGE_CONNECTION_GROUP_ID: z.string().min(1) })
 

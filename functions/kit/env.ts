@@ -56,7 +56,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 }
 
 /** Reads only what a schema names, for workers that need little and must not be stopped by the rest. */
-export function readOnly<T extends z.ZodType>(schema: T, source: Record<string, string | undefined> = process.env): z.output<T> {
+export function readOnly<T extends z.ZodType>(
+  schema: T,
+  source: Record<string, string | undefined> = process.env,
+): z.output<T> {
   const parsed = schema.safeParse(source)
   if (parsed.success) return parsed.data
   const names = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

@@ -7,8 +7,13 @@ const derive = promisify(argon2)
 const parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_LENGTH = 32
 
-const run = (password: string, nonce: Buffer, use: typeof parameters) =>
-  derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength: TAG_LENGTH, ...use })
+/** How many hashes this process has made: guessing is measured in them. */
+export const hashing = { runs: 0 }
+
+const run = (password: string, nonce: Buffer, use: typeof parameters) => {
+  hashing.runs++
+  return derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength: TAG_LENGTH, ...use })
+}
 
 /** PHC string, such as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

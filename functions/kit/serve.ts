@@ -7,11 +7,11 @@ import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
 import { type RawRequest, readBody } from './body.ts'
 import type { Context, Handler } from './handle.ts'
-import { runOnce } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { parseInput } from './input.ts'
 import { log } from './log.ts'
@@ -41,7 +41,11 @@ export function serve(area: Area, load: Load) {
     if (!entry) throw notFound('address')
     trace.call = entry.id
     const services = await openServices()
-    const { facts, raw } = readRequest(event, trace.requestId, services.env.ORIGIN_VERIFY)
+    const { facts, raw } = readRequest(
+      event,
+      trace.requestId,
+      await services.origin.accepted(event.headers[names.originVerify]),
+    )
     // Nothing is read from the table before the signature of a token holds.
     const claims =
       entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
@@ -142,6 +146,8 @@ async function runHandler(
 ): Promise<unknown> {
   const run = () => handler.run(context as never)
   if (!call.idempotent || !context.request.idempotencyKey) return run()
+  // Most calls may be repeated freely: its library is loaded by the first one that may not.
+  const { runOnce } = await import('./idempotency.ts')
   return runOnce(
     services,
     lambda,

@@ -1,14 +1,16 @@
 // What a container opens once and every request of it uses.
 import { type Db, openDb } from '../data/index.ts'
 import { openTable, type Table } from '../data/table.ts'
-import { type Files, openFiles } from '../gateways/files.ts'
-import { type Keys, openKeys } from '../gateways/keys.ts'
-import { type LeadData, openLeadData } from '../gateways/lead-data.ts'
-import { type Mailer, openMail } from '../gateways/mail.ts'
-import { openQueues, type Queues } from '../gateways/queue.ts'
+import type { Files } from '../gateways/files.ts'
+import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'
+import type { LeadData } from '../gateways/lead-data.ts'
+import type { Mailer } from '../gateways/mail.ts'
+import { type Origin, openOrigin } from '../gateways/origin.ts'
+import type { Queues } from '../gateways/queue.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
 import { type NewId, newId } from './ids.ts'
+import { lazily } from './lazily.ts'
 import { openVerifier, type Verifier } from './tokens.ts'
 
 export type Services = {
@@ -22,6 +24,7 @@ export type Services = {
   leadData: LeadData
   keys: Keys
   verifier: Verifier
+  origin: Origin
   now: () => number
   newId: NewId
 }
@@ -39,11 +42,15 @@ export function services(): Promise<Services> {
 
 async function open(): Promise<Services> {
   const env = readEnv()
-  const keys = await openKeys({
-    secretArn: env.KEYS_SECRET_ARN,
-    json: env.KEYS_JSON,
-    kmsKeyIds: env.SIGNING_KMS_KEY_IDS,
-  })
+  const hasKeys = Boolean(env.KEYS_JSON || env.KEYS_SECRET_ARN)
+  // Workers behind queues open no bodies and check no tokens: they are given no keys.
+  const keys = hasKeys
+    ? await openKeys({
+        secretArn: env.KEYS_SECRET_ARN,
+        json: env.KEYS_JSON,
+        kmsKeyIds: env.SIGNING_KMS_KEY_IDS,
+      })
+    : noKeys
   // Path style wherever an endpoint is set by hand: virtual hosts of one machine do not resolve everywhere.
   const forcePathStyle = Boolean(env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL)
   const table = openTable(env.TABLE_NAME)
@@ -51,11 +58,24 @@ async function open(): Promise<Services> {
     env,
     table,
     db: openDb(table),
-    files: openFiles({ bucket: env.FILES_BUCKET, publicEndpoint: env.FILES_PUBLIC_ENDPOINT, forcePathStyle }),
-    site: openFiles({ bucket: env.SITE_BUCKET, forcePathStyle }),
-    queues: openQueues(env.queueUrls),
-    mail: openMail({ from: env.MAIL_FROM, smtpUrl: env.SMTP_URL }),
-    leadData: openLeadData({ url: env.LEAD_DATA_URL, key: env.LEAD_DATA_KEY }),
+    files: lazily(async () =>
+      (await import('../gateways/files.ts')).openFiles({
+        bucket: env.FILES_BUCKET,
+        publicEndpoint: env.FILES_PUBLIC_ENDPOINT,
+        forcePathStyle,
+      }),
+    ),
+    site: lazily(async () =>
+      (await import('../gateways/files.ts')).openFiles({ bucket: env.SITE_BUCKET, forcePathStyle }),
+    ),
+    queues: lazily(async () => (await import('../gateways/queue.ts')).openQueues(env.queueUrls)),
+    mail: lazily(async () =>
+      (await import('../gateways/mail.ts')).openMail({ from: env.MAIL_FROM, smtpUrl: env.SMTP_URL }),
+    ),
+    leadData: lazily(async () =>
+      (await import('../gateways/lead-data.ts')).openLeadData({ url: env.LEAD_DATA_URL, key: env.LEAD_DATA_KEY }),
+    ),
+    origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,
     verifier: openVerifier(keys),
     now: () => clock.now(),

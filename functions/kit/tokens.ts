@@ -14,6 +14,7 @@ const Claims = z.object({
   company: z.string(),
   root: z.string(),
   user_type: z.string(),
+  token_use: z.literal('access'),
   sid: z.string(),
   iat: z.number(),
   exp: z.number(),
@@ -26,7 +27,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 export async function signAccessToken(
   keys: Keys,
-  claims: Omit<Claims, 'iat' | 'exp'>,
+  claims: Omit<Claims, 'iat' | 'exp' | 'token_use'>,
   now: number,
   seconds = ACCESS_TOKEN_SECONDS,
 ): Promise<string> {
@@ -84,6 +85,13 @@ export function readRefreshToken(token: string): RefreshToken | undefined {
   const [, userId, sessionId, secret] = /^(usr_\w+)\.(ses_\w+)\.([\w-]{43})$/.exec(token) ?? []
   return userId && sessionId && secret ? { userId, sessionId, secret, hash: hashOf(secret) } : undefined
 }
+
+/** A secret that is shown once, in a mail or an address, and of which only the hash is kept. */
+export function newOneTimeSecret(): { secret: string; hash: string } {
+  const secret = randomBytes(32).toString('base64url')
+  return { secret, hash: hashOf(secret) }
+}
+export const hashOneTimeSecret = hashOf
 
 const boxKey = (secret: string) => createHash('sha256').update(`successor:${secret}`).digest()
 

@@ -19,7 +19,21 @@ export function logAccess(stack: Stack, distributionId: string, bucket: IBucket)
     deliverySourceName: source.name,
     deliveryDestinationArn: destination.attrArn,
     // No query strings, cookies or referrers: they may hold what people typed.
-    recordFields: ['timestamp', 'x-edge-location', 'sc-bytes', 'cs-method', 'x-host-header', 'cs-uri-stem', 'sc-status', 'c-ip', 'x-edge-result-type', 'x-edge-request-id', 'time-taken', 'ssl-protocol', 'cs(User-Agent)'],
+    recordFields: [
+      'timestamp',
+      'x-edge-location',
+      'sc-bytes',
+      'cs-method',
+      'x-host-header',
+      'cs-uri-stem',
+      'sc-status',
+      'c-ip',
+      'x-edge-result-type',
+      'x-edge-request-id',
+      'time-taken',
+      'ssl-protocol',
+      'cs(User-Agent)',
+    ],
   })
   delivery.addResourceDependency(source)
   bucket.addToResourcePolicy(
@@ -27,7 +41,10 @@ export function logAccess(stack: Stack, distributionId: string, bucket: IBucket)
       principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
       actions: ['s3:PutObject'],
       resources: [bucket.arnForObjects('edge/*')],
-      conditions: { StringEquals: { 'aws:SourceAccount': stack.account }, ArnLike: { 'aws:SourceArn': `arn:aws:logs:${stack.region}:${stack.account}:delivery-source:*` } },
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': stack.account },
+        ArnLike: { 'aws:SourceArn': `arn:aws:logs:${stack.region}:${stack.account}:delivery-source:*` },
+      },
     }),
   )
 }

@@ -15,7 +15,11 @@ export const cacheRules = {
   fonts: { paths: ['/fonts/*'], seconds: 30 * day, header: `public, max-age=${30 * day}` },
   /** Stands in customers' pages under this one name: a fix must reach them soon. */
   pixel: { paths: ['/pixel.js'], seconds: 300, header: 'public, max-age=300, stale-while-revalidate=60' },
-  plain: { paths: ['/*.js', '/*.csv', '/*.ico', '/*.png', '/*.svg', '/*.txt', '/*.webmanifest'], seconds: hour, header: `public, max-age=${hour}` },
+  plain: {
+    paths: ['/*.js', '/*.csv', '/*.ico', '/*.png', '/*.svg', '/*.txt', '/*.webmanifest'],
+    seconds: hour,
+    header: `public, max-age=${hour}`,
+  },
 } as const satisfies Record<string, CacheRule>
 
 export function makeCachePolicy(scope: Construct, name: string, rule: CacheRule): CachePolicy {

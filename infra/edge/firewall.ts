@@ -28,7 +28,9 @@ const managed = (priority: number, name: string, counted: readonly string[] = []
 const perAddress = (priority: number, name: string, limit: number, path: string): Rule => ({
   name,
   priority,
-  action: { block: { customResponse: { responseCode: 429, responseHeaders: [{ name: 'retry-after', value: '300' }] } } },
+  action: {
+    block: { customResponse: { responseCode: 429, responseHeaders: [{ name: 'retry-after', value: '300' }] } },
+  },
   visibilityConfig: watched(name),
   statement: {
     rateBasedStatement: {
@@ -40,7 +42,10 @@ const perAddress = (priority: number, name: string, limit: number, path: string)
           fieldToMatch: { uriPath: {} },
           positionalConstraint: 'STARTS_WITH',
           searchString: path,
-          textTransformations: [{ priority: 0, type: 'NORMALIZE_PATH' }, { priority: 1, type: 'LOWERCASE' }],
+          textTransformations: [
+            { priority: 0, type: 'NORMALIZE_PATH' },
+            { priority: 1, type: 'LOWERCASE' },
+          ],
         },
       },
     },
@@ -59,7 +64,11 @@ export function makeFirewall(scope: Construct, environment: Environment): CfnWeb
       managed(2, 'AWSManagedRulesAmazonIpReputationList'),
       managed(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
       // Bodies here are encrypted or lists of addresses, often far over 8 KB; functions bound and parse them.
-      managed(4, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericRFI_BODY']),
+      managed(4, 'AWSManagedRulesCommonRuleSet', [
+        'SizeRestrictions_BODY',
+        'CrossSiteScripting_BODY',
+        'GenericRFI_BODY',
+      ]),
     ],
   })
   const log = new LogGroup(scope, 'FirewallLog', {
@@ -70,12 +79,25 @@ export function makeFirewall(scope: Construct, environment: Environment): CfnWeb
   })
   new CfnLoggingConfiguration(scope, 'FirewallLogging', {
     resourceArn: acl.attrArn,
-    logDestinationConfigs: [Stack.of(scope).formatArn({ service: 'logs', resource: 'log-group', resourceName: log.logGroupName, arnFormat: ArnFormat.COLON_RESOURCE_NAME })],
+    logDestinationConfigs: [
+      Stack.of(scope).formatArn({
+        service: 'logs',
+        resource: 'log-group',
+        resourceName: log.logGroupName,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ],
     redactedFields: [{ singleHeader: { Name: 'authorization' } }, { singleHeader: { Name: 'cookie' } }],
     // Only what was stopped is kept: allowed requests stand in the access log already.
     loggingFilter: {
       DefaultBehavior: 'DROP',
-      Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }, { ActionCondition: { Action: 'COUNT' } }] }],
+      Filters: [
+        {
+          Behavior: 'KEEP',
+          Requirement: 'MEETS_ANY',
+          Conditions: [{ ActionCondition: { Action: 'BLOCK' } }, { ActionCondition: { Action: 'COUNT' } }],
+        },
+      ],
     },
   })
   return acl

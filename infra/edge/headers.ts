@@ -7,7 +7,11 @@ import { contentSecurityPolicy } from '#shared/csp.ts'
  * Headers of every answer. `cacheControl` is set on files; pages and calls bring their own. A policy that came from
  * the page itself (with its nonce) stays.
  */
-export function makeHeaders(scope: Construct, id: string, options: { filesOrigin: string; cacheControl?: string }): ResponseHeadersPolicy {
+export function makeHeaders(
+  scope: Construct,
+  id: string,
+  options: { filesOrigin: string; cacheControl?: string },
+): ResponseHeadersPolicy {
   const custom = (header: string, value: string) => ({ header, value, override: true })
   return new ResponseHeadersPolicy(scope, id, {
     securityHeadersBehavior: {

@@ -22,5 +22,12 @@ export function watchEdge(scope: Construct, environment: Environment, distributi
     statistic: 'Sum',
     ...fiveMinutes,
   })
-  watch({ name: 'FirewallBlocks', severity: 'ticket', runbook: 'firewall-blocks', metric: blocked, above: 5000, periods: 2 })
+  watch({
+    name: 'FirewallBlocks',
+    severity: 'ticket',
+    runbook: 'firewall-blocks',
+    metric: blocked,
+    above: 5000,
+    periods: 2,
+  })
 }

@@ -34,7 +34,7 @@ li h3 { margin: 0.7rem 0 0.1rem; font-size: 1.1rem; }
 li p { margin: 0 0 0.3rem; color: var(--quiet); }
 .picture { aspect-ratio: 4 / 3; border-radius: 10px; }
 .p0 { background: radial-gradient(circle at 50% 58%, #e9dfcc 0 24%, #cdbfa4 24% 27%, transparent 27%), linear-gradient(160deg, #c9d3c2, #8fa58c); }
-.p1 { background: linear-gradient(100deg, transparent 32%, #d9c9b4 32% 68%, transparent 68%), linear-gradient(160deg, #e8ded1, #b29f86); }
+.p1 { background: linear-gradient(90deg, transparent 32%, #d9c9b4 32% 68%, transparent 68%), linear-gradient(160deg, #e8ded1, #b29f86); }
 .p2 { background: radial-gradient(ellipse 5% 10% at 50% 26%, #ffd98a 0 60%, transparent 61%), linear-gradient(90deg, transparent 41%, #f0dcae 41% 59%, transparent 59%) 0 100% / 100% 64% no-repeat, linear-gradient(160deg, #6d7f77, #39463f); }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.9rem; }
 :focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px; }

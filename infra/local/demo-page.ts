@@ -1,6 +1,6 @@
 // A shop at `/_local/demo` that carries a campaign's pixel: a person can be its visitor, and sees what becomes of the visit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findExclusion } from '#functions/domain/exclusions.ts'
+import { findExclusion, KnownLists } from '#functions/domain/exclusions.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type Company, defaultModules } from '#shared/model/company.ts'
@@ -16,7 +16,7 @@ export type Scene = Offer & { visitor: DemoVisitor; origin: string; leadsUrl: st
 
 type Options = { services: Services; leadData: LeadDataDouble; port: number }
 
-/** All Site ID campaigns of this machine; others have no pixel. */
+/** All Site ID campaigns of this machine, oldest first; others have no pixel. */
 async function findOffers({ db }: Services): Promise<Offer[]> {
   const offers: Offer[] = []
   for (const root of await db.company.listRoots())
@@ -24,7 +24,7 @@ async function findOffers({ db }: Services): Promise<Offer[]> {
       for (const client of await db.company.listByParent(agency.id, 'client'))
         for (const campaign of await db.campaign.list(client.id))
           if (campaign.line === 'local') offers.push({ campaign, client, agency })
-  return offers
+  return offers.sort((a, b) => (a.campaign.id < b.campaign.id ? -1 : 1))
 }
 
 async function findScene(
@@ -61,7 +61,8 @@ async function findOutcome(
     return { state: 'off', sentence: 'This campaign is not active: its visits are dropped.' }
   const { email } = visitor.person
   if (askedFor(leadData, visitor) <= since) return { state: 'waiting', sentence: 'The visit is on its way…' }
-  const exclusion = await findExclusion(services, [campaign.rootId, campaign.agencyId, campaign.companyId], email)
+  const lists = [campaign.rootId, campaign.agencyId, campaign.companyId]
+  const exclusion = await findExclusion(services, lists, email, new KnownLists())
   if (exclusion) {
     const owner = await services.db.company.find(exclusion.companyId)
     return {

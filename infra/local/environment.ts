@@ -15,7 +15,7 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     PLATFORM_DOMAIN: peers.platformDomain,
     PLATFORM_SCHEME: 'http',
     FILES_PUBLIC_ENDPOINT: peers.filesOrigin,
-    KEYS_JSON: JSON.stringify({ signing: [keys.signing], encryption: [keys.encryption] }),
+    KEYS_JSON: JSON.stringify({ signing: [keys.signing], encryption: [keys.encryption], dataKey: keys.dataKey }),
     ORIGIN_VERIFY: keys.originVerifySecret,
     MAIL_FROM: 'no-reply@localhost.example',
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),

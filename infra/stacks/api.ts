@@ -1,7 +1,14 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
-import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
-import type { Function } from 'aws-cdk-lib/aws-lambda'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { type Area, allCalls, areas } from '#shared/contracts/index.ts'
@@ -17,8 +24,8 @@ type Props = StackProps & { environment: Environment; code: CodeSource; data: Da
 /** One function for each area of contracts, one route for each contract. */
 export class ApiStack extends Stack {
   readonly http: HttpApi
-  readonly areas: Record<Area, Function>
-  readonly hooks: Record<HookName, Function>
+  readonly areas: Record<Area, Lambda>
+  readonly hooks: Record<HookName, Lambda>
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
@@ -35,12 +42,17 @@ export class ApiStack extends Stack {
     })
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: 'The token is verified inside each function (kit/serve), by the permission in the contract of the call; a test walks all contracts.',
+      reason:
+        'The token is verified inside each function (kit/serve), by the permission in the contract of the call; a test walks all contracts.',
     })
 
     // @NOTE every area and hook becomes a key, which Object.fromEntries cannot express.
-    this.areas = Object.fromEntries(areas.map((area) => [area, make({ kind: 'api', name: area }, areaPowers[area])])) as Record<Area, Function>
-    this.hooks = Object.fromEntries(hookNames.map((name) => [name, make({ kind: 'hooks', name }, hookPowers[name])])) as Record<HookName, Function>
+    this.areas = Object.fromEntries(
+      areas.map((area) => [area, make({ kind: 'api', name: area }, areaPowers[area])]),
+    ) as Record<Area, Lambda>
+    this.hooks = Object.fromEntries(
+      hookNames.map((name) => [name, make({ kind: 'hooks', name }, hookPowers[name])]),
+    ) as Record<HookName, Lambda>
 
     for (const area of areas) {
       const integration = this.integration(`${area}Calls`, this.areas[area])
@@ -59,12 +71,16 @@ export class ApiStack extends Stack {
   }
 
   /** One permission for the whole integration: one for each route would overflow the function's policy. */
-  private integration(id: string, target: Function) {
+  private integration(id: string, target: Lambda) {
     return new HttpLambdaIntegration(id, target, { scopePermissionToRoute: false, timeout: Duration.seconds(29) })
   }
 
   private route(id: string, method: keyof typeof HttpMethod, path: string, integration: HttpLambdaIntegration) {
-    new HttpRoute(this, `Route ${id.replaceAll('/', ' ')}`, { httpApi: this.http, routeKey: HttpRouteKey.with(path, HttpMethod[method]), integration })
+    new HttpRoute(this, `Route ${id.replaceAll('/', ' ')}`, {
+      httpApi: this.http,
+      routeKey: HttpRouteKey.with(path, HttpMethod[method]),
+      integration,
+    })
   }
 
   private accessLog(environment: Environment) {

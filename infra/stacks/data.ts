@@ -33,7 +33,10 @@ export class DataStack extends Stack {
       sortKey: text(table.sortKey),
       billing: Billing.onDemand(),
       timeToLiveAttribute: table.ttl,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: environment.isProtected ? 35 : 7 },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: environment.isProtected ? 35 : 7,
+      },
       deletionProtection: environment.isProtected,
       removalPolicy,
       globalSecondaryIndexes: table.indexes.map(({ name, partitionKey, sortKey }) => ({
@@ -52,7 +55,8 @@ export class DataStack extends Stack {
     this.signingKeys = environment.signingKeys.map(
       (name) =>
         new Key(this, `SigningKey-${name}`, {
-          description: 'Signs access tokens (ES256). Never rotated in place: a new name is added to the environment instead.',
+          description:
+            'Signs access tokens (ES256). Never rotated in place: a new name is added to the environment instead.',
           keySpec: KeySpec.ECC_NIST_P256,
           keyUsage: KeyUsage.SIGN_VERIFY,
           alias: `leadloom-${environment.stage}-access-token-${name}`,
@@ -63,7 +67,10 @@ export class DataStack extends Stack {
 
     const replicas = this.region === EDGE_REGION ? [] : [{ region: EDGE_REGION }]
     this.secrets = {
-      keys: new Secret(this, 'Keys', { description: 'Keys that open encrypted request bodies. Written by its rotation.', removalPolicy }),
+      keys: new Secret(this, 'Keys', {
+        description: 'Keys that open encrypted request bodies. Written by its rotation.',
+        removalPolicy,
+      }),
       originVerify: new Secret(this, 'OriginVerify', {
         secretName: names.originVerifySecret(environment),
         description: 'The header by which functions know that a request came through our edge.',
@@ -75,7 +82,8 @@ export class DataStack extends Stack {
     for (const secret of Object.values(this.secrets)) {
       Validations.of(secret).acknowledge({
         id: 'AwsSolutions-SMG4',
-        reason: 'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.',
+        reason:
+          'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.',
       })
     }
   }

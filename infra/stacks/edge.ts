@@ -2,8 +2,22 @@ import { readFileSync } from 'node:fs'
 import { CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import {
-  AllowedMethods, type BehaviorOptions, CachePolicy, CfnConnectionGroup, type CfnDistribution, CfnDistributionTenant, Distribution, Function,
-  FunctionCode, FunctionEventType, FunctionRuntime, HttpVersion, OriginProtocolPolicy, OriginRequestPolicy, OriginSslPolicy, SecurityPolicyProtocol,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  CfnConnectionGroup,
+  type CfnDistribution,
+  CfnDistributionTenant,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
@@ -33,13 +47,20 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
     const { environment } = props
-    const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', { hostedZoneId: environment.hostedZoneId, zoneName: environment.domain })
+    const zone = PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', {
+      hostedZoneId: environment.hostedZoneId,
+      zoneName: environment.domain,
+    })
     const logs = makeLogBucket(this, environment)
     const distribution = this.distribution(props, zone, logs)
     this.distributionId = distribution.distributionId
     logAccess(this, distribution.distributionId, logs)
 
-    const group = new CfnConnectionGroup(this, 'Connections', { name: `leadloom-${environment.stage}`, enabled: true, ipv6Enabled: true })
+    const group = new CfnConnectionGroup(this, 'Connections', {
+      name: `leadloom-${environment.stage}`,
+      enabled: true,
+      ipv6Enabled: true,
+    })
     this.connectionGroupId = group.attrId
     this.routingEndpoint = group.attrRoutingEndpoint
     const wildcard = `*.${environment.domain}`
@@ -55,7 +76,11 @@ export class EdgeStack extends Stack {
       new CnameRecord(this, 'SubDomainsRecord', { zone, recordName: wildcard, domainName: group.attrRoutingEndpoint }),
       // Agencies point at this name, so the endpoint behind it can change; the text lets CloudFront follow the detour.
       new CnameRecord(this, 'CustomDomainTarget', { zone, recordName: target, domainName: group.attrRoutingEndpoint }),
-      new TxtRecord(this, 'CustomDomainChallenge', { zone, recordName: `_cf-challenge.${target}`, values: [group.attrRoutingEndpoint] }),
+      new TxtRecord(this, 'CustomDomainChallenge', {
+        zone,
+        recordName: `_cf-challenge.${target}`,
+        values: [group.attrRoutingEndpoint],
+      }),
     ]
     for (const record of records) tenant.node.addDependency(record)
     watchEdge(this, environment, distribution.distributionId)
@@ -64,9 +89,12 @@ export class EdgeStack extends Stack {
   }
 
   private distribution({ environment, data, api }: Props, zone: IHostedZone, logs: IBucket): Distribution {
-    const site = makeBucket(this, 'site', environment, { bucketName: names.siteBucket(environment), serverAccessLogsBucket: logs })
+    const site = makeBucket(this, 'site', environment, {
+      bucketName: names.siteBucket(environment),
+      serverAccessLogsBucket: logs,
+    })
     const filesOrigin = `https://${data.files.bucketRegionalDomainName}`
-    const forwardHost = new Function(this, 'ViewerRequest', {
+    const forwardHost = new EdgeFunction(this, 'ViewerRequest', {
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(readFileSync(new URL('../edge/viewer-request.js', import.meta.url), 'utf8')),
     })
@@ -75,7 +103,9 @@ export class EdgeStack extends Stack {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         // Read once, at deployment; from then on the rotation keeps header and secret alike.
-        customHeaders: { [headers.originVerify]: `{{resolve:secretsmanager:${names.originVerifySecret(environment)}}}` },
+        customHeaders: {
+          [headers.originVerify]: `{{resolve:secretsmanager:${names.originVerifySecret(environment)}}}`,
+        },
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -114,8 +144,15 @@ export class EdgeStack extends Stack {
     cfn.addPropertyDeletionOverride('DistributionConfig.IPV6Enabled')
     Validations.of(distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Tenants and their clients travel; no country is refused.' },
-      { id: 'AwsSolutions-CFR3', reason: 'Access logs go out by log delivery (edge/access-log), which the rule does not know; the older kind is not offered here.' },
-      { id: 'Annotation::@aws-cdk/aws-cloudfront:emptyDomainNames', reason: 'Domain names belong to the tenants of the distribution.' },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason:
+          'Access logs go out by log delivery (edge/access-log), which the rule does not know; the older kind is not offered here.',
+      },
+      {
+        id: 'Annotation::@aws-cdk/aws-cloudfront:emptyDomainNames',
+        reason: 'Domain names belong to the tenants of the distribution.',
+      },
     )
     return distribution
   }

@@ -1,6 +1,6 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import type { Function } from 'aws-cdk-lib/aws-lambda'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
@@ -22,15 +22,15 @@ const rotationDays: Record<RotationName, number> = { originVerify: 30, keys: 90 
 
 /** All that works without a caller: queue workers, the timetable, and the renewal of secrets. */
 export class JobsStack extends Stack {
-  readonly workers: Record<JobName | ScheduleName, Function>
-  readonly rotations: Record<RotationName, Function>
+  readonly workers: Record<JobName | ScheduleName, Lambda>
+  readonly rotations: Record<RotationName, Lambda>
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props)
     const make: Maker = makerOf(this, props)
     const { queues } = props.data
 
-    const workers: [JobName | ScheduleName, Function][] = []
+    const workers: [JobName | ScheduleName, Lambda][] = []
     for (const name of jobNames) {
       const job = jobs[name]
       const worker = make({ kind: 'jobs', name }, jobPowers[name], job.timeoutSeconds)
@@ -46,7 +46,13 @@ export class JobsStack extends Stack {
     }
     for (const name of scheduleNames) {
       const worker = make({ kind: 'schedules', name }, schedulePowers[name], schedules[name].timeoutSeconds)
-      worker.addEventSource(new SqsEventSource(queues.schedules[name].queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: 2 }))
+      worker.addEventSource(
+        new SqsEventSource(queues.schedules[name].queue, {
+          batchSize: 1,
+          reportBatchItemFailures: true,
+          maxConcurrency: 2,
+        }),
+      )
       workers.push([name, worker])
     }
     // @NOTE every job and schedule was pushed above, which Object.fromEntries cannot express.
@@ -62,7 +68,10 @@ export class JobsStack extends Stack {
   private rotate(name: RotationName, data: DataStack): void {
     const worker = this.rotations[name]
     const { secretArn } = data.secrets[name]
-    worker.addPermission('SecretsManager', { principal: new ServicePrincipal('secretsmanager.amazonaws.com'), sourceArn: secretArn })
+    worker.addPermission('SecretsManager', {
+      principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
+      sourceArn: secretArn,
+    })
     const schedule = new CfnRotationSchedule(this, `${name}Rotation`, {
       secretId: secretArn,
       rotationLambdaArn: worker.functionArn,

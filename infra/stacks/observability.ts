@@ -1,7 +1,7 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
 import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation } from 'aws-cdk-lib/aws-dynamodb'
-import type { Function } from 'aws-cdk-lib/aws-lambda'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { scheduleNames, schedules } from '#shared/schedules.ts'
 import { fiveMinutes, makeAlarmTopic, type Watch, watcherOf } from '../alarms.ts'
@@ -18,8 +18,19 @@ type Props = StackProps & { environment: Environment; data: DataStack; api: ApiS
 function sumOf(label: string, metrics: IMetric[]): MathExpression[] {
   const sums: MathExpression[] = []
   for (let at = 0; at < metrics.length; at += 9) {
-    const usingMetrics = Object.fromEntries(metrics.slice(at, at + 9).map((metric, index) => [`m${at + index}`, metric]))
-    sums.push(new MathExpression({ label, expression: Object.keys(usingMetrics).map((id) => `FILL(${id},0)`).join('+'), usingMetrics, ...fiveMinutes }))
+    const usingMetrics = Object.fromEntries(
+      metrics.slice(at, at + 9).map((metric, index) => [`m${at + index}`, metric]),
+    )
+    sums.push(
+      new MathExpression({
+        label,
+        expression: Object.keys(usingMetrics)
+          .map((id) => `FILL(${id},0)`)
+          .join('+'),
+        usingMetrics,
+        ...fiveMinutes,
+      }),
+    )
   }
   return sums
 }
@@ -30,7 +41,11 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props)
     const { environment, data, api, jobs } = props
     const watch = watcherOf(this, environment, makeAlarmTopic(this, environment))
-    const functions: Function[] = [...Object.values(api.areas), ...Object.values(api.hooks), ...Object.values(jobs.workers)]
+    const functions: Lambda[] = [
+      ...Object.values(api.areas),
+      ...Object.values(api.hooks),
+      ...Object.values(jobs.workers),
+    ]
 
     this.watchQueues(data, watch)
     this.watchTimetable(jobs, watch)
@@ -39,32 +54,115 @@ export class ObservabilityStack extends Stack {
     const latency = api.http.metricLatency({ ...fiveMinutes, statistic: Stats.percentile(95) })
     watch({ name: 'ApiErrors', severity: 'page', runbook: 'api-errors', metric: serverErrors, above: 5 })
     watch({ name: 'ApiSlow', severity: 'ticket', runbook: 'api-is-slow', metric: latency, above: 2000, periods: 3 })
-    const errors = sumOf('errors', functions.map((made) => made.metricErrors(fiveMinutes)))
-    errors.forEach((metric, at) => void watch({ name: `FunctionErrors${at + 1}`, severity: 'ticket', runbook: 'function-errors', metric, above: 0 }))
-    const throttles = sumOf('throttles', functions.map((made) => made.metricThrottles(fiveMinutes)))
-    throttles.forEach((metric, at) => void watch({ name: `FunctionThrottles${at + 1}`, severity: 'page', runbook: 'function-throttles', metric, above: 0, periods: 2 }))
+    const errors = sumOf(
+      'errors',
+      functions.map((made) => made.metricErrors(fiveMinutes)),
+    )
+    errors.forEach(
+      (metric, at) =>
+        void watch({
+          name: `FunctionErrors${at + 1}`,
+          severity: 'ticket',
+          runbook: 'function-errors',
+          metric,
+          above: 0,
+        }),
+    )
+    const throttles = sumOf(
+      'throttles',
+      functions.map((made) => made.metricThrottles(fiveMinutes)),
+    )
+    throttles.forEach(
+      (metric, at) =>
+        void watch({
+          name: `FunctionThrottles${at + 1}`,
+          severity: 'page',
+          runbook: 'function-throttles',
+          metric,
+          above: 0,
+          periods: 2,
+        }),
+    )
     for (const [name, worker] of Object.entries(jobs.rotations))
-      watch({ name: `Rotation-${name}`, severity: 'page', runbook: 'secret-rotation', metric: worker.metricErrors(fiveMinutes), above: 0 })
-    const reputation = (metricName: string) => new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Average', period: Duration.hours(1) })
+      watch({
+        name: `Rotation-${name}`,
+        severity: 'page',
+        runbook: 'secret-rotation',
+        metric: worker.metricErrors(fiveMinutes),
+        above: 0,
+      })
+    const reputation = (metricName: string) =>
+      new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Average', period: Duration.hours(1) })
     // Amazon puts a sender under review at 5% and 0.1%.
-    watch({ name: 'MailBounces', severity: 'page', runbook: 'mail-reputation', metric: reputation('Reputation.BounceRate'), above: 0.03 })
-    watch({ name: 'MailComplaints', severity: 'page', runbook: 'mail-reputation', metric: reputation('Reputation.ComplaintRate'), above: 0.0008 })
+    watch({
+      name: 'MailBounces',
+      severity: 'page',
+      runbook: 'mail-reputation',
+      metric: reputation('Reputation.BounceRate'),
+      above: 0.03,
+    })
+    watch({
+      name: 'MailComplaints',
+      severity: 'page',
+      runbook: 'mail-reputation',
+      metric: reputation('Reputation.ComplaintRate'),
+      above: 0.0008,
+    })
 
     new Dashboard(this, 'Overview', {
       dashboardName: `leadloom-${environment.stage}`,
       widgets: [
-        [new GraphWidget({ title: 'Calls', left: [api.http.metricCount(fiveMinutes)], right: [serverErrors, api.http.metricClientError(fiveMinutes)], width: 12 }),
-          new GraphWidget({ title: 'Answer times', left: [latency, api.http.metricLatency({ ...fiveMinutes, statistic: 'p50' })], width: 12 })],
-        [new GraphWidget({ title: 'Waiting messages', left: allQueues(data.queues).map(({ queue }) => queue.metricApproximateNumberOfMessagesVisible(fiveMinutes)), width: 12 }),
-          new GraphWidget({ title: 'Table', left: [data.table.metricConsumedReadCapacityUnits(fiveMinutes), data.table.metricConsumedWriteCapacityUnits(fiveMinutes)], width: 12 })],
+        [
+          new GraphWidget({
+            title: 'Calls',
+            left: [api.http.metricCount(fiveMinutes)],
+            right: [serverErrors, api.http.metricClientError(fiveMinutes)],
+            width: 12,
+          }),
+          new GraphWidget({
+            title: 'Answer times',
+            left: [latency, api.http.metricLatency({ ...fiveMinutes, statistic: 'p50' })],
+            width: 12,
+          }),
+        ],
+        [
+          new GraphWidget({
+            title: 'Waiting messages',
+            left: allQueues(data.queues).map(({ queue }) =>
+              queue.metricApproximateNumberOfMessagesVisible(fiveMinutes),
+            ),
+            width: 12,
+          }),
+          new GraphWidget({
+            title: 'Table',
+            left: [
+              data.table.metricConsumedReadCapacityUnits(fiveMinutes),
+              data.table.metricConsumedWriteCapacityUnits(fiveMinutes),
+            ],
+            width: 12,
+          }),
+        ],
       ],
     })
   }
 
   private watchQueues(data: DataStack, watch: (watch: Watch) => unknown): void {
     for (const { name, queue, dead } of allQueues(data.queues)) {
-      watch({ name: `Dead-${name}`, severity: 'page', runbook: 'dead-letters', metric: dead.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }), above: 0 })
-      watch({ name: `Late-${name}`, severity: 'ticket', runbook: 'queue-is-late', metric: queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' }), above: 900, periods: 2 })
+      watch({
+        name: `Dead-${name}`,
+        severity: 'page',
+        runbook: 'dead-letters',
+        metric: dead.metricApproximateNumberOfMessagesVisible({ ...fiveMinutes, statistic: 'Maximum' }),
+        above: 0,
+      })
+      watch({
+        name: `Late-${name}`,
+        severity: 'ticket',
+        runbook: 'queue-is-late',
+        metric: queue.metricApproximateAgeOfOldestMessage({ ...fiveMinutes, statistic: 'Maximum' }),
+        above: 900,
+        periods: 2,
+      })
     }
   }
 
@@ -76,17 +174,53 @@ export class ObservabilityStack extends Stack {
       if (minutes > 12 * 60) continue
       const period = Duration.minutes(2 * minutes)
       const runs = jobs.workers[name].metricInvocations({ period, statistic: 'Sum' })
-      const silent = new MathExpression({ label: 'silent', expression: 'IF(FILL(runs,0) < 1, 1, 0)', usingMetrics: { runs }, period })
-      watch({ name: `Silent-${name}`, severity: 'page', runbook: 'schedule-is-silent', metric: silent, above: 0, silenceIsFault: true })
+      const silent = new MathExpression({
+        label: 'silent',
+        expression: 'IF(FILL(runs,0) < 1, 1, 0)',
+        usingMetrics: { runs },
+        period,
+      })
+      watch({
+        name: `Silent-${name}`,
+        severity: 'page',
+        runbook: 'schedule-is-silent',
+        metric: silent,
+        above: 0,
+        silenceIsFault: true,
+      })
     }
   }
 
   private watchTable(data: DataStack, watch: (watch: Watch) => unknown): void {
-    const operations = [Operation.GET_ITEM, Operation.QUERY, Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.TRANSACT_WRITE_ITEMS, Operation.BATCH_GET_ITEM, Operation.BATCH_WRITE_ITEM]
+    const operations = [
+      Operation.GET_ITEM,
+      Operation.QUERY,
+      Operation.PUT_ITEM,
+      Operation.UPDATE_ITEM,
+      Operation.TRANSACT_WRITE_ITEMS,
+      Operation.BATCH_GET_ITEM,
+      Operation.BATCH_WRITE_ITEM,
+    ]
     const throttled = operations.map(
       (operation) =>
-        new Metric({ namespace: 'AWS/DynamoDB', metricName: 'ThrottledRequests', dimensionsMap: { TableName: data.table.tableName, Operation: operation }, statistic: 'Sum', ...fiveMinutes }),
+        new Metric({
+          namespace: 'AWS/DynamoDB',
+          metricName: 'ThrottledRequests',
+          dimensionsMap: { TableName: data.table.tableName, Operation: operation },
+          statistic: 'Sum',
+          ...fiveMinutes,
+        }),
     )
-    sumOf('throttled', throttled).forEach((metric) => void watch({ name: 'TableThrottles', severity: 'ticket', runbook: 'table-throttles', metric, above: 10, periods: 2 }))
+    sumOf('throttled', throttled).forEach(
+      (metric) =>
+        void watch({
+          name: 'TableThrottles',
+          severity: 'ticket',
+          runbook: 'table-throttles',
+          metric,
+          above: 10,
+          periods: 2,
+        }),
+    )
   }
 }

@@ -30,7 +30,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   ...['login', 'sso', 'register', 'agency-register', 'reset-password-invalid', 'set-new-password', 'privacy-policy'],
   ...['term-of-use', 'service-billing-agreement', 'marketing-services-agreement-developer', 'download-auth', 'user'],
   ...['banner', 'campaign', 'campaign-setup', 'audience', 'client', 'integrations', 'configuration'],
-  ...['api', 'assets', 'static'],
+  ...['api', 'assets', 'static', 'brand', 'fonts', 'embedded-code'],
 ])
 
 /** Why a line may not have this URL segment, as a sentence; null when it may. */

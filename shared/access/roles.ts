@@ -6,6 +6,8 @@ export type Role = (typeof roles)[number]
 
 export const permissions = [
   'user:read', 'company:read', 'exclusion:read', 'exclusion:update', 'campaign:read', 'lead:read',
+  'company:update', 'user:unlock', 'user:view-as',
+  'setting:read', 'setting:update', 'document:update', 'agreement:update',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -17,4 +19,11 @@ export const allowed = {
   'exclusion:update': ['root', 'agency', 'administrator', 'client'],
   'campaign:read': ['root', 'agency', 'administrator', 'client'],
   'lead:read': ['root', 'agency', 'administrator', 'client'],
+  'company:update': ['root', 'agency', 'client'],
+  'user:unlock': ['root', 'agency', 'administrator'],
+  'user:view-as': ['root'],
+  'setting:read': ['root', 'agency', 'administrator'],
+  'setting:update': ['root', 'agency', 'administrator'],
+  'document:update': ['root'],
+  'agreement:update': ['agency'],
 } as const satisfies Record<Permission, readonly Role[]>

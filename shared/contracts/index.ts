@@ -2,10 +2,13 @@ import type * as z from 'zod'
 import * as account from './account.ts'
 import { type Call, call } from './call.ts'
 import * as campaigns from './campaigns.ts'
+import * as documents from './documents.ts'
 import * as exclusions from './exclusions.ts'
 import * as publicArea from './public.ts'
 import * as reports from './reports.ts'
+import * as security from './security.ts'
 import * as session from './session.ts'
+import * as settings from './settings.ts'
 
 /** Only the calls of a module: contract files may export shapes beside them. */
 type CallsOf<Module> = { [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name] }
@@ -22,10 +25,13 @@ function area<Module extends object>(module: Module): CallsOf<Module> {
 export const contracts = {
   session: area(session),
   account: area(account),
+  security: area(security),
   public: area(publicArea),
   exclusions: area(exclusions),
   campaigns: area(campaigns),
   reports: area(reports),
+  settings: area(settings),
+  documents: area(documents),
 }
 export { type Call, call }
 

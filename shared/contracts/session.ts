@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { Done, Password, TokenTrio, UserName } from './fields.ts'
+import { TwoFactorChallenge } from './security.ts'
 
 export const login = call({
   method: 'POST',
@@ -15,7 +16,8 @@ export const login = call({
     ownedcompanyid: z.string().max(64).default(''),
     companyrootid: z.string().max(64).default(''),
   }),
-  output: TokenTrio,
+  // Tokens, or what is needed for the second step of a person who has one.
+  output: z.union([TokenTrio, TwoFactorChallenge]),
 })
 
 export const refresh = call({

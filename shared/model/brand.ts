@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Fonts that a tenant can choose. All are served by us: no page asks a third party for anything. */
 export const fonts = ['Inter', 'Source Sans 3', 'Nunito', 'Lora', 'Space Grotesk'] as const
 
-const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Colours are written as # and six digits.')
+export const HexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Colours are written as # and six digits.')
 
 /** How a tenant looks. Sent with the page itself, so nothing of another brand is ever painted. */
 export const Brand = z.object({

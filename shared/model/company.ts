@@ -20,6 +20,14 @@ export type CompanyKind = (typeof companyKinds)[number]
 export const connectionStates = ['', 'pending', 'inverification', 'completed', 'failed'] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
+/** A person to turn to in a company's team. */
+export const TeamContact = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
+export type TeamContact = z.output<typeof TeamContact>
+
+/** The three roles of a team that have a contact of their own. */
+export const teamRoles = ['franchize', 'franchizedirector', 'officemanager'] as const
+export type TeamRole = (typeof teamRoles)[number]
+
 /** A node of the tenant tree: root operator, agency, or client company. Money lives elsewhere. */
 export const Company = z.object({
   id: z.string(),
@@ -58,6 +66,10 @@ export const Company = z.object({
   disableClientAddCampaign: z.boolean(),
   apiMode: z.boolean(),
   isBeta: z.boolean(),
+  /** Sales person whose referral brought this agency. */
+  referralUserId: z.string().nullable().default(null),
+  industryId: z.string().default(''),
+  contacts: z.partialRecord(z.enum(teamRoles), TeamContact).default({}),
   createdAt: z.number(),
 })
 export type Company = z.output<typeof Company>

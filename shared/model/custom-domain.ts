@@ -100,18 +100,13 @@ export function phaseOf(facts: DomainFacts, now: number): { phase: DomainPhase; 
   return { phase: 'deploying', ...because }
 }
 
+/** One member each, so that a switch can tell them apart. */
+type Plain<Name extends string> = Name extends string ? { do: Name } : never
+
 export type DomainStep =
-  | {
-      do:
-        | 'check_dns'
-        | 'create_tenant'
-        | 'read_tenant'
-        | 'attach_certificate'
-        | 'probe'
-        | 'disable'
-        | 'delete'
-        | 'forget'
-    }
+  | Plain<
+      'check_dns' | 'create_tenant' | 'read_tenant' | 'attach_certificate' | 'probe' | 'disable' | 'delete' | 'forget'
+    >
   | { do: 'fail'; fault: EdgeFault }
   | { do: 'wait'; until: number }
 

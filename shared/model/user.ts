@@ -27,6 +27,11 @@ export const User = z.object({
   questionnaireSetupCompleted: z.boolean(),
   leadType: z.enum(['', 'local', 'locator']),
   reportAnalytics: z.boolean(),
+  /** When the person showed that mail to their address reaches them; null until then. */
+  emailConfirmedAt: z.number().nullable().default(null),
+  passwordChangedAt: z.number().nullable().default(null),
+  /** Key of the picture in the file store. */
+  picture: z.string().nullable().default(null),
   createdAt: z.number(),
 })
 export type User = z.output<typeof User>

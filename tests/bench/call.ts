@@ -1,9 +1,9 @@
 // B8: an authenticated call of ours beside Fastify that reads one item with the SDK and checks nobody.
-import { request as httpRequest, createServer, Agent } from 'node:http'
+import { Agent, createServer, request as httpRequest } from 'node:http'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import fastify from 'fastify'
-import { callApi } from '#infra/local/api.ts'
 import { startSession } from '#functions/kit/session.ts'
+import { callApi } from '#infra/local/api.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { Bench } from './platform.ts'
 import { type Figure, ratio, shown } from './ratio.ts'
@@ -23,42 +23,75 @@ function load(port: number, path: string, headers: Record<string, string>): () =
     })
   return async () => {
     let left = REQUESTS
-    await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-      while (left-- > 0) await one()
-    }))
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (left-- > 0) await one()
+      }),
+    )
   }
 }
 
 export async function benchCall(bench: Bench): Promise<Figure[]> {
   const { services, cast, keys } = bench
   const user = cast.users.cleo
-  const facts = { requestId: 'bench', ip: '127.0.0.1', userAgent: 'bench', host: cast.hosts.northlight, timeZone: undefined, idempotencyKey: undefined }
+  const facts = {
+    requestId: 'bench',
+    ip: '127.0.0.1',
+    userAgent: 'bench',
+    host: cast.hosts.northlight,
+    timeZone: undefined,
+    idempotencyKey: undefined,
+  }
   const trio = await startSession(services, user, cast.northlight, facts)
 
   const mine = createServer((req, res) => {
-    const headers = { ...(req.headers as Record<string, string>), [names.forwardedHost]: cast.hosts.northlight, [names.viewerIp]: '127.0.0.1', [names.originVerify]: keys.originVerifySecret }
-    callApi({ method: 'GET', path: req.url ?? '/', query: new URLSearchParams(), headers, body: Buffer.alloc(0), ip: '127.0.0.1' }).then((answer) => {
+    const headers = {
+      ...(req.headers as Record<string, string>),
+      [names.forwardedHost]: cast.hosts.northlight,
+      [names.viewerIp]: '127.0.0.1',
+      [names.originVerify]: keys.originVerifySecret,
+    }
+    callApi({
+      method: 'GET',
+      path: req.url ?? '/',
+      query: new URLSearchParams(),
+      headers,
+      body: Buffer.alloc(0),
+      ip: '127.0.0.1',
+    }).then((answer) => {
       res.writeHead(answer.statusCode ?? 200, answer.headers as Record<string, string>).end(answer.body)
     })
   })
   const peer = fastify()
   peer.get('/item', async () => {
-    const { Item } = await services.table.client.send(new GetCommand({ TableName: services.table.name, Key: { pk: `U#${user.id}`, sk: 'USER' } }))
+    const { Item } = await services.table.client.send(
+      new GetCommand({ TableName: services.table.name, Key: { pk: `U#${user.id}`, sk: 'USER' } }),
+    )
     return Item
   })
-  const portOf = (server: typeof mine) => new Promise<number>((resolve) => server.listen(0, () => resolve((server.address() as { port: number }).port)))
+  const portOf = (server: typeof mine) =>
+    new Promise<number>((resolve) => server.listen(0, () => resolve((server.address() as { port: number }).port)))
   const [minePort] = await Promise.all([portOf(mine), peer.listen({ port: 0 })])
   const peerPort = (peer.server.address() as { port: number }).port
 
   const path = `/api/leadspeek/campaigns/${user.companyId}`
-  const speed = await ratio(load(peerPort, '/item', {}), load(minePort, path, { authorization: `Bearer ${trio.access_token}` }), 9, 2)
+  const speed = await ratio(
+    load(peerPort, '/item', {}),
+    load(minePort, path, { authorization: `Bearer ${trio.access_token}` }),
+    9,
+    2,
+  )
   mine.close()
   mine.closeAllConnections()
   await peer.close()
   return [
     {
-      id: 'B8', what: 'Authenticated call (token, session, tree, validation, its own query): requests a second over Fastify + SDK without any check',
-      figure: shown(speed), goal: '>= 0.85', peer: `Fastify ${Math.round((REQUESTS / speed.aMs) * 1000)}/s`, met: speed.median >= 0.85,
+      id: 'B8',
+      what: 'Authenticated call (token, session, tree, validation, its own query): requests a second over Fastify + SDK without any check',
+      figure: shown(speed),
+      goal: '>= 0.85',
+      peer: `Fastify ${Math.round((REQUESTS / speed.aMs) * 1000)}/s`,
+      met: speed.median >= 0.85,
     },
   ]
 }

@@ -1,8 +1,8 @@
 // B10: what a browser loads until a tenant's login page stands, on a cold cache.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startPlatform } from '#infra/local/platform.ts'
 import { seed } from '#bin/seed.ts'
+import { startPlatform } from '#infra/local/platform.ts'
 import { launch } from '#tests/support/browser.ts'
 import type { Figure } from './ratio.ts'
 
@@ -10,14 +10,28 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const KB = 1024
 
 export async function benchLoginPage(): Promise<Figure[]> {
-  const platform = await startPlatform({ root, dataDir: null, port: 0, env: {}, seed, describe: () => ({ password: '', logins: [], pages: [] }) })
+  const platform = await startPlatform({
+    root,
+    dataDir: null,
+    port: 0,
+    env: {},
+    seed,
+    describe: () => ({ password: '', logins: [], pages: [] }),
+  })
   const browser = await launch()
   try {
     const page = await browser.newPage()
     const loaded: { url: string; type: string; bytes: number }[] = []
     const waiting: Promise<void>[] = []
     page.on('requestfinished', (request) => {
-      waiting.push(request.sizes().then(({ responseBodySize }) => void loaded.push({ url: request.url(), type: request.resourceType(), bytes: responseBodySize })))
+      waiting.push(
+        request
+          .sizes()
+          .then(
+            ({ responseBodySize }) =>
+              void loaded.push({ url: request.url(), type: request.resourceType(), bytes: responseBodySize }),
+          ),
+      )
     })
     await page.goto(`http://northlight.localhost:${platform.port}/login`, { waitUntil: 'networkidle' })
     await Promise.all(waiting)
@@ -26,11 +40,36 @@ export async function benchLoginPage(): Promise<Figure[]> {
     const api = loaded.filter((one) => new URL(one.url).pathname.startsWith('/api/'))
     const foreign = loaded.filter((one) => !new URL(one.url).host.endsWith(`localhost:${platform.port}`))
     const own = loaded.filter((one) => !one.url.startsWith('data:'))
-    const figure = (what: string, value: string, goal: string, peer: string, met: boolean): Figure => ({ id: 'B10', what, figure: value, goal, peer, met })
+    const figure = (what: string, value: string, goal: string, peer: string, met: boolean): Figure => ({
+      id: 'B10',
+      what,
+      figure: value,
+      goal,
+      peer,
+      met,
+    })
     return [
-      figure('Login page: scripts, brotli', `${(scripts / KB).toFixed(1)} KB`, '<= 95 KB', 'React and its DOM alone 59.5 KB', scripts <= 95 * KB),
-      figure('Login page: styles, brotli', `${(styles / KB).toFixed(1)} KB`, '<= 10 KB', 'all of Mantine 32.7 KB', styles <= 10 * KB),
-      figure('Login page: requests (of them to the API; to others)', `${own.length} (${api.length}; ${foreign.length})`, '<= 6 (0; 0)', 'page, script, style', own.length <= 6 && api.length === 0 && foreign.length === 0),
+      figure(
+        'Login page: scripts, brotli',
+        `${(scripts / KB).toFixed(1)} KB`,
+        '<= 95 KB',
+        'React and its DOM alone 59.5 KB',
+        scripts <= 95 * KB,
+      ),
+      figure(
+        'Login page: styles, brotli',
+        `${(styles / KB).toFixed(1)} KB`,
+        '<= 10 KB',
+        'all of Mantine 32.7 KB',
+        styles <= 10 * KB,
+      ),
+      figure(
+        'Login page: requests (of them to the API; to others)',
+        `${own.length} (${api.length}; ${foreign.length})`,
+        '<= 6 (0; 0)',
+        'page, script, style',
+        own.length <= 6 && api.length === 0 && foreign.length === 0,
+      ),
     ]
   } finally {
     await browser.close()

@@ -21,12 +21,19 @@ function interval(values: number[]): [number, number] {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
     return seed / 0x7fffffff
   }
-  const medians = Array.from({ length: 1000 }, () => median(values.map(() => values[Math.floor(next() * values.length)] ?? 0))).sort((a, b) => a - b)
+  const medians = Array.from({ length: 1000 }, () =>
+    median(values.map(() => values[Math.floor(next() * values.length)] ?? 0)),
+  ).sort((a, b) => a - b)
   return [medians[25] ?? 0, medians[974] ?? 0]
 }
 
 /** Time of `a` over time of `b`, pair by pair. */
-export async function ratio(a: () => Promise<unknown>, b: () => Promise<unknown>, pairs = 15, warmUp = 3): Promise<Ratio> {
+export async function ratio(
+  a: () => Promise<unknown>,
+  b: () => Promise<unknown>,
+  pairs = 15,
+  warmUp = 3,
+): Promise<Ratio> {
   const ratios: number[] = []
   const [as, bs]: [number[], number[]] = [[], []]
   for (let i = 0; i < pairs + warmUp; i++) {

@@ -22,7 +22,11 @@ export function useBrowser() {
 
   async function open(tenant: string, path = '/', look: Look = {}): Promise<Page> {
     const context = await browser.newContext({
-      viewport: { width: look.width ?? 1440, height: 900 }, colorScheme: look.dark ? 'dark' : 'light', locale: 'en-US', timezoneId: 'America/Chicago', acceptDownloads: true,
+      viewport: { width: look.width ?? 1440, height: 900 },
+      colorScheme: look.dark ? 'dark' : 'light',
+      locale: 'en-US',
+      timezoneId: 'America/Chicago',
+      acceptDownloads: true,
     })
     contexts.push(context)
     const page = await context.newPage()
@@ -45,6 +49,8 @@ export function useBrowser() {
 
 /** No accessibility violation on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
   expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }

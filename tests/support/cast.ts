@@ -59,6 +59,9 @@ function company(plan: Plan, kind: CompanyKind, name: string, parent: Company | 
     disableClientAddCampaign: false,
     apiMode: false,
     isBeta: false,
+    referralUserId: null,
+    industryId: '',
+    contacts: {},
     createdAt: plan.now,
     ...more,
   }
@@ -93,6 +96,9 @@ function person(
     questionnaireSetupCompleted: true,
     leadType: userType === 'client' ? 'local' : '',
     reportAnalytics: false,
+    emailConfirmedAt: plan.now,
+    passwordChangedAt: null,
+    picture: null,
     createdAt: plan.now,
     ...more,
   }

@@ -130,13 +130,16 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     return answer as Answer<Output<Name> & Failed>
   }
 
-  async function signIn(who: Member, more: Options = {}) {
-    return call(
+  /** For members without a second step: whoever has one is answered a challenge instead of tokens. */
+  async function signIn(who: Member, more: Options = {}): Promise<Answer<Output<'session.refresh'> & Failed>> {
+    const answer = await call(
       null,
       'session.login',
       { username: people().users[who].email, password: PASSWORD },
       { host: hostOf(who), ip: `198.51.100.${(Math.random() * 250) | 0}`, ...more },
     )
+    // @NOTE suites that turn the second step on look at the body with `call` themselves.
+    return answer as Answer<Output<'session.refresh'> & Failed>
   }
 
   async function tokenOf(who: Member): Promise<string> {

@@ -14,7 +14,14 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-  const platform = await startPlatform({ root, dataDir: null, port: 0, env: {}, seed, describe: () => ({ password: '', logins: [], pages: [] }) })
+  const platform = await startPlatform({
+    root,
+    dataDir: null,
+    port: 0,
+    env: {},
+    seed,
+    describe: () => ({ password: '', logins: [], pages: [] }),
+  })
   project.provide('port', platform.port)
   return () => platform.stop()
 }

@@ -59,7 +59,9 @@ async function attempt(exchange: Exchange): Promise<unknown> {
   const init: RequestInit = { method, headers, ...(exchange.signal && { signal: exchange.signal }) }
   if (kind === 'none') return readAnswer(await fetch(path + queryOf(rest), init))
   headers.set('content-type', 'application/json')
-  const sealed = async () => ({ dt: await (await sealing()).seal(rest, { method, path, accessToken: exchange.accessToken }) })
+  const sealed = async () => ({
+    dt: await (await sealing()).seal(rest, { method, path, accessToken: exchange.accessToken }),
+  })
   init.body = JSON.stringify(kind === 'json' ? rest : await sealed())
   return readAnswer(await fetch(path, init))
 }

@@ -1,11 +1,11 @@
 // Who is signed in, as one store that every screen reads. Its tokens and user data outlive a reload, the rest is asked again.
 import { useSyncExternalStore } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Input, Output } from '#shared/contracts/index.ts'
 import { rememberAddress } from './address.ts'
 import { isExpired } from './api-error.ts'
 import { send } from './client.ts'
 import { sessionEvents } from './session-events.ts'
-import { accessToken, clearStorage, refreshToken, storageKeys } from './storage.ts'
+import { accessToken, clearStorage, refreshToken, storageKeys, type Tokens, writeKey } from './storage.ts'
 import { acceptTokens, endsSoon, refresh, subjectOf } from './tokens.ts'
 
 export type UserData = Output<'account.me'>
@@ -61,11 +61,11 @@ async function keptUser(id: string): Promise<Kept | null> {
   return kept?.version === VERSION && kept.user.id === id ? kept : null
 }
 
-async function fetchUser(id: string): Promise<UserData> {
-  const [user, { writeSecret }] = await Promise.all([send('account.me', { id }), vault()])
+async function keepUser(user: UserData): Promise<void> {
+  const { writeSecret } = await vault()
   await writeSecret(storageKeys.user, { version: VERSION, at: Date.now(), user } satisfies Kept)
-  rememberAddress(user.ip_login)
-  return user
+  // Sealing takes a moment, and the session may have ended in it.
+  if (!accessToken()) writeKey(storageKeys.user, null)
 }
 
 /** The set-up check; null when the server could not say. A refused token is thrown on. */
@@ -90,22 +90,38 @@ export async function loadSession(): Promise<void> {
     // When the server is away, what was stored is better than nothing.
     const user = fresh
       ? kept.user
-      : fetchUser(id).catch((error: unknown) => (kept && !isExpired(error) ? kept.user : Promise.reject(error)))
+      : send('account.me', { id }).catch((error: unknown) =>
+          kept && !isExpired(error) ? kept.user : Promise.reject(error),
+        )
     const [me, setup] = await Promise.all([user, fetchSetup(id)])
+    if (me !== kept?.user) await keepUser(me)
+    rememberAddress(me.ip_login)
     set({ status: 'in', user: me, setup, ended: false })
   } catch (error) {
     if (accessToken()) set({ status: 'failed', error })
   }
 }
 
-export async function signIn(input: {
-  username: string
-  password: string
-  ownedcompanyid: string
-  companyrootid: string
-}): Promise<void> {
-  acceptTokens(await send('session.login', { ...input, gtoken: '', domainName: location.hostname }))
+async function enter(tokens: Tokens): Promise<void> {
+  acceptTokens(tokens)
   await loadSession()
+}
+
+export type Challenge = Extract<Output<'session.login'>, { otp_token: string }>
+
+/** Signs in, or answers what the second step of a careful person asks for. */
+export async function signIn(
+  input: Pick<Input<'session.login'>, 'username' | 'password' | 'ownedcompanyid' | 'companyrootid'>,
+) {
+  const answer = await send('session.login', { ...input, gtoken: '', domainName: location.hostname })
+  if ('otp_token' in answer) return answer
+  await enter(answer)
+  return null
+}
+
+/** The second step: a mailed code, one of an authenticator, or a recovery code. */
+export async function confirmSignIn(input: Input<'security.verifyLogin'>): Promise<void> {
+  await enter(await send('security.verifyLogin', input))
 }
 
 /** Ends the session here at once; the server is told, and cannot keep a person waiting. */

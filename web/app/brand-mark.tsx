@@ -11,6 +11,18 @@ function logoFor({ sidebarColour, logo, logoDark }: Brand, scheme: 'light' | 'da
   return isDark ? (logoDark ?? logo) : (logo ?? logoDark)
 }
 
+/** The tenant's logo and name in large, for the pages before sign-in. A logo speaks for itself there. */
+export function BrandFace() {
+  const { brand } = useTenant().data
+  const { scheme } = useScheme()
+  const logo = logoFor(brand, scheme)
+  return logo ? (
+    <img className={classes.face} src={logo} alt={brand.name} />
+  ) : (
+    <span className={classes.word}>{brand.name}</span>
+  )
+}
+
 /** The tenant's logo over its name, and its small sign where the sidebar is folded. */
 export function BrandMark() {
   const { brand } = useTenant().data

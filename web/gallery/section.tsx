@@ -19,7 +19,7 @@ export function Section({ id, title, children }: Props) {
 export function Case({ name, plain = false, children }: { name: string; plain?: boolean; children: ReactNode }) {
   const id = useId()
   return (
-    <Stack gap={6} component="section" aria-labelledby={id} miw={0}>
+    <Stack gap={6} role="group" aria-labelledby={id} miw={0}>
       <Text size="xs" c="dimmed" id={id}>
         {name}
       </Text>

@@ -30,7 +30,7 @@ function greys(box: Surface): MantineColorsTuple {
 }
 
 /** And its dark parts with the dark scale, from text (0) down to the page (8). */
-function darks({ box, template, raised }: Palette): MantineColorsTuple {
+function darks({ box, template, raised, raisedHover }: Palette): MantineColorsTuple {
   const below = mix(template.background, '#000000', 0.3)
   return [
     box.text,
@@ -38,7 +38,7 @@ function darks({ box, template, raised }: Palette): MantineColorsTuple {
     box.dimmed,
     box.placeholder,
     box.borderStrong,
-    mix(raised, box.text, 0.05),
+    raisedHover,
     raised,
     box.background,
     template.background,

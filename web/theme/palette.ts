@@ -22,6 +22,7 @@ export type Palette = {
   box: Surface
   /** What floats above a box: menus, drop-downs, inputs. */
   raised: string
+  raisedHover: string
   tones: Record<ToneColour, TonePaint>
   accent: string
 }
@@ -69,13 +70,14 @@ export function brandPalette(brand: Brand, scheme: Scheme): Palette {
     link: brand.linkColour,
     tones: bases,
   }
-  const floating = scheme === 'light' ? [] : [ground.raised, shadeBeside([ground.raised], 0.05)]
+  const raisedHover = shadeBeside([ground.raised, ground.box], 0.05)
   const paint = (tone: ToneColour) => paintTone(bases[tone], ground.box, scheme)
   return {
     sidebar: surfaceOf(ground.sidebar, { ...wish, text: readableOn(ground.sidebar) }),
     template: surfaceOf(ground.template, wish),
-    box: surfaceOf(ground.box, wish, floating),
+    box: surfaceOf(ground.box, wish, [ground.raised, raisedHover]),
     raised: ground.raised,
+    raisedHover,
     accent: paint('brand').filled,
     tones: {
       brand: paint('brand'),

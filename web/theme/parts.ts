@@ -15,7 +15,15 @@ export const parts: MantineThemeComponents = {
   Collapse: { defaultProps: { transitionDuration: COLLAPSE_MS } },
   Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },
   InputWrapper: { defaultProps: { inputWrapperOrder } },
-  Menu: { defaultProps: { position: 'bottom-end', shadow: 'md', transitionProps: { duration: 100 } } },
+  // The first item takes the focus itself; Mantine's stand-in for it is no menu item and confuses those who listen.
+  Menu: {
+    defaultProps: {
+      position: 'bottom-end',
+      shadow: 'md',
+      transitionProps: { duration: 100 },
+      withInitialFocusPlaceholder: false,
+    },
+  },
   Modal: {
     defaultProps: {
       centered: true,

@@ -41,13 +41,14 @@ function toneVariables(palette: Palette): Variables {
 
 /** A palette as CSS variables: ours (`--brand-*`), and Mantine's own laid over with the same values. */
 export function paletteVariables(palette: Palette): Variables {
-  const { box, raised } = palette
+  const { box, raised, raisedHover } = palette
   return {
     ...surfaceVariables('sidebar', palette.sidebar),
     ...surfaceVariables('template', palette.template),
     ...surfaceVariables('box', box),
     ...toneVariables(palette),
     '--brand-raised': raised,
+    '--brand-raised-hover': raisedHover,
     '--brand-text': box.text,
     '--brand-link': box.link,
     '--brand-focus': box.focus,

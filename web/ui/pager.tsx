@@ -18,6 +18,8 @@ type Props = {
   /** What is scrolled back into view when the page changes: the list itself. */
   scrollTo?: RefObject<HTMLElement | null>
   disabled?: boolean
+  /** Names the links, where one page has several of them. */
+  label?: string
 }
 
 /** Page links under a list, with the entries in view in words. */
@@ -31,6 +33,7 @@ export function Pager(props: Props) {
     type = 'default',
     scrollTo,
     disabled = false,
+    label = 'Pages',
   } = props
   const last = pageCount(total, perPage)
   // A list that has shrunk under the reader leaves them on its last page.
@@ -45,7 +48,7 @@ export function Pager(props: Props) {
       <Text size="sm" c="dimmed" role="status" className={classes.words}>
         Showing {toCount(from)} to {toCount(to)} of {toCount(total)} entries
       </Text>
-      <nav className={classes.pager} aria-label="Pages" data-type={type}>
+      <nav className={classes.pager} aria-label={label} data-type={type}>
         <UnstyledButton
           className={classes.link}
           aria-label="Previous page"

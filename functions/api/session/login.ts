@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { AppError, tooMany } from '#shared/errors.ts'
+import { secondFactorFor } from '../../domain/second-factor.ts'
 import { belongsTo } from '../../kit/actor.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { verifyPassword } from '../../kit/password.ts'
@@ -44,5 +45,5 @@ export default handle(contracts.session.login, async (context) => {
   if (!matches || !user || user.status !== 'active' || !company || !belongsTo(tenant, company)) {
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
-  return startSession(context, user, tenant, request)
+  return (await secondFactorFor(context, user, tenant)) ?? startSession(context, user, tenant, request)
 })

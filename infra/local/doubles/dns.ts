@@ -59,7 +59,11 @@ export async function startDns() {
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(answers.length, 6)
     const question = query.subarray(QUERY_HEAD, end + 4)
-    socket.send(Buffer.concat([head, question, ...answers.map((answer) => answerBytes(answer.name, answer.record))]), peer.port, peer.address)
+    socket.send(
+      Buffer.concat([head, question, ...answers.map((answer) => answerBytes(answer.name, answer.record))]),
+      peer.port,
+      peer.address,
+    )
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
 
@@ -74,7 +78,11 @@ export async function startDns() {
     endOf(name: string): string {
       const seen = new Set<string>()
       let at = name
-      for (let next = cnameOf(records.get(at)); next !== undefined && !seen.has(next); next = cnameOf(records.get(at))) {
+      for (
+        let next = cnameOf(records.get(at));
+        next !== undefined && !seen.has(next);
+        next = cnameOf(records.get(at))
+      ) {
         seen.add(next)
         at = next
       }

@@ -1,16 +1,18 @@
 // The little XML that CloudFront's operations on tenants need.
 
-const escape = (text: string) => text.replace(/[<>&]/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeXml = (text: string) => text.replace(/[<>&]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 export type Xml = string | boolean | undefined | Xml[] | { [name: string]: Xml }
 
 /** `{ A: { B: 'x' } }` as XML; a list repeats its element, undefined leaves it out. */
 export function toXml(value: { [name: string]: Xml }): string {
   return Object.entries(value)
-    .flatMap(([name, part]) => (Array.isArray(part) ? part.map((item) => [name, item] as const) : [[name, part] as const]))
+    .flatMap(([name, part]) =>
+      Array.isArray(part) ? part.map((item) => [name, item] as const) : [[name, part] as const],
+    )
     .map(([name, part]) => {
       if (part === undefined) return ''
-      return `<${name}>${typeof part === 'object' && !Array.isArray(part) ? toXml(part) : escape(String(part))}</${name}>`
+      return `<${name}>${typeof part === 'object' && !Array.isArray(part) ? toXml(part) : escapeXml(String(part))}</${name}>`
     })
     .join('')
 }

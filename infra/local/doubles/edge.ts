@@ -55,7 +55,11 @@ async function readBody(req: IncomingMessage): Promise<string> {
 }
 
 /** `routingEndpoint` is where a domain's records have to end before a tenant of it can be made. */
-export async function startEdge(options: { distributionId: string; connectionGroupId: string; routingEndpoint: string }) {
+export async function startEdge(options: {
+  distributionId: string
+  connectionGroupId: string
+  routingEndpoint: string
+}) {
   const dns = await startDns()
   const tenants = new Map<string, Tenant>()
   const foreign = new Set<string>()
@@ -79,10 +83,16 @@ export async function startEdge(options: { distributionId: string; connectionGro
     const name = textOf(xml, 'Name') ?? ''
     if ([...tenants.values()].some((tenant) => tenant.name === name)) throw new EdgeError('EntityAlreadyExists', 409)
     if (foreign.has(host) || byHost(host)) throw new EdgeError('CNAMEAlreadyExists', 409)
-    if (textOf(xml, 'ValidationTokenHost') === 'cloudfront' && dns.endOf(host) !== options.routingEndpoint) throw new EdgeError('InvalidArgument', 400)
+    if (textOf(xml, 'ValidationTokenHost') === 'cloudfront' && dns.endOf(host) !== options.routingEndpoint)
+      throw new EdgeError('InvalidArgument', 400)
     made += 1
     const tenant: Tenant = {
-      id: `dt_${made}`, name, host, version: 1, status: 'InProgress', isDomainActive: false,
+      id: `dt_${made}`,
+      name,
+      host,
+      version: 1,
+      status: 'InProgress',
+      isDomainActive: false,
       distributionId: textOf(xml, 'DistributionId') ?? '',
       connectionGroupId: textOf(xml, 'ConnectionGroupId') ?? '',
       isEnabled: textOf(xml, 'Enabled') === 'true',
@@ -95,7 +105,8 @@ export async function startEdge(options: { distributionId: string; connectionGro
   function update(tenant: Tenant, xml: string): Reply {
     const arn = textOf(insideOf(xml, 'Certificate'), 'Arn')
     if (arn) {
-      if (tenant.certificate?.arn !== arn || tenant.certificate.status !== 'issued') throw new EdgeError('InvalidArgument', 400)
+      if (tenant.certificate?.arn !== arn || tenant.certificate.status !== 'issued')
+        throw new EdgeError('InvalidArgument', 400)
       tenant.attachedArn = arn
     }
     tenant.isEnabled = textOf(xml, 'Enabled') !== 'false'
@@ -111,7 +122,10 @@ export async function startEdge(options: { distributionId: string; connectionGro
   }
 
   function answer(method: string, url: URL, xml: string, ifMatch: string | undefined): Reply {
-    const [kind = '', id = '', part] = url.pathname.slice(API.length + 1).split('/').map(decodeURIComponent)
+    const [kind = '', id = '', part] = url.pathname
+      .slice(API.length + 1)
+      .split('/')
+      .map(decodeURIComponent)
     const route = `${method} ${kind}`
     if (route === 'POST distribution-tenant') return create(xml)
     if (route === 'GET distribution-tenant') {
@@ -124,7 +138,16 @@ export async function startEdge(options: { distributionId: string; connectionGro
     if (route === 'GET managed-certificate') {
       const { certificate } = need(id)
       if (!certificate) throw new EdgeError('EntityNotFound', 404)
-      return { status: 200, body: { ManagedCertificateDetails: { CertificateArn: certificate.arn, CertificateStatus: certificate.status, ValidationTokenHost: 'cloudfront' } } }
+      return {
+        status: 200,
+        body: {
+          ManagedCertificateDetails: {
+            CertificateArn: certificate.arn,
+            CertificateStatus: certificate.status,
+            ValidationTokenHost: 'cloudfront',
+          },
+        },
+      }
     }
     if (route === 'POST verify-dns-configuration') {
       need(textOf(xml, 'Identifier') ?? '')
@@ -132,7 +155,9 @@ export async function startEdge(options: { distributionId: string; connectionGro
     }
     if (route === 'PUT distribution' && part === 'config') {
       if (ifMatch !== `D${distributionVersion}`) throw new EdgeError('PreconditionFailed', 412)
-      distributionXml = insideOf(xml, 'DistributionConfig') || xml.replace(/^[\s\S]*?<DistributionConfig[^>]*>|<\/DistributionConfig>\s*$/g, '')
+      distributionXml =
+        insideOf(xml, 'DistributionConfig') ||
+        xml.replace(/^[\s\S]*?<DistributionConfig[^>]*>|<\/DistributionConfig>\s*$/g, '')
       distributionVersion += 1
       return { status: 200, body: { Distribution: { Id: id } }, etag: `D${distributionVersion}` }
     }
@@ -150,14 +175,20 @@ export async function startEdge(options: { distributionId: string; connectionGro
         throw new EdgeError(failure.code, failure.status)
       }
       if (method === 'GET' && /^\/2020-05-31\/distribution\/[^/]+\/config$/.test(url.pathname)) {
-        res.writeHead(200, { 'content-type': 'text/xml', etag: `D${distributionVersion}` }).end(`<DistributionConfig>${distributionXml}</DistributionConfig>`)
+        res
+          .writeHead(200, { 'content-type': 'text/xml', etag: `D${distributionVersion}` })
+          .end(`<DistributionConfig>${distributionXml}</DistributionConfig>`)
         return
       }
       const { status, body, etag } = answer(method, url, xml, req.headers['if-match'])
       res.writeHead(status, { 'content-type': 'text/xml', ...(etag && { etag }) }).end(body && toXml(body))
     } catch (error) {
       const known = error instanceof EdgeError ? error : new EdgeError('InternalError', 500)
-      res.writeHead(known.status, { 'content-type': 'text/xml' }).end(toXml({ ErrorResponse: { Error: { Type: 'Sender', Code: known.code, Message: known.code }, RequestId: 'local' } }))
+      res.writeHead(known.status, { 'content-type': 'text/xml' }).end(
+        toXml({
+          ErrorResponse: { Error: { Type: 'Sender', Code: known.code, Message: known.code }, RequestId: 'local' },
+        }),
+      )
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -179,9 +210,14 @@ export async function startEdge(options: { distributionId: string; connectionGro
     get distributionConfig() {
       return distributionXml
     },
-    setDistributionConfig: (xml: string) => void (distributionXml = xml),
+    setDistributionConfig(xml: string) {
+      distributionXml = xml
+    },
     /** What takes minutes to hours there: the certificate, and the roll-out to all locations. */
-    setCertificate: (host: string, status: string) => change(host, (tenant) => void (tenant.certificate = { arn: tenant.certificate?.arn ?? '', status })),
+    setCertificate: (host: string, status: string) =>
+      change(host, (tenant) => {
+        tenant.certificate = { arn: tenant.certificate?.arn ?? '', status }
+      }),
     deploy: (host: string) =>
       change(host, (tenant) => {
         tenant.status = 'Deployed'
@@ -189,7 +225,10 @@ export async function startEdge(options: { distributionId: string; connectionGro
       }),
     /** The domain is held by a distribution of somebody else. */
     holdElsewhere: (host: string) => void foreign.add(host),
-    failNext: (code: string, status: number, times = 1) => void (failure = { code, status, times }),
+    releaseElsewhere: (host: string) => void foreign.delete(host),
+    failNext(code: string, status: number, times = 1) {
+      failure = { code, status, times }
+    },
     async stop() {
       await dns.stop()
       server.closeAllConnections()

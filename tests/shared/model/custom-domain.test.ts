@@ -1,13 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import {
-  causeTexts, DNS_PATIENCE, type DomainFacts, dnsFaults, edgeFaults, newDomainFacts, phaseOf, planDomainStep,
+  causeTexts,
+  DNS_PATIENCE,
+  type DomainFacts,
+  dnsFaults,
+  edgeFaults,
+  newDomainFacts,
+  phaseOf,
+  planDomainStep,
 } from '#shared/model/custom-domain.ts'
 
 const now = 1_800_000_000_000
-const facts = (changes: Partial<DomainFacts> = {}): DomainFacts => ({ ...newDomainFacts('leads.acme.com', 'com_1', null, now), ...changes })
+const facts = (changes: Partial<DomainFacts> = {}): DomainFacts => ({
+  ...newDomainFacts('leads.acme.com', 'com_1', null, now),
+  ...changes,
+})
 const pointed = { dns: 'ok', dnsCheckedAt: now } as const
-const made = { ...pointed, tenantId: 'dt_1', isEnabled: true, certificate: 'pending-validation', certificateArn: 'arn', edgeCheckedAt: now } as const
+const made = {
+  ...pointed,
+  tenantId: 'dt_1',
+  isEnabled: true,
+  certificate: 'pending-validation',
+  certificateArn: 'arn',
+  edgeCheckedAt: now,
+} as const
 const issued = { ...made, certificate: 'issued' } as const
 const attached = { ...issued, isCertificateAttached: true } as const
 const rolledOut = { ...attached, isDeployed: true, isDomainActive: true } as const
@@ -18,7 +35,11 @@ describe('phaseOf', () => {
     ['just asked for', {}, { phase: 'waiting_dns' }],
     ['no record yet', { dns: 'no_record' }, { phase: 'waiting_dns', cause: 'no_record' }],
     ['tenant made', made, { phase: 'issuing_certificate' }],
-    ['record moved away while the certificate is awaited', { ...made, dns: 'wrong_target' }, { phase: 'issuing_certificate', cause: 'wrong_target' }],
+    [
+      'record moved away while the certificate is awaited',
+      { ...made, dns: 'wrong_target' },
+      { phase: 'issuing_certificate', cause: 'wrong_target' },
+    ],
     ['certificate issued', issued, { phase: 'deploying' }],
     ['rolled out but not seen to answer', rolledOut, { phase: 'deploying' }],
     ['answered', active, { phase: 'active' }],
@@ -34,14 +55,39 @@ describe('planDomainStep', () => {
   it.each<[string, Partial<DomainFacts>, number, ReturnType<typeof planDomainStep>]>([
     ['looks at DNS first', {}, 0, { do: 'check_dns' }],
     ['makes the tenant once DNS points here', pointed, 0, { do: 'create_tenant' }],
-    ['waits five minutes on the first day', { dns: 'no_record', dnsCheckedAt: now }, MINUTE, { do: 'wait', until: now + 5 * MINUTE }],
+    [
+      'waits five minutes on the first day',
+      { dns: 'no_record', dnsCheckedAt: now },
+      MINUTE,
+      { do: 'wait', until: now + 5 * MINUTE },
+    ],
     ['looks again after them', { dns: 'no_record', dnsCheckedAt: now }, 5 * MINUTE, { do: 'check_dns' }],
-    ['waits an hour later on', { dns: 'no_record', dnsCheckedAt: now + 2 * DAY }, 2 * DAY + MINUTE, { do: 'wait', until: now + 2 * DAY + HOUR }],
-    ['gives up after two weeks', { dns: 'no_record', dnsCheckedAt: now }, DNS_PATIENCE + 1, { do: 'fail', fault: 'never_pointed' }],
+    [
+      'waits an hour later on',
+      { dns: 'no_record', dnsCheckedAt: now + 2 * DAY },
+      2 * DAY + MINUTE,
+      { do: 'wait', until: now + 2 * DAY + HOUR },
+    ],
+    [
+      'gives up after two weeks',
+      { dns: 'no_record', dnsCheckedAt: now },
+      DNS_PATIENCE + 1,
+      { do: 'fail', fault: 'never_pointed' },
+    ],
     ['asks for the certificate each minute', made, MINUTE, { do: 'read_tenant' }],
     ['looks at DNS again when the certificate takes long', made, 15 * MINUTE, { do: 'check_dns' }],
-    ['ends when the certificate timed out', { ...made, certificate: 'validation-timed-out' }, 0, { do: 'fail', fault: 'certificate_timed_out' }],
-    ['ends when the certificate failed', { ...made, certificate: 'failed' }, 0, { do: 'fail', fault: 'certificate_failed' }],
+    [
+      'ends when the certificate timed out',
+      { ...made, certificate: 'validation-timed-out' },
+      0,
+      { do: 'fail', fault: 'certificate_timed_out' },
+    ],
+    [
+      'ends when the certificate failed',
+      { ...made, certificate: 'failed' },
+      0,
+      { do: 'fail', fault: 'certificate_failed' },
+    ],
     ['attaches an issued certificate', issued, 0, { do: 'attach_certificate' }],
     ['waits for the roll-out', attached, 30_000, { do: 'wait', until: now + MINUTE }],
     ['probes when all is rolled out', rolledOut, 0, { do: 'probe' }],
@@ -50,7 +96,12 @@ describe('planDomainStep', () => {
     ['and finds a record that left', active, DAY, { do: 'check_dns' }],
     ['leaves at the time that was set', { ...active, leavesAt: now + HOUR }, MINUTE, { do: 'wait', until: now + HOUR }],
     ['switches off before it deletes', { ...active, leavesAt: now }, 0, { do: 'disable' }],
-    ['waits until it is switched off everywhere', { ...active, isEnabled: false, isDeployed: false, leavesAt: now }, 0, { do: 'wait', until: now + MINUTE }],
+    [
+      'waits until it is switched off everywhere',
+      { ...active, isEnabled: false, isDeployed: false, leavesAt: now },
+      0,
+      { do: 'wait', until: now + MINUTE },
+    ],
     ['deletes what is switched off', { ...active, isEnabled: false, leavesAt: now }, 0, { do: 'delete' }],
     ['forgets what was never made', { dns: 'no_record', leavesAt: now }, 0, { do: 'forget' }],
   ])('%s', (_, changes, later, expected) => expect(planDomainStep(facts(changes), now + later)).toEqual(expected))

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import { type DnsFacts, judgeDns } from '#shared/model/dns.ts'
 
 const target = 'sites.leadloom.example'
-const facts = (changes: Partial<DnsFacts>): DnsFacts => ({ chain: [], addresses: [], issuers: undefined, isLoop: false, isBroken: false, ...changes })
+const facts = (changes: Partial<DnsFacts>): DnsFacts => ({
+  chain: [],
+  addresses: [],
+  issuers: undefined,
+  isLoop: false,
+  isBroken: false,
+  ...changes,
+})
 
 it.each<[string, Partial<DnsFacts>, ReturnType<typeof judgeDns>]>([
   ['points here', { chain: [target] }, 'ok'],
@@ -20,6 +27,12 @@ it.each<[string, Partial<DnsFacts>, ReturnType<typeof judgeDns>]>([
 
 it('tells a proxy by its whole network, and by nothing else', () => {
   const verdict = (address: string) => judgeDns(facts({ addresses: [address] }), [target])
-  expect([verdict('104.16.0.0'), verdict('104.23.255.255'), verdict('131.0.75.255')]).toEqual(['proxied', 'proxied', 'proxied'])
-  expect([verdict('104.15.255.255'), verdict('104.28.0.0'), verdict('131.0.76.0'), verdict('2606:4700::1')]).toEqual(Array(4).fill('address_record'))
+  expect([verdict('104.16.0.0'), verdict('104.23.255.255'), verdict('131.0.75.255')]).toEqual([
+    'proxied',
+    'proxied',
+    'proxied',
+  ])
+  expect([verdict('104.15.255.255'), verdict('104.28.0.0'), verdict('131.0.76.0'), verdict('2606:4700::1')]).toEqual(
+    Array(4).fill('address_record'),
+  )
 })

@@ -9,18 +9,32 @@ import { built } from '../pages.ts'
 import { iconOf } from './icons.ts'
 import classes from './menu-list.module.css'
 
+const isAt = (pathname: string, link: MenuLink) =>
+  'to' in link && (pathname === link.to || pathname.startsWith(`${link.to}/`))
+
 export function MenuList({ viewer }: { viewer: Viewer }) {
+  const { pathname } = useLocation()
+  const entries = sidebar(viewer, built)
+  // Two entries may open the same page; the person is only at one of them.
+  const current = entries
+    .flatMap((entry) => ('children' in entry ? entry.children : entry))
+    .find((link) => isAt(pathname, link))
   return (
     <ul className={classes.list}>
-      {sidebar(viewer, built).map((entry) => (
-        <li key={entry.id}>{'children' in entry ? <Group group={entry} /> : <Entry link={entry} />}</li>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {'children' in entry ? (
+            <Group group={entry} current={current} />
+          ) : (
+            <Entry link={entry} isCurrent={entry === current} />
+          )}
+        </li>
       ))}
     </ul>
   )
 }
 
-function Entry({ link }: { link: MenuLink }) {
-  const { pathname } = useLocation()
+function Entry({ link, isCurrent }: { link: MenuLink; isCurrent: boolean }) {
   const Icon = iconOf(link.id)
   const content = (
     <>
@@ -46,7 +60,6 @@ function Entry({ link }: { link: MenuLink }) {
     )
   }
   if (!('to' in link)) return null
-  const isCurrent = pathname === link.to || pathname.startsWith(`${link.to}/`)
   return (
     <Tooltip label={link.label} position="right" classNames={{ tooltip: classes.tip }}>
       <Link className={classes.link} to={link.to} aria-current={isCurrent ? 'page' : undefined}>
@@ -56,11 +69,9 @@ function Entry({ link }: { link: MenuLink }) {
   )
 }
 
-function Group({ group }: { group: MenuGroup }) {
-  const { pathname } = useLocation()
+function Group({ group, current }: { group: MenuGroup; current: MenuLink | undefined }) {
   const listId = useId()
-  const holdsCurrent = group.children.some((child) => 'to' in child && pathname === child.to)
-  const [isOpen, setOpen] = useState(holdsCurrent)
+  const [isOpen, setOpen] = useState(() => group.children.some((child) => child === current))
   const Icon = iconOf(group.id)
   return (
     <>
@@ -85,7 +96,7 @@ function Group({ group }: { group: MenuGroup }) {
       <ul id={listId} className={classes.list} data-inner hidden={!isOpen}>
         {group.children.map((child) => (
           <li key={child.id}>
-            <Entry link={child} />
+            <Entry link={child} isCurrent={child === current} />
           </li>
         ))}
       </ul>

@@ -43,7 +43,7 @@ export function OpenJobs({ jobs }: { jobs: readonly Job[] }) {
 }
 
 function outcomeOf(job: Job): string {
-  if (job.status === 'purged') return 'The list was purged while this file was read, so nothing of it was kept.'
+  if (job.status === 'purged') return job.reason ?? 'The list was purged before this file was read.'
   if (job.status === 'failed') return job.reason ?? 'This file could not be read.'
   return `${toCount(job.accepted)} added, ${toCount(job.duplicates)} duplicates, ${toCount(job.rejected)} rejected`
 }

@@ -26,14 +26,18 @@ export function CampaignTabs({ campaigns, selected, onSelect, children }: Props)
     <Tabs value={selected} onChange={(id) => id && onSelect(id)}>
       <Tabs.List aria-label="Campaigns" className={classes.list}>
         {campaigns.map((campaign) => (
-          <Tabs.Tab key={campaign.id} value={campaign.id} className={classes.tab}>
+          <Tabs.Tab
+            key={campaign.id}
+            value={campaign.id}
+            classNames={{ tab: classes.tab ?? '', tabLabel: classes.label ?? '' }}
+          >
             <span className={classes.name}>
               {campaign.campaign_name}
               <Badge size="sm" color={colours[campaign.status]}>
                 {words[campaign.status]}
               </Badge>
             </span>
-            <Text component="span" size="xs" c="dimmed" className={classes.total}>
+            <Text component="span" size="xs" c="dimmed" className={classes.total} display="block">
               {toCount(campaign.total_leads)} {campaign.total_leads === 1 ? 'lead' : 'leads'}
             </Text>
           </Tabs.Tab>

@@ -1,11 +1,13 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { Route } from '#shared/access/routes.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { prepareSealing } from '../../api/request.ts'
-import { signIn } from '../../api/session.ts'
+import { type Challenge, signIn } from '../../api/session.ts'
 import { useTenant } from '../../api/tenant.ts'
 import classes from './login-page.module.css'
+
+const SecondStep = lazy(() => import('./second-step.tsx'))
 
 type Errors = { username?: string; password?: string }
 type Field = keyof Errors
@@ -32,6 +34,7 @@ export default function LoginPage({ onSending }: Props) {
   const [failure, setFailure] = useState('')
   const [isSending, setSending] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
   const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
 
   const show = (found: Errors) => {
@@ -48,7 +51,11 @@ export default function LoginPage({ onSending }: Props) {
     setSending(true)
     onSending?.()
     try {
-      await signIn({ ...values, ownedcompanyid: data.ownedcompanyid, companyrootid: data.idsys })
+      const next = await signIn({ ...values, ownedcompanyid: data.ownedcompanyid, companyrootid: data.idsys })
+      if (next) {
+        setSending(false)
+        setChallenge(next)
+      }
     } catch (error) {
       setSending(false)
       setFailure(messageOf(error))
@@ -69,6 +76,13 @@ export default function LoginPage({ onSending }: Props) {
   })
   const watchCaps = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
 
+  if (challenge) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStep email={values.username} challenge={challenge} onBack={() => setChallenge(null)} />
+      </Suspense>
+    )
+  }
   return (
     <Paper component="form" noValidate onSubmit={submit} className={classes.card} aria-labelledby="login-title">
       <Stack gap="md">

@@ -38,7 +38,7 @@ function Filters() {
 
 function Pages({ type, total = 200, start = 1 }: { type: (typeof tones)[number]; total?: number; start?: number }) {
   const [page, setPage] = useState(start)
-  return <Pager page={page} total={total} onChange={setPage} type={type} />
+  return <Pager page={page} total={total} onChange={setPage} type={type} label={`Pages, ${type}, of ${total}`} />
 }
 
 export function PagesSection(props: { id: string; title: string }) {

@@ -6,8 +6,8 @@ type Props = { label: string; open: boolean; onClick: () => void }
 
 export function ExpandButton({ label, open, onClick }: Props) {
   return (
-    <ActionIcon className={classes.expand} aria-label={label} aria-expanded={open} onClick={onClick}>
-      <IconChevronRight size={16} />
+    <ActionIcon aria-label={label} aria-expanded={open} onClick={onClick}>
+      <IconChevronRight className={classes.chevron} size={16} />
     </ActionIcon>
   )
 }

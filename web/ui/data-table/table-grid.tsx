@@ -21,9 +21,10 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
       className={classes.frame}
       aria-label={label}
       data-scrolls={fits ? undefined : true}
+      data-refreshing={refreshing || undefined}
       {...(fits ? {} : { tabIndex: 0 })}
     >
-      <table className={classes.table} aria-busy={loading || refreshing} data-refreshing={refreshing || undefined}>
+      <table className={classes.table} aria-busy={loading || refreshing}>
         <caption>
           <VisuallyHidden>{loading ? `${label}, loading` : label}</VisuallyHidden>
         </caption>
@@ -31,7 +32,9 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
         <tbody>
           {message && (
             <tr>
-              <td colSpan={width}>{message}</td>
+              <td colSpan={width} data-message>
+                {message}
+              </td>
             </tr>
           )}
           {loading && <SkeletonRows columns={columns} count={skeletonRows} width={width} lead={Boolean(expand)} />}
@@ -51,7 +54,7 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
     <Fragment>
       <tr className={classes.row} data-open={open || undefined}>
         {expand && (
-          <td className={classes.toggle}>
+          <td data-toggle>
             {expansion.can(row) && (
               <ExpandButton label={expand.label(row)} open={open} onClick={() => expansion.toggle(row)} />
             )}
@@ -61,14 +64,16 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
           <Cell key={column.key} column={column} row={row} />
         ))}
         {actions && (
-          <td className={classes.actions}>
+          <td data-actions>
             <RowActions actions={actions(row)} of={nameOf?.(row) ?? ''} />
           </td>
         )}
       </tr>
       {expand && open && (
-        <tr className={classes.under}>
-          <td colSpan={width}>{expand.render(row)}</td>
+        <tr>
+          <td colSpan={width} data-under>
+            {expand.render(row)}
+          </td>
         </tr>
       )}
     </Fragment>
@@ -91,14 +96,14 @@ function SkeletonRows<Row>({ columns, count, width, lead }: SkeletonProps<Row>) 
   const rest = width - columns.length - (lead ? 1 : 0)
   return Array.from({ length: count }, (_, index) => index).map((row) => (
     <tr key={row} className={classes.row} data-skeleton-row>
-      {lead && <td />}
+      {lead && <td data-toggle />}
       {columns.map((column, index) => (
         <td key={column.key} data-numeric={column.numeric || undefined}>
           <Skeleton height={12} width={column.numeric ? 56 : `${80 - ((row + index) % 3) * 15}%`} />
         </td>
       ))}
       {rest > 0 && (
-        <td className={classes.actions}>
+        <td data-actions>
           <Skeleton height={12} width={48} ml="auto" />
         </td>
       )}

@@ -28,7 +28,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       {sortable && onSort ? (
         <UnstyledButton className={classes.sort} data-sorted={direction} onClick={() => onSort(nextSort(sort, key))}>
           {label}
-          <Mark size={14} aria-hidden />
+          <Mark className={classes.mark} size={14} aria-hidden />
         </UnstyledButton>
       ) : (
         label
@@ -42,7 +42,7 @@ export function TableHead<Row>({ columns, sort, onSort, actions, expand }: Shape
     <thead>
       <tr>
         {expand && (
-          <th scope="col" className={classes.toggle}>
+          <th scope="col" data-toggle>
             <VisuallyHidden>Open</VisuallyHidden>
           </th>
         )}
@@ -50,7 +50,7 @@ export function TableHead<Row>({ columns, sort, onSort, actions, expand }: Shape
           <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
         ))}
         {actions && (
-          <th scope="col" className={classes.actions}>
+          <th scope="col" data-actions>
             <VisuallyHidden>Actions</VisuallyHidden>
           </th>
         )}

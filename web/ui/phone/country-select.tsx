@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core'
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useRef, useState } from 'react'
 import type { Country } from './country.ts'
@@ -28,15 +28,15 @@ export function CountrySelect({ countries, country, onChoose, disabled, missing 
         <UnstyledButton
           ref={button}
           className={classes.choice}
-          aria-label={chosen ? `Country: ${chosen.name} (+${chosen.dialCode})` : 'Choose country'}
           aria-haspopup="listbox"
           aria-expanded={opened}
           disabled={disabled || countries.length === 0}
           data-missing={missing || undefined}
           onClick={() => setOpened(!opened)}
         >
+          {chosen && <VisuallyHidden>Country: {chosen.name}</VisuallyHidden>}
           {chosen && <Flag of={chosen.iso2} />}
-          {chosen ? `+${chosen.dialCode}` : 'Country'}
+          {chosen ? `+${chosen.dialCode}` : 'Choose country'}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Popover.Target>

@@ -30,12 +30,11 @@ export function WizardTabs({ steps, state, narrow, onPick }: Props) {
         const failed = state.failed === index
         const current = index === state.current
         return (
-          <li key={key}>
+          <li key={key} className={classes.item} data-current={current || undefined}>
             <UnstyledButton
               className={classes.tab}
               disabled={!checked}
-              data-checked={checked || undefined}
-              data-failed={failed || undefined}
+              data-state={failed ? 'failed' : checked ? 'checked' : undefined}
               onClick={() => onPick(index)}
               {...(current ? { 'aria-current': 'step' as const } : {})}
             >

@@ -1,0 +1,55 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { cleanFileName, MAX_UPLOAD_BYTES, refuseFile } from '#shared/csv.ts'
+import { MINUTE } from '#shared/dates.ts'
+import { AppError, invalid } from '#shared/errors.ts'
+import { COMPANY_SCOPE } from '../../data/exclusion-list.ts'
+import { incomingKey } from '../../domain/exclusion-keys.ts'
+import { handle } from '../../kit/handle.ts'
+
+const CONTENT_TYPE = 'text/csv'
+const FORM_MS = 10 * MINUTE
+const result = 'success' as const
+
+function checkFile(name: string | undefined, bytes: number | undefined): string {
+  if (name === undefined) throw invalid({ filename: 'Name the file that you want to upload.' })
+  const problem = refuseFile({ name, ...(bytes !== undefined && { bytes }) })
+  if (problem && bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('too_large', problem)
+  if (problem) throw invalid({ filename: problem })
+  return cleanFileName(name)
+}
+
+export default handle(contracts.exclusions.upload, async ({ input, company, actor, db, files, now, newId }) => {
+  const { file } = input
+  const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
+  const id = newId('upload')
+  const key = incomingKey({ companyId: company.id, uploadId: id })
+  const list = await db.exclusion.get(company.id, COMPANY_SCOPE)
+  const at = now()
+  await db.upload.create({
+    id,
+    companyId: company.id,
+    campaignType: COMPANY_SCOPE,
+    fileName,
+    status: 'waiting',
+    epoch: list.epoch,
+    totalRows: 0,
+    currentRow: 0,
+    accepted: 0,
+    duplicates: 0,
+    rejected: 0,
+    plan: null,
+    resends: 0,
+    reason: null,
+    requestedBy: actor.viewing?.userId ?? actor.userId,
+    createdAt: at,
+    updatedAt: at,
+  })
+  if (!file) {
+    const limits = { maxBytes: MAX_UPLOAD_BYTES, contentType: CONTENT_TYPE, expiresSeconds: FORM_MS / 1000 }
+    const form = await files.uploadForm(key, limits)
+    return { result, message: 'Send the file with this form.', jobID: id, ...form }
+  }
+  await files.put(key, file.bytes, CONTENT_TYPE)
+  await db.upload.mark(company.id, id, 'queued', now())
+  return { result, message: 'Your Suppression file has been Submitted, Thank you!', jobID: id }
+})

@@ -1,0 +1,39 @@
+import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, refused } from '#shared/errors.ts'
+import { mailTwoFactorChanged } from '../../domain/account-mails.ts'
+import { endOtherSessions, turnOff, turnOn } from '../../domain/two-factor-setting.ts'
+import { type Context, handle } from '../../kit/handle.ts'
+
+type Save = Context<typeof contracts.security.saveTwoFactor>
+
+const messages = {
+  off: 'Two-factor authentication is off.',
+  email: 'Two-factor authentication is on. We will mail you a code each time you log in.',
+  google: 'Two-factor authentication is on. Your authenticator app will give you a code each time you log in.',
+} as const
+
+async function save(context: Save): Promise<{ state: keyof typeof messages; codes: string[]; changed: boolean }> {
+  const { input, user, actor } = context
+  if (!input.two_factor_auth) {
+    const why = whyNotTwoFactor(actor, user)
+    if (why) throw refused(why)
+    return { state: 'off', codes: [], changed: await turnOff(context, user.id) }
+  }
+  const why = whyNotOwnTwoFactor(actor, user)
+  if (why) throw refused(why)
+  const type = input.two_factor_auth_type
+  if (type === '') throw invalid({ two_factor_auth_type: 'Choose e-mail or an authenticator app.' })
+  const codes = await turnOn(context, user, type, input)
+  return { state: type, codes, changed: codes.length > 0 }
+}
+
+export default handle(contracts.security.saveTwoFactor, async (context) => {
+  const { user, actor, tenant } = context
+  const { state, codes, changed } = await save(context)
+  if (changed) {
+    await endOtherSessions(context, user.id, actor.userId === user.id ? actor.sessionId : null)
+    await mailTwoFactorChanged(context, { tenant, user, isOn: state !== 'off' })
+  }
+  return { result: 'success' as const, message: messages[state], recovery_codes: codes }
+})

@@ -1,0 +1,15 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { refused } from '#shared/errors.ts'
+import { unlockUser } from '../../domain/unlock.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.security.unlock, async (context) => {
+  const { db, user, actor, tenant } = context
+  if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
+  const company = await db.company.get(user.companyId)
+  const hadSecondFactor = await unlockUser(context, user, company, tenant)
+  const message = hadSecondFactor
+    ? `${user.name} can log in with the password alone now.`
+    : `${user.name} can try to log in again.`
+  return { result: 'success' as const, message }
+})

@@ -1,0 +1,38 @@
+// What people are told about their account, as messages for the mail job. Each names the person; the job finds the address.
+import type { MailFacts, MailName } from '#shared/mails.ts'
+import { MINUTE } from '#shared/dates.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { twoFactorLimits } from '#shared/two-factor.ts'
+import type { Queues } from '../gateways/queue.ts'
+
+/** What it takes to send one. */
+export type AccountMail = { queues: Queues; now: () => number; newId: (kind: 'mail') => string }
+type Told = { tenant: Company; user: Pick<User, 'id'> }
+
+async function send<Name extends MailName>(
+  { queues, newId }: AccountMail,
+  tenant: Company,
+  mail: Name,
+  facts: MailFacts<Name>,
+): Promise<void> {
+  await queues.send('sendMail', { mailId: newId('mail'), tenantId: tenant.id, mail, facts })
+}
+
+const notice = (doors: AccountMail, { tenant, user }: Told, what: string) =>
+  send(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now() })
+
+export const mailCode = (doors: AccountMail, { tenant, user, code }: Told & { code: string }) =>
+  send(doors, tenant, 'twoFactorCode', { userId: user.id, code, minutes: twoFactorLimits.codeMs / MINUTE })
+
+export const mailTwoFactorChanged = (doors: AccountMail, { isOn, ...told }: Told & { isOn: boolean }) =>
+  notice(doors, told, `Two-factor authentication was turned ${isOn ? 'on' : 'off'}.`)
+
+export const mailWrongCodes = (doors: AccountMail, told: Told) =>
+  notice(doors, told, 'Somebody gave the right password and then several wrong codes.')
+
+export const mailRecoveryUsed = (doors: AccountMail, told: Told) =>
+  notice(doors, told, 'A recovery code was used to log in.')
+
+export const mailUnlocked = (doors: AccountMail, told: Told) =>
+  notice(doors, told, 'Two-factor authentication was turned off, and failed sign-ins were forgotten, on request.')

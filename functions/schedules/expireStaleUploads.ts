@@ -1,0 +1,57 @@
+// Nothing stands still for good: lost work is sent again, what never arrived or cannot finish is ended with a reason,
+// and what purges and spread-out lists left behind is removed once no worker can still be writing there.
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import type { Upload } from '#shared/model/upload.ts'
+import { shelfOf } from '../data/exclusion-list.ts'
+import { failUpload } from '../domain/exclusion-import.ts'
+import { exportFolder, incomingKey, recordsFolder } from '../domain/exclusion-keys.ts'
+import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
+
+const UNTOUCHED_MS = 10 * MINUTE
+const ARRIVES_WITHIN_MS = HOUR
+const SWEEP_AFTER_MS = HOUR
+const MAX_RESENDS = 3
+const AT_ONCE = 200
+
+async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'sent' | 'failed' | 'left'> {
+  const { at, now, db, files, queues } = context
+  const ref = { companyId: upload.companyId, uploadId: upload.id }
+  if (upload.status === 'waiting' && !(await files.exists(incomingKey(ref)))) {
+    if (upload.createdAt > at - ARRIVES_WITHIN_MS) return 'left'
+    await failUpload(context, ref, 'The file never arrived.')
+    return 'failed'
+  }
+  if (upload.resends >= MAX_RESENDS) {
+    await failUpload(context, ref, 'The file could not be read to its end. Please try again.')
+    return 'failed'
+  }
+  if (!(await db.upload.resend(upload, now()))) return 'left'
+  await queues.send('importExclusions', ref)
+  return 'sent'
+}
+
+/** Removes what nobody reads any more. Safe to stop at any point: what is not forgotten is removed again. */
+async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
+  const lists = await db.exclusion.listLeftovers(at - SWEEP_AFTER_MS, AT_ONCE)
+  for (const { companyId, scope } of lists) {
+    const list = await db.exclusion.get(companyId, scope)
+    const old = list.garbage.filter((entry) => entry.at < at - SWEEP_AFTER_MS)
+    for (const { epoch, shelves, isPurged } of old) {
+      for (const { kind, ...layout } of shelves) await db.exclusion.drop(shelfOf({ ...list, epoch }, kind, layout))
+      if (!isPurged) continue
+      await files.remove(await files.list(recordsFolder(list, epoch)))
+      await files.remove(await files.list(`${exportFolder(list)}${epoch}-`))
+    }
+    await db.exclusion.forgetLeftovers(list, old)
+  }
+  return lists.length
+}
+
+export const handler = onSchedule('expireStaleUploads', async (context) => {
+  const count = { sent: 0, failed: 0, left: 0 }
+  for (const upload of await context.db.upload.listUntouched(context.at - UNTOUCHED_MS, AT_ONCE)) {
+    count[await takeInHand(context, upload)]++
+  }
+  const swept = await sweep(context)
+  return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${swept} lists swept`
+})

@@ -1,0 +1,93 @@
+// Every limit of signing in, in one place, and how tries to guess a password are counted.
+import { DAY, HOUR, MINUTE } from './dates.ts'
+
+export const signInLimits = {
+  /** Wrong passwords that one source (an address, or a device we know) may send for one account in `windowMs`. */
+  perSource: 10,
+  windowMs: 15 * MINUTE,
+  /** Wrong passwords for one account in a day, whoever sends them. Devices that the owner signed in on are not counted. */
+  perDay: 100,
+  /** The same two while the captcha service cannot be asked. */
+  withoutCaptcha: { perSource: 5, perDay: 50 },
+  /** The owner is told of guesses at most this often. */
+  noticeMs: HOUR,
+  /** A device that was not used for this long is new again; and how many are remembered. */
+  deviceMs: 180 * DAY,
+  devices: 20,
+  /** One's own password, asked again by someone who is signed in: wrong ones in a window, and in a day. */
+  ownPassword: { tries: 5, windowMs: 15 * MINUTE, perDay: 50 },
+  documentPassword: { tries: 5, windowMs: 10 * MINUTE, perDay: 50 },
+  /** Mails with a link that one account may ask for, and requests for such mails from one source. */
+  linkMails: { perAccount: 5, perSource: 20, windowMs: HOUR },
+  registrations: { perSource: 10, windowMs: HOUR },
+  /** Tokens that were shown and are wrong, from one source: far more than a person needs. */
+  wrongTokens: { perSource: 60, windowMs: 15 * MINUTE },
+  resetTokenMs: 30 * MINUTE,
+  confirmTokenMs: 7 * DAY,
+  ssoTokenMs: MINUTE,
+  documentTokenMs: MINUTE,
+  /** A sensitive call asks for the password again when it was last given longer ago. */
+  reauthenticateMs: 15 * MINUTE,
+}
+
+/** A try that may still be wrong: when, from where, and whether a known device sent it. */
+export type Try = { at: number; source: string; isKnownDevice?: boolean | undefined }
+export type TryPlan = { isAllowed: true; tries: Try[] } | { isAllowed: false; retryAfterMs: number }
+
+/**
+ * Whether one more password may be checked for an account, and what to remember of it. Any 15 minutes and any 24 hours
+ * are looked at, not those of the clock, so there is no moment at which the limits start anew. A known device has its
+ * own allowance and is not stopped by what others send.
+ */
+export function planTry(
+  tries: readonly Try[],
+  next: Try,
+  limits: { perSource: number; perDay: number } = signInLimits,
+): TryPlan {
+  const kept = tries.filter(({ at }) => at > next.at - DAY)
+  const sameSource = kept.filter(({ at, source }) => source === next.source && at > next.at - signInLimits.windowMs)
+  const strangers = kept.filter(({ isKnownDevice }) => !isKnownDevice)
+  const waits = [
+    ...(sameSource.length >= limits.perSource ? [untilFree(sameSource, limits.perSource, signInLimits.windowMs)] : []),
+    ...(!next.isKnownDevice && strangers.length >= limits.perDay ? [untilFree(strangers, limits.perDay, DAY)] : []),
+  ]
+  if (waits.length > 0) return { isAllowed: false, retryAfterMs: Math.max(...waits) - next.at }
+  return { isAllowed: true, tries: [...kept, next] }
+}
+
+/** When so many tries have grown old that one more fits. */
+function untilFree(tries: readonly Try[], limit: number, windowMs: number): number {
+  const times = tries.map(({ at }) => at).sort((a, b) => a - b)
+  return (times[times.length - limit] ?? 0) + windowMs
+}
+
+/** Tries to keep after the right password: those of its source are forgiven. */
+export const forgiveTries = (tries: readonly Try[], source: string): Try[] =>
+  tries.filter((each) => each.source !== source)
+
+/** One household or office: an IPv4 address, or the network half of an IPv6 address, of which a customer has billions. */
+export function sourceOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = ip.toLowerCase().split('%', 1)[0]?.split('::') ?? []
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}
+
+/** Known devices after a sign-in: the newest ones, this one first. */
+export type KnownDevice = { hash: string; at: number }
+
+export function rememberDevice(devices: readonly KnownDevice[], hash: string, now: number): KnownDevice[] {
+  const others = devices.filter((device) => device.hash !== hash && device.at > now - signInLimits.deviceMs)
+  return [{ hash, at: now }, ...others.sort((a, b) => b.at - a.at)].slice(0, signInLimits.devices)
+}
+
+export const knowsDevice = (devices: readonly KnownDevice[], hash: string | undefined, now: number): boolean =>
+  devices.some((device) => device.hash === hash && device.at > now - signInLimits.deviceMs)

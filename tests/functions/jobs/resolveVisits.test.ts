@@ -1,0 +1,196 @@
+// One visit is one lead: delivered twice, to two workers, or after a worker that died anywhere.
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lambdaContext } from '#infra/local/api.ts'
+import { type Failure, personOf } from '#infra/local/doubles/lead-data.ts'
+import type { JobMessage } from '#shared/jobs.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { deliver, watchTable } from '#tests/functions/leads/faults.ts'
+import { browser, type Stage, startStage } from '#tests/functions/leads/stage.ts'
+
+type Message = JobMessage<'resolveVisits'>
+let stage: Stage
+let handler: (event: SQSEvent, context: ReturnType<typeof lambdaContext>) => Promise<SQSBatchResponse>
+
+beforeAll(async () => {
+  stage = await startStage()
+  // Loaded after the environment is set, as a container does.
+  handler = (await import('#functions/jobs/resolveVisits.ts')).handler
+})
+
+let visits = 0
+const visitOf = (campaign: Campaign, more: Partial<Message> = {}): Message => ({
+  visitId: stage.services.newId('visit'),
+  campaignId: campaign.id,
+  companyId: campaign.companyId,
+  visitorId: `visitor-of-the-job-${++visits}`,
+  ip: '203.0.113.7',
+  userAgent: browser,
+  pageUrl: 'https://brightsmiles.example/',
+  visitedAt: Date.UTC(2026, 10, 21, 12),
+  ...more,
+})
+
+/** Works on messages as the queue hands them over; answers the ones that are to come again. */
+const work = async (...messages: Message[]) =>
+  (
+    await handler({ Records: messages.map((message) => deliver(message)) }, lambdaContext('resolveVisits'))
+  ).batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+
+async function expectOneLead(campaign: Campaign, message: Message) {
+  const { data, total } = await stage.leadsOf('cleo', campaign)
+  expect(data.map(({ email }) => email)).toEqual([personOf(message.visitorId).email])
+  expect(total).toBe(1)
+  expect((await stage.db.lead.countAll(campaign.companyId, [campaign.id])).get(campaign.id)).toBe(1)
+}
+
+describe('resolveVisits', () => {
+  it('stores one lead when its message comes twice, and asks the provider once', async () => {
+    const campaign = await stage.newCampaign()
+    const message = visitOf(campaign)
+    expect(await work(message)).toEqual([])
+    expect(await work(message)).toEqual([])
+    await expectOneLead(campaign, message)
+    expect(stage.provider.requests().filter(({ visitorId }) => visitorId === message.visitorId)).toHaveLength(1)
+  })
+
+  it('stores one lead when two workers hold the message, or one holds it twice', async () => {
+    const campaign = await stage.newCampaign()
+    const message = visitOf(campaign)
+    expect((await Promise.all([work(message, message), work(message), work(message)])).flat()).toEqual([])
+    await expectOneLead(campaign, message)
+  })
+
+  it('stores one lead for two visits of a person, in any order', async () => {
+    const campaign = await stage.newCampaign()
+    const first = visitOf(campaign)
+    const second = visitOf(campaign, { visitorId: first.visitorId, visitedAt: first.visitedAt - 5000 })
+    await Promise.all([work(second), work(first)])
+    await work(first, second)
+    await expectOneLead(campaign, first)
+  })
+
+  it('stores exactly one lead, wherever the worker died before', async () => {
+    const probe = await stage.newCampaign()
+    const watch = watchTable(stage.services)
+    await work(visitOf(probe))
+    watch.remove()
+    const requests = watch.commands.length
+    expect(watch.commands).toEqual([
+      'GetItemCommand',
+      'GetItemCommand',
+      'BatchGetItemCommand',
+      'GetItemCommand',
+      'TransactWriteItemsCommand',
+    ])
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; at <= requests; at++) {
+        const campaign = await stage.newCampaign()
+        const message = visitOf(campaign)
+        const crash = watchTable(stage.services, { at, when })
+        const again = await work(message)
+        crash.remove()
+        expect({ when, at, again }).toEqual({ when, at, again: [`message-${message.visitId}`] })
+        expect(await work(message)).toEqual([])
+        await expectOneLead(campaign, message)
+      }
+    }
+  }, 60_000)
+
+  it.each([429, 500, 'garbage', 'other shape', 'timeout'] as const)(
+    'gives a visit back while the provider answers %s, and stores it later',
+    async (failure: Failure) => {
+      const campaign = await stage.newCampaign()
+      const message = visitOf(campaign)
+      stage.provider.fail(failure)
+      expect(await work(message)).toEqual([`message-${message.visitId}`])
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
+      expect(await work(message)).toEqual([])
+      await expectOneLead(campaign, message)
+    },
+    30_000,
+  )
+
+  it('reports the one message that failed, and works off the others beside it', async () => {
+    const campaign = await stage.newCampaign()
+    const good = visitOf(campaign)
+    const { Records } = {
+      Records: [
+        deliver(good),
+        { ...deliver(visitOf(campaign)), messageId: 'poison', body: '{"visitId":1}' },
+        { ...deliver(visitOf(campaign)), messageId: 'torn', body: '{' },
+      ],
+    }
+    const { batchItemFailures } = await handler({ Records }, lambdaContext('resolveVisits'))
+    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual(['poison', 'torn'])
+    await expectOneLead(campaign, good)
+  })
+
+  it('drops a visit whose campaign was paused, or went, after it was collected, and asks nobody', async () => {
+    const paused = await stage.newCampaign('smiles', { status: 'paused' })
+    const messages = [
+      visitOf(paused),
+      visitOf({ ...paused, id: 'cmp_gone' }),
+      visitOf({ ...paused, companyId: stage.cast.peakFitness.id }),
+    ]
+    const before = stage.provider.requests().length
+    expect(await work(...messages)).toEqual([])
+    expect(stage.provider.requests()).toHaveLength(before)
+    expect((await stage.leadsOf('cleo', paused)).total).toBe(0)
+  })
+
+  it('makes no lead of a person without an address', async () => {
+    const campaign = await stage.newCampaign()
+    const message = visitOf(campaign)
+    stage.provider.know(message.visitorId, { id: 'p1', email: ' ' })
+    expect(await work(message)).toEqual([])
+    expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
+  })
+
+  it("counts a lead on the day of the campaign's zone", async () => {
+    const campaign = await stage.newCampaign('smiles', { timeZone: 'Pacific/Auckland' })
+    const lateInUtc = Date.UTC(2026, 10, 21, 12)
+    await work(visitOf(campaign, { visitedAt: lateInUtc }))
+    expect(await stage.db.lead.countByDay(campaign, '2026-11-01', '2026-11-30')).toEqual([
+      { day: '2026-11-22', leads: 1 },
+    ])
+  })
+
+  it('counts exactly when a hundred visits come at once, a third of them twice', async () => {
+    const campaign = await stage.newCampaign()
+    const messages = Array.from({ length: 100 }, (_, n) =>
+      visitOf(campaign, { visitedAt: Date.UTC(2026, 10, 21, 12) + (n % 7) }),
+    )
+    const delivered = [...messages, ...messages.filter((_, n) => n % 3 === 0)].sort((a, b) =>
+      a.visitorId.length + a.visitId > b.visitorId.length + b.visitId ? -1 : 1,
+    )
+    const batches = Array.from({ length: Math.ceil(delivered.length / 10) }, (_, n) =>
+      delivered.slice(n * 10, n * 10 + 10),
+    )
+    expect((await Promise.all(batches.map((batch) => work(...batch)))).flat()).toEqual([])
+    const { data, total } = await stage.leadsOf('cleo', campaign)
+    expect(new Set(data.map(({ email }) => email)).size).toBe(100)
+    expect(total).toBe(100)
+    expect((await stage.db.lead.countAll(campaign.companyId, [campaign.id])).get(campaign.id)).toBe(100)
+  }, 60_000)
+
+  it('writes nothing of a person into the log', async () => {
+    const campaign = await stage.newCampaign()
+    const lines: string[] = []
+    const { log } = await import('#functions/kit/log.ts')
+    const [info, error] = [log.info, log.error]
+    Object.assign(log, {
+      info: (...parts: unknown[]) => lines.push(JSON.stringify(parts)),
+      error: (...parts: unknown[]) => lines.push(JSON.stringify(parts), String(parts[2])),
+    })
+    const message = visitOf(campaign)
+    stage.provider.fail('other shape')
+    await work(message)
+    await work(message)
+    Object.assign(log, { info, error })
+    expect(lines.join('\n')).toContain('stored led_')
+    const { email, lastName, phone } = personOf(message.visitorId)
+    for (const secret of [email, lastName, phone, message.visitorId, message.ip])
+      expect(lines.join('\n')).not.toContain(secret)
+  })
+})

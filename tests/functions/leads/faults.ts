@@ -1,0 +1,43 @@
+// Faults at the table's door: the worker dies before its k-th request, or after it was done but before its answer came.
+import type { SQSEvent } from 'aws-lambda'
+import type { Services } from '#functions/kit/services.ts'
+import type { JobMessage } from '#shared/jobs.ts'
+
+export class Crash extends Error {}
+
+/** Counts requests to the table, and lets the worker die at one of them until it is taken away. */
+export function watchTable({ table }: Services, crash?: { at: number; when: 'before' | 'after' }) {
+  const commands: string[] = []
+  const name = `watch-${Math.random()}`
+  table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      commands.push(context.commandName ?? '')
+      const isHere = commands.length === crash?.at
+      if (isHere && crash?.when === 'before') throw new Crash('before the request')
+      const result = await next(args)
+      if (isHere) throw new Crash('after the request')
+      return result
+    },
+    { step: 'initialize', name },
+  )
+  return { commands, remove: () => void table.client.middlewareStack.remove(name) }
+}
+
+export function deliver(message: JobMessage<'resolveVisits'>, tries = 1): SQSEvent['Records'][number] {
+  return {
+    messageId: `message-${message.visitId}`,
+    receiptHandle: 'receipt',
+    body: JSON.stringify(message),
+    attributes: {
+      ApproximateReceiveCount: String(tries),
+      SentTimestamp: '0',
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:resolveVisits',
+    awsRegion: 'us-east-1',
+  }
+}

@@ -1,0 +1,67 @@
+// The provider's real door against its double: the two speak one protocol, or this file says so.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LeadData, openLeadData } from '#functions/gateways/lead-data.ts'
+import { type LeadDataDouble, personOf, startLeadData } from '#infra/local/doubles/lead-data.ts'
+
+let provider: LeadDataDouble
+let door: LeadData
+const visitor = (visitorId: string) => ({
+  visitorId,
+  ip: '203.0.113.9',
+  userAgent: 'Mozilla/5.0',
+  pageUrl: 'https://shop.example/',
+})
+
+beforeAll(async () => {
+  provider = await startLeadData({ key: 'the-key' })
+  door = openLeadData({ url: provider.url, key: 'the-key', timeoutMs: 200 })
+})
+afterAll(() => provider.stop())
+
+describe('lead data', () => {
+  it('answers the same person for the same visitor, and another for another', async () => {
+    const [first, again, other] = await Promise.all(
+      ['visitor-1', 'visitor-1', 'visitor-2'].map((id) => door.resolve(visitor(id))),
+    )
+    expect(first).toEqual(personOf('visitor-1'))
+    expect(again).toEqual(first)
+    expect(other?.email).not.toBe(first?.email)
+    expect(first?.email).toMatch(/^[a-z.0-9]+@example\.com$/)
+  })
+
+  it('answers who it was told, and nobody', async () => {
+    provider.know('visitor-3', { id: 'p3', email: ' Nora@Example.com ' })
+    provider.know('visitor-4', null)
+    expect(await door.resolve(visitor('visitor-3'))).toMatchObject({
+      id: 'p3',
+      email: 'nora@example.com',
+      firstName: '',
+      phone: '',
+    })
+    expect(await door.resolve(visitor('visitor-4'))).toBeUndefined()
+    expect(await door.resolve(visitor('unknown-5'))).toBeUndefined()
+  })
+
+  it('keeps what it was asked', async () => {
+    await door.resolve(visitor('visitor-6'))
+    expect(provider.requests().at(-1)).toEqual(visitor('visitor-6'))
+  })
+
+  it.each([429, 500, 'timeout', 'garbage', 'other shape'] as const)(
+    'is unavailable on %s, and answers again afterwards',
+    async (failure) => {
+      provider.fail(failure)
+      await expect(door.resolve(visitor('visitor-7'))).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await door.resolve(visitor('visitor-7'))).toEqual(personOf('visitor-7'))
+    },
+  )
+
+  it('is unavailable with a wrong key, and when nobody is there', async () => {
+    await expect(openLeadData({ url: provider.url, key: 'other' }).resolve(visitor('visitor-8'))).rejects.toMatchObject(
+      { code: 'unavailable' },
+    )
+    await expect(
+      openLeadData({ url: 'http://127.0.0.1:9', key: '' }).resolve(visitor('visitor-8')),
+    ).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -1,0 +1,71 @@
+// What the suites of this folder share: a platform with a provider, visits as a browser sends them, lists as people upload them.
+import { afterAll } from 'vitest'
+import { startLeadData } from '#infra/local/doubles/lead-data.ts'
+import { type Harness, harness } from '#tests/support/harness.ts'
+
+export const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+type Campaign = Harness['cast']['campaigns']['smiles']
+type Visit = { v?: string; u?: string; gpc?: boolean; host?: string; headers?: Record<string, string>; ip?: string }
+
+export async function startStage() {
+  const provider = await startLeadData({ key: 'stage-key' })
+  afterAll(() => provider.stop())
+  const stage = await harness({ env: { LEAD_DATA_URL: provider.url, LEAD_DATA_KEY: 'stage-key' } })
+
+  return {
+    ...stage,
+    get cast() {
+      return stage.cast
+    },
+    provider,
+    /** A campaign of its own, so that suites and tests do not count each other's leads. */
+    newCampaign: (like: keyof Harness['cast']['campaigns'] = 'smiles', more: Partial<Campaign> = {}) =>
+      stage.db.campaign.create({ ...stage.cast.campaigns[like], id: stage.services.newId('campaign'), ...more }),
+    visit: (campaign: string, { v = 'visitor-0001', u = 'https://brightsmiles.example/', gpc, ...more }: Visit = {}) =>
+      stage.call(
+        null,
+        'public.visit',
+        { c: campaign, v, u, ...(gpc !== undefined && { gpc }) },
+        {
+          host: more.host ?? stage.cast.hosts.northlight,
+          headers: { 'user-agent': browser, ...more.headers },
+          ...(more.ip && { ip: more.ip }),
+        },
+      ),
+    async leadsOf(who: Parameters<Harness['call']>[0], campaign: Campaign) {
+      const [startDate, endDate] = ['2026-01-01', '2026-12-31']
+      const { body } = await stage.call(who, 'reports.leads', {
+        companyId: campaign.companyId,
+        campaignId: campaign.id,
+        startDate,
+        endDate,
+        PerPage: 100,
+      })
+      return body
+    },
+    /** Uploads a list for a company, as the operator may, and lets the worker read it. */
+    async exclude(companyId: string, rows: string[]): Promise<void> {
+      const form = new FormData()
+      form.set('ClientCompanyID', companyId)
+      form.set('campaigntype', 'client')
+      form.set('file', new File([rows.join('\n')], 'list.csv', { type: 'text/csv' }))
+      const body = new Response(form)
+      const { status, body: answer } = await stage.call(
+        'olive',
+        'exclusions.upload',
+        { ClientCompanyID: companyId, campaigntype: 'client' },
+        {
+          rawBody: {
+            contentType: body.headers.get('content-type') ?? '',
+            bytes: Buffer.from(await body.arrayBuffer()),
+          },
+        },
+      )
+      if (status !== 200) throw new Error(`The list was refused: ${JSON.stringify(answer)}`)
+      await stage.drain()
+    },
+  }
+}
+export type Stage = Awaited<ReturnType<typeof startStage>>

@@ -1,0 +1,231 @@
+// From a visit to the client's lead list, through the real queue, worker and provider's door.
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { personOf } from '#infra/local/doubles/lead-data.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+
+const hash = (kind: string, text: string) => createHash(kind).update(text).digest('hex')
+const asked = (v: string) => stage.provider.requests().filter(({ visitorId }) => visitorId === v).length
+
+describe('public.visit', () => {
+  describe('works', () => {
+    it('turns a visit into a lead of the client, once for a person', async () => {
+      const campaign = await stage.newCampaign()
+      const v = 'visitor-of-the-shop'
+      expect(
+        await stage.visit(campaign.id, {
+          v,
+          u: 'https://brightsmiles.example/whitening?utm_source=mail&token=abc#top',
+        }),
+      ).toMatchObject({ status: 200, body: { ok: true } })
+      await stage.drain()
+      const { data, total } = await stage.leadsOf('cleo', campaign)
+      const person = personOf(v)
+      expect(data).toEqual([
+        {
+          id: expect.stringMatching(/^led_[0-9A-Z]{26}$/),
+          first_name: person.firstName,
+          last_name: person.lastName,
+          email: person.email,
+          phone: person.phone,
+          city: person.city,
+          state: person.state,
+          page_url: 'https://brightsmiles.example/whitening?utm_source=mail',
+          visited_at: expect.any(String),
+        },
+      ])
+      await stage.visit(campaign.id, { v })
+      await stage.drain()
+      expect(await stage.leadsOf('cleo', campaign)).toMatchObject({ total, data })
+      expect(total).toBe(1)
+    })
+
+    it("tells the provider what it needs: address, browser and page, without what else stands in the page's address", async () => {
+      const campaign = await stage.newCampaign()
+      await stage.visit(campaign.id, {
+        v: 'visitor-with-facts',
+        u: 'https://brightsmiles.example/?email=secret',
+        ip: '198.51.100.77',
+      })
+      await stage.drain()
+      expect(stage.provider.requests().at(-1)).toMatchObject({
+        visitorId: 'visitor-with-facts',
+        ip: '198.51.100.77',
+        pageUrl: 'https://brightsmiles.example/',
+      })
+    })
+
+    it('takes a plain text body, as beacons send it', async () => {
+      const campaign = await stage.newCampaign()
+      const text = JSON.stringify({ c: campaign.id, v: 'visitor-of-a-beacon', u: 'https://brightsmiles.example/' })
+      const { status } = await stage.call(
+        null,
+        'public.visit',
+        { c: '', v: '', u: '' },
+        {
+          host: stage.cast.hosts.northlight,
+          headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' },
+          rawBody: { contentType: 'text/plain;charset=UTF-8', bytes: text },
+        },
+      )
+      expect(status).toBe(200)
+      await stage.drain()
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(1)
+    })
+
+    it("is heard on the root's address too", async () => {
+      const campaign = await stage.newCampaign()
+      await stage.visit(campaign.id, { v: 'visitor-by-the-root', host: stage.cast.hosts.root })
+      await stage.drain()
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(1)
+    })
+
+    it('makes no lead of somebody whom the provider does not know', async () => {
+      const campaign = await stage.newCampaign()
+      await stage.visit(campaign.id, { v: 'unknown-visitor' })
+      await stage.drain()
+      expect(asked('unknown-visitor')).toBe(1)
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
+    })
+  })
+
+  describe('exclusion lists', () => {
+    it.each([
+      { level: 'root', form: 'the address', row: (email: string) => ` ${email.toUpperCase()} ` },
+      { level: 'northlight', form: 'its MD5', row: (email: string) => hash('md5', email) },
+      { level: 'brightSmiles', form: 'its SHA-256', row: (email: string) => hash('sha256', email) },
+      { level: 'brightSmiles', form: 'its SHA-1', row: (email: string) => hash('sha1', email) },
+    ] as const)(
+      'EXC-027+ keep a person out whose $form is on the list of $level, and nobody else',
+      async ({ level, form, row }) => {
+        const campaign = await stage.newCampaign()
+        const [listed, free] = [`listed-${level}-${form}`, `free-${level}-${form}`].map((text) => hash('md5', text))
+        if (!listed || !free) throw new Error('There are two.')
+        await stage.exclude(stage.cast[level].id, [row(personOf(listed).email), 'somebody.else@example.org'])
+        for (const v of [listed, free]) await stage.visit(campaign.id, { v })
+        await stage.drain()
+        expect([asked(listed), asked(free)]).toEqual([1, 1])
+        const { data, total } = await stage.leadsOf('cleo', campaign)
+        expect(data.map(({ email }) => email)).toEqual([personOf(free).email])
+        expect(total).toBe(1)
+      },
+    )
+
+    it('EXC-027+ keep out the next visitor after an upload is done, with leads just before it', async () => {
+      const campaign = await stage.newCampaign('peak')
+      const ids = ['before-the-upload', 'after-the-upload']
+      const visit = async (v = '') => {
+        await stage.visit(campaign.id, { v, host: stage.cast.hosts.copper })
+        await stage.drain()
+      }
+      await visit(ids[0])
+      await stage.exclude(
+        stage.cast.copper.id,
+        ids.map((id) => personOf(id).email),
+      )
+      await visit(ids[1])
+      const { data } = await stage.leadsOf('carl', campaign)
+      expect(data.map(({ email }) => email)).toEqual([personOf('before-the-upload').email])
+    })
+
+    it('EXC-027+ of another client of the agency, and of another agency, keep nobody out', async () => {
+      const campaign = await stage.newCampaign()
+      const v = 'visitor-listed-elsewhere'
+      for (const company of [stage.cast.harbor, stage.cast.peakFitness, stage.cast.copper])
+        await stage.exclude(company.id, [personOf(v).email])
+      await stage.visit(campaign.id, { v })
+      await stage.drain()
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(1)
+    })
+  })
+
+  describe('drops, with the same answer and before anything is paid for', () => {
+    const drops = [
+      { name: 'a robot', more: { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } } },
+      { name: 'a program', more: { headers: { 'user-agent': 'curl/8.5.0' } } },
+      { name: 'a visit without an agent', more: { headers: { 'user-agent': '' } } },
+      { name: 'a page loaded ahead', more: { headers: { 'sec-purpose': 'prefetch;prerender' } } },
+      { name: 'Global Privacy Control as the page read it', more: { gpc: true } },
+      { name: 'Global Privacy Control as the browser sends it', more: { headers: { 'sec-gpc': '1' } } },
+      { name: 'Do Not Track', more: { headers: { dnt: '1' } } },
+      { name: 'what is no web page', more: { u: 'javascript:alert(1)' } },
+    ]
+    it.each(drops)('$name', async ({ name, more }) => {
+      const campaign = await stage.newCampaign()
+      const v = hash('md5', name)
+      const { status, body } = await stage.visit(campaign.id, { v, ...more })
+      expect([status, body]).toEqual([200, { ok: true }])
+      await stage.drain()
+      expect(asked(v)).toBe(0)
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
+    })
+
+    it.each(['paused', 'stopped', 'archived'] as const)('a %s campaign', async (status) => {
+      const campaign = await stage.newCampaign('smiles', { status })
+      const v = `visitor-of-${status}`
+      expect(await stage.visit(campaign.id, { v })).toMatchObject({ status: 200, body: { ok: true } })
+      await stage.drain()
+      expect(asked(v)).toBe(0)
+    })
+
+    it('an unknown campaign', async () => {
+      expect(await stage.visit('cmp_nobody')).toMatchObject({ status: 200, body: { ok: true } })
+    })
+
+    it("a campaign of another agency, whose pixel stands on this one's address", async () => {
+      const campaign = await stage.newCampaign('peak')
+      const v = 'visitor-by-the-wrong-door'
+      expect(await stage.visit(campaign.id, { v, host: stage.cast.hosts.northlight })).toMatchObject({
+        status: 200,
+        body: { ok: true },
+      })
+      await stage.drain()
+      expect(asked(v)).toBe(0)
+      expect((await stage.leadsOf('carl', campaign)).total).toBe(0)
+      await stage.visit(campaign.id, { v, host: stage.cast.hosts.copper })
+      await stage.drain()
+      expect((await stage.leadsOf('carl', campaign)).total).toBe(1)
+    })
+
+    it('what one address reports beyond sixty visits of a campaign in a minute', async () => {
+      stage.setClock(Date.UTC(2026, 10, 21, 12))
+      const campaign = await stage.newCampaign()
+      for (let n = 0; n < 65; n++)
+        expect((await stage.visit(campaign.id, { v: `flood-visitor-${n}`, ip: '198.51.100.9' })).status).toBe(200)
+      await stage.visit(campaign.id, { v: 'visitor-next-door', ip: '198.51.100.10' })
+      await stage.drain()
+      stage.setClock(Date.UTC(2026, 10, 21, 12, 2))
+      await stage.visit(campaign.id, { v: 'flood-visitor-later', ip: '198.51.100.9' })
+      await stage.drain()
+      stage.setClock()
+      expect(stage.provider.requests().filter(({ visitorId }) => visitorId.startsWith('flood-visitor-'))).toHaveLength(
+        61,
+      )
+      expect((await stage.leadsOf('cleo', campaign)).total).toBe(62)
+    }, 60_000)
+  })
+
+  describe('bad input', () => {
+    it.each([
+      { name: 'a visitor that is too short', input: { v: 'short' } },
+      { name: 'a visitor with other signs', input: { v: 'visitor <b>' } },
+      { name: 'an address without end', input: { u: `https://x.example/${'x'.repeat(2001)}` } },
+    ])('refuses $name', async ({ input }) => {
+      expect((await stage.visit('cmp_1', input)).status).toBe(422)
+    })
+    it('refuses what is no JSON', async () => {
+      const answer = await stage.call(
+        null,
+        'public.visit',
+        { c: '', v: '', u: '' },
+        { rawBody: { contentType: 'text/plain', bytes: '<x>' } },
+      )
+      expect(answer.status).toBe(400)
+    })
+  })
+})

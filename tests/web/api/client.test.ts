@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, Refusal } from '#tests/web/support/fake-server.ts'
+import { client, setup } from '#tests/web/support/people.ts'
+import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
+
+const noCampaigns = { data: [] }
+const list = { companyId: 'com_smiles' }
+
+/** A client without a past: nothing cached from the test before. */
+async function freshClient() {
+  vi.resetModules()
+  const { send } = await import('#web/api/client.ts')
+  const { sessionEvents } = await import('#web/api/session-events.ts')
+  const events: string[] = []
+  sessionEvents.listen((event) => events.push(event))
+  return { send, events }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem('client_address', '203.0.113.7')
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('sending a call', () => {
+  it('TRN-001 carries the bearer token when one exists', async () => {
+    const server = fakeServer({ 'campaigns.list': () => noCampaigns, 'public.openapi': () => ({ openapi: '3.1.0' }) })
+    const { send } = await freshClient()
+    await send('public.openapi', {})
+    const { access_token } = putTokens(trioOf('usr_cleo'))
+    await send('campaigns.list', list)
+    expect(server.asked.map(({ bearer }) => bearer)).toEqual([null, access_token])
+  })
+
+  it('TRN-008 fills the path below /api and puts the rest of a reading call into the query', async () => {
+    const urls: string[] = []
+    fakeServer({ 'campaigns.list': () => noCampaigns })
+    const answer = fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      urls.push(url)
+      return answer(url, init)
+    })
+    const { send } = await freshClient()
+    await send('campaigns.list', { companyId: 'a-b', line: 'local' })
+    expect(urls).toEqual(['/api/leadspeek/campaigns/a-b?line=local'])
+  })
+
+  it('TRN-002 sends a body as the one field dt, bound to method, path, moment and token', async () => {
+    const { access_token } = putTokens(trioOf('usr_cleo'))
+    const server = fakeServer({ 'exclusions.purge': () => ({ result: 'success', title: '', msg: '' }) })
+    const { send } = await freshClient()
+    await send('exclusions.purge', { paramID: 'com_smiles', campaignType: 'client' })
+    const [asked] = server.named('exclusions.purge')
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(access_token))
+    expect(Object.keys(Object(asked?.body))).toEqual(['dt'])
+    expect(asked?.input).toEqual({ paramID: 'com_smiles', campaignType: 'client' })
+    expect(asked?.seal).toMatchObject({
+      alg: 'ECDH-ES',
+      enc: 'A256GCM',
+      kid: 'test-1',
+      htm: 'DELETE',
+      htu: '/api/tools/optout-client/purge',
+      ath: Buffer.from(hash).toString('base64url'),
+    })
+    expect(Math.abs(Number(asked?.seal?.iat) - Date.now() / 1000)).toBeLessThan(5)
+  })
+
+  it('seals the same body differently each time, with a key that is fetched once', async () => {
+    const server = fakeServer({ 'session.login': () => trioOf('usr_cleo') })
+    const { send } = await freshClient()
+    await send('session.login', { username: 'a@b.c', password: 'x' })
+    await send('session.login', { username: 'a@b.c', password: 'x' })
+    const bodies = server.named('session.login').map(({ body }) => JSON.stringify(body))
+    expect(new Set(bodies).size).toBe(2)
+    expect(server.named('public.keys')).toHaveLength(1)
+  })
+
+  it("dates a body by the server's clock when this one is wrong", async () => {
+    const server = fakeServer({ 'session.login': () => trioOf('usr_cleo') })
+    const ahead = Math.floor(Date.now() / 1000) + 3600
+    const answer = fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const given = await answer(url, init)
+      return new Response(await given.text(), {
+        status: given.status,
+        headers: { date: new Date(ahead * 1000).toUTCString() },
+      })
+    })
+    const { send } = await freshClient()
+    await send('session.login', { username: 'a@b.c', password: 'x' })
+    expect(Math.abs(Number(server.named('session.login')[0]?.seal?.iat) - ahead)).toBeLessThan(5)
+  })
+
+  it('TRN-005 TRN-006 TRN-023 carries the address with its zone, and the zone alone', async () => {
+    const server = fakeServer({ 'campaigns.list': () => noCampaigns })
+    const { send } = await freshClient()
+    await send('campaigns.list', list)
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    expect(server.asked[0]?.headers.get('x-client-ip')).toBe(`203.0.113.7 ${zone}`)
+    expect(server.asked[0]?.headers.get('x-timezone')).toBe(zone)
+  })
+
+  it('TRN-007 looks an unknown address up once and keeps it', async () => {
+    localStorage.removeItem('client_address')
+    const server = fakeServer({
+      'campaigns.list': () => noCampaigns,
+      'public.clientAddress': () => ({ ip: '198.51.100.4' }),
+    })
+    const { send } = await freshClient()
+    await send('campaigns.list', list)
+    await vi.waitFor(() => expect(localStorage.getItem('client_address')).toBe('198.51.100.4'))
+    await send('campaigns.list', list)
+    const { send: afterReload } = await freshClient()
+    await afterReload('campaigns.list', list)
+    expect(server.named('public.clientAddress')).toHaveLength(1)
+    expect(server.named('campaigns.list').at(-1)?.headers.get('x-client-ip')).toMatch(/^198\.51\.100\.4 /)
+  })
+
+  it('TRN-025 never waits for the address', async () => {
+    localStorage.removeItem('client_address')
+    fakeServer({
+      'campaigns.list': () => noCampaigns,
+      'public.clientAddress': () => new Promise<{ ip: string }>(() => undefined),
+    })
+    const { send } = await freshClient()
+    await expect(send('campaigns.list', list)).resolves.toEqual(noCampaigns)
+  })
+
+  it('TRN-017 ERR-032 logs a failure to the console and rejects it with the words of the server', async () => {
+    fakeServer({
+      'campaigns.list': () => {
+        throw new Refusal('internal', 'Something went wrong, please try again later.')
+      },
+    })
+    const { send } = await freshClient()
+    await expect(send('campaigns.list', list)).rejects.toMatchObject({
+      status: 500,
+      code: 'internal',
+      requestId: 'req_test',
+      message: 'Something went wrong, please try again later.',
+    })
+    expect(console.error).toHaveBeenCalledWith('campaigns.list failed', expect.anything())
+  })
+
+  it('says in words that no answer came', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { send } = await freshClient()
+    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  })
+})
+
+describe('an expired token', () => {
+  /** Answers only to tokens that a refresh handed out. */
+  function strictServer() {
+    const good = new Set<string>()
+    const check = (bearer: string | null) => {
+      if (!bearer || !good.has(bearer)) throw new Refusal('unauthenticated', 'Please sign in again.')
+    }
+    const server = fakeServer({
+      'campaigns.list': (_, { bearer }) => {
+        check(bearer)
+        return noCampaigns
+      },
+      'account.checkSetup': (_, { bearer }) => {
+        check(bearer)
+        return setup()
+      },
+      'account.me': (_, { bearer }) => {
+        check(bearer)
+        return client()
+      },
+      'session.refresh': () => {
+        const trio = trioOf('usr_cleo')
+        good.add(trio.access_token)
+        return trio
+      },
+    })
+    return { server, good }
+  }
+
+  it('AUT-008 AUT-007 is refreshed exactly once, and the call is sent again', async () => {
+    const { server } = strictServer()
+    const old = putTokens(trioOf('usr_cleo'))
+    const { send } = await freshClient()
+    await expect(send('campaigns.list', list)).resolves.toEqual(noCampaigns)
+    expect(server.asked.map(({ name }) => name).filter((name) => name !== 'public.keys')).toEqual([
+      'campaigns.list',
+      'session.refresh',
+      'campaigns.list',
+    ])
+    expect(server.named('session.refresh')[0]?.input).toEqual({ refresh_token: old.refresh_token })
+    expect(localStorage.getItem('access_token')).toBe(server.named('campaigns.list')[1]?.bearer)
+    expect(localStorage.getItem('refresh_token')).not.toBe(old.refresh_token)
+  })
+
+  it('AUT-012 rejects a 401 that arrives while a refresh is under way', async () => {
+    const { server } = strictServer()
+    putTokens(trioOf('usr_cleo'))
+    const { send } = await freshClient()
+    const both = await Promise.allSettled([send('campaigns.list', list), send('account.me', { id: 'usr_cleo' })])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(server.named('session.refresh')).toHaveLength(1)
+  })
+
+  it('AUT-009 ends the session when the refresh is refused', async () => {
+    const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
+    server.handlers['session.refresh'] = () => {
+      throw new Refusal('session_ended', 'This session has ended.')
+    }
+    putTokens(trioOf('usr_cleo'))
+    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 401 })
+    expect(events).toEqual(['ended'])
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(server.named('campaigns.list')).toHaveLength(1)
+  })
+
+  it('keeps the session when the server is only away during the refresh', async () => {
+    const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
+    server.handlers['session.refresh'] = () => {
+      throw new Refusal('unavailable', 'Please try again in a moment.')
+    }
+    putTokens(trioOf('usr_cleo'))
+    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 503 })
+    expect(events).toEqual([])
+    expect(localStorage.getItem('refresh_token')).not.toBeNull()
+  })
+
+  it('AUT-010 clears the storage when there is no refresh token', async () => {
+    const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
+    localStorage.setItem('user-theme', 'dark-theme')
+    putTokens(trioOf('usr_cleo'))
+    localStorage.removeItem('refresh_token')
+    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 401 })
+    expect(events).toEqual(['lost'])
+    expect(server.named('session.refresh')).toHaveLength(0)
+    expect({ ...localStorage }).toEqual({ 'user-theme': 'dark-theme' })
+  })
+
+  it('AUT-011 leaves a wrong password alone: no refresh, nothing cleared', async () => {
+    const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
+    server.handlers['session.login'] = () => {
+      throw new Refusal('unauthenticated', 'Wrong e-mail or password.')
+    }
+    await expect(send('session.login', { username: 'a@b.c', password: 'x' })).rejects.toMatchObject({
+      message: 'Wrong e-mail or password.',
+    })
+    expect(events).toEqual([])
+    expect(server.named('session.refresh')).toHaveLength(0)
+  })
+
+  it('AUT-013 is forgotten without a refresh when the set-up check meets it', async () => {
+    const { server, send, events } = { ...strictServer(), ...(await freshClient()) }
+    putTokens(trioOf('usr_cleo'))
+    await expect(send('account.checkSetup', { id: 'usr_cleo' })).rejects.toMatchObject({ status: 401 })
+    expect(events).toEqual(['forgotten'])
+    expect(server.named('session.refresh')).toHaveLength(0)
+    expect(localStorage.getItem('access_token')).toBeNull()
+  })
+
+  it('AUT-043 is renewed shortly before its end, by one refresh for all that ask', async () => {
+    const { server, good } = strictServer()
+    const old = putTokens(trioOf('usr_cleo', { life: 60, age: 50 }))
+    good.add(old.access_token)
+    const { send } = await freshClient()
+    await Promise.all([send('campaigns.list', list), send('account.me', { id: 'usr_cleo' })])
+    expect(server.named('session.refresh')).toHaveLength(1)
+    expect(
+      server.asked.filter(({ bearer, name }) => bearer === old.access_token && name !== 'session.refresh'),
+    ).toEqual([])
+  })
+
+  it('does not refresh a token that still has its time', async () => {
+    const { server, good } = strictServer()
+    good.add(putTokens(trioOf('usr_cleo', { life: 900, age: 600 })).access_token)
+    const { send } = await freshClient()
+    await send('campaigns.list', list)
+    expect(server.named('session.refresh')).toHaveLength(0)
+  })
+})

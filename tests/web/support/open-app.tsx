@@ -1,0 +1,33 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { vi } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { fakeServer, type Handlers } from './fake-server.ts'
+import { client, setup, tenant as someTenant } from './people.ts'
+import { putTokens, trioOf } from './tokens.ts'
+
+type Options = {
+  handlers?: Handlers
+  /** Who is signed in already; null for nobody. */
+  as?: Output<'account.me'> | null
+  tenant?: Output<'public.domainInfo'>
+}
+
+/** Opens an address as a browser would: fresh modules, with whatever storage holds, over a server of the test's own. */
+export async function openApp(path: string, { handlers = {}, as = client(), tenant = someTenant() }: Options = {}) {
+  vi.resetModules()
+  history.replaceState(null, '', path)
+  if (as) putTokens(trioOf(as.id))
+  const server = fakeServer({
+    'account.me': () => as ?? client(),
+    'account.checkSetup': () => setup(),
+    'campaigns.list': () => ({ data: [] }),
+    'public.clientAddress': () => ({ ip: '203.0.113.7' }),
+    ...handlers,
+  })
+  const { loadSession } = await import('#web/api/session.ts')
+  const { App } = await import('#web/app/app.tsx')
+  void loadSession()
+  const user = userEvent.setup()
+  return { server, user, ...render(<App tenant={tenant} />) }
+}

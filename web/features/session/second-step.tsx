@@ -1,0 +1,82 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { type Challenge, confirmSignIn } from '../../api/session.ts'
+import classes from './login-page.module.css'
+
+const where = {
+  email: 'Enter the code that was sent to your e-mail address.',
+  google: 'Enter the code that your authenticator shows, or one of your recovery codes.',
+} as const
+
+type Props = { email: string; challenge: Challenge; onBack: () => void }
+
+/** The second step of signing in. One field takes all kinds of code, so that a recovery code fits too. */
+export default function SecondStep({ email, challenge, onBack }: Props) {
+  const { otp_token, two_factor_auth_type: kind } = challenge
+  const [code, setCode] = useState('')
+  const [error, setError] = useState('')
+  const [said, setSaid] = useState('')
+  const [busy, setBusy] = useState<'confirm' | 'resend' | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+
+  const attempt = async (what: 'confirm' | 'resend', work: () => Promise<void>) => {
+    setBusy(what)
+    setError('')
+    setSaid('')
+    try {
+      await work()
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
+    setBusy(null)
+    field.current?.focus()
+  }
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') return setError('Enter the code.')
+    void attempt('confirm', () => confirmSignIn({ email, code: code.trim(), otp_token }))
+  }
+  const resend = () =>
+    attempt('resend', async () => setSaid((await send('security.resendCode', { email, otp_token })).message))
+
+  return (
+    <Paper component="form" noValidate onSubmit={confirm} className={classes.card} aria-labelledby="code-title">
+      <Stack gap="md">
+        <div>
+          <Title order={1} id="code-title">
+            Confirm it is you
+          </Title>
+          <Text c="dimmed">{where[kind]}</Text>
+        </div>
+        <TextInput
+          ref={field}
+          label="Code"
+          size="md"
+          autoComplete="one-time-code"
+          autoFocus
+          value={code}
+          error={error}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        <Button type="submit" size="md" fullWidth loading={busy === 'confirm'}>
+          Confirm
+        </Button>
+        <Group justify="space-between" gap="xs">
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={onBack}>
+            Back
+          </Button>
+          {kind === 'email' && (
+            <Button variant="subtle" size="compact-sm" loading={busy === 'resend'} onClick={() => void resend()}>
+              Send a new code
+            </Button>
+          )}
+        </Group>
+        <Text size="sm" role="status">
+          {said}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
