@@ -8,7 +8,8 @@ import { type Bundle, bundleFolder, bundleId, bundles, entryOf, sizeLimitKb } fr
 /** Where the run writes; source maps stay there. */
 const OUT = 'dist/bundles'
 
-export type BuiltBundle = { bundle: Bundle; startKb: number; wholeKb: number; limitKb: number }
+/** `gzipKb` is what is loaded at the start and is bounded; `wholeKb` is all that may be loaded on first use. */
+export type BuiltBundle = { bundle: Bundle; gzipKb: number; wholeKb: number; limitKb: number }
 
 const otherWays = [
   'fromSSO',
@@ -60,7 +61,7 @@ function reach(metafile: Metafile, from: string, which: 'start' | 'whole'): stri
   return [...found]
 }
 
-const gzipKb = (files: string[]) =>
+const sizeOf = (files: string[]) =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1024
 
 /** What is imported on first use becomes a file of its own, so a heavy library costs nothing until it is needed. */
@@ -111,8 +112,8 @@ export async function buildFunctions(
       mkdirSync(dirname(target), { recursive: true })
       cpSync(file, target)
     }
-    const startKb = gzipKb(reach(metafile, entry, 'start'))
-    return { bundle: each, startKb, wholeKb: gzipKb(whole), limitKb: sizeLimitKb[each.kind] }
+    const gzipKb = sizeOf(reach(metafile, entry, 'start'))
+    return { bundle: each, gzipKb, wholeKb: sizeOf(whole), limitKb: sizeLimitKb[each.kind] }
   })
   return { built, metafile }
 }
@@ -134,12 +135,12 @@ async function main(): Promise<void> {
   console.log(
     `${'function'.padEnd(34)}${'at start'.padStart(10)}${'bound'.padStart(8)}${'whole'.padStart(8)}   (KB, gzipped)`,
   )
-  const sizes = built.toSorted((a, b) => b.startKb - a.startKb)
-  for (const { bundle, startKb, wholeKb, limitKb } of sizes) {
-    const numbers = [startKb.toFixed(0).padStart(10), String(limitKb).padStart(8), wholeKb.toFixed(0).padStart(8)]
+  const sizes = built.toSorted((a, b) => b.gzipKb - a.gzipKb)
+  for (const { bundle, gzipKb, wholeKb, limitKb } of sizes) {
+    const numbers = [gzipKb.toFixed(0).padStart(10), String(limitKb).padStart(8), wholeKb.toFixed(0).padStart(8)]
     console.log(`${bundleId(bundle).padEnd(34)}${numbers.join('')}`)
   }
-  const over = sizes.filter(({ startKb, limitKb }) => startKb > limitKb)
+  const over = sizes.filter(({ gzipKb, limitKb }) => gzipKb > limitKb)
   for (const { bundle } of over) {
     const parts = heaviest(metafile, bundle).map(({ name, kb }) => `${name} ${kb}`)
     console.error(`${bundleId(bundle)} is over its bound. Heaviest, before compression: ${parts.join(', ')}`)

@@ -2,6 +2,7 @@
 import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { plantCast } from '#tests/support/cast.ts'
+import { plantLeads } from './demo-leads.ts'
 
 const svg = (body: string, width: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40" width="${width}" height="40">${body}</svg>`)}`
@@ -61,6 +62,12 @@ const copper: Brand = {
 /** Plants the cast below a platform domain (without port) unless a root is there already. Answers whether it did. */
 export async function seed(services: Services, domain: string): Promise<boolean> {
   if ((await services.db.company.listRoots()).length > 0) return false
-  await plantCast(services, { domain, tag: '', brands: { root: leadloom, ada: northlight, abe: copper } })
+  const { campaigns } = await plantCast(services, {
+    domain,
+    tag: '',
+    brands: { root: leadloom, ada: northlight, abe: copper },
+  })
+  await plantLeads(services, campaigns.smiles, 46)
+  await plantLeads(services, campaigns.peak, 18)
   return true
 }

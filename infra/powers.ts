@@ -18,6 +18,9 @@ export const owners = {
   once: 'N#',
   idempotency: 'I#',
   due: 'DUE#',
+  token: 'T#',
+  mail: 'M#',
+  referral: 'R#',
 } as const
 export type Owner = keyof typeof owners
 
@@ -68,6 +71,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   campaigns: [...behindTheGateway, { table: 'read', of: ['company'] }],
   reports: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
+  settings: [...behindTheGateway, { table: 'write', of: ['company', 'user'] }],
+  documents: [...behindTheGateway, { table: 'write', of: ['company', 'user'] }, { table: 'read', of: ['token'] }],
 }
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
@@ -82,6 +87,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
+  sendMail: [{ table: 'write', of: ['mail'] }, { table: 'read', of: ['company', 'user'] }, { mail: 'send' }],
 }
 
 export const schedulePowers: Record<ScheduleName, readonly Power[]> = {

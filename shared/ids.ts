@@ -3,6 +3,7 @@ export const idPrefix = {
   company: 'com',
   user: 'usr',
   session: 'ses',
+  view: 'vwm',
   campaign: 'cmp',
   upload: 'upl',
   lead: 'led',

@@ -6,20 +6,28 @@ import { companies } from './company.ts'
 import { type Session, sessions } from './session.ts'
 import type { Item, Table, TableKey } from './table.ts'
 import { users } from './user.ts'
+import { type View, views } from './view.ts'
 
-type Wanted = { userId: string; companyId: string; holderId: string; sessionId: string }
+type Wanted = { userId: string; companyId: string; holderId: string; sessionId: string; viewId?: string }
 export type Identity = {
   session: Session | undefined
   user: User | undefined
   company: Company | undefined
   /** The person that the session belongs to: the user, or in view mode the one who looks. */
   holder: User | undefined
+  /** In view mode, the look that the token was made for. */
+  view: View | undefined
 }
 
 const same = (a: TableKey, b: Item) => a.pk === b.pk && a.sk === b.sk
 
 export function identities(table: Table) {
-  const rows = { session: sessions(table).row, user: users(table).row, company: companies(table).row }
+  const rows = {
+    session: sessions(table).row,
+    user: users(table).row,
+    company: companies(table).row,
+    view: views(table).row,
+  }
   return {
     /** Consistent, so that an ended session or a raised epoch counts from the next request on. */
     async load(wanted: Wanted): Promise<Identity> {
@@ -29,7 +37,9 @@ export function identities(table: Table) {
         company: rows.company.key(wanted.companyId),
       }
       const holderKey = wanted.holderId === wanted.userId ? keys.user : rows.user.key(wanted.holderId)
-      const Keys = [keys.session, keys.user, keys.company, ...(holderKey === keys.user ? [] : [holderKey])]
+      const viewKey = wanted.viewId ? rows.view.key(wanted.holderId, wanted.viewId) : undefined
+      const more = [...(holderKey === keys.user ? [] : [holderKey]), ...(viewKey ? [viewKey] : [])]
+      const Keys = [keys.session, keys.user, keys.company, ...more]
       const items = await readAll(table, Keys)
       const at = (key: TableKey) => items.find((item) => same(key, item))
       const parsed = <T>(key: TableKey, parse: (item: Item) => T | undefined) => {
@@ -42,6 +52,7 @@ export function identities(table: Table) {
         user,
         company: parsed(keys.company, rows.company.parse),
         holder: holderKey === keys.user ? user : parsed(holderKey, rows.user.parse),
+        view: viewKey && parsed(viewKey, rows.view.parse),
       }
     },
   }

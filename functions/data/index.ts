@@ -21,6 +21,7 @@ import { oneTimeTokens } from './token.ts'
 import { twoFactors } from './two-factor.ts'
 import { uploads } from './upload.ts'
 import { users } from './user.ts'
+import { views } from './view.ts'
 
 /** Everything that is kept, by noun. */
 export function openDb(table: Table) {
@@ -29,6 +30,7 @@ export function openDb(table: Table) {
     user: users(table),
     node: nodes(table),
     session: sessions(table),
+    view: views(table),
     domain: domains(table),
     legalDocument: legalDocuments(table),
     setting: settings(table),

@@ -1,6 +1,7 @@
 // What people are told about their account, as messages for the mail job. Each names the person; the job finds the address.
-import type { MailFacts, MailName } from '#shared/mails.ts'
+
 import { MINUTE } from '#shared/dates.ts'
+import type { MailFacts, MailName } from '#shared/mails.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'

@@ -59,7 +59,8 @@ export async function failUpload(services: ImportServices, ref: UploadRef, reaso
   const list = await db.exclusion.get(upload.companyId, upload.campaignType)
   if (list.epoch !== upload.epoch) return purged(services, upload)
   if (list.lockedBy === upload.id) {
-    if (upload.plan) await removePlanned(db, list, upload.plan, await readPlanned(services, upload))
+    const added = await findPlanned(services, upload)
+    if (upload.plan && added) await removePlanned(db, list, upload.plan, added)
     await db.exclusion.fail(upload, list, reason, now())
   } else await db.upload.close(upload.companyId, upload.id, 'failed', reason, now())
   await removeIncoming(services, upload)
@@ -114,13 +115,18 @@ async function add(services: ImportServices, upload: Upload, list: ExclusionList
   return `done, ${upload.accepted} new, ${upload.duplicates} known, ${upload.rejected} rejected`
 }
 
-/** The digests of a plan, from the file that was kept with it. */
-async function readPlanned({ files }: ImportServices, upload: Upload): Promise<Digests> {
+/** The digests of a plan, from the file that was kept with it; undefined when that file is gone. */
+async function findPlanned({ files }: ImportServices, upload: Upload): Promise<Digests | undefined> {
   if (upload.accepted === 0 || !upload.plan) return {}
   const object = await files.read(recordsKey(upload, upload.plan.id))
-  if (!object) throw new Error(`The records of upload ${upload.id} are gone.`)
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxRows: Number.POSITIVE_INFINITY }
-  return digestsOf((await readExclusionFile(object.body, limits)).accepted)
+  return object && digestsOf((await readExclusionFile(object.body, limits)).accepted)
+}
+
+async function readPlanned(services: ImportServices, upload: Upload): Promise<Digests> {
+  const digests = await findPlanned(services, upload)
+  if (!digests) throw new Error(`The records of upload ${upload.id} are gone.`)
+  return digests
 }
 
 async function keepRejected(

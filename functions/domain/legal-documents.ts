@@ -1,5 +1,12 @@
 // A document as the people of one host read it: the newest version of its root, with their company's names filled in.
-import { type Block, type DocumentValues, documentToHtml, fillDocument, parseDocument, variablesIn } from '#shared/document-text.ts'
+import {
+  type Block,
+  type DocumentValues,
+  documentToHtml,
+  fillDocument,
+  parseDocument,
+  variablesIn,
+} from '#shared/document-text.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { DEFAULT_MONTHLY_MINIMUM_CENTS, type Document, type DocumentName } from '#shared/model/document.ts'

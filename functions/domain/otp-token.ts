@@ -17,8 +17,7 @@ export function readOtpToken(token: string): OtpToken | undefined {
   return userId && id && secret ? { userId, id, secret, hash: hashOf(secret) } : undefined
 }
 
-export const newMailCode = () =>
-  String(randomInt(10 ** twoFactorLimits.digits)).padStart(twoFactorLimits.digits, '0')
+export const newMailCode = () => String(randomInt(10 ** twoFactorLimits.digits)).padStart(twoFactorLimits.digits, '0')
 
 /** Six digits are quickly tried out, so their hash is made with the secret that only the browser holds. */
 export const hashMailCode = (code: string, secret: string) => hashOf(`${secret}:${code}`)

@@ -31,25 +31,33 @@ export const belongsTo = (tenant: Company, company: Company) =>
 
 const ended = () => new AppError('unauthenticated', 'Please sign in again.')
 
-export type SignedIn = { actor: UserActor; user: User; company: Company }
+/** `holder` is whoever looks through the user's eyes. */
+export type SignedIn = { actor: UserActor; user: User; company: Company; holder: User | undefined }
 
 /** Who the checked claims speak of, as things stand now; every reason for a no looks the same from outside. */
 export async function signedIn(services: Services, claims: Claims, tenant: Company): Promise<SignedIn> {
   const now = services.now()
   const holderClaims = claims.act ?? { sub: claims.sub, sid: claims.sid }
-  const { session, user, company, holder } = await services.db.identity.load({
+  const { session, user, company, holder, view } = await services.db.identity.load({
     userId: claims.sub,
     companyId: claims.company,
     holderId: holderClaims.sub,
     sessionId: holderClaims.sid,
+    ...(claims.act && { viewId: claims.act.view }),
   })
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
   if (holder?.status !== 'active' || holder.epoch !== session.epoch) throw ended()
   if (!belongsTo(tenant, company)) throw ended()
+  if (claims.act) {
+    const isOpen = view?.viewedId === user.id && !view.endedAt && view.endsAt > now
+    // Only on the holder's own site, and only as long as they may look at all.
+    if (!isOpen || !holder.isSystemUser || claims.act.company !== tenant.id) throw ended()
+  }
   return {
     user,
     company,
+    holder: claims.act && holder,
     actor: {
       kind: 'user',
       userId: user.id,
@@ -60,7 +68,7 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
       authenticatedAt: session.authenticatedAt,
       isSystemUser: user.isSystemUser,
       isAccountExecutive: user.salesKind === 'accountExecutive',
-      ...(claims.act && { viewing: { userId: claims.act.sub, companyId: claims.act.company } }),
+      ...(claims.act && { viewing: { userId: claims.act.sub, companyId: claims.act.company, viewId: claims.act.view } }),
     },
   }
 }

@@ -2,6 +2,9 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
 import { can, within, withinUser } from '#shared/access/can.ts'
+import type { RouteId } from '#shared/access/routes.ts'
+import { whyNotServed } from '#shared/access/serves.ts'
+import { viewerOf } from '#shared/access/viewer-of.ts'
 import type { Call } from '#shared/contracts/call.ts'
 import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
@@ -92,6 +95,7 @@ async function check(
   if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
   if (who?.actor.viewing && call.notInView) throw refused('This cannot be done while viewing as someone else.')
+  if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent && !facts.idempotencyKey) throw badRequest('This call needs an Idempotency-Key header.')
   const wire = {
     ...event.queryStringParameters,
@@ -111,6 +115,15 @@ async function check(
 }
 
 type Who = Awaited<ReturnType<typeof signedIn>>
+
+/** What the guard keeps from a person on the screen, the server keeps from them too. */
+async function checkPages(services: Services, pages: readonly RouteId[], tenant: Company, who: Who): Promise<void> {
+  const { user, company, holder } = who
+  const parent = company.parentId ? await services.db.company.find(company.parentId) : undefined
+  const why = whyNotServed(viewerOf({ user, company, parent, tenant, holder }), pages)
+  if (why) throw refused(why)
+}
+
 const outside = () => refused('You may not reach this account.')
 
 /** Foreign and unknown companies get the same refusal, so ids cannot be probed. */

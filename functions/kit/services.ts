@@ -1,6 +1,7 @@
 // What a container opens once and every request of it uses.
 import { type Db, openDb } from '../data/index.ts'
 import { openTable, type Table } from '../data/table.ts'
+import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
 import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'
 import type { LeadData } from '../gateways/lead-data.ts'
@@ -21,6 +22,7 @@ export type Services = {
   site: Files
   queues: Queues
   mail: Mailer
+  captcha: Captcha
   leadData: LeadData
   keys: Keys
   verifier: Verifier
@@ -72,6 +74,7 @@ async function open(): Promise<Services> {
     mail: lazily(async () =>
       (await import('../gateways/mail.ts')).openMail({ from: env.MAIL_FROM, smtpUrl: env.SMTP_URL }),
     ),
+    captcha: openCaptcha({ url: env.CAPTCHA_URL, secret: env.CAPTCHA_SECRET, now: () => clock.now() }),
     leadData: lazily(async () =>
       (await import('../gateways/lead-data.ts')).openLeadData({ url: env.LEAD_DATA_URL, key: env.LEAD_DATA_KEY }),
     ),

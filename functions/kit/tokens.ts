@@ -19,7 +19,7 @@ const Claims = z.object({
   iat: z.number(),
   exp: z.number(),
   /** RFC 8693: who really acts, in view mode. */
-  act: z.object({ sub: z.string(), company: z.string(), sid: z.string() }).optional(),
+  act: z.object({ sub: z.string(), company: z.string(), sid: z.string(), view: z.string() }).optional(),
 })
 export type Claims = z.output<typeof Claims>
 
@@ -85,13 +85,6 @@ export function readRefreshToken(token: string): RefreshToken | undefined {
   const [, userId, sessionId, secret] = /^(usr_\w+)\.(ses_\w+)\.([\w-]{43})$/.exec(token) ?? []
   return userId && sessionId && secret ? { userId, sessionId, secret, hash: hashOf(secret) } : undefined
 }
-
-/** A secret that is shown once, in a mail or an address, and of which only the hash is kept. */
-export function newOneTimeSecret(): { secret: string; hash: string } {
-  const secret = randomBytes(32).toString('base64url')
-  return { secret, hash: hashOf(secret) }
-}
-export const hashOneTimeSecret = hashOf
 
 const boxKey = (secret: string) => createHash('sha256').update(`successor:${secret}`).digest()
 

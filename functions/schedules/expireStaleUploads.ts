@@ -48,10 +48,18 @@ async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
 }
 
 export const handler = onSchedule('expireStaleUploads', async (context) => {
+  const uploads = await context.db.upload.listUntouched(context.at - UNTOUCHED_MS, AT_ONCE)
   const count = { sent: 0, failed: 0, left: 0 }
-  for (const upload of await context.db.upload.listUntouched(context.at - UNTOUCHED_MS, AT_ONCE)) {
-    count[await takeInHand(context, upload)]++
+  const errors: unknown[] = []
+  for (const upload of uploads) {
+    // One that cannot be helped must not keep the others from help.
+    await takeInHand(context, upload).then(
+      (end) => count[end]++,
+      (error) => errors.push(error),
+    )
   }
   const swept = await sweep(context)
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${uploads.length} uploads could not be taken in hand.`)
   return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${swept} lists swept`
 })

@@ -7,6 +7,7 @@ export type LocalPeers = {
   filesOrigin: string
   leadData?: { url: string; key: string }
   smtpUrl?: string
+  captcha?: { url: string; siteKey: string; secret: string } | undefined
 }
 
 export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: LocalPeers): Record<string, string> {
@@ -19,6 +20,11 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     ORIGIN_VERIFY: keys.originVerifySecret,
     MAIL_FROM: 'no-reply@localhost.example',
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
+    ...(peers.captcha && {
+      CAPTCHA_URL: peers.captcha.url,
+      CAPTCHA_SITE_KEY: peers.captcha.siteKey,
+      CAPTCHA_SECRET: peers.captcha.secret,
+    }),
     ...(peers.smtpUrl && { SMTP_URL: peers.smtpUrl }),
   }
 }

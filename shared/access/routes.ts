@@ -20,6 +20,8 @@ const lineIds = Object.keys(perLine) as LineRouteId[]
 /** Every id, for whoever must provide a page for each. */
 export const routeIds: readonly RouteId[] = [...fixedIds, ...lineIds]
 
+export const isLineRoute = (id: RouteId): id is LineRouteId => id in perLine
+
 const fixedRoutes: readonly Route[] = fixedIds.map(fixedRoute)
 
 function toLineRoute(id: LineRouteId, { line, url }: Line): Route {

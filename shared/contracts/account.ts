@@ -3,7 +3,8 @@ import { Module, productLines } from '../model/company.ts'
 import { userTypes } from '../model/user.ts'
 import { WireFlag } from '../wire.ts'
 import { call } from './call.ts'
-import { Id } from './fields.ts'
+import { Done, Id } from './fields.ts'
+import { domainInfo } from './public.ts'
 
 export const ModulePermission = z.object({
   module_name: z.string(),
@@ -135,4 +136,25 @@ export const checkSetup = call({
   user: 'id',
   input: z.object({ id: Id }),
   output: SetupCheck,
+})
+
+export const switchUser = call({
+  method: 'POST',
+  path: '/user/switchuser',
+  summary:
+    "Looks through another person's eyes for an hour: answers a token that acts as them and names who looks, and who lives at their own address. The sign-in that asks stays as it is.",
+  can: 'user:view-as',
+  user: 'usrID',
+  notInView: true,
+  input: z.object({ usrID: Id }),
+  output: z.object({ access_token: z.string(), expires_in: z.number(), home: domainInfo.output }),
+})
+
+export const revertView = call({
+  method: 'POST',
+  path: '/user/revertview',
+  summary: 'Ends the look through another person\'s eyes: its token is refused from the next request on.',
+  can: 'signed-in',
+  input: z.object({}),
+  output: Done,
 })

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Permission } from '../access/roles.ts'
+import type { RouteId } from '../access/routes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -22,6 +23,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
   company?: string
   user?: string | undefined
+  /** The pages that make this call: whoever may open none of them just now is refused. Without pages nobody is, by this. */
+  pages?: readonly RouteId[]
   /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */
   idempotent: boolean
   /** Asks for a password again when the sign-in is older than the window. */

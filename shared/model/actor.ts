@@ -12,7 +12,7 @@ export type UserActor = {
   authenticatedAt: number
   isSystemUser: boolean
   isAccountExecutive: boolean
-  viewing?: { userId: string; companyId: string }
+  viewing?: { userId: string; companyId: string; viewId: string }
 }
 
 export type Actor =

@@ -43,7 +43,7 @@ export async function benchBundles(): Promise<Figure[]> {
       times.get('floor')?.push(importMs(floor))
       for (const { bundle } of built) {
         const id = bundleId(bundle)
-        times.set(id, [...(times.get(id) ?? []), importMs(resolve(bundleFolder(bundle), 'index.cjs'))])
+        times.set(id, [...(times.get(id) ?? []), importMs(resolve(bundleFolder(bundle), 'index.mjs'))])
       }
     }
     const floorMs = median(times.get('floor') ?? [])

@@ -39,7 +39,7 @@ export function useBrowser() {
     const page = await open(tenant, '/login', look)
     await page.getByLabel('E-mail', { exact: false }).first().fill(email)
     await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
     return page
   }

@@ -47,8 +47,13 @@ describe('importUpload', () => {
     const company = await stage.newCompany()
     const rows = ['ann@example.com', md5('ann@example.com'), 'ANN@example.com', md5('bob@example.com').toUpperCase()]
     expect(await load(company, lines(rows))).toMatchObject({ accepted: 2, duplicates: 2, totalRows: 4 })
-    expect(await load(company, lines(['bob@example.com', 'eve@example.com']))).toMatchObject({ accepted: 1, duplicates: 1 })
-    expect(await stage.held(company)).toEqual({ md5: sorted(['ann', 'bob', 'eve'].map((name) => md5(`${name}@example.com`))) })
+    expect(await load(company, lines(['bob@example.com', 'eve@example.com']))).toMatchObject({
+      accepted: 1,
+      duplicates: 1,
+    })
+    expect(await stage.held(company)).toEqual({
+      md5: sorted(['ann', 'bob', 'eve'].map((name) => md5(`${name}@example.com`))),
+    })
     expect(await countIn(company)).toBe(3)
   })
 
@@ -62,7 +67,12 @@ describe('importUpload', () => {
   it('ends as done when every record is known already', async () => {
     const company = await stage.newCompany()
     await load(company, lines(addresses(5)))
-    expect(await load(company, lines(addresses(5)))).toMatchObject({ status: 'done', accepted: 0, duplicates: 5, currentRow: 5 })
+    expect(await load(company, lines(addresses(5)))).toMatchObject({
+      status: 'done',
+      accepted: 0,
+      duplicates: 5,
+      currentRow: 5,
+    })
     expect(await countIn(company)).toBe(5)
   })
 
@@ -89,7 +99,12 @@ describe('importUpload', () => {
       expect((await stage.held(company)).md5).toEqual(sorted(addresses(people).map(md5)))
       expect(countOf(list)).toBe(people)
     }
-    expect(layouts).toEqual([[0, 0], [2, 1], [4, 2], [6, 3]])
+    expect(layouts).toEqual([
+      [0, 0],
+      [2, 1],
+      [4, 2],
+      [6, 3],
+    ])
   })
 
   it('EXC-006 keeps rejected rows as a file: row number, reason, original text', async () => {
@@ -106,7 +121,10 @@ describe('importUpload', () => {
 
   it('keeps each record in the form in which it was uploaded', async () => {
     const company = await stage.newCompany()
-    const upload = await load(company, lines(['Ann@Example.com', md5('bob@example.com').toUpperCase(), '+tag@example.com']))
+    const upload = await load(
+      company,
+      lines(['Ann@Example.com', md5('bob@example.com').toUpperCase(), '+tag@example.com']),
+    )
     const text = await stage.services.files.readText(recordsKey(upload, upload.plan?.id ?? ''))
     expect(text).toBe(`Ann@Example.com\r\n${md5('bob@example.com').toUpperCase()}\r\n'+tag@example.com\r\n`)
     expect((await stage.held(company)).md5).toContain(md5('+tag@example.com'))
@@ -135,22 +153,31 @@ describe('importUpload', () => {
       { weight: 5, arbitrary: name.map((address) => ({ text: address, md5: md5(address) })) },
       { weight: 3, arbitrary: name.map((address) => ({ text: `  "${address.toUpperCase()}" `, md5: md5(address) })) },
       { weight: 3, arbitrary: name.map((address) => ({ text: md5(address).toUpperCase(), md5: md5(address) })) },
-      { weight: 2, arbitrary: fc.constantFrom('x', 'a@b', 'a@b.example,c', '"open', '=1', 'f'.repeat(33)).map((text) => ({ text, md5: null })) },
+      {
+        weight: 2,
+        arbitrary: fc
+          .constantFrom('x', 'a@b', 'a@b.example,c', '"open', '=1', 'f'.repeat(33))
+          .map((text) => ({ text, md5: null })),
+      },
       { weight: 1, arbitrary: fc.constantFrom('', '  ', '""', ',').map((text) => ({ text, md5: undefined })) },
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 60 }), fc.constantFrom('\n', '\r\n', '\r'), async (rows, end) => {
-        const company = await stage.newCompany()
-        // A first row of words would be taken for the name of the column.
-        const upload = await load(company, `email${end}${rows.map(({ text }) => text).join(end)}`)
-        const valid = rows.flatMap((each) => each.md5 ?? [])
-        const bad = rows.filter((each) => each.md5 === null).length
-        expect(upload.totalRows).toBe(valid.length === 0 ? bad : valid.length + bad)
-        expect(upload.accepted + upload.duplicates + upload.rejected).toBe(upload.totalRows)
-        expect(upload.status).toBe(valid.length === 0 ? 'failed' : 'done')
-        expect([upload.accepted, upload.rejected]).toEqual([new Set(valid).size, bad])
-        expect((await stage.held(company)).md5 ?? []).toEqual(sorted(valid))
-      }),
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 60 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (rows, end) => {
+          const company = await stage.newCompany()
+          // A first row of words would be taken for the name of the column.
+          const upload = await load(company, `email${end}${rows.map(({ text }) => text).join(end)}`)
+          const valid = rows.flatMap((each) => each.md5 ?? [])
+          const bad = rows.filter((each) => each.md5 === null).length
+          expect(upload.totalRows).toBe(valid.length === 0 ? bad : valid.length + bad)
+          expect(upload.accepted + upload.duplicates + upload.rejected).toBe(upload.totalRows)
+          expect(upload.status).toBe(valid.length === 0 ? 'failed' : 'done')
+          expect([upload.accepted, upload.rejected]).toEqual([new Set(valid).size, bad])
+          expect((await stage.held(company)).md5 ?? []).toEqual(sorted(valid))
+        },
+      ),
       { numRuns: 40 },
     )
   })

@@ -23,7 +23,7 @@ export function ProfileMenu({ viewer, user, onAction }: Props) {
     <div className={classes.profile}>
       <Menu position="right-end" width={220}>
         <Menu.Target>
-          <UnstyledButton className={classes.button} aria-label={`Profile menu of ${user.name}`}>
+          <UnstyledButton className={classes.button} data-opens-menu aria-label={`Profile menu of ${user.name}`}>
             <Avatar src={user.profile_pict || null} alt="" size={32} radius="xl">
               {initialsOf(user.name)}
             </Avatar>

@@ -16,6 +16,12 @@ import { TopBar } from './top-bar.tsx'
 
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
 
+/** Where the focus goes back to: the person's menu, or on a phone the button that opens the drawer with it. */
+function focusMenuButton() {
+  const buttons = document.querySelectorAll<HTMLElement>('[data-opens-menu]')
+  for (const button of buttons) if (button.offsetParent !== null) return button.focus()
+}
+
 type Props = { viewer: Viewer; user: UserData; hasSetup: boolean; hasEnded: boolean; children: ReactNode }
 
 /** The frame around every page behind sign-in. One cache for each person: nothing of the last one is ever shown to the next. */
@@ -33,6 +39,10 @@ export default function Shell({ viewer, user, hasSetup, hasEnded, children }: Pr
     if (chosen !== 'logOut') return setAction(chosen)
     await signOut()
     navigate('/login', { replace: true })
+  }
+  const finish = () => {
+    setAction(null)
+    focusMenuButton()
   }
   const sidebar = { viewer, user, onAction: (chosen: ActionId) => void start(chosen) }
 
@@ -55,9 +65,7 @@ export default function Shell({ viewer, user, hasSetup, hasEnded, children }: Pr
           </div>
         </div>
         <MobileDrawer {...sidebar} opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
-        <Suspense fallback={null}>
-          {action === 'clientExclusionList' && <ExclusionList onClose={() => setAction(null)} />}
-        </Suspense>
+        <Suspense fallback={null}>{action === 'clientExclusionList' && <ExclusionList onClose={finish} />}</Suspense>
         <SessionEnded opened={hasEnded} />
         <Notifications />
       </ModalsProvider>

@@ -8,7 +8,7 @@ export function TopBar({ user, onMenu }: { user: UserData; onMenu: () => void })
   return (
     <header className={classes.bar} data-surface="box">
       <Tooltip label="Menu">
-        <ActionIcon className={classes.menu} size="lg" aria-label="Open menu" onClick={onMenu}>
+        <ActionIcon className={classes.menu} size="lg" aria-label="Open menu" data-opens-menu onClick={onMenu}>
           <IconMenu2 size={20} />
         </ActionIcon>
       </Tooltip>

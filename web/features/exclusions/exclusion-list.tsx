@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
@@ -15,6 +16,7 @@ const POLL_MS = 2000
 
 /** The list of people whom none of a client's campaigns may find. Progress is asked for only while this is open. */
 export default function ExclusionList({ onClose }: { onClose: () => void }) {
+  const [isOpen, setOpen] = useState(true)
   const { company_id: companyId } = useMe()
   const progress = useCall(
     'exclusions.progress',
@@ -25,13 +27,19 @@ export default function ExclusionList({ onClose }: { onClose: () => void }) {
   const jobs = progress.data?.data
 
   return (
-    <SidePanel opened onClose={onClose} title="Exclusion List" size={520}>
+    <SidePanel
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="Exclusion List"
+      size={520}
+    >
       <Stack gap="lg">
         <Text size="sm" c="dimmed">
           People on this list are kept out of the leads of all your campaigns.
           {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
         </Text>
-        <UploadArea companyId={companyId} onArrived={() => void progress.reload()} />
+        <UploadArea companyId={companyId} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />
         {jobs && <OpenJobs jobs={jobs.jobProgress} />}
         {jobs && (
           <DoneJobs

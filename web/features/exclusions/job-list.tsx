@@ -45,7 +45,8 @@ export function OpenJobs({ jobs }: { jobs: readonly Job[] }) {
 function outcomeOf(job: Job): string {
   if (job.status === 'purged') return job.reason ?? 'The list was purged before this file was read.'
   if (job.status === 'failed') return job.reason ?? 'This file could not be read.'
-  return `${toCount(job.accepted)} added, ${toCount(job.duplicates)} duplicates, ${toCount(job.rejected)} rejected`
+  const duplicates = job.duplicates === 1 ? 'duplicate' : 'duplicates'
+  return `${toCount(job.accepted)} added, ${toCount(job.duplicates)} ${duplicates}, ${toCount(job.rejected)} rejected`
 }
 
 type DoneProps = { jobs: readonly Job[]; onDownloadRejected: (job: Job) => void }

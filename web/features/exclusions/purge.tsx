@@ -23,9 +23,11 @@ export function Purge({ companyId }: { companyId: string }) {
 
   if (!isAsking) {
     return (
-      <Button variant="subtle" color="red" size="xs" onClick={() => setAsking(true)}>
-        Purge list
-      </Button>
+      <div>
+        <Button variant="subtle" color="red" size="xs" onClick={() => setAsking(true)}>
+          Purge list
+        </Button>
+      </div>
     )
   }
   return (

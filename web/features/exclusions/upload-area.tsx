@@ -3,12 +3,19 @@ import { Dropzone } from '@mantine/dropzone'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useRef } from 'react'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { Job } from './job-list.tsx'
 import classes from './upload-area.module.css'
 import { type UploadState, useUpload } from './use-upload.ts'
 
-type Props = { companyId: string; onArrived: () => void }
+type Props = { companyId: string; done: readonly Job[]; onArrived: () => void }
 
-export function UploadArea({ companyId, onArrived }: Props) {
+/** A file that arrived may still be refused as a whole by whoever reads it. */
+function withOutcome(state: UploadState, done: readonly Job[]): UploadState {
+  const failed = state.step === 'success' && done.find(({ id, status }) => id === state.jobId && status === 'failed')
+  return failed ? { step: 'failed', reason: failed.reason ?? '' } : state
+}
+
+export function UploadArea({ companyId, done, onArrived }: Props) {
   const choose = useRef<() => void>(null)
   const { state, upload, isSaving } = useUpload(companyId, onArrived)
   // Every kind of file is taken here: our own rule looks at the name, and says in words what is wrong.
@@ -40,7 +47,7 @@ export function UploadArea({ companyId, onArrived }: Props) {
         </Text>
       </Dropzone>
       <div className={classes.state} role="status">
-        <State state={state} />
+        <State state={withOutcome(state, done)} />
       </div>
     </section>
   )

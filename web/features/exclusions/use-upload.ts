@@ -9,7 +9,7 @@ export type UploadState =
   | { step: 'initial' }
   | { step: 'refused'; reason: string }
   | { step: 'saving'; fileName: string; share: number }
-  | { step: 'success'; fileName: string }
+  | { step: 'success'; jobId: string }
   | { step: 'failed'; reason: string }
 
 /** Takes a file from a person's hands into the store; what becomes of its records is told by the jobs. */
@@ -23,10 +23,14 @@ export function useUpload(companyId: string, onArrived: () => void) {
     const fileName = cleanFileName(file.name)
     setState({ step: 'saving', fileName, share: 0 })
     try {
-      const { url, fields } = await send({ ClientCompanyID: companyId, campaigntype: 'client', filename: fileName })
+      const { url, fields, jobID } = await send({
+        ClientCompanyID: companyId,
+        campaigntype: 'client',
+        filename: fileName,
+      })
       if (!url || !fields) throw new Error('The server named no place for the file.')
       await postFile(url, fields, new File([file], fileName), (share) => setState({ step: 'saving', fileName, share }))
-      setState({ step: 'success', fileName })
+      setState({ step: 'success', jobId: jobID })
     } catch (error) {
       log.error('An exclusion file could not be uploaded', error)
       setState({ step: 'failed', reason: error instanceof ApiError ? error.message : '' })

@@ -1,0 +1,69 @@
+// `npm run cost`: what an environment costs in a month, roughly, from the one editable list of prices (infra/prices.json)
+// and from what stands in its templates. Fails when a goal is exceeded.
+import { readFileSync } from 'node:fs'
+import { agencyBill, type Bill, edgeBill, leadsBill, Prices, standingBill, totalOf } from '#infra/cost.ts'
+import { environment, stages } from '#infra/environments.ts'
+import { takeInventory } from '#infra/inventory.ts'
+import { makePlatform } from '#infra/platform.ts'
+import { goals, typicalAgency, usage } from '#infra/usage.ts'
+
+export function readPrices(): Prices {
+  return Prices.parse(JSON.parse(readFileSync(new URL('../infra/prices.json', import.meta.url), 'utf8')))
+}
+
+/** The three figures that have a goal. */
+export function judged(prices: Prices): { name: string; dollars: number; goal: number }[] {
+  return [
+    {
+      name: '1M leads, one in a request',
+      dollars: totalOf(leadsBill(1e6, false, prices)),
+      goal: goals.millionLeadsSingly,
+    },
+    {
+      name: '1M leads, 100 in a request',
+      dollars: totalOf(leadsBill(1e6, true, prices)),
+      goal: goals.millionLeadsBatched,
+    },
+    { name: 'one agency for a month', dollars: totalOf(agencyBill(typicalAgency, prices)), goal: goals.agencyMonth },
+  ]
+}
+
+const dollars = (amount: number) =>
+  `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+const show = (bill: Bill) =>
+  Object.entries(bill)
+    .map(([name, part]) => `${name} ${dollars(part)}`)
+    .join(', ')
+
+function main(): void {
+  const prices = readPrices()
+  console.log(`List prices of ${prices.region}, read on ${prices.readOn}. From memory: ${prices.unsure.join(', ')}.\n`)
+  for (const { name, dollars: amount, goal } of judged(prices)) {
+    const isOver = amount > goal
+    if (isOver) process.exitCode = 1
+    console.log(`${name.padEnd(30)} ${dollars(amount).padStart(8)}   goal ${dollars(goal)}${isOver ? '   OVER' : ''}`)
+  }
+  const agency = agencyBill(typicalAgency, prices)
+  console.log(`\nThe agency's month: ${show(agency)}`)
+  for (const stage of stages) {
+    const { agencies, customDomains, pageViews } = usage[stage]
+    const inventory = takeInventory(
+      makePlatform(environment(stage), {
+        code: 'stubs',
+        checks: false,
+        app: { builtinCloudFormationValidation: false },
+      }),
+    )
+    const standing = standingBill(inventory, customDomains, prices)
+    const edge = edgeBill(pageViews, prices)
+    const all = totalOf(standing) + totalOf(edge) + agencies * totalOf(agency)
+    console.log(
+      `\n${stage}: ${dollars(all)} a month with ${agencies} agencies, ${customDomains} custom domains, ${pageViews.toLocaleString('en-US')} page views`,
+    )
+    console.log(`  standing ${dollars(totalOf(standing))}: ${show(standing)}`)
+    console.log(`  edge     ${dollars(totalOf(edge))}: ${show(edge)}`)
+    console.log(`  agencies ${dollars(agencies * totalOf(agency))}`)
+  }
+}
+
+if (import.meta.main) main()

@@ -1,0 +1,77 @@
+// A month of leads for the demonstration clients, so that their lists are not empty on the first day.
+import type { Services } from '#functions/kit/services.ts'
+import { DAY, dayIn, HOUR } from '#shared/dates.ts'
+import type { Campaign, Lead } from '#shared/model/campaign.ts'
+
+const first = [
+  'Maya',
+  'Liam',
+  'Sofia',
+  'Noah',
+  'Elena',
+  'Owen',
+  'Priya',
+  'Jonas',
+  'Grace',
+  'Mateo',
+  'Hana',
+  'Felix',
+  'Amara',
+  'Lucas',
+  'Ruth',
+  'Diego',
+]
+const last = [
+  'Okafor',
+  'Bennett',
+  'Larsen',
+  'Nguyen',
+  'Castillo',
+  'Whitaker',
+  'Rossi',
+  'Patel',
+  'Kowalski',
+  'Hughes',
+  'Marin',
+]
+const places = [
+  ['Chicago', 'IL'],
+  ['Evanston', 'IL'],
+  ['Milwaukee', 'WI'],
+  ['Gary', 'IN'],
+  ['Madison', 'WI'],
+] as const
+const pages = ['/', '/services', '/pricing', '/about', '/contact', '/blog/winter-checklist']
+
+const pick = <T>(list: readonly T[], index: number, fallback: T): T => list[index % list.length] ?? fallback
+
+function leadOf(services: Services, campaign: Campaign, index: number, now: number): Lead {
+  const [firstName, lastName] = [pick(first, index * 7, 'Maya'), pick(last, index * 5 + (index >> 3), 'Rossi')]
+  const [city, stateCode] = pick(places, index * 3, places[0])
+  const visitedAt = now - Math.floor((index * 0.61 * DAY) % (29 * DAY)) - ((index * 5) % 11) * HOUR
+  return {
+    id: services.newId('lead'),
+    companyId: campaign.companyId,
+    campaignId: campaign.id,
+    person: {
+      personId: `demo-lead-${index}`,
+      email: `${firstName}.${lastName}${index}@example.com`.toLowerCase(),
+      firstName,
+      lastName,
+      phone: `+1312555${String(1000 + index)}`,
+      city,
+      stateCode,
+    },
+    pageUrl: new URL(pick(pages, index * 11, '/'), campaign.siteUrl).href,
+    visitedAt,
+    createdAt: visitedAt,
+  }
+}
+
+export async function plantLeads(services: Services, campaign: Campaign, count: number): Promise<void> {
+  const now = services.now()
+  for (let index = 0; index < count; index++) {
+    const lead = leadOf(services, campaign, index, now)
+    await services.db.lead.store(lead, dayIn(campaign.timeZone, lead.visitedAt))
+  }
+}

@@ -1,0 +1,48 @@
+// The frame of every mail: the tenant's head, one column of text, and who sent it and why.
+import { Body, Container, Head, Hr, Html, Img, Preview, Section, Text } from '@react-email/components'
+import { createElement as h, type ReactNode } from 'react'
+import type { Look, Sender } from './look.ts'
+
+type Props = { sender: Sender; look: Look; preview: string; reason: string; children?: ReactNode }
+
+function Brand({ sender, look }: Pick<Props, 'sender' | 'look'>) {
+  const { name } = sender.brand
+  if (look.logo) return h(Img, { src: look.logo, alt: name, height: 32, style: { display: 'block', maxWidth: 200 } })
+  return h(Text, { style: { margin: 0, color: look.onHead, fontSize: 18, fontWeight: 600, lineHeight: '24px' } }, name)
+}
+
+function Foot({ sender, look, reason }: Pick<Props, 'sender' | 'look' | 'reason'>) {
+  const small = { margin: '0 0 4px', color: look.quiet, fontSize: 12, lineHeight: '18px' }
+  const from = [sender.legalName, sender.address].filter(Boolean).join(' · ')
+  return h(
+    Section,
+    { style: { padding: '16px 32px 32px' } },
+    h(Text, { style: small }, reason),
+    from && h(Text, { style: small }, from),
+  )
+}
+
+export function Layout({ sender, look, preview, reason, children }: Props) {
+  return h(
+    Html,
+    { lang: 'en' },
+    h(Head, null, h('meta', { name: 'color-scheme', content: 'light' })),
+    h(Preview, null, preview),
+    h(
+      Body,
+      { style: { margin: 0, padding: '24px 0', backgroundColor: look.page, fontFamily: look.font } },
+      h(
+        Container,
+        { style: { maxWidth: 560, backgroundColor: look.paper, border: `1px solid ${look.line}`, borderRadius: 8 } },
+        h(
+          Section,
+          { style: { padding: '20px 32px', backgroundColor: look.head, borderRadius: '8px 8px 0 0' } },
+          h(Brand, { sender, look }),
+        ),
+        h(Section, { style: { padding: '32px 32px 8px' } }, children),
+        h(Hr, { style: { margin: '0 32px', width: 'auto', borderColor: look.line } }),
+        h(Foot, { sender, look, reason }),
+      ),
+    ),
+  )
+}

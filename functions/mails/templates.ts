@@ -1,0 +1,143 @@
+// What each mail says. Every one has one thing to do, says why it came, and how to tell if it should not have come.
+import { createElement as h, Fragment, type ReactNode } from 'react'
+import type { MailName } from '#shared/mails.ts'
+import type { Parts } from './parts.ts'
+
+/** Facts that a mail is made from, looked up for its reader. Every time is a ready text in the tenant's zone. */
+export type MailViews = {
+  welcome: { name: string; link: string }
+  confirmEmail: { name: string; link: string; days: number }
+  resetPassword: { name: string; link: string; minutes: number }
+  passwordChanged: { name: string; when: string; resetLink: string }
+  newDevice: { name: string; device: string; ip: string; when: string; resetLink: string }
+  tooManyTries: { name: string; when: string; resetLink: string }
+  twoFactorCode: { name: string; code: string; minutes: number }
+  invitation: { name: string; inviterName: string; link: string; days: number }
+  securityNotice: { name: string; what: string; when: string; resetLink: string }
+}
+
+export type MailText = { subject: string; preview: string; reason: string; body: ReactNode }
+type Template<View> = (view: View, parts: Parts, brand: string) => MailText
+
+const all = (...children: ReactNode[]) => h(Fragment, null, ...children)
+const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,')
+const asked = (brand: string) => `You get this mail because this was asked for with your e-mail address at ${brand}.`
+const always = (brand: string) => `${brand} sends this for the safety of your account. It cannot be turned off.`
+
+export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
+  welcome: ({ name, link }, { title, say, button, quiet, link: toLink }, brand) => ({
+    subject: `Welcome to ${brand}`,
+    preview: 'Please confirm your e-mail address.',
+    reason: `You get this mail because an account was made with your e-mail address at ${brand}.`,
+    body: all(
+      title(`Welcome to ${brand}`),
+      say(hello(name)),
+      say('Your account is ready. Please confirm your e-mail address, so that we can reach you.'),
+      button('Confirm e-mail address', link),
+      quiet('If the button does not work, open this address: ', toLink(link)),
+      quiet('If you did not make this account, do not confirm, and ignore this mail.'),
+    ),
+  }),
+  confirmEmail: ({ name, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
+    subject: `Confirm your e-mail address at ${brand}`,
+    preview: `The link works for ${days} days.`,
+    reason: asked(brand),
+    body: all(
+      title('Confirm your e-mail address'),
+      say(hello(name)),
+      say('Please confirm that mail to this address reaches you.'),
+      button('Confirm e-mail address', link),
+      quiet(`The link works once, for ${days} days. If the button does not work, open this address: `, toLink(link)),
+    ),
+  }),
+  resetPassword: ({ name, link, minutes }, { title, say, button, quiet, link: toLink }, brand) => ({
+    subject: `Set a new password for ${brand}`,
+    preview: `The link works for ${minutes} minutes.`,
+    reason: asked(brand),
+    body: all(
+      title('Set a new password'),
+      say(hello(name)),
+      say('Somebody, we hope you, asked to set a new password for your account.'),
+      button('Set a new password', link),
+      quiet(`The link works once, for ${minutes} minutes. If the button does not work, open this address: `, toLink(link)),
+      quiet('If it was not you, ignore this mail: your password stays as it is.'),
+    ),
+  }),
+  passwordChanged: ({ name, when, resetLink }, { title, say, quiet, link }, brand) => ({
+    subject: `Your password for ${brand} was changed`,
+    preview: 'All other devices were signed out.',
+    reason: always(brand),
+    body: all(
+      title('Your password was changed'),
+      say(hello(name)),
+      say(`Your password was changed on ${when}. All other devices were signed out.`),
+      quiet('If it was not you, set a new password at once: ', link(resetLink)),
+    ),
+  }),
+  newDevice: ({ name, device, ip, when, resetLink }, { title, say, facts, quiet, link }, brand) => ({
+    subject: `New sign-in to your ${brand} account`,
+    preview: `${device}, ${when}`,
+    reason: always(brand),
+    body: all(
+      title('New sign-in to your account'),
+      say(hello(name)),
+      say('Your account was used on a device that we have not seen before.'),
+      facts([
+        ['Device', device],
+        ['Address', ip],
+        ['Time', when],
+      ]),
+      say('If it was you, there is nothing to do.'),
+      quiet('If it was not you, set a new password now; that signs out every device: ', link(resetLink)),
+    ),
+  }),
+  tooManyTries: ({ name, when, resetLink }, { title, say, quiet, link }, brand) => ({
+    subject: `Somebody tries to sign in to your ${brand} account`,
+    preview: 'Too many wrong passwords were given. Nobody got in.',
+    reason: always(brand),
+    body: all(
+      title('Too many wrong passwords'),
+      say(hello(name)),
+      say(
+        `Wrong passwords were given for your account many times (${when}). Nobody got in. To stop the guessing, we ask whoever does it to wait; devices that you have signed in on before still let you in.`,
+      ),
+      quiet('If it was you and you forgot your password, set a new one: ', link(resetLink)),
+    ),
+  }),
+  twoFactorCode: ({ name, code, minutes }, { title, say, code: show, quiet }, brand) => ({
+    subject: `${code} is your code for ${brand}`,
+    preview: `It works for ${minutes} minutes.`,
+    reason: always(brand),
+    body: all(
+      title('Your sign-in code'),
+      say(hello(name)),
+      say('Enter this code to finish signing in.'),
+      show(code),
+      quiet(`It works once, for ${minutes} minutes. Never tell it to anybody: we will not ask you for it.`),
+      quiet('If you are not signing in right now, somebody knows your password. Please change it.'),
+    ),
+  }),
+  invitation: ({ name, inviterName, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
+    subject: `You are invited to ${brand}`,
+    preview: 'Choose a password to begin.',
+    reason: `You get this mail because ${inviterName} made an account for you at ${brand}.`,
+    body: all(
+      title(`You are invited to ${brand}`),
+      say(hello(name)),
+      say(`${inviterName} made an account for you. Choose a password to begin.`),
+      button('Choose a password', link),
+      quiet(`The link works once, for ${days} days. If the button does not work, open this address: `, toLink(link)),
+    ),
+  }),
+  securityNotice: ({ name, what, when, resetLink }, { title, say, quiet, link }, brand) => ({
+    subject: `A change to your ${brand} account`,
+    preview: what,
+    reason: always(brand),
+    body: all(
+      title('A change to your account'),
+      say(hello(name)),
+      say(`${what} (${when})`),
+      quiet('If this was not you or agreed with you, set a new password at once: ', link(resetLink)),
+    ),
+  }),
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { type AgencyMonth, units } from './usage.ts'
+
+const price = z.number().nonnegative()
+export const Prices = z.object({
+  region: z.string(),
+  readOn: z.iso.date(),
+  note: z.string(),
+  unsure: z.array(z.string()),
+  tableWritePerMillion: price,
+  tableReadPerMillion: price,
+  tablePerGbMonth: price,
+  recoveryPerGbMonth: price,
+  httpApiPerMillion: price,
+  lambdaPerGbSecond: price,
+  lambdaPerMillion: price,
+  queuePerMillion: price,
+  logsPerGb: price,
+  mailPerThousand: price,
+  filesPerGbMonth: price,
+  filesPutPerThousand: price,
+  edgeRequestsPerMillion: price,
+  edgeTransferPerGb: price,
+  edgeFunctionsPerMillion: price,
+  firewallPerMillion: price,
+  firewallAcl: price,
+  firewallRule: price,
+  keyMonth: price,
+  secretMonth: price,
+  alarmMonth: price,
+  dashboardMonth: price,
+  hostedZoneMonth: price,
+  edgeTenants: z.object({ free: price, upTo: price, base: price, each: price }),
+})
+export type Prices = z.output<typeof Prices>
+
+/** Named parts of a bill, in dollars. */
+export type Bill = Record<string, number>
+export const totalOf = (bill: Bill) => Object.values(bill).reduce((sum, part) => sum + part, 0)
+
+const million = 1e6
+const giga = 1e9
+
+/** Leads that come one in a request, or a hundred. Storage is not in it. */
+export function leadsBill(leads: number, isBatched: boolean, prices: Prices): Bill {
+  const { lead, batchedLead, memoryGb } = units
+  const requests = isBatched ? leads * batchedLead.requests : leads
+  const milliseconds = leads * (isBatched ? batchedLead.milliseconds : lead.milliseconds)
+  const logBytes = leads * (isBatched ? batchedLead.logBytes : lead.logBytes)
+  return {
+    api: (requests / million) * prices.httpApiPerMillion,
+    functions:
+      (requests / million) * prices.lambdaPerMillion + (milliseconds / 1000) * memoryGb * prices.lambdaPerGbSecond,
+    table: (leads / million) * (lead.writes * prices.tableWritePerMillion + lead.reads * prices.tableReadPerMillion),
+    logs: (logBytes / giga) * prices.logsPerGb,
+  }
+}
+
+/** All that one agency causes in a month. Its leads come one visit at a time. */
+export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
+  const { call, upload, walletMove, invoice, memoryGb, lead } = units
+  const writes =
+    agency.uploads * upload.writes + agency.walletMoves * walletMove.writes + agency.invoices * invoice.writes
+  const reads = agency.calls * call.reads + agency.uploads * upload.reads + agency.invoices * invoice.reads
+  const seconds = (agency.calls * call.milliseconds + agency.uploads * upload.milliseconds) / 1000
+  const keptGb = (agency.leads * agency.monthsKept * lead.bytesKept * KEPT_SHARE) / giga
+  return {
+    leads: totalOf(leadsBill(agency.leads, false, prices)),
+    calls: (agency.calls / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion),
+    compute: seconds * memoryGb * prices.lambdaPerGbSecond,
+    table: (writes / million) * prices.tableWritePerMillion + (reads / million) * prices.tableReadPerMillion,
+    queues: ((agency.uploads * upload.messages * 3) / million) * prices.queuePerMillion,
+    mail: (agency.mails / 1000) * prices.mailPerThousand,
+    storage: keptGb * prices.tablePerGbMonth,
+    recovery: keptGb * prices.recoveryPerGbMonth,
+    logs: ((agency.calls * call.logBytes) / giga) * prices.logsPerGb,
+  }
+}
+
+/** A lead's row is this much of its bound on average. */
+const KEPT_SHARE = 0.7
+
+/** What stands in the templates and costs by being there. */
+export type Inventory = {
+  keys: number
+  secrets: number
+  alarms: number
+  dashboards: number
+  firewallRules: number
+  zones: number
+}
+
+export function standingBill(inventory: Inventory, customDomains: number, prices: Prices): Bill {
+  const { free, upTo, base, each } = prices.edgeTenants
+  const tenants = customDomains + 1
+  return {
+    firewall: prices.firewallAcl + inventory.firewallRules * prices.firewallRule,
+    keys: inventory.keys * prices.keyMonth,
+    secrets: inventory.secrets * prices.secretMonth,
+    alarms: inventory.alarms * prices.alarmMonth + inventory.dashboards * prices.dashboardMonth,
+    zone: inventory.zones * prices.hostedZoneMonth,
+    domains: tenants <= free ? 0 : base + Math.max(0, tenants - upTo) * each,
+  }
+}
+
+/** What page views cost at the edge: a page, six files of which most are kept by the browser, the firewall's look at each. */
+export function edgeBill(pageViews: number, prices: Prices): Bill {
+  const requests = pageViews * 3
+  return {
+    edgeRequests:
+      (requests / million) *
+      (prices.edgeRequestsPerMillion + prices.edgeFunctionsPerMillion + prices.firewallPerMillion),
+    edgeTransfer: ((pageViews * 30_000) / giga) * prices.edgeTransferPerGb,
+    pages: (pageViews / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion),
+  }
+}

@@ -1,0 +1,49 @@
+// What a month holds: how much each kind of work costs in units, and how much of it an environment sees.
+import type { Stage } from './environments.ts'
+
+/**
+ * Units of one piece of work. They are the bounds that the tests of the table's units hold; a change of what a piece
+ * of work costs is made there first and then here.
+ */
+export const units = {
+  lead: { writes: 1.25, reads: 1.5, milliseconds: 8, logBytes: 400, bytesKept: 1024 },
+  /** A batch of 100 leads shares one request, one run and one line of log. */
+  batchedLead: { requests: 0.01, milliseconds: 1.5, logBytes: 20 },
+  call: { reads: 5, milliseconds: 12, logBytes: 400 },
+  upload: { writes: 300, reads: 2, milliseconds: 4000, messages: 2 },
+  walletMove: { writes: 6 },
+  invoice: { writes: 4, reads: 1 },
+  /** Gigabytes of memory that a function is billed for on the hot paths. */
+  memoryGb: 0.5,
+} as const
+
+export type AgencyMonth = {
+  leads: number
+  calls: number
+  uploads: number
+  walletMoves: number
+  invoices: number
+  mails: number
+  monthsKept: number
+}
+
+/** An agency with twenty clients, as the goal for its price describes it. */
+export const typicalAgency: AgencyMonth = {
+  leads: 50_000,
+  calls: 10_000,
+  uploads: 40,
+  walletMoves: 100,
+  invoices: 80,
+  mails: 1200,
+  monthsKept: 12,
+}
+
+/** Agencies, custom domains among them, and page views of an environment. */
+export const usage: Record<Stage, { agencies: number; customDomains: number; pageViews: number }> = {
+  dev: { agencies: 2, customDomains: 1, pageViews: 10_000 },
+  staging: { agencies: 10, customDomains: 3, pageViews: 50_000 },
+  prod: { agencies: 1000, customDomains: 300, pageViews: 20_000_000 },
+}
+
+/** Dollars that must not be exceeded. */
+export const goals = { millionLeadsSingly: 2.6, millionLeadsBatched: 1.1, agencyMonth: 0.5 } as const

@@ -1,0 +1,66 @@
+// The person in front of a screen as the server knows them, so that it asks the guard the very question that the screen asks.
+import type { Company } from '../model/company.ts'
+import type { User } from '../model/user.ts'
+import { servingCompany, setupOf } from './setup.ts'
+import { fullPermissions, type Permissions, type Viewer } from './viewer.ts'
+
+/** What a person may do inside the modules. Everything is open until a role narrows it. */
+export function permissionsOfUser(user: Pick<User, 'reportAnalytics'>): Permissions {
+  return { ...fullPermissions, reportAnalytics: user.reportAnalytics }
+}
+
+/** What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. */
+export function permissionsInView(user: Pick<User, 'reportAnalytics'>, holder: Pick<User, 'reportAnalytics'>): Permissions {
+  return { ...permissionsOfUser(user), reportAnalytics: holder.reportAnalytics }
+}
+
+export type ViewerFacts = {
+  user: User
+  company: Company
+  parent: Company | undefined
+  tenant: Company
+  /** Who looks through this person's eyes. */
+  holder: User | undefined
+}
+
+const noBeta = { isBeta: false, appliesToAllAgencies: false }
+
+/** From what is stored to what guards and menus ask for. */
+export function viewerOf({ user, company, parent, tenant, holder }: ViewerFacts): Viewer {
+  const agency = servingCompany(company, parent)
+  const setup = setupOf({ user, company, agency })
+  return {
+    userType: user.userType,
+    isSystemUser: user.isSystemUser,
+    isRootCompany: company.kind === 'root',
+    isAccountExecutive: user.salesKind === 'accountExecutive',
+    isViewing: holder !== undefined,
+    permissions: permissionsOfUser(user),
+    viewModePermissions: holder ? permissionsInView(user, holder) : null,
+    menuLeads: true,
+    leadType: user.leadType,
+    modules: agency.modules,
+    disableClientAddCampaign: company.disableClientAddCampaign,
+    setupChecked: true,
+    setupComplete: setup.isComplete,
+    profileSetupCompleted: user.profileSetupCompleted,
+    hasCard: setup.hasCard,
+    manualBill: company.manualBill,
+    accessModule: setup.accessModule,
+    accessModuleAgency: setup.accessModuleAgency,
+    paymentStatusFailed: agency.paymentFailed,
+    connectionState: agency.connection,
+    gateway: agency.paymentGateway,
+    packageId: agency.packageId,
+    chargesEnabled: agency.chargesEnabled,
+    payoutsEnabled: agency.payoutsEnabled,
+    accountRequirements: tenant.accountRequirements,
+    betas: { b2b: noBeta, dataWallet: noBeta },
+    isBetaCompany: agency.isBeta,
+    apiMode: agency.apiMode,
+    domainIsRootCompany: tenant.kind === 'root',
+    ownSystem: tenant.rootId === company.parentId,
+    isPlatformRootAgency: tenant.kind === 'agency' && tenant.parentId === tenant.rootId,
+    supportUrl: null,
+  }
+}

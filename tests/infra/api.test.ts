@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { hooks } from '#infra/hooks.ts'
+import { permissions } from '#shared/access/roles.ts'
+import { allCalls, areas, routeKeyOf } from '#shared/contracts/index.ts'
+import { synth } from './synth.ts'
+
+const { of } = synth('prod')
+
+describe('routes', () => {
+  const routes = of('AWS::ApiGatewayV2::Route')
+  const functions = of('AWS::Lambda::Function', 'api')
+  const targetOf = (route: (typeof routes)[number]) => {
+    const target = JSON.stringify(route.Properties)
+    const integration = of('AWS::ApiGatewayV2::Integration').find(({ id }) => target.includes(`"${id}"`))
+    const uri = JSON.stringify(integration?.Properties)
+    return functions.find(({ id }) => uri.includes(`"${id}"`))?.Properties.Description
+  }
+
+  it('equal the contracts, the hooks and one refusal of unknown calls', () => {
+    const expected = [
+      ...allCalls.map(({ call }) => routeKeyOf(call)),
+      ...Object.values(hooks).flatMap((hook) => [...hook.routes]),
+      'ANY /api/{path+}',
+    ]
+    expect(routes.map(({ Properties }) => String(Properties.RouteKey)).sort()).toEqual(expected.sort())
+  })
+
+  it('lead each contract to the function of its area', () => {
+    const wrong = allCalls.filter(({ area, call }) => {
+      const route = routes.find(({ Properties }) => String(Properties.RouteKey) === routeKeyOf(call))
+      return !route || targetOf(route) !== `api/${area}`
+    })
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+
+  it('share one integration and one permission for each function', () => {
+    expect(of('AWS::ApiGatewayV2::Integration')).toHaveLength(areas.length + Object.keys(hooks).length)
+    expect(of('AWS::Lambda::Permission', 'api')).toHaveLength(areas.length + Object.keys(hooks).length)
+  })
+
+  it('stay within what one HTTP API takes', () => expect(routes.length).toBeLessThanOrEqual(300))
+
+  it('are all behind the token check, but for those whose contract says "anyone"', () => {
+    // The gateway has no authorizer: the check is the contract's `can`, applied by one piece of code for every call.
+    expect(
+      routes.every(
+        ({ Properties }) =>
+          Properties.AuthorizationType === undefined || String(Properties.AuthorizationType) === 'NONE',
+      ),
+    ).toBe(true)
+    const known = new Set<string>(['anyone', 'signed-in', ...permissions])
+    expect(allCalls.filter(({ call }) => !known.has(call.can)).map(({ id }) => id)).toEqual([])
+    // Each open call is listed here, so that a new one is looked at by somebody.
+    const open = allCalls.filter(({ call }) => call.can === 'anyone').map(({ id }) => String(id))
+    expect(open.filter((id) => !openCalls.includes(id))).toEqual([])
+  })
+})
+
+/** Calls that nobody has to sign in for, each with a reason in its contract's summary. */
+const openCalls = [
+  'session.login',
+  'session.refresh',
+  'public.domainInfo',
+  'public.keys',
+  'public.openapi',
+  'public.clientAddress',
+  'public.visit',
+]
+
+describe('the gateway', () => {
+  it('keeps an access log and bounds the whole', () => {
+    const [stage] = of('AWS::ApiGatewayV2::Stage')
+    expect(stage?.Properties).toMatchObject({
+      StageName: '$default',
+      AccessLogSettings: { DestinationArn: expect.anything() },
+      DefaultRouteSettings: { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
+    })
+  })
+
+  it('answers no foreign origin', () =>
+    expect(of('AWS::ApiGatewayV2::Api')[0]?.Properties.CorsConfiguration).toBeUndefined())
+})

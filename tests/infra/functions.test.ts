@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { type Bundle, bundles } from '#infra/bundles.ts'
+import { synth } from './synth.ts'
+
+const { of } = synth('prod')
+const functions = of('AWS::Lambda::Function')
+
+describe('functions', () => {
+  it('are those that are defined, and no other: no helper of the library runs in our account', () => {
+    const described = functions.map(({ Properties }) => String(Properties.Description)).sort()
+    expect(described).toEqual(bundles.map(({ kind, name }: Bundle) => `${kind}/${name}`).sort())
+  })
+
+  it('run Node 24 on arm64, write structured logs and are traced', () => {
+    for (const { Properties, id } of functions)
+      expect(Properties, id).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
+        TracingConfig: { Mode: 'Active' },
+      })
+  })
+
+  it('each have a role and a log group of their own, which is kept as long as the environment says', () => {
+    const roles = functions.map(({ Properties }) => JSON.stringify(Properties.Role))
+    expect(new Set(roles).size).toBe(functions.length)
+    const groups = functions.map(
+      ({ stack, Properties }) =>
+        `${stack} ${JSON.stringify((Properties.LoggingConfig as { LogGroup: unknown }).LogGroup)}`,
+    )
+    expect(new Set(groups).size).toBe(functions.length)
+    for (const { Properties } of of('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(365)
+  })
+
+  it('keep no secret in their environment: names of secrets only', () => {
+    const variables = functions.flatMap(({ Properties }) =>
+      Object.entries((Properties.Environment as { Variables: Record<string, unknown> }).Variables),
+    )
+    const secret = variables.filter(
+      ([name, value]) =>
+        /SECRET|PASSWORD|TOKEN|KEY/.test(name) && !/_ARN$|_IDS$/.test(name) && typeof value === 'string',
+    )
+    expect(secret).toEqual([])
+    expect(JSON.stringify(variables)).not.toContain('{{resolve:')
+  })
+})

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { owners } from '#infra/powers.ts'
+import { synth } from './synth.ts'
+
+type Statement = {
+  Effect: string
+  Action: string | string[]
+  Resource: unknown
+  Condition?: Record<string, Record<string, string[]>>
+}
+
+const { of } = synth('prod')
+const listed = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
+
+const policies = of('AWS::IAM::Policy').map(({ id, Properties }) => ({
+  id,
+  statements: (Properties.PolicyDocument as unknown as { Statement: Statement[] }).Statement,
+}))
+const allowed = policies.flatMap(({ id, statements }) =>
+  statements.filter(({ Effect }) => Effect === 'Allow').map((statement) => ({ id, ...statement })),
+)
+
+describe('policies', () => {
+  it('name every action in full', () => {
+    const wide = allowed.flatMap(({ id, Action }) =>
+      listed(Action)
+        .filter((action) => action.includes('*'))
+        .map((action) => `${id} ${action}`),
+    )
+    expect(wide).toEqual([])
+  })
+
+  it('reach everything only for traces, which take no resource', () => {
+    const whole = allowed.filter(({ Resource }) => listed(Resource).includes('*'))
+    for (const { Action } of whole)
+      expect(listed(Action).sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'])
+  })
+
+  it('end every other wildcard inside a folder, or at ids that are given at run time', () => {
+    const open = allowed
+      .flatMap(({ Resource }) => listed(Resource))
+      .map((resource) => JSON.stringify(resource))
+      .filter((resource) => resource.includes('*') && resource !== '"*"')
+    for (const resource of open)
+      expect(resource).toMatch(/\/(exclusions|exports|brand)\/\*"|:distribution-tenant\/\*"|:certificate\/\*"/)
+  })
+
+  it('bind every access to the table to the kinds of owner that the function serves, and never scan', () => {
+    const onTable = allowed.filter(({ Action }) => listed(Action).some((action) => action.startsWith('dynamodb:')))
+    expect(onTable.length).toBeGreaterThan(10)
+    for (const { id, Action, Condition } of onTable) {
+      expect(listed(Action)).not.toContain('dynamodb:Scan')
+      const keys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []
+      expect(keys.length, id).toBeGreaterThan(0)
+      for (const key of keys) expect(Object.values(owners).map((head) => `${head}*`)).toContain(key)
+    }
+  })
+
+  it('let the page read companies and domains and write nothing', () => {
+    const page = policies.find(({ id }) => id.startsWith('PageHooks'))?.statements ?? []
+    const onTable = page.filter(({ Action }) => listed(Action).some((action) => action.startsWith('dynamodb:')))
+    expect(onTable.map(({ Action, Condition }) => [listed(Action), Condition])).toEqual([
+      [
+        ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+        { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['C#*', 'D#*'] } },
+      ],
+    ])
+  })
+
+  it('let only the functions of sign-in sign', () => {
+    const signers = policies
+      .filter(({ statements }) => statements.some(({ Action }) => listed(Action).includes('kms:Sign')))
+      .map(({ id }) => id.replace(/Api.*/, ''))
+    expect(signers.sort()).toEqual(['Security', 'Session'])
+  })
+
+  it('give no key, secret or mail to workers behind queues that do not need them', () => {
+    const worker = policies.find(({ id }) => id.startsWith('ImportExclusionsJobs'))?.statements ?? []
+    const services = new Set(worker.flatMap(({ Action }) => listed(Action).map((action) => action.split(':')[0])))
+    expect([...services].sort()).toEqual(['dynamodb', 'logs', 's3', 'sqs', 'xray'])
+  })
+})
+
+it('knows every head of a partition key that the data layer writes', () => {
+  const files = readdirSync('functions/data').map((name) => readFileSync(`functions/data/${name}`, 'utf8'))
+  const heads = files.flatMap((text) =>
+    [...text.matchAll(/key\('(?:gsi\d)?pk', \[[^\]]*\], '([A-Z]+#)/g)].map((match) => match[1] ?? ''),
+  )
+  expect(heads.length).toBeGreaterThan(10)
+  const known = new Set<string>(Object.values(owners))
+  expect([...new Set(heads)].filter((head) => !known.has(head))).toEqual([])
+})

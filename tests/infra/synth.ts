@@ -1,0 +1,35 @@
+import { Template } from 'aws-cdk-lib/assertions'
+import { type Environment, environment, type Stage } from '#infra/environments.ts'
+import { makePlatform, type Platform } from '#infra/platform.ts'
+
+export type StackName = keyof Platform['stacks']
+export type Resource = {
+  Type: string
+  Properties: Record<string, never>
+  DependsOn?: string[]
+  DeletionPolicy?: string
+}
+export type Found = Resource & { id: string; stack: StackName }
+
+/** Synthesises one environment once; a test reads its resources by type. */
+export function synth(stage: Stage, changes: Partial<Environment> = {}) {
+  const platform = makePlatform(
+    { ...environment(stage), ...changes },
+    { code: 'stubs', checks: false, app: { builtinCloudFormationValidation: false } },
+  )
+  // @NOTE the keys are those of the platform's own object.
+  const names = Object.keys(platform.stacks) as StackName[]
+  const templates = new Map(names.map((name) => [name, Template.fromStack(platform.stacks[name])]))
+  const all: Found[] = names.flatMap((stack) => {
+    // @NOTE a template is JSON; each test names the properties that it looks at.
+    const resources = templates.get(stack)?.toJSON().Resources as Record<string, Resource>
+    return Object.entries(resources).map(([id, resource]) => ({ ...resource, id, stack }))
+  })
+  return {
+    platform,
+    all,
+    of: (type: string, stack?: StackName) =>
+      all.filter((found) => found.Type === type && (!stack || found.stack === stack)),
+  }
+}
+export type Synthesised = ReturnType<typeof synth>
