@@ -1,8 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
-import { Topic } from 'aws-cdk-lib/aws-sns'
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import type { Environment } from './environments.ts'
 
@@ -39,7 +38,12 @@ export type Watch = {
 /** Where alarms go: one topic in each region that has any, read by mail. What they say is no secret. */
 export function makeAlarmTopic(scope: Construct, environment: Environment): Topic {
   const topic = new Topic(scope, 'Alarms', { displayName: `Leadloom ${environment.stage}`, enforceSSL: true })
-  topic.addSubscription(new EmailSubscription(environment.alarmEmail))
+  // Not the library's helper: it would name the subscription after the address, and so another in each environment.
+  new Subscription(scope, 'AlarmMail', {
+    topic,
+    protocol: SubscriptionProtocol.EMAIL,
+    endpoint: environment.alarmEmail,
+  })
   return topic
 }
 

@@ -41,10 +41,12 @@ export function cdkContext(): Record<string, unknown> {
 
 export function makePlatform(environment: Environment, options: PlatformOptions): Platform {
   const app = new App({ ...options.app, context: { ...cdkContext(), ...options.app?.context } })
+  const tags = { application: 'leadloom', environment: environment.stage }
   const props = (name: string, region = environment.region) => ({
     stackName: `leadloom-${environment.stage}-${name}`,
     env: { account: environment.account, region },
     terminationProtection: environment.isProtected,
+    tags,
     environment,
     code: options.code,
   })
@@ -62,8 +64,7 @@ export function makePlatform(environment: Environment, options: PlatformOptions)
   ]
   for (const [stack, before] of order) for (const earlier of before) stack.addStackDependency(earlier)
 
-  Tags.of(app).add('application', 'leadloom')
-  Tags.of(app).add('environment', environment.stage)
+  for (const [name, value] of Object.entries(tags)) Tags.of(app).add(name, value)
   if (options.checks !== false) Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   return { app, stacks: { data, mail, api, edge, jobs, observability } }
 }

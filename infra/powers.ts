@@ -25,7 +25,7 @@ export const owners = {
 export type Owner = keyof typeof owners
 
 /** Folders of the files bucket. */
-export type Prefix = 'exclusions/' | 'exports/'
+export type Prefix = 'exclusions/' | 'exports/' | 'documents/'
 
 export type Power =
   | { table: 'read' | 'write'; of: readonly Owner[]; indexes?: readonly `gsi${1 | 2 | 3 | 4 | 5}`[] }
@@ -49,13 +49,20 @@ const behindTheGateway: readonly Power[] = [
 ]
 
 export const areaPowers: Record<Area, readonly Power[]> = {
-  session: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { mail: 'send' }],
+  session: [
+    ...behindTheGateway,
+    { tokens: 'sign' },
+    { table: 'write', of: ['user', 'login', 'company', 'domain', 'token'] },
+    { table: 'read', of: ['referral'] },
+    { files: ['get'], under: 'documents/' },
+    { send: 'sendMail' },
+  ],
   account: [
     ...behindTheGateway,
     { table: 'write', of: ['user', 'company'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
   ],
-  security: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user'] }, { send: 'sendMail' }],
+  security: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { send: 'sendMail' }],
   public: [
     ...behindTheGateway,
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
@@ -87,7 +94,11 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
-  sendMail: [{ table: 'write', of: ['mail'] }, { table: 'read', of: ['company', 'user'] }, { mail: 'send' }],
+  sendMail: [
+    { table: 'write', of: ['mail', 'token'] },
+    { table: 'read', of: ['company', 'user', 'login'] },
+    { mail: 'send' },
+  ],
 }
 
 export const schedulePowers: Record<ScheduleName, readonly Power[]> = {

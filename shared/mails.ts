@@ -3,6 +3,8 @@
 import * as z from 'zod'
 
 const to = { userId: z.string() }
+/** For mails that go to another address than the one the person has. */
+const addressed = { ...to, address: z.string() }
 const device = { ...to, device: z.string(), ip: z.string(), at: z.number() }
 
 export const mailFacts = {
@@ -19,6 +21,11 @@ export const mailFacts = {
   invitation: z.object({ ...to, inviterName: z.string() }),
   /** Something about the account's security changed; `what` is a whole sentence. */
   securityNotice: z.object({ ...to, what: z.string(), at: z.number() }),
+  /** A code to one of the two addresses that a change of address needs the consent of. */
+  emailChangeCode: z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() }),
+  /** To an address that somebody wants for themselves although it has an account. */
+  emailTaken: z.object({ ...addressed, at: z.number() }),
+  emailChanged: z.object({ ...addressed, newEmail: z.string(), at: z.number() }),
 } as const satisfies Record<string, z.ZodType>
 
 export type MailName = keyof typeof mailFacts

@@ -90,7 +90,7 @@ describe.each(allCalls.filter((entry) => !isPublic(entry)))('$id', (entry) => {
     if (mayUse(entry, who)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(403)
     expect(status).toBeLessThan(500)
-    if (entry.id === 'session.logout') h.forgetTokens()
+    if (entry.id === 'session.logout' || entry.id === 'session.endAll') h.forgetTokens()
   })
 
   const { company, user } = entry.call

@@ -18,6 +18,7 @@ import { settings } from './setting.ts'
 import type { Table } from './table.ts'
 import { tenancies } from './tenancy.ts'
 import { oneTimeTokens } from './token.ts'
+import { profiles } from './profile.ts'
 import { twoFactors } from './two-factor.ts'
 import { uploads } from './upload.ts'
 import { users } from './user.ts'
@@ -43,6 +44,7 @@ export function openDb(table: Table) {
     protectedFile: protectedFiles(table),
     mail: mailLog(table),
     twoFactor: twoFactors(table),
+    profile: profiles(table),
     otpChallenge: otpChallenges(table),
     identity: identities(table),
     campaign: campaigns(table),

@@ -10,6 +10,8 @@ const schema = {
     /** Counts rotations. A refresh token names the generation it belongs to. */
     generation: { type: 'number', required: true },
     tokenHash: { type: 'string', required: true },
+    /** Hash of what all refresh tokens of this session share: an old one is told from a made-up one by it. */
+    familyHash: { type: 'string', required: true },
     /** The token before, and until when the same browser may still show it (an answer may have been lost). */
     previousHash: { type: 'string' },
     previousUntil: { type: 'number' },
@@ -24,6 +26,8 @@ const schema = {
     device: { type: 'string' },
     ip: { type: 'string' },
     createdAt: { type: 'number', required: true },
+    /** Latest rotation. */
+    usedAt: { type: 'number' },
     /** No rotation lives past this moment, ms. */
     endsAt: { type: 'number', required: true },
     endedAt: { type: 'number' },
@@ -37,6 +41,7 @@ export type Session = {
   id: string
   generation: number
   tokenHash: string
+  familyHash: string
   previousHash?: string | undefined
   previousUntil?: number | undefined
   successorBox?: string | undefined
@@ -47,6 +52,7 @@ export type Session = {
   device?: string | undefined
   ip?: string | undefined
   createdAt: number
+  usedAt?: number | undefined
   endsAt: number
   endedAt?: number | undefined
 }
@@ -69,7 +75,7 @@ export function sessions(table: Table) {
     /** Moves to the next refresh token; false when another request rotated first. */
     async rotate(
       session: Session,
-      next: { tokenHash: string; previousUntil: number; successorBox: string },
+      next: { tokenHash: string; previousUntil: number; successorBox: string; usedAt: number; ip: string },
     ): Promise<boolean> {
       try {
         await entity
@@ -80,6 +86,8 @@ export function sessions(table: Table) {
             previousHash: session.tokenHash,
             previousUntil: next.previousUntil,
             successorBox: next.successorBox,
+            usedAt: next.usedAt,
+            ip: next.ip,
           })
           .where(
             ({ generation, endedAt }, { eq, notExists }) =>
@@ -101,9 +109,21 @@ export function sessions(table: Table) {
           if (!isConditionFailure(error)) throw error
         })
     },
+    /** Notes that the password was given now; with an epoch the session also lives on after all others were ended. */
+    async authenticate(userId: string, id: string, at: number, epoch?: number): Promise<void> {
+      await entity
+        .patch({ userId, id })
+        .set({ authenticatedAt: at, ...(epoch !== undefined && { epoch }) })
+        .where(({ endedAt }, { notExists }) => notExists(endedAt))
+        .go()
+    },
     async list(userId: string): Promise<Session[]> {
-      const { data } = await entity.query.primary({ userId }).go({ pages: 'all' })
+      const { data } = await entity.query.primary({ userId }).go({ pages: 'all', consistent: true })
       return data
+    },
+    /** Sessions that still open something. */
+    async listLive(userId: string, epoch: number, now: number): Promise<Session[]> {
+      return (await this.list(userId)).filter((session) => session.epoch === epoch && !session.endedAt && session.endsAt > now)
     },
   }
 }

@@ -110,11 +110,31 @@ export function users(table: Table) {
       return user
     },
     async update(id: string, changes: Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>): Promise<void> {
-      await entity.patch({ id }).set(withoutNulls(changes)).go()
+      const patch = entity.patch({ id }).set(withoutNulls(changes))
+      await (changes.picture === null ? patch.remove(['picture']) : patch).go()
+    },
+    /** The address, the row that makes it unique, and the row of the old one, all at once; false when it is taken. */
+    async changeEmail(user: User, email: string, scopeId: string, now: number): Promise<boolean> {
+      const { canceled } = await both.transaction
+        .write(({ user: people, login }) => [
+          login.create(toLoginItem({ id: user.id, email }, scopeId)).commit(),
+          login
+            .delete({ scopeId, emailHash: emailHash(user.email) })
+            .where((row, { eq }) => eq(row.userId, user.id))
+            .commit(),
+          people
+            .patch({ id: user.id })
+            .set({ email, emailConfirmedAt: now })
+            .where((row, { eq }) => eq(row.email, user.email))
+            .commit(),
+        ])
+        .go()
+      return !canceled
     },
     /** Ends every session of a user from the next request on. */
-    async raiseEpoch(id: string): Promise<void> {
-      await entity.patch({ id }).add({ epoch: 1 }).go()
+    async raiseEpoch(id: string): Promise<number> {
+      const { data } = await entity.patch({ id }).add({ epoch: 1 }).go({ response: 'all_new' })
+      return data.epoch ?? 0
     },
     async listByCompany(companyId: string): Promise<User[]> {
       const { data } = await entity.query.byCompany({ companyId }).go({ pages: 'all' })

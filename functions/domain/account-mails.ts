@@ -37,3 +37,16 @@ export const mailRecoveryUsed = (doors: AccountMail, told: Told) =>
 
 export const mailUnlocked = (doors: AccountMail, told: Told) =>
   notice(doors, told, 'Two-factor authentication was turned off, and failed sign-ins were forgotten, on request.')
+
+type Addressed = Told & { address: string }
+
+export const mailEmailCode = (
+  doors: AccountMail,
+  { tenant, user, address, code, newEmail, minutes }: Addressed & { code: string; newEmail: string; minutes: number },
+) => send(doors, tenant, 'emailChangeCode', { userId: user.id, address, code, newEmail, minutes })
+
+export const mailEmailTaken = (doors: AccountMail, { tenant, user, address }: Addressed) =>
+  send(doors, tenant, 'emailTaken', { userId: user.id, address, at: doors.now() })
+
+export const mailEmailChanged = (doors: AccountMail, { tenant, user, address, newEmail }: Addressed & { newEmail: string }) =>
+  send(doors, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: doors.now() })

@@ -1,6 +1,5 @@
 // Turns a message of the mail queue into a mail: finds its reader, makes the links and tokens that it needs, and has it
 // rendered in the brand of the tenant that it comes from.
-import { describeAgent } from '#shared/agent.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { type MailFacts, type MailName, mailFacts } from '#shared/mails.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -69,7 +68,7 @@ const makers: Makers = {
     minutes: signInLimits.resetTokenMs / MINUTE,
   }),
   passwordChanged: async (_, reader, { at }) => notice(reader, at),
-  newDevice: async (_, reader, { device, ip, at }) => ({ ...notice(reader, at), device: describeAgent(device), ip }),
+  newDevice: async (_, reader, { device, ip, at }) => ({ ...notice(reader, at), device, ip }),
   tooManyTries: async (_, reader, { at }) => notice(reader, at),
   twoFactorCode: async (_, { user }, { code, minutes }) => ({ name: user.name, code, minutes }),
   invitation: async (doors, reader, { inviterName }) => ({
@@ -79,6 +78,9 @@ const makers: Makers = {
     days: INVITATION_MS / DAY,
   }),
   securityNotice: async (_, reader, { what, at }) => ({ ...notice(reader, at), what }),
+  emailChangeCode: async (_, { user }, { code, newEmail, minutes }) => ({ name: user.name, code, newEmail, minutes }),
+  emailTaken: async (_, { when }, { at }) => ({ when: when(at) }),
+  emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
 }
 
 function toSender(tenant: Company, parent: Company | undefined, site: string): Sender {
@@ -118,5 +120,6 @@ export async function makeMail<Name extends MailName>(
   const site = siteUrl(platform, tenant)
   const sender = toSender(tenant, parent, site)
   const view = await makers[message.mail](doors, { user, tenant, site, when: inZone(sender.timeZone) }, facts)
-  return { ...(await renderMail(message.mail, view, sender)), to: user.email, fromName: sender.brand.name }
+  const to = 'address' in facts ? facts.address : user.email
+  return { ...(await renderMail(message.mail, view, sender)), to, fromName: sender.brand.name }
 }

@@ -1,11 +1,11 @@
 // What a person still has to set up. Everything here is computed from what is stored, never from what a browser says.
 import type * as z from 'zod'
+import { servingCompany, setupOf } from '#shared/access/setup.ts'
 import type { SetupCheck } from '#shared/contracts/account.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
-import { servingCompany } from './user-data.ts'
 
 const beta = (slug: string, name: string) => ({ id: slug, slug, name, is_beta: false, apply_to_all_agency: false })
 const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((term) => ({ term, status: true }))
@@ -16,11 +16,7 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
   const agency = servingCompany(company, parent)
   const agencyParent =
     agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
-  const isClient = user.userType === 'client'
-  const hasCard = user.hasCard || (isClient && company.manualBill)
-  const clientFailed = isClient && company.paymentFailed
-  const needsCard = !user.isSystemUser && user.userType !== 'sales'
-  const complete = user.isSystemUser || (user.profileSetupCompleted && (!needsCard || hasCard) && !clientFailed)
+  const setup = setupOf({ user, company, agency })
   const switches = (has: Partial<Record<ProductLine, unknown>>) =>
     productLines.map((type) => ({ type, status: Boolean(has[type]) }))
   const colours = (agencyParent ?? agency).brand
@@ -28,9 +24,9 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
     isBeta: agency.isBeta,
     betaFeature: { b2b_module: beta('b2b_module', 'B2B'), data_wallet: beta('data_wallet', 'Data Wallet') },
     paymentStatusFailed: agency.paymentFailed,
-    setupcomplete: toFlag(complete),
-    accessmodule: clientFailed ? 'paymentfailed' : '',
-    accessmodule_agency: !isClient && agency.paymentFailed ? 'paymentfailed' : '',
+    setupcomplete: toFlag(setup.isComplete),
+    accessmodule: setup.accessModule,
+    accessmodule_agency: setup.accessModuleAgency,
     accountconnected: agency.connection,
     package_id: agency.packageId,
     paymentgateway: agency.paymentGateway,
@@ -51,7 +47,7 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
       link: colours.linkColour,
     },
     paymenttermlist: terms,
-    creditcardsetup: hasCard,
+    creditcardsetup: setup.hasCard,
     manual_bill: toFlag(company.manualBill),
   }
 }

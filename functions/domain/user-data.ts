@@ -1,35 +1,59 @@
 // A person as the wire names them, put together from user, company, agency and root.
-import type { UserData } from '#shared/contracts/account.ts'
+import { servingCompany } from '#shared/access/setup.ts'
+import type { MenuModule, Permissions } from '#shared/access/viewer.ts'
+import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
+import type { Contact, UserData } from '#shared/contracts/account.ts'
+import { industryName } from '#shared/model/industry.ts'
 import type { UserActor } from '#shared/model/actor.ts'
-import type { Company } from '#shared/model/company.ts'
+import type { TeamContact } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
+import { pictureUrl } from './picture.ts'
 import { brandSource } from './system-info.ts'
 
-const moduleNames = ['Ads Design', 'Campaign', 'LeadsPeek', 'Settings'] as const
+const moduleNames = {
+  adsDesign: 'Ads Design',
+  campaign: 'Campaign',
+  leads: 'LeadsPeek',
+  settings: 'Settings',
+} as const satisfies Record<MenuModule, string>
 
-/** Every module is open to its users until a role narrows it. */
-const everyModule = moduleNames.map((module_name) => ({
-  module_name,
-  enable_permission: 'T' as const,
-  create_permission: 'T' as const,
-  update_permission: 'T' as const,
-  delete_permission: 'T' as const,
-}))
+const toWire = ({ modules, reportAnalytics }: Permissions) => ({
+  report_analytics: toFlag(reportAnalytics),
+  // @NOTE Object.entries forgets the key type; these are the very keys of the table above.
+  modules: (Object.entries(moduleNames) as [MenuModule, string][]).map(([module, module_name]) => ({
+    module_name,
+    enable_permission: toFlag(modules[module].enabled),
+    create_permission: toFlag(modules[module].create),
+    update_permission: toFlag(modules[module].update),
+    delete_permission: toFlag(modules[module].delete),
+  })),
+})
 
-/** The company whose menus, brand and payment account apply: the agency of a client, otherwise the company itself. */
-export const servingCompany = (company: Company, parent: Company | undefined): Company =>
-  company.kind === 'client' && parent ? parent : company
+const toContact = (contact: TeamContact | undefined): Contact | null =>
+  contact
+    ? { firstname: contact.firstName, lastname: contact.lastName, email: contact.email, phone: contact.phone }
+    : null
 
-export async function userData(db: Db, user: User, seen: { actor: UserActor; ip: string }): Promise<UserData> {
-  const company = await db.company.get(user.companyId)
+type Doors = { db: Db; files: { showUrl(key: string, contentType: string, seconds: number): Promise<string> } }
+
+export async function userData(
+  { db, files }: Doors,
+  user: User,
+  seen: { actor: UserActor; ip: string },
+): Promise<UserData> {
+  const { viewing } = seen.actor
+  const [company, holder, picture] = await Promise.all([
+    db.company.get(user.companyId),
+    viewing && db.user.get(viewing.userId),
+    user.picture ? pictureUrl(files, user.picture) : '',
+  ])
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   const agency = servingCompany(company, parent)
   const agencyParent =
     agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
   const { brand } = brandSource(agency, agencyParent)
-  const permissions = { report_analytics: toFlag(user.reportAnalytics), modules: everyModule }
   const menu = (line: 'local' | 'locator' | 'enhance' | 'b2b') => agency.modules[line] ?? { name: '', url: '' }
   return {
     id: user.id,
@@ -43,13 +67,13 @@ export async function userData(db: Db, user: User, seen: { actor: UserActor; ip:
     user_type_ori: user.userType,
     systemuser: user.isSystemUser,
     rootcomp: toFlag(company.kind === 'root'),
-    isViewMode: Boolean(seen.actor.viewing),
+    isViewMode: Boolean(viewing),
     isAccExecutive: user.salesKind === 'accountExecutive',
     company_name: company.name,
     company_logo: company.brand.logo ?? '',
     companyparentname: parent?.name ?? '',
     companyparentlogo: parent?.brand.logo ?? '',
-    profile_pict: '',
+    profile_pict: picture,
     phonenum: user.phone,
     phone_country_code: user.phoneCountry,
     phone_country_calling_code: user.phoneCallingCode,
@@ -58,8 +82,8 @@ export async function userData(db: Db, user: User, seen: { actor: UserActor; ip:
     zip: company.address.zip,
     country_code: company.address.countryCode,
     state_code: company.address.stateCode,
-    industry_id: '',
-    industry_name: '',
+    industry_id: company.industryId,
+    industry_name: industryName(company.industryId),
     box_bgcolor: brand.boxColour,
     text_color: brand.textColour,
     link_color: brand.linkColour,
@@ -70,8 +94,8 @@ export async function userData(db: Db, user: User, seen: { actor: UserActor; ip:
     manual_bill: toFlag(company.manualBill),
     profile_setup_completed: toFlag(user.profileSetupCompleted),
     questionnaire_setup_completed: toFlag(user.questionnaireSetupCompleted),
-    user_permissions: permissions,
-    user_permissions_view_mode: seen.actor.viewing ? permissions : null,
+    user_permissions: toWire(permissionsOfUser(user)),
+    user_permissions_view_mode: holder ? toWire(permissionsInView(user, holder)) : null,
     leadlocalname: menu('local').name,
     leadlocalurl: menu('local').url,
     leadlocatorname: menu('locator').name,
@@ -87,8 +111,8 @@ export async function userData(db: Db, user: User, seen: { actor: UserActor; ip:
     payouts_enabled: agency.payoutsEnabled,
     ip_login: seen.actor.userId === user.id ? seen.ip : '',
     disable_client_add_campaign: toFlag(company.disableClientAddCampaign),
-    franchize: null,
-    franchizedirector: null,
-    officemanager: null,
+    franchize: toContact(company.contacts.franchize),
+    franchizedirector: toContact(company.contacts.franchizedirector),
+    officemanager: toContact(company.contacts.officemanager),
   }
 }

@@ -62,6 +62,17 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
       })
       return getSignedUrl(signer, command, { expiresIn: expiresSeconds })
     },
+    /** An address that shows a file inside a page, as the named type and as nothing else. */
+    async showUrl(key: string, contentType: string, expiresSeconds: number): Promise<string> {
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseContentType: contentType,
+        ResponseContentDisposition: 'inline',
+        ResponseCacheControl: 'private, max-age=3600',
+      })
+      return getSignedUrl(signer, command, { expiresIn: expiresSeconds })
+    },
     async put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
       await client.send(new PutObjectCommand({ Bucket, Key: key, Body: body, ContentType: contentType }))
     },
@@ -77,6 +88,16 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
         const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
         // @NOTE in Node the SDK answers a Readable; the type also covers browsers.
         return Body ? { body: Body as Readable, bytes: ContentLength ?? 0 } : undefined
+      } catch (error) {
+        if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+        throw error
+      }
+    },
+    /** The whole object, for small ones. */
+    async readBytes(key: string): Promise<Uint8Array | undefined> {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+        return await Body?.transformToByteArray()
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
         throw error

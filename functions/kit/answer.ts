@@ -1,5 +1,6 @@
 // What leaves the house: checked against the contract, errors in one shape, nothing cached by default.
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import * as z from 'zod'
 import type { Call } from '#shared/contracts/call.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Failure, headers as names } from '#shared/wire.ts'
@@ -19,7 +20,10 @@ export function answer(call: Call, output: unknown, requestId: string): APIGatew
       `The answer of ${call.method} ${call.path} does not fit its contract: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`,
     )
   }
-  return { statusCode: 200, headers: jsonHeaders(requestId), body: JSON.stringify(parsed.data) }
+  const body = JSON.stringify(parsed.data)
+  if (!call.redirects) return { statusCode: 200, headers: jsonHeaders(requestId), body }
+  const { location } = z.object({ location: z.string() }).parse(parsed.data)
+  return { statusCode: 303, headers: { ...jsonHeaders(requestId), location, 'referrer-policy': 'no-referrer' }, body }
 }
 
 /** The one shape of failures. What we did not foresee is a fixed sentence and the request id. */

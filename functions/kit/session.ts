@@ -41,6 +41,7 @@ export async function startSession(
     id,
     generation: 1,
     tokenHash: refresh.hash,
+    familyHash: refresh.familyHash,
     epoch: user.epoch,
     companyId: user.companyId,
     tenantId: tenant.id,
@@ -66,32 +67,39 @@ const OVERLAP_MS = 10_000
 /**
  * Rotates a refresh token. Of many requests with one token a single one rotates and all get its successor;
  * a token that is older than that ends the session, because a thief or the owner holds a newer one and we cannot tell which.
+ * One that was never given out ends nothing, or strangers could sign people out.
  */
 export async function rotateSession(
   services: Services,
   user: User,
   session: Session,
   shown: RefreshToken,
+  request: RequestFacts,
 ): Promise<TokenTrio> {
   const { db, now } = services
+  if (shown.familyHash !== session.familyHash) throw sessionEnded()
   const trio = async (refresh_token: string) => ({
     access_token: await accessToken(services, user, session.id),
     refresh_token,
     expires_in: ACCESS_TOKEN_SECONDS,
   })
   if (shown.hash === session.tokenHash) {
-    const next = newRefreshToken(user.id, session.id)
+    const next = newRefreshToken(user.id, session.id, shown.family)
     const won = await db.session.rotate(session, {
       tokenHash: next.hash,
       previousUntil: now() + OVERLAP_MS,
       successorBox: sealSuccessor(shown.secret, next.token),
+      usedAt: now(),
+      ip: request.ip,
     })
     if (won) return trio(next.token)
     const fresh = await db.session.find(session.userId, session.id)
     if (!fresh || fresh.endedAt) throw sessionEnded()
-    return rotateSession(services, user, fresh, shown)
+    return rotateSession(services, user, fresh, shown, request)
   }
-  if (shown.hash === session.previousHash && session.successorBox && now() <= (session.previousUntil ?? 0)) {
+  const isSameBrowser = session.device === request.userAgent
+  const isInTime = now() <= (session.previousUntil ?? 0)
+  if (shown.hash === session.previousHash && session.successorBox && isInTime && isSameBrowser) {
     return trio(openSuccessor(shown.secret, session.successorBox))
   }
   await db.session.end(session.userId, session.id, now())

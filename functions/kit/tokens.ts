@@ -71,19 +71,35 @@ export function openVerifier(keys: Keys) {
 }
 export type Verifier = ReturnType<typeof openVerifier>
 
-/** Refresh tokens say where their session lies and carry 256 random bits, of which only the hash is kept. */
-export type RefreshToken = { userId: string; sessionId: string; secret: string; hash: string }
+/**
+ * Refresh tokens say where their session lies and carry two secrets, of which only hashes are kept: one for all tokens of
+ * the session, and 256 random bits of their own.
+ */
+export type RefreshToken = {
+  userId: string
+  sessionId: string
+  family: string
+  familyHash: string
+  secret: string
+  hash: string
+}
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
-export function newRefreshToken(userId: string, sessionId: string): RefreshToken & { token: string } {
+export function newRefreshToken(
+  userId: string,
+  sessionId: string,
+  family = randomBytes(16).toString('base64url'),
+): RefreshToken & { token: string } {
   const secret = randomBytes(32).toString('base64url')
-  return { userId, sessionId, secret, hash: hashOf(secret), token: `${userId}.${sessionId}.${secret}` }
+  const token = `${userId}.${sessionId}.${family}.${secret}`
+  return { userId, sessionId, family, familyHash: hashOf(family), secret, hash: hashOf(secret), token }
 }
 
 export function readRefreshToken(token: string): RefreshToken | undefined {
-  const [, userId, sessionId, secret] = /^(usr_\w+)\.(ses_\w+)\.([\w-]{43})$/.exec(token) ?? []
-  return userId && sessionId && secret ? { userId, sessionId, secret, hash: hashOf(secret) } : undefined
+  const [, userId, sessionId, family, secret] = /^(usr_\w+)\.(ses_\w+)\.([\w-]{22})\.([\w-]{43})$/.exec(token) ?? []
+  if (!userId || !sessionId || !family || !secret) return undefined
+  return { userId, sessionId, family, familyHash: hashOf(family), secret, hash: hashOf(secret) }
 }
 
 const boxKey = (secret: string) => createHash('sha256').update(`successor:${secret}`).digest()

@@ -14,6 +14,9 @@ export type MailViews = {
   twoFactorCode: { name: string; code: string; minutes: number }
   invitation: { name: string; inviterName: string; link: string; days: number }
   securityNotice: { name: string; what: string; when: string; resetLink: string }
+  emailChangeCode: { name: string; code: string; newEmail: string; minutes: number }
+  emailTaken: { when: string }
+  emailChanged: { name: string; newEmail: string; when: string }
 }
 
 export type MailText = { subject: string; preview: string; reason: string; body: ReactNode }
@@ -138,6 +141,40 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(hello(name)),
       say(`${what} (${when})`),
       quiet('If this was not you or agreed with you, set a new password at once: ', link(resetLink)),
+    ),
+  }),
+  emailChangeCode: ({ name, code, newEmail, minutes }, { title, say, code: show, quiet }, brand) => ({
+    subject: `${code} is your code to change your address at ${brand}`,
+    preview: `It works for ${minutes} minutes.`,
+    reason: asked(brand),
+    body: all(
+      title('Change of your e-mail address'),
+      say(hello(name)),
+      say(`Enter this code to change the e-mail address of your account to ${newEmail}.`),
+      show(code),
+      quiet(`It works once, for ${minutes} minutes. Never tell it to anybody: we will not ask you for it.`),
+      quiet('If you did not ask for this, do nothing: your address stays as it is. Somebody may know your password, so please change it.'),
+    ),
+  }),
+  emailTaken: ({ when }, { title, say, quiet }, brand) => ({
+    subject: `Your e-mail address at ${brand}`,
+    preview: 'Somebody wanted to use it for another account.',
+    reason: always(brand),
+    body: all(
+      title('Your address is in use already'),
+      say(`Somebody wanted to use this e-mail address for another account (${when}). It stays with your account.`),
+      quiet('If it was you, log in with this address, or choose another one for the other account.'),
+    ),
+  }),
+  emailChanged: ({ name, newEmail, when }, { title, say, quiet }, brand) => ({
+    subject: `Your e-mail address at ${brand} was changed`,
+    preview: 'All other devices were signed out.',
+    reason: always(brand),
+    body: all(
+      title('Your e-mail address was changed'),
+      say(hello(name)),
+      say(`Your account has the e-mail address ${newEmail} since ${when}. All other devices were signed out.`),
+      quiet('If this was not you, answer at once to whoever gave you the account.'),
     ),
   }),
 }

@@ -27,7 +27,7 @@ export type Engines = {
 }
 
 const bucketName = (name: BucketName) => `${table.name}-${name}`
-const bucketNames: Engines['bucketNames'] = { files: bucketName('files'), site: bucketName('site') }
+export const bucketNames: Engines['bucketNames'] = { files: bucketName('files'), site: bucketName('site') }
 
 /** Real credentials are used only with an address that was set on purpose; embedded engines never see them. */
 function chooseIdentity(env: Variables, isAllEmbedded: boolean) {

@@ -1,7 +1,7 @@
 // Builds the web application when its sources changed since the last build.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 function* filesBelow(dir: string): Generator<string> {
@@ -21,25 +21,48 @@ function hashSources(root: string): string {
   return hash.digest('hex')
 }
 
-/** Answers the folder of the built site. Throws one sentence when the build fails. */
-export async function buildWeb(root: string): Promise<string> {
-  const out = join(root, 'dist', 'web')
-  const stamp = join(root, 'dist', 'web.stamp')
-  const hash = hashSources(root)
-  if (existsSync(join(out, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return out
+/** Builds of older sources that another running platform may still serve. */
+const KEPT = 3
+
+function removeOld(builds: string, current: string): void {
+  const others = readdirSync(builds)
+    .filter((name) => name !== current)
+    .map((name) => ({ path: join(builds, name), at: statSync(join(builds, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+  for (const { path } of others.slice(KEPT)) rmSync(path, { recursive: true, force: true })
+}
+
+async function runVite(root: string, outDir: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const said: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir]
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.on('data', (part) => said.push(part))
     child.stderr.on('data', (part) => said.push(part))
     child.on('exit', resolve)
   })
   if (code !== 0) throw new Error(`The web application could not be built:\n${Buffer.concat(said).toString().trim()}`)
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stamp, hash)
+}
+
+/**
+ * Answers the folder of the built site, named by its sources, so that a platform that runs keeps what it serves.
+ * Throws one sentence when the build fails.
+ */
+export async function buildWeb(root: string): Promise<string> {
+  const builds = join(root, 'dist', 'web')
+  const name = hashSources(root).slice(0, 16)
+  const out = join(builds, name)
+  if (existsSync(join(out, 'index.html'))) return out
+  mkdirSync(builds, { recursive: true })
+  // Built beside and moved: two that build at once end with one whole folder.
+  const scratch = mkdtempSync(join(builds, 'building-'))
+  try {
+    await runVite(root, scratch)
+    if (!existsSync(out)) renameSync(scratch, out)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  removeOld(builds, name)
   return out
 }

@@ -8,6 +8,7 @@ export const permissions = [
   'user:read', 'company:read', 'exclusion:read', 'exclusion:update', 'campaign:read', 'lead:read',
   'company:update', 'user:unlock', 'user:view-as',
   'setting:read', 'setting:update', 'document:update', 'agreement:update',
+  'document:open',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -26,4 +27,5 @@ export const allowed = {
   'setting:update': ['root', 'agency', 'administrator'],
   'document:update': ['root'],
   'agreement:update': ['agency'],
+  'document:open': ['root', 'agency', 'administrator'],
 } as const satisfies Record<Permission, readonly Role[]>

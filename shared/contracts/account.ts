@@ -15,6 +15,7 @@ export const ModulePermission = z.object({
 })
 
 export const Contact = z.object({ firstname: z.string(), lastname: z.string(), email: z.string(), phone: z.string() })
+export type Contact = z.output<typeof Contact>
 
 /** The signed-in person as the wire names them. Only what screens show: no secrets, no hashes. */
 export const UserData = z.object({

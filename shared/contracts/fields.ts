@@ -1,5 +1,6 @@
 // Building blocks that several contracts share.
 import * as z from 'zod'
+import { passwordFault } from '../model/password-policy.ts'
 
 export const Id = z
   .string()
@@ -11,6 +12,17 @@ export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Ente
 /** What a person typed as a user name: never refused for its form, so that an unknown name costs and looks like a wrong password. */
 export const UserName = z.string().trim().toLowerCase().min(1, 'Enter your e-mail address.').max(254)
 export const Password = z.string().min(1, 'Enter your password.').max(256)
+/** A password that is to become someone's. What else stands against it (their own address) the handler says. */
+export const NewPassword = z.string().superRefine((password, context) => {
+  const fault = passwordFault(password)
+  if (fault) context.addIssue({ code: 'custom', message: fault })
+})
+/** A random secret that a browser keeps for itself, by which an account knows it again. */
+export const Device = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'This is not a device of ours.')
+  .optional()
+export const Captcha = z.string().max(4096).default('')
 export const Text = z.string().trim().max(500)
 export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 export const PerPage = z.coerce.number().int().min(1).max(100).default(10)

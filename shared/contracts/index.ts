@@ -4,6 +4,7 @@ import { type Call, call } from './call.ts'
 import * as campaigns from './campaigns.ts'
 import * as documents from './documents.ts'
 import * as exclusions from './exclusions.ts'
+import * as profile from './profile.ts'
 import * as publicArea from './public.ts'
 import * as reports from './reports.ts'
 import * as security from './security.ts'
@@ -24,7 +25,7 @@ function area<Module extends object>(module: Module): CallsOf<Module> {
 /** Every call there is, by area. One area is one Lambda; a call's handler is `functions/api/<area>/<call>.ts`. */
 export const contracts = {
   session: area(session),
-  account: area(account),
+  account: area({ ...account, ...profile }),
   security: area(security),
   public: area(publicArea),
   exclusions: area(exclusions),

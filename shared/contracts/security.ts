@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { twoFactorTypes } from '../two-factor.ts'
 import { call } from './call.ts'
-import { Done, Id, TokenTrio, UserName } from './fields.ts'
+import { Device, Done, Id, TokenTrio, UserName } from './fields.ts'
 
 const OtpToken = z.string().min(1).max(512)
 const TwoFactorChoice = z.enum(['', ...twoFactorTypes])
@@ -92,7 +92,7 @@ export const verifyLogin = call({
   path: '/verifylogin',
   summary: 'The second step of signing in: a mailed code, a code of the authenticator, or a recovery code.',
   can: 'anyone',
-  input: z.object({ email: UserName, code: z.string().max(64), otp_token: OtpToken }),
+  input: z.object({ email: UserName, code: z.string().max(64), otp_token: OtpToken, device: Device }),
   output: TokenTrio,
 })
 

@@ -41,6 +41,7 @@ export async function benchCall(bench: Bench): Promise<Figure[]> {
     host: cast.hosts.northlight,
     timeZone: undefined,
     idempotencyKey: undefined,
+    signals: { gpc: '', dnt: '', purpose: '' },
   }
   const trio = await startSession(services, user, cast.northlight, facts)
 

@@ -15,19 +15,17 @@ function examine(stage: (typeof stages)[number]) {
   })
   app.synth()
   const findings = new AwsSolutionsChecks(app).validateScope(app).violations
-  const acknowledged: Acknowledged[] = app.node
-    .findAll()
-    .flatMap((construct) =>
-      construct.node.metadata
-        .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
-        .flatMap(({ data }) =>
-          Object.entries(data as Record<string, string>).map(([rule, reason]) => ({
-            where: construct.node.path,
-            rule: rule.replace(/^\w+::(?=AwsSolutions)/, ''),
-            reason,
-          })),
-        ),
-    )
+  const acknowledged: Acknowledged[] = app.node.findAll().flatMap((construct) =>
+    construct.node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) =>
+        Object.entries(data as Record<string, string>).map(([rule, reason]) => ({
+          where: construct.node.path,
+          rule: rule.replace(/^\w+::(?=AwsSolutions)/, ''),
+          reason,
+        })),
+      ),
+  )
   return {
     findings: findings.map(
       ({ ruleName, violatingResources }) =>

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { launch } from './browser.ts'
 import { PASSWORD } from './cast.ts'
 
-export type Look = { width?: number; dark?: boolean }
+export type Look = { width?: number; dark?: boolean; userAgent?: string }
 
 /** Opens one browser for a file of journeys; every page gets a fresh context, so nothing is shared. */
-export function useBrowser() {
+export function startBrowsing() {
   let browser: Browser
   const contexts: BrowserContext[] = []
   beforeAll(async () => {
@@ -26,6 +26,7 @@ export function useBrowser() {
       colorScheme: look.dark ? 'dark' : 'light',
       locale: 'en-US',
       timezoneId: 'America/Chicago',
+      ...(look.userAgent && { userAgent: look.userAgent }),
       acceptDownloads: true,
     })
     contexts.push(context)
@@ -37,8 +38,8 @@ export function useBrowser() {
 
   async function signIn(tenant: string, email: string, look: Look = {}): Promise<Page> {
     const page = await open(tenant, '/login', look)
-    await page.getByLabel('E-mail', { exact: false }).first().fill(email)
-    await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
     return page

@@ -9,6 +9,7 @@ import { callApi, type LocalRequest } from '#infra/local/api.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
 import { functionEnvironment } from '#infra/local/environment.ts'
 import { type LocalKeys, loadKeys } from '#infra/local/keys.ts'
+import { type MailSink, startMailSink } from '#infra/local/mail.ts'
 import { openRunner } from '#infra/local/runner.ts'
 import { type CallName, findCall, type Input, type Output } from '#shared/contracts/index.ts'
 import { headers as names } from '#shared/wire.ts'
@@ -43,6 +44,7 @@ let suites = 0
 export async function harness(options: { env?: Record<string, string>; cast?: boolean } = {}) {
   const engines: Engines = await startEngines({ dataDir: null, env: {} })
   const keys: LocalKeys = await loadKeys(null)
+  const mails: MailSink = await startMailSink({ dir: null })
   Object.assign(
     process.env,
     functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: FILES_ORIGIN }),
@@ -57,6 +59,7 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
   afterAll(async () => {
     runner.close()
+    await mails.stop()
     await engines.stop()
   })
 
@@ -157,6 +160,7 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
   return {
     engines,
     keys,
+    mails,
     services,
     runner,
     call,

@@ -8,7 +8,7 @@ export function App({ tenant }: { tenant: Tenant }) {
   return (
     <ThemeProvider brand={tenant.data.brand}>
       <TenantContext value={tenant}>
-        <ErrorBoundary>
+        <ErrorBoundary frame="main">
           <Entrance />
         </ErrorBoundary>
       </TenantContext>

@@ -5,7 +5,7 @@ import { ErrorPage } from './error-page.tsx'
 type State = { error: unknown }
 
 /** Keeps a broken page from taking the rest with it. Give it the address as `key`, so that another page starts afresh. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<{ children: ReactNode; frame?: 'main' | 'div' }, State> {
   override state: State = { error: null }
 
   static getDerivedStateFromError(error: unknown): State {
@@ -17,6 +17,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override render() {
-    return this.state.error === null ? this.props.children : <ErrorPage error={this.state.error} />
+    const { children, frame: Frame = 'div' } = this.props
+    if (this.state.error === null) return children
+    return (
+      <Frame>
+        <ErrorPage error={this.state.error} />
+      </Frame>
+    )
   }
 }

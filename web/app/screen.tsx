@@ -27,7 +27,13 @@ export function Screen() {
     void loadShell()
     return <ShellSkeleton />
   }
-  if (session.status === 'failed') return <ErrorPage error={session.error} onRetry={() => void loadSession()} />
+  if (session.status === 'failed') {
+    return (
+      <main>
+        <ErrorPage error={session.error} onRetry={() => void loadSession()} />
+      </main>
+    )
+  }
 
   const decision = decide(viewer, location.pathname, tenant.sidemenu, built)
   if (decision.kind === 'redirect') {

@@ -1,7 +1,8 @@
 import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import { useState } from 'react'
-import { type Day, type DayRange, lastDays, shortcuts } from './days.ts'
+import { useId, useState } from 'react'
+import classes from './date-range.module.css'
+import { type Day, type DayRange, lastDays, shortcuts, showDay } from './days.ts'
 
 type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'minDate' | 'maxDate' | 'className' | 'maw'
 
@@ -10,6 +11,17 @@ type Props = Pick<DatePickerInputProps<'range'>, Field> & {
   onChange: (range: DayRange | undefined) => void
   /** The day it is in the zone of whoever looks; the shortcuts count back from it. */
   today: Day
+}
+
+const ANY_TIME = 'Any time'
+
+const spoken = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
 }
 
 type Picked = [string | null, string | null]
@@ -28,13 +40,24 @@ export function DateRange({ value, onChange, today, ...field }: Props) {
     if (from && to) onChange({ from, to })
     else if (!from) onChange(undefined)
   }
+  const id = useId()
+  const said = value ? `${showDay(value.from)} – ${showDay(value.to)}` : ANY_TIME
   return (
     <DatePickerInput
+      // The label alone would be the button's name, and leave out which days are chosen.
+      aria-label={typeof field.label === 'string' ? `${field.label}: ${said}` : said}
       valueFormat="MMM D, YYYY"
-      placeholder="Any time"
+      placeholder={ANY_TIME}
       leftSection={<IconCalendar size={16} aria-hidden />}
       allowSingleDateInRange
       clearable
+      hideOutsideDates
+      firstDayOfWeek={0}
+      classNames={classes}
+      ariaLabels={spoken}
+      // The calendar is named by its button, so both must go by one id.
+      id={id}
+      popoverProps={{ id }}
       clearButtonProps={{ 'aria-label': 'Clear the dates' }}
       {...field}
       type="range"

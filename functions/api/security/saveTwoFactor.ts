@@ -2,6 +2,7 @@ import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.t
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { mailTwoFactorChanged } from '../../domain/account-mails.ts'
+import { homeTenant } from '../../domain/home-tenant.ts'
 import { endOtherSessions, turnOff, turnOn } from '../../domain/two-factor-setting.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
@@ -29,11 +30,13 @@ async function save(context: Save): Promise<{ state: keyof typeof messages; code
 }
 
 export default handle(contracts.security.saveTwoFactor, async (context) => {
-  const { user, actor, tenant } = context
+  const { db, user, actor, tenant } = context
   const { state, codes, changed } = await save(context)
   if (changed) {
-    await endOtherSessions(context, user.id, actor.userId === user.id ? actor.sessionId : null)
-    await mailTwoFactorChanged(context, { tenant, user, isOn: state !== 'off' })
+    const isSelf = actor.userId === user.id
+    await endOtherSessions(context, user.id, isSelf ? actor.sessionId : null)
+    const home = isSelf ? tenant : await homeTenant(db, await db.company.get(user.companyId))
+    await mailTwoFactorChanged(context, { tenant: home, user, isOn: state !== 'off' })
   }
   return { result: 'success' as const, message: messages[state], recovery_codes: codes }
 })

@@ -4,10 +4,9 @@ import { unlockUser } from '../../domain/unlock.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.unlock, async (context) => {
-  const { db, user, actor, tenant } = context
+  const { user, actor } = context
   if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
-  const company = await db.company.get(user.companyId)
-  const hadSecondFactor = await unlockUser(context, user, company, tenant)
+  const hadSecondFactor = await unlockUser(context, user)
   const message = hadSecondFactor
     ? `${user.name} can log in with the password alone now.`
     : `${user.name} can try to log in again.`

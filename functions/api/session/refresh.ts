@@ -13,5 +13,5 @@ export default handle(contracts.session.refresh, async (context) => {
   const company = user && (await db.company.find(user.companyId))
   if (!user || !company || user.status !== 'active' || user.epoch !== session.epoch || !belongsTo(tenant, company))
     throw sessionEnded()
-  return rotateSession(context, user, session, shown)
+  return rotateSession(context, user, session, shown, context.request)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COMPANY_SCOPE, countOf } from '#functions/data/exclusion-list.ts'
-import { workerOf } from './killed.ts'
+import { openWorker } from './killed.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 
 const stage = await startStage()
@@ -11,9 +11,9 @@ const digests = (rows: string[]) => rows.map((row) => (row.length === 64 ? row :
 
 /** What a list holds before, and what is uploaded then. */
 const scenes = {
-  'a first file of two kinds': { before: [], rows: [...addresses(400), ...sha(120)] },
-  'a file into buckets in use': { before: addresses(600), rows: addresses(150, 520) },
-  'a file that spreads its list anew': { before: addresses(150), rows: addresses(450, 100) },
+  'a first file of two kinds': { before: [], rows: [...addresses(700), ...sha(200)] },
+  'a file into buckets in use': { before: addresses(800), rows: addresses(150, 720) },
+  'a file that spreads its list anew': { before: addresses(150), rows: addresses(700, 100) },
 }
 type Scene = (typeof scenes)[keyof typeof scenes]
 const rubbish = ['what?', 'a,b@x.example']
@@ -49,26 +49,20 @@ async function expectWhole({ company, ref, union, fresh }: Awaited<ReturnType<ty
   expect(countOf(await db.exclusion.get(company, COMPANY_SCOPE))).toBe(union.length)
 }
 
-async function requestsOf(scene: Scene): Promise<number> {
-  const { ref } = await prepare(scene)
-  const worker = workerOf(stage)
-  await stage.work(ref, worker.own)
-  worker.close()
-  return worker.state.requests
-}
+const [worker, other] = [openWorker(stage), openWorker(stage)]
 
 let points = 0
 
 describe.each(Object.entries(scenes))('%s', (_name, scene) => {
   it.each(['before', 'after'] as const)(
-    'EXC-026+ is whole after a worker that was killed %s any of its requests took effect',
+    'EXC-026+ is whole after a worker was killed %s any of its requests took effect',
     async (when) => {
-      const requests = await requestsOf(scene)
-      for (let at = 1; at <= requests; at++) {
+      for (let at = 1, isOver = false; !isOver; at++) {
         const made = await prepare(scene)
-        const worker = workerOf(stage, { kill: { at, when } })
-        await expect(stage.work(made.ref, worker.own), `request ${at}`).rejects.toThrow()
-        worker.close()
+        const ended = await stage.work(made.ref, worker.start({ kill: { at, when } })).catch(String)
+        // A worker that lived had fewer requests to make: every one of them was cut off once.
+        isOver = !worker.isDead
+        expect(ended).toContain(isOver ? 'done' : 'killed')
         const { currentRow } = await stage.find(made.ref)
         await stage.work(made.ref)
         expect((await stage.find(made.ref)).currentRow).toBeGreaterThanOrEqual(currentRow)
@@ -80,19 +74,16 @@ describe.each(Object.entries(scenes))('%s', (_name, scene) => {
   )
 
   it('holds nothing of it when a purge came at any point, and takes the next file', async () => {
-    const requests = await requestsOf(scene)
-    for (let at = 1; at <= requests; at++) {
+    for (let at = 1, isOver = false; !isOver; at++) {
       const { company, ref } = await prepare(scene)
-      let purged = false
-      const meanwhile = {
-        at,
-        run: async () => (purged = Boolean(await db.exclusion.purge(company, COMPANY_SCOPE, stage.services.now()))),
+      let purges = 0
+      const run = async () => {
+        purges++
+        await db.exclusion.purge(company, COMPANY_SCOPE, stage.services.now())
       }
-      const worker = workerOf(stage, { meanwhile })
-      await stage.work(ref, worker.own)
-      worker.close()
-      // Two workers may need a request less than one had.
-      if (!purged) await meanwhile.run()
+      await stage.work(ref, worker.start({ meanwhile: { at, run } }))
+      isOver = purges === 0
+      if (isOver) await run()
       await stage.work(ref)
       expect(await stage.held(company), `request ${at}`).toEqual({})
       expect(['purged', 'done']).toContain((await stage.find(ref)).status)
@@ -106,15 +97,23 @@ describe.each(Object.entries(scenes))('%s', (_name, scene) => {
     for (let round = 0; round < 6; round++) {
       const made = await prepare(scene)
       let turn = round
-      const [one, two] = [
-        workerOf(stage, { delay: () => (turn = (turn * 7 + 3) % 11) }),
-        workerOf(stage, { delay: () => (turn = (turn * 5 + 1) % 7) }),
-      ]
+      const waits = (factor: number, bound: number) => ({
+        delay: () => {
+          turn = (turn * factor + 3) % bound
+          return turn
+        },
+      })
+      const work = Promise.all([
+        stage.work(made.ref, worker.start(waits(7, 11))),
+        stage.work(made.ref, other.start(waits(5, 7))),
+      ])
+      let isOver = false
+      const over = work.finally(() => {
+        isOver = true
+      })
       const rows: number[] = []
-      const watch = setInterval(async () => rows.push((await stage.find(made.ref)).currentRow), 5)
-      await Promise.all([stage.work(made.ref, one.own), stage.work(made.ref, two.own)])
-      clearInterval(watch)
-      for (const worker of [one, two]) worker.close()
+      while (!isOver) rows.push((await stage.find(made.ref)).currentRow)
+      await over
       await stage.work(made.ref)
       await expectWhole(made, scene.rows.length)
       expect(rows).toEqual([...rows].sort((a, b) => a - b))

@@ -14,20 +14,23 @@ type Gate = {
   delay?: () => number
 }
 
-/** Services of one worker, with requests of its own to table, files and queues counted and cut off. */
-export function workerOf(stage: Stage, gate: Gate = {}) {
+/** Services of one worker whose requests to table, files and queues are counted and cut off. `start` makes it a new one. */
+export function openWorker(stage: Stage) {
   const { services } = stage
-  const state = { requests: 0, isDead: false }
+  let gate: Gate = {}
+  let requests = 0
+  let isDead = false
 
   async function pass<T>(run: () => Promise<T>): Promise<T> {
-    const number = ++state.requests
-    if (gate.delay) await sleep(gate.delay())
-    if (gate.meanwhile?.at === number) await gate.meanwhile.run()
-    if (gate.kill?.at === number && gate.kill.when === 'before') state.isDead = true
-    if (state.isDead) throw new Error('killed')
+    const number = ++requests
+    const { kill, meanwhile, delay } = gate
+    if (delay) await sleep(delay())
+    if (meanwhile?.at === number) await meanwhile.run()
+    if (kill?.at === number && kill.when === 'before') isDead = true
+    if (isDead) throw new Error('killed')
     const answer = await run()
-    if (gate.kill?.at === number && gate.kill.when === 'after') state.isDead = true
-    if (state.isDead) throw new Error('killed')
+    if (kill?.at === number && kill.when === 'after') isDead = true
+    if (isDead) throw new Error('killed')
     return answer
   }
 
@@ -44,5 +47,18 @@ export function workerOf(stage: Stage, gate: Gate = {}) {
     },
     queues: { send: (job, message, options) => pass(() => queues.send(job, message, options)) },
   }
-  return { own, state, close: () => table.client.destroy() }
+  return {
+    start(next: Gate = {}): ImportServices {
+      gate = next
+      requests = 0
+      isDead = false
+      return own
+    },
+    get requests() {
+      return requests
+    },
+    get isDead() {
+      return isDead
+    },
+  }
 }

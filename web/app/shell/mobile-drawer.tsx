@@ -9,17 +9,19 @@ export function MobileDrawer({ opened, onClose, ...sidebar }: Props) {
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="left" size={288}>
       <Drawer.Overlay />
-      <Drawer.Content data-surface="sidebar" className={classes.content}>
-        <VisuallyHidden>
-          <Drawer.Title>Menu</Drawer.Title>
-        </VisuallyHidden>
-        <div className={classes.head}>
-          <ThemeButton />
-          <Drawer.CloseButton aria-label="Close menu" />
+      <Drawer.Content>
+        <div data-surface="sidebar" className={classes.content}>
+          <VisuallyHidden>
+            <Drawer.Title>Menu</Drawer.Title>
+          </VisuallyHidden>
+          <div className={classes.head}>
+            <ThemeButton />
+            <Drawer.CloseButton aria-label="Close menu" />
+          </div>
+          <div className={classes.body}>
+            <Sidebar {...sidebar} />
+          </div>
         </div>
-        <Drawer.Body className={classes.body}>
-          <Sidebar {...sidebar} />
-        </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )

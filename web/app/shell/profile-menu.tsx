@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { Link } from 'react-router-dom'
 import type { ActionId } from '#shared/access/admits.ts'
@@ -21,10 +21,11 @@ type Props = { viewer: Viewer; user: UserData; onAction: (action: ActionId) => v
 export function ProfileMenu({ viewer, user, onAction }: Props) {
   return (
     <div className={classes.profile}>
-      <Menu position="right-end" width={220}>
+      <Menu position="top-start" width={220} withinPortal={false}>
         <Menu.Target>
-          <UnstyledButton className={classes.button} data-opens-menu aria-label={`Profile menu of ${user.name}`}>
-            <Avatar src={user.profile_pict || null} alt="" size={32} radius="xl">
+          <UnstyledButton className={classes.button} data-opens-menu>
+            <VisuallyHidden>Profile menu</VisuallyHidden>
+            <Avatar src={user.profile_pict || null} alt="" size={32} radius="xl" aria-hidden>
               {initialsOf(user.name)}
             </Avatar>
             <span className={classes.who} data-collapsible>
@@ -38,7 +39,7 @@ export function ProfileMenu({ viewer, user, onAction }: Props) {
             <IconChevronRight size={14} aria-hidden data-collapsible />
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown data-surface="box">
           {profileMenu(viewer, built).map((item) => (
             <Item key={item.id} item={item} onAction={onAction} />
           ))}

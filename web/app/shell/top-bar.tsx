@@ -4,9 +4,10 @@ import type { UserData } from '../../api/session.ts'
 import { ThemeButton } from './theme-button.tsx'
 import classes from './top-bar.module.css'
 
+/** Not a `header`: panels over the page bring one of their own. */
 export function TopBar({ user, onMenu }: { user: UserData; onMenu: () => void }) {
   return (
-    <header className={classes.bar} data-surface="box">
+    <section className={classes.bar} aria-label="Top bar" data-surface="box">
       <Tooltip label="Menu">
         <ActionIcon className={classes.menu} size="lg" aria-label="Open menu" data-opens-menu onClick={onMenu}>
           <IconMenu2 size={20} />
@@ -16,6 +17,6 @@ export function TopBar({ user, onMenu }: { user: UserData; onMenu: () => void })
         {user.company_name}
       </Text>
       <ThemeButton />
-    </header>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import type { Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
@@ -59,6 +59,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
           )
         }
       />
+      <VisuallyHidden component="h2">Campaigns</VisuallyHidden>
       {!list && campaigns.error === undefined && <SkeletonLines />}
       {!list && campaigns.error !== undefined && (
         <ErrorState

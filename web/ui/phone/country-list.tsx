@@ -14,6 +14,17 @@ type Props = {
   onClose: () => void
 }
 
+/** Scrolls the list and nothing else: while the drop-down finds its place, the page must stay where it is. */
+function reveal(list: HTMLElement, index: number) {
+  const row = list.children[index]
+  if (!(row instanceof HTMLElement)) return
+  const top = row.offsetTop - list.offsetTop
+  if (top < list.scrollTop) list.scrollTop = top
+  else if (top + row.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + row.offsetHeight - list.clientHeight
+  }
+}
+
 /** All countries under the keyboard: arrows go round, letters jump, Enter takes, Escape leaves. */
 export function CountryList({ countries, country, onChoose, onClose }: Props) {
   const id = useId()
@@ -27,7 +38,7 @@ export function CountryList({ countries, country, onChoose, onClose }: Props) {
     return () => cancelAnimationFrame(frame)
   }, [])
   useEffect(() => {
-    list.current?.children[highlight]?.scrollIntoView({ block: 'nearest' })
+    if (list.current) reveal(list.current, highlight)
   }, [highlight])
 
   const jump = (letter: string) => {

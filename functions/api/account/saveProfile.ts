@@ -1,0 +1,21 @@
+import { whyNotOwnProfile } from '#shared/access/profile.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, refused } from '#shared/errors.ts'
+import { readPhone } from '#shared/phone.ts'
+import { renameInList } from '../../domain/profile.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.account.saveProfile, async ({ db, input, user, actor, company }) => {
+  const why = whyNotOwnProfile(actor, user)
+  if (why) throw refused(why)
+  const phone = readPhone(input.phonenum, input.phone_country_code)
+  if (!phone) throw invalid({ phonenum: 'Enter a phone number that exists in the country you chose.' })
+  await db.user.update(user.id, {
+    name: input.name,
+    phone: phone.national,
+    phoneCountry: phone.countryCode,
+    phoneCallingCode: phone.callingCode,
+  })
+  await renameInList(db, company, user, { fullName: input.name })
+  return { result: 'success' as const, message: 'Your profile is saved.' }
+})

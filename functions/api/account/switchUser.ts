@@ -1,0 +1,18 @@
+import { servingCompany } from '#shared/access/setup.ts'
+import { whyNotViewAs } from '#shared/access/view-as.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { refused } from '#shared/errors.ts'
+import { systemInfo } from '../../domain/system-info.ts'
+import { handle } from '../../kit/handle.ts'
+import { startView } from '../../kit/view.ts'
+
+export default handle(contracts.account.switchUser, async (context) => {
+  const { db, user, actor, env } = context
+  const why = whyNotViewAs(actor, user)
+  if (why) throw refused(why)
+  const company = await db.company.get(user.companyId)
+  const parent = company.parentId ? await db.company.find(company.parentId) : undefined
+  const token = await startView(context, actor, user)
+  const platform = { domain: env.PLATFORM_DOMAIN, captchaKey: env.CAPTCHA_SITE_KEY }
+  return { ...token, home: await systemInfo(db, servingCompany(company, parent), platform) }
+})

@@ -1,0 +1,26 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, refused } from '#shared/errors.ts'
+import { passwordFault } from '#shared/model/password-policy.ts'
+import { signInLimits } from '#shared/sign-in.ts'
+import { handle } from '../../kit/handle.ts'
+import { isOwnPassword } from '../../kit/own-password.ts'
+import { hashPassword } from '../../kit/password.ts'
+import { tryPostMail } from '../../kit/post.ts'
+
+export default handle(contracts.session.changePassword, async (context) => {
+  const { db, me, actor, input, tenant, now } = context
+  if (input.usrID !== me.id) throw refused('You may only change your own password.')
+  if (!(await isOwnPassword(context, me, input.currpassword, 'own-password', signInLimits.ownPassword)))
+    throw invalid({ currpassword: '* Sorry, your current password invalid' })
+  // Only whoever gave the right one learns that the two are the same.
+  if (input.newpassword === input.currpassword)
+    throw invalid({ newpassword: 'Choose a password that differs from the current one.' })
+  const wrong = passwordFault(input.newpassword, me.email)
+  if (wrong) throw invalid({ newpassword: wrong })
+  await db.user.update(me.id, { passwordHash: await hashPassword(input.newpassword), passwordChangedAt: now() })
+  // Every session ends with the epoch; this one is taken along. Between the two steps it is ended as well, which is safe.
+  const epoch = await db.user.raiseEpoch(me.id)
+  await db.session.authenticate(me.id, actor.sessionId, now(), epoch)
+  await tryPostMail(context, tenant, 'passwordChanged', { userId: me.id, at: now() })
+  return { result: 'success' as const, message: 'your password has been updated!' }
+})

@@ -1,0 +1,8 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { setupCheck } from '../../domain/setup-check.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.session.onboardingStatus, async ({ db, user }) => {
+  const { status, price } = (await setupCheck(db, user)).agencyonboarding
+  return { status, price }
+})

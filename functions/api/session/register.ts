@@ -1,0 +1,39 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, tooMany } from '#shared/errors.ts'
+import { passwordFault } from '#shared/model/password-policy.ts'
+import { signInLimits, sourceOf } from '#shared/sign-in.ts'
+import { register } from '../../domain/register.ts'
+import { checkCaptcha } from '../../kit/captcha.ts'
+import { handle } from '../../kit/handle.ts'
+import { hashPassword } from '../../kit/password.ts'
+import { tryPostMail } from '../../kit/post.ts'
+import { finishSignIn } from '../../kit/sign-in.ts'
+import { forgetTenants } from '../../kit/tenant.ts'
+
+const { perSource, windowMs } = signInLimits.registrations
+const unknownCode = 'The referral code is not known. Your account was made without it.'
+
+export default handle(contracts.session.register, async (context) => {
+  const { db, env, input, tenant, request, now, newId } = context
+  await checkCaptcha(context, input.gtoken, request)
+  if (input.userType !== (tenant.kind === 'root' ? 'userdownline' : 'client'))
+    throw invalid({ userType: tenant.kind === 'root' ? 'Agencies register here.' : 'Clients register here.' })
+  const wrong = passwordFault(input.password, input.email)
+  if (wrong) throw invalid({ password: wrong })
+  if ((await db.guard.count('register', sourceOf(request.ip), windowMs, now())) > perSource)
+    throw tooMany('Too many registrations from your address. Please try again in an hour.', windowMs / 1000)
+  const { companyname: companyName, name, email, phonenum: phone, refcode } = input
+  // Made before anything is looked up: a known and an unknown address take the same time.
+  const passwordHash = await hashPassword(input.password)
+  const form = { companyName, name, email, phone, passwordHash, refcode }
+  const { user, hasUnknownCode } = await register({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, tenant, form)
+  forgetTenants()
+  await tryPostMail(context, tenant, 'welcome', { userId: user.id })
+  const trio = await finishSignIn(context, { user, tenant, request, device: input.device })
+  return {
+    result: 'success' as const,
+    message: 'Your account is ready.',
+    notice: hasUnknownCode ? unknownCode : '',
+    ...trio,
+  }
+})

@@ -1,0 +1,28 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { passwordFault } from '#shared/model/password-policy.ts'
+import { judgeReset } from '../../domain/password-reset.ts'
+import { handle } from '../../kit/handle.ts'
+import { hashPassword } from '../../kit/password.ts'
+import { tryPostMail } from '../../kit/post.ts'
+import { slowGuessing } from '../../kit/wrong-tokens.ts'
+
+const faults = {
+  invalid: 'This link is not valid. Please ask for a new one.',
+  expired: 'This link is too old. Please ask for a new one.',
+  used: 'This link was used before. Please ask for a new one.',
+}
+
+export default handle(contracts.session.setPassword, async (context) => {
+  const { db, input, tenant, request, now } = context
+  const { token, user, fault } = await judgeReset(context, tenant, input)
+  if (fault === 'invalid') await slowGuessing(context, request)
+  if (fault) throw invalid({ token: faults[fault] })
+  const wrong = passwordFault(input.newpassword, user.email)
+  if (wrong) throw invalid({ newpassword: wrong })
+  const passwordHash = await hashPassword(input.newpassword)
+  if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now())))
+    throw invalid({ token: faults.used })
+  await tryPostMail(context, tenant, 'passwordChanged', { userId: user.id, at: now() })
+  return { result: 'success' as const, message: 'Your password was changed. You can log in now.' }
+})

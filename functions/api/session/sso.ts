@@ -1,0 +1,18 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { AppError } from '#shared/errors.ts'
+import { redeemSsoToken } from '../../domain/sso.ts'
+import { handle } from '../../kit/handle.ts'
+import { finishSignIn } from '../../kit/sign-in.ts'
+import { slowGuessing } from '../../kit/wrong-tokens.ts'
+
+export default handle(contracts.session.sso, async (context) => {
+  const { input, tenant, request } = context
+  const user = await redeemSsoToken(context, tenant, input)
+  if (!user) {
+    await slowGuessing(context, request)
+    throw new AppError('unauthenticated', 'This sign-in link is not valid any more. Please open it again from your own system.')
+  }
+  const trio = await finishSignIn(context, { user, tenant, request, device: input.device })
+  const isReplacing = input.currentUserID !== '' && input.currentUserID !== user.id
+  return { message: 'Access Token Valid' as const, action: isReplacing ? ('replace' as const) : ('' as const), ...trio }
+})

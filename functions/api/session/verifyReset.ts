@@ -1,0 +1,10 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { judgeReset } from '../../domain/password-reset.ts'
+import { handle } from '../../kit/handle.ts'
+import { slowGuessing } from '../../kit/wrong-tokens.ts'
+
+export default handle(contracts.session.verifyReset, async (context) => {
+  const { fault } = await judgeReset(context, context.tenant, context.input)
+  if (fault === 'invalid') await slowGuessing(context, context.request)
+  return { valid: fault === undefined, reason: fault ?? ('' as const) }
+})

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { environment } from '#infra/environments.ts'
+import { names } from '#infra/names.ts'
+import { synth } from './synth.ts'
+
+type Behaviour = {
+  PathPattern?: string
+  TargetOriginId: string
+  CachePolicyId: unknown
+  ResponseHeadersPolicyId: unknown
+  FunctionAssociations?: unknown[]
+  ViewerProtocolPolicy: string
+  AllowedMethods?: string[]
+}
+type Origin = {
+  Id: string
+  DomainName: unknown
+  OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[]
+  S3OriginConfig?: unknown
+  CustomOriginConfig?: unknown
+}
+type Config = {
+  DefaultCacheBehavior: Behaviour
+  CacheBehaviors: Behaviour[]
+  Origins: Origin[]
+  ConnectionMode: string
+  IPV6Enabled?: boolean
+  WebACLId: unknown
+  Aliases?: unknown
+  ViewerCertificate: Record<string, unknown>
+}
+
+const { of } = synth('prod')
+const found = of('AWS::CloudFront::Distribution')
+const config = found[0]?.Properties.DistributionConfig as unknown as Config
+const originOf = ({ TargetOriginId }: Behaviour) => config.Origins.find(({ Id }) => Id === TargetOriginId)
+const isFiles = (behaviour: Behaviour) => originOf(behaviour)?.S3OriginConfig !== undefined
+const byPath = (path: string) => config.CacheBehaviors.find(({ PathPattern }) => PathPattern === path)
+const policyOf = (type: string, reference: unknown) =>
+  of(type).find(({ id }) => JSON.stringify(reference).includes(id))?.Properties
+
+describe('the distribution', () => {
+  it('is one for all tenants, which join it by a connection group', () => {
+    expect(found).toHaveLength(1)
+    expect(config).toMatchObject({
+      ConnectionMode: 'tenant-only',
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021' },
+    })
+    expect(config.Aliases).toBeUndefined()
+    expect(config.IPV6Enabled).toBeUndefined()
+    expect(of('AWS::CloudFront::DistributionTenant').map(({ Properties }) => Properties.Domains)).toEqual([
+      ['*.leadloom.example'],
+    ])
+    expect(of('AWS::CloudFront::ConnectionGroup')).toHaveLength(1)
+  })
+
+  it('leads calls and pages to the API and never keeps them', () => {
+    for (const behaviour of [config.DefaultCacheBehavior, byPath('/api/*')]) {
+      expect(behaviour).toMatchObject({
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        ViewerProtocolPolicy: 'redirect-to-https',
+      })
+      expect(behaviour && isFiles(behaviour)).toBe(false)
+      expect(behaviour?.FunctionAssociations).toHaveLength(1)
+      expect(behaviour?.AllowedMethods).toContain('POST')
+    }
+    expect(config.CacheBehaviors[0]?.PathPattern).toBe('/api/*')
+  })
+
+  it.each([
+    ['/assets/*', 31_536_000, 'public, max-age=31536000, immutable'],
+    ['/fonts/*', 2_592_000, 'public, max-age=2592000'],
+    ['/pixel.js', 300, 'public, max-age=300, stale-while-revalidate=60'],
+    ['/*.js', 3600, 'public, max-age=3600'],
+  ])('keeps %s for %i seconds', (path, seconds, header) => {
+    const behaviour = byPath(path)
+    expect(behaviour && isFiles(behaviour)).toBe(true)
+    const cache = policyOf('AWS::CloudFront::CachePolicy', behaviour?.CachePolicyId)?.CachePolicyConfig
+    expect(cache).toMatchObject({ MaxTTL: seconds, DefaultTTL: seconds })
+    expect(
+      JSON.stringify(policyOf('AWS::CloudFront::ResponseHeadersPolicy', behaviour?.ResponseHeadersPolicyId)),
+    ).toContain(`"Value":"${header}"`)
+  })
+
+  it('shows the pixel before it is caught by the rule for other scripts', () => {
+    const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern)
+    expect(paths.indexOf('/pixel.js')).toBeLessThan(paths.indexOf('/*.js'))
+  })
+
+  it('reads files by origin access control alone, and sends the secret header to the API alone', () => {
+    const files = config.Origins.filter(({ S3OriginConfig }) => S3OriginConfig)
+    const api = config.Origins.filter(({ CustomOriginConfig }) => CustomOriginConfig)
+    expect(files.every((origin) => 'OriginAccessControlId' in origin && origin.OriginCustomHeaders === undefined)).toBe(
+      true,
+    )
+    const header = {
+      HeaderName: 'x-origin-verify',
+      HeaderValue: '{{resolve:secretsmanager:leadloom/prod/origin-verify}}',
+    }
+    for (const origin of api)
+      expect(origin).toMatchObject({
+        OriginCustomHeaders: [header],
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      })
+    const site = of('AWS::S3::BucketPolicy', 'edge').find(({ id }) => id.startsWith('Site'))
+    expect(JSON.stringify(site?.Properties)).toMatch(/"AWS:SourceArn".*Distribution/)
+  })
+
+  it('has a certificate for the platform, which sub-domains share', () => {
+    expect(of('AWS::CertificateManager::Certificate')[0]?.Properties).toMatchObject({
+      DomainName: 'leadloom.example',
+      SubjectAlternativeNames: ['*.leadloom.example'],
+      ValidationMethod: 'DNS',
+    })
+  })
+
+  it('writes access logs, without what people type', () => {
+    const [delivery] = of('AWS::Logs::Delivery')
+    const fields = delivery?.Properties.RecordFields as unknown as string[]
+    expect(fields).toContain('sc-status')
+    expect(fields.filter((field) => /query|cookie|referer/i.test(field))).toEqual([])
+    expect(of('AWS::Logs::DeliverySource')[0]?.Properties.LogType).toBe('ACCESS_LOGS')
+  })
+})
+
+describe('headers of every answer', () => {
+  const policies = of('AWS::CloudFront::ResponseHeadersPolicy').map(({ Properties }) =>
+    JSON.stringify(Properties.ResponseHeadersPolicyConfig),
+  )
+  const csp = /"ContentSecurityPolicy":(\{"Fn::Join".*?\]\]\}|"[^"]*")/
+
+  it('carry a policy that lets in our own scripts only', () => {
+    for (const policy of policies) {
+      const text = csp.exec(policy)?.[1] ?? ''
+      expect(text).toContain("script-src 'self';")
+      expect(text).toContain("default-src 'none'")
+      expect(text).toContain("frame-ancestors 'none'")
+      expect(text).toContain("object-src 'none'")
+      expect(text).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline| \*[ ;]/)
+      expect(text.length).toBeLessThan(1783)
+    }
+  })
+
+  it('force TLS for the host alone, forbid frames and sniffing', () => {
+    for (const policy of policies) {
+      expect(policy).toContain(
+        '"StrictTransportSecurity":{"AccessControlMaxAgeSec":31536000,"IncludeSubdomains":false,"Override":true}',
+      )
+      expect(policy).toContain('"FrameOption":"DENY"')
+      expect(policy).toContain('"ContentTypeOptions":{"Override":true}')
+    }
+  })
+})
+
+describe('the firewall', () => {
+  const [acl] = of('AWS::WAFv2::WebACL')
+  it('stands before the distribution, bounds addresses and uses rules that are kept up to date', () => {
+    expect(JSON.stringify(config.WebACLId)).toContain(acl?.id)
+    const rules = acl?.Properties.Rules as unknown as {
+      Name: string
+      Statement: { RateBasedStatement?: { Limit: number } }
+    }[]
+    expect(rules.map(({ Name, Statement }) => Statement.RateBasedStatement?.Limit ?? Name)).toEqual([
+      100,
+      3000,
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ])
+  })
+  it('logs what it stopped, without tokens', () => {
+    expect(of('AWS::WAFv2::LoggingConfiguration')[0]?.Properties.RedactedFields).toEqual([
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+    ])
+  })
+})
+
+describe('DNS', () => {
+  it('leads sub-domains and the target of custom domains to the routing endpoint, before the tenant is made', () => {
+    const records = of('AWS::Route53::RecordSet', 'edge')
+    const target = names.customDomainTarget(environment('prod'))
+    expect(records.map(({ Properties }) => `${Properties.Type} ${String(Properties.Name)}`).sort()).toEqual([
+      `CNAME *.leadloom.example.`,
+      `CNAME ${target}.`,
+      `TXT _cf-challenge.${target}.`,
+    ])
+    const [tenant] = of('AWS::CloudFront::DistributionTenant')
+    for (const { id } of records) expect(tenant?.DependsOn).toContain(id)
+  })
+})
+
+describe('viewer-request', () => {
+  type Event = { viewer: { ip: string }; request: { headers: Record<string, { value: string }> } }
+  const source = readFileSync('infra/edge/viewer-request.js', 'utf8')
+  const run = (headers: Event['request']['headers']) => {
+    const event: Event = { viewer: { ip: '203.0.113.9' }, request: { headers } }
+    return runInNewContext(`${source}; handler(event)`, { event }).headers as Event['request']['headers']
+  }
+
+  it('tells host and address of the visitor, whatever the visitor says they are', () => {
+    const seen = run({
+      host: { value: 'Leads.ACME.com' },
+      'x-forwarded-host': { value: 'victim.example' },
+      'x-viewer-ip': { value: '10.0.0.1' },
+      'x-origin-verify': { value: 'guess' },
+    })
+    expect(seen).toEqual({
+      host: { value: 'Leads.ACME.com' },
+      'x-forwarded-host': { value: 'leads.acme.com' },
+      'x-viewer-ip': { value: '203.0.113.9' },
+    })
+  })
+
+  it('is small enough for the edge', () => expect(Buffer.byteLength(source)).toBeLessThan(10_240))
+})

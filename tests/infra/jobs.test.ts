@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { type Job, jobs } from '#shared/jobs.ts'
+import { type Schedule, schedules } from '#shared/schedules.ts'
+import { synth } from './synth.ts'
+
+const { of } = synth('prod')
+const queues = of('AWS::SQS::Queue')
+const isDead = (id: string) => /Dead[0-9A-F]{8}$/.test(id)
+const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const queueOf = (name: string) => queues.find(({ id }) => id.startsWith(`${title(name)}Queue`))
+
+describe('queues', () => {
+  const working = queues.filter(({ id }) => !isDead(id))
+
+  it.each(working.map((queue) => [queue.id, queue] as const))(
+    '%s has a dead-letter queue of its own that keeps messages for two weeks',
+    (_, { Properties }) => {
+      const redrive = JSON.stringify(Properties.RedrivePolicy)
+      const dead = queues.filter(({ id }) => redrive.includes(`"${id}"`))
+      expect(dead.map(({ id }) => isDead(id))).toEqual([true])
+      expect(dead[0]?.Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
+      expect(working.filter((other) => JSON.stringify(other.Properties.RedrivePolicy) === redrive)).toHaveLength(1)
+    },
+  )
+
+  it('are encrypted, and closed to plain connections', () => {
+    for (const { id, Properties } of queues) {
+      expect(Properties.SqsManagedSseEnabled, id).toBe(true)
+      const policy = of('AWS::SQS::QueuePolicy').find((found) =>
+        JSON.stringify(found.Properties.Queues).includes(`"${id}"`),
+      )
+      expect(JSON.stringify(policy?.Properties), id).toContain('"aws:SecureTransport":"false"')
+    }
+  })
+
+  it.each(working.map((queue) => [queue.id, queue] as const))(
+    '%s is watched: dead letters wake somebody, a late one makes a ticket',
+    (_, { id, Properties }) => {
+      const alarms = of('AWS::CloudWatch::Alarm')
+      const dead = queues.find(
+        (other) => isDead(other.id) && JSON.stringify(Properties.RedrivePolicy).includes(`"${other.id}"`),
+      )
+      const about = (name: string) =>
+        alarms.filter((alarm) => JSON.stringify(alarm.Properties.Dimensions ?? []).includes(name))
+      expect(
+        about(dead?.id ?? '?').map((alarm) => [
+          alarm.Properties.Threshold,
+          String(alarm.Properties.AlarmDescription).slice(0, 6),
+        ]),
+      ).toEqual([[0, '[page]']])
+      expect(about(id).map((alarm) => String(alarm.Properties.MetricName))).toEqual(['ApproximateAgeOfOldestMessage'])
+    },
+  )
+})
+
+describe('workers', () => {
+  const sources = of('AWS::Lambda::EventSourceMapping')
+  const all: [string, { timeoutSeconds: number; batchSize: number; concurrency: number }][] = [
+    ...Object.entries<Job>(jobs),
+    ...Object.entries<Schedule>(schedules).map(
+      ([name, { timeoutSeconds }]): [string, { timeoutSeconds: number; batchSize: number; concurrency: number }] => [
+        name,
+        { timeoutSeconds, batchSize: 1, concurrency: 2 },
+      ],
+    ),
+  ]
+
+  it('each take from one queue', () => expect(sources).toHaveLength(all.length))
+
+  it.each(all)(
+    '%s reports failed messages one by one, bounded in number and time',
+    (name, { timeoutSeconds, batchSize, concurrency }) => {
+      const queue = queueOf(name)
+      const source = sources.find(({ Properties }) =>
+        JSON.stringify(Properties.EventSourceArn).includes(queue?.id ?? '?'),
+      )
+      expect(source?.Properties).toMatchObject({
+        BatchSize: batchSize,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: Math.max(2, concurrency) },
+      })
+      const worker = of('AWS::Lambda::Function', 'jobs').find(({ id }) =>
+        JSON.stringify(source?.Properties.FunctionName).includes(id),
+      )
+      expect(worker?.Properties.Timeout).toBe(timeoutSeconds)
+      expect(queue?.Properties.VisibilityTimeout).toBe(6 * timeoutSeconds)
+    },
+  )
+})
+
+describe('uploads', () => {
+  it('become messages of the job that names their folder', () => {
+    const files = of('AWS::S3::Bucket', 'data').find(({ id }) => id.startsWith('Files'))
+    type Notified = { QueueConfigurations: { Event: string; Queue: unknown; Filter: unknown }[] }
+    const notified = files?.Properties.NotificationConfiguration as unknown as Notified | undefined
+    const configured = notified?.QueueConfigurations ?? []
+    const wanted = Object.entries<Job>(jobs).flatMap(([name, { onUpload }]) => (onUpload ? [{ name, onUpload }] : []))
+    expect(configured).toHaveLength(wanted.length)
+    for (const { name, onUpload } of wanted) {
+      const one = configured.find(({ Queue }) => JSON.stringify(Queue).includes(queueOf(name)?.id ?? '?'))
+      expect(one).toMatchObject({
+        Event: 's3:ObjectCreated:*',
+        Filter: {
+          S3Key: {
+            Rules: [
+              { Name: 'prefix', Value: onUpload.prefix },
+              { Name: 'suffix', Value: onUpload.suffix },
+            ],
+          },
+        },
+      })
+      const policy = of('AWS::SQS::QueuePolicy').find(({ Properties }) =>
+        JSON.stringify(Properties.Queues).includes(queueOf(name)?.id ?? '?'),
+      )
+      expect(JSON.stringify(policy?.Properties)).toContain('"Service":"s3.amazonaws.com"')
+      expect(JSON.stringify(policy?.Properties)).toContain('"aws:SourceAccount":"333333333333"')
+      expect(files?.DependsOn).toContain(policy?.id)
+    }
+  })
+})
+
+describe('the timetable', () => {
+  it.each(Object.entries<Schedule>(schedules))(
+    '%s goes to its queue with its planned time, in its own time zone',
+    (name, { timeZone }) => {
+      const entry = of('AWS::Scheduler::Schedule').find(({ Properties }) => String(Properties.Name) === `prod-${name}`)
+      expect(entry?.Properties).toMatchObject({
+        ScheduleExpressionTimezone: timeZone,
+        FlexibleTimeWindow: { Mode: 'OFF' },
+      })
+      const target = entry?.Properties.Target as unknown as { Arn: unknown; Input: string; DeadLetterConfig: unknown }
+      expect(JSON.stringify(target.Arn)).toContain(queueOf(name)?.id ?? '?')
+      expect(JSON.parse(target.Input)).toEqual({ schedule: name, at: '<aws.scheduler.scheduled-time>' })
+      expect(target.DeadLetterConfig).toBeDefined()
+    },
+  )
+})
