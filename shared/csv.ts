@@ -35,6 +35,10 @@ export const hashKinds = ['md5', 'sha1', 'sha256'] as const satisfies readonly H
 /** The form in which addresses are hashed and compared: trimmed and in lower case, nothing else. */
 export const normaliseEmail = (text: string): string => text.trim().toLowerCase()
 
+// Nearly every address there is, in one look; what it does not know is judged by the wider rules below.
+const plain = /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const isPlainEmail = (text: string) => text.length <= 254 && text.indexOf('@') <= 64 && plain.test(text)
+
 // Letters of any script may stand in an address; what mail never carries unquoted may not.
 const localPart = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}$/u
 const label = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
@@ -59,6 +63,8 @@ export function parseRow(cells: readonly string[]): ParsedRow {
   const text = unguardCell(first).trim()
   if (others.some((cell) => cell.trim() !== '')) return { reason: 'This row has more than one column.' }
   if (text === '') return 'blank'
+  const value = normaliseEmail(text)
+  if (isPlainEmail(value)) return { record: { kind: 'email', value }, text }
   if (text.includes('\ufffd')) return { reason: 'This row is not saved as UTF-8.' }
   if (/\p{Cc}/u.test(text)) return { reason: 'This row holds a control character.' }
   if (hex.test(text)) {
@@ -66,7 +72,6 @@ export function parseRow(cells: readonly string[]): ParsedRow {
     if (kind) return { record: { kind, value: text.toLowerCase() }, text }
     return { reason: `This is not an MD5, SHA-1 or SHA-256 hash: it has ${text.length} characters.` }
   }
-  const value = normaliseEmail(text)
   if (value.length > 254) return { reason: 'This is longer than an e-mail address can be (254 characters).' }
   return isEmail(value) ? { record: { kind: 'email', value }, text } : { reason: 'This is not an e-mail address.' }
 }

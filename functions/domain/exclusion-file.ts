@@ -92,6 +92,8 @@ function toCells(line: string): string[] | { reason: string } {
   if (line.length > MAX_LINE)
     return { reason: `This row is longer than ${MAX_LINE.toLocaleString('en-US')} characters.` }
   if (isPlain(line)) return [line]
+  const quoted = /^\s*"([^"]*)"\s*$/.exec(line)?.[1]
+  if (quoted !== undefined) return [quoted]
   try {
     return parse(line, { delimiter: [',', ';', '\t'], trim: true, relax_column_count: true })[0] ?? []
   } catch (error) {

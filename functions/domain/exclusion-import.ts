@@ -11,7 +11,7 @@ import type { Queues } from '../gateways/queue.ts'
 import { addPlanned, removePlanned } from './exclusion-add.ts'
 import { RefusedFile, type RejectedRow, readExclusionFile, tooLarge, uploadLimits } from './exclusion-file.ts'
 import { incomingKey, recordsKey, rejectedKey, type UploadRef } from './exclusion-keys.ts'
-import { type Digests, digestsOf, findNew, planTargets } from './exclusion-plan.ts'
+import { type Digests, digestsOf, findNew, planTargets, toHashed } from './exclusion-plan.ts'
 
 export type ImportServices = {
   db: Db
@@ -78,7 +78,7 @@ async function plan(services: ImportServices, upload: Upload, list: ExclusionLis
     throw new RefusedFile(tooLarge(uploadLimits.maxBytes))
   }
   const { accepted, rejected } = await readExclusionFile(object.body)
-  const fresh = await findNew(db, list, accepted)
+  const fresh = await findNew(db, list, toHashed(accepted))
   const digests = digestsOf(fresh)
   const decided = { id: newId('entry'), ...planTargets(list, digests) }
   const records = fresh.map(({ text }) => toCsvLine([text])).join('')
@@ -120,7 +120,7 @@ async function findPlanned({ files }: ImportServices, upload: Upload): Promise<D
   if (upload.accepted === 0 || !upload.plan) return {}
   const object = await files.read(recordsKey(upload, upload.plan.id))
   const limits = { maxBytes: Number.POSITIVE_INFINITY, maxRows: Number.POSITIVE_INFINITY }
-  return object && digestsOf((await readExclusionFile(object.body, limits)).accepted)
+  return object && digestsOf(toHashed((await readExclusionFile(object.body, limits)).accepted))
 }
 
 async function readPlanned(services: ImportServices, upload: Upload): Promise<Digests> {

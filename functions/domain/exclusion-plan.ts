@@ -9,20 +9,27 @@ import type { AcceptedRow } from './exclusion-file.ts'
 import { digestOf } from './exclusions.ts'
 
 export type Digests = Partial<Record<HashKind, Buffer[]>>
-/** A plain address is kept among the MD5 hashes. */
-export const kindOf = ({ record }: AcceptedRow): HashKind => (record.kind === 'email' ? 'md5' : record.kind)
+export type HashedRow = AcceptedRow & { kind: HashKind; digest: Buffer }
 
-/** A digest as a key: each byte one character. */
-const text = (digest: Uint8Array) => Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('latin1')
+/** Rows with the digests that they are kept under. A plain address is kept among the MD5 hashes. */
+export const toHashed = (rows: readonly AcceptedRow[]): HashedRow[] =>
+  rows.map((row) => ({
+    ...row,
+    kind: row.record.kind === 'email' ? 'md5' : row.record.kind,
+    digest: digestOf(row.record),
+  }))
 
-export function digestsOf(rows: readonly AcceptedRow[]): Digests {
+export function digestsOf(rows: readonly HashedRow[]): Digests {
   const digests: Digests = {}
   for (const kind of hashKinds) {
-    const mine = rows.filter((row) => kindOf(row) === kind)
-    if (mine.length > 0) digests[kind] = mine.map((row) => digestOf(row.record))
+    const mine = rows.filter((row) => row.kind === kind)
+    if (mine.length > 0) digests[kind] = mine.map(({ digest }) => digest)
   }
   return digests
 }
+
+/** A digest as a key: each byte one character. */
+const toKey = (digest: Uint8Array) => Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('latin1')
 
 export function groupByBucket(digests: readonly Uint8Array[], bits: number): Map<number, Uint8Array[]> {
   const groups = new Map<number, Uint8Array[]>()
@@ -36,29 +43,28 @@ export function groupByBucket(digests: readonly Uint8Array[], bits: number): Map
 }
 
 /** The rows that are new: each record once, and none that the list holds. */
-export async function findNew(db: Db, list: ExclusionList, rows: readonly AcceptedRow[]): Promise<AcceptedRow[]> {
-  const seen = {
-    md5: new Map<string, AcceptedRow>(),
-    sha1: new Map<string, AcceptedRow>(),
-    sha256: new Map<string, AcceptedRow>(),
+export async function findNew(db: Db, list: ExclusionList, rows: readonly HashedRow[]): Promise<HashedRow[]> {
+  const fresh = {
+    md5: new Map<string, HashedRow>(),
+    sha1: new Map<string, HashedRow>(),
+    sha256: new Map<string, HashedRow>(),
   }
   const wanted: Bucket[] = []
   for (const row of rows) {
-    const kind = seen[kindOf(row)]
-    const key = text(digestOf(row.record))
-    if (!kind.has(key)) kind.set(key, row)
+    const key = toKey(row.digest)
+    if (!fresh[row.kind].has(key)) fresh[row.kind].set(key, row)
   }
   for (const kind of hashKinds) {
     const layout = list.kinds[kind]
     if (!layout) continue
     const shelf = shelfOf(list, kind, layout)
-    const numbers = new Set([...seen[kind].keys()].map((key) => bucketOf(Buffer.from(key, 'latin1'), layout.bits)))
+    const numbers = new Set([...fresh[kind].values()].map(({ digest }) => bucketOf(digest, layout.bits)))
     wanted.push(...[...numbers].map((number) => ({ shelf, number })))
   }
   for await (const { bucket, digests } of db.exclusion.read(wanted, true)) {
-    for (const digest of digests) seen[bucket.shelf.kind].delete(text(digest))
+    for (const digest of digests) fresh[bucket.shelf.kind].delete(toKey(digest))
   }
-  return hashKinds.flatMap((kind) => [...seen[kind].values()]).sort((a, b) => a.row - b.row)
+  return hashKinds.flatMap((kind) => [...fresh[kind].values()]).sort((a, b) => a.row - b.row)
 }
 
 /** Where each kind of the new records goes, and how many they are. */

@@ -1,6 +1,6 @@
 // Whether an address may become a lead: it is looked up in the lists of every company above it, in all forms that
 // a list may hold it in.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type ExclusionRecord, type HashKind, hashKinds, normaliseEmail } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { bucketOf } from '../data/exclusion-buckets.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../data/index.ts'
 
 /** The digest under which a record is kept. A plain address is kept as its MD5, so both forms are one record. */
 export function digestOf({ kind, value }: ExclusionRecord): Buffer {
-  return kind === 'email' ? createHash('md5').update(value).digest() : Buffer.from(value, 'hex')
+  return kind === 'email' ? hash('md5', value, 'buffer') : Buffer.from(value, 'hex')
 }
 
 const KEEP_MS = MINUTE
@@ -57,7 +57,7 @@ export async function findExclusion(
   const ids = [...new Set(companies.map((company) => (typeof company === 'string' ? company : company.id)))]
   const refs = ids.map((companyId) => ({ companyId, scope: COMPANY_SCOPE }))
   const value = normaliseEmail(email)
-  const digests = new Map(hashKinds.map((kind) => [kind, createHash(kind).update(value).digest()]))
+  const digests = new Map(hashKinds.map((kind) => [kind, hash(kind, value, 'buffer')]))
   const buckets = (await lists.find(db, refs, now())).flatMap((list) =>
     [...digests].flatMap(([kind, digest]) => {
       const layout = list.kinds[kind]

@@ -2,6 +2,7 @@
 // would send, and calls the very handler that runs on Lambda.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
+import { running } from './running.ts'
 
 export type LocalRequest = {
   method: string
@@ -116,7 +117,8 @@ export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStr
       return { ...noRoute, statusCode: 400, body: '{"message":"Bad Request"}' }
     const parameters = Object.fromEntries(route.names.map((name, index) => [name, values[index] ?? '']))
     const { handler } = await load(route.area)
-    return handler(toEvent(request, route.routeKey, parameters), lambdaContext(route.area))
+    const event = toEvent(request, route.routeKey, parameters)
+    return running.run({ kind: 'api', name: route.area }, () => handler(event, lambdaContext(route.area)))
   }
   return noRoute
 }

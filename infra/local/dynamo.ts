@@ -103,6 +103,9 @@ export async function startDynamo(options: {
       if (tries > 1) continue
       const reason = cause instanceof Error ? cause.message : String(cause)
       const place = engine.dataPath ?? 'memory'
+      if (/not a valid SQLite database|malformed/i.test(reason)) {
+        throw new Error(`The data in ${place} cannot be read. Begin anew with: npm start -- --fresh`, { cause })
+      }
       throw new Error(`The local DynamoDB (${engine.kind}, ${place}, port ${port}) did not start: ${reason}`, { cause })
     }
   }

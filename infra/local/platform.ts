@@ -1,5 +1,5 @@
 // The whole platform on one machine: engines, doubles, seed, web application, gateway, queues and timetable.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
@@ -50,6 +50,15 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new Error(`The data folder ${dataDir} cannot be written. Name another one with LEADLOOM_DATA.`, { cause })
+  }
+}
+
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { root, dataDir } = options
   const stops: (() => Promise<unknown>)[] = []
@@ -78,7 +87,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         }),
     )
 
-    if (dataDir) mkdirSync(dataDir, { recursive: true })
+    if (dataDir) prepareFolder(dataDir)
     // Each is stopped whatever happens to the others.
     const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
       const engine = await starting
@@ -97,15 +106,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const [keys, engines, web, mails, leadData] = await Promise.all(starting)
 
     const filesHost = `s3.localhost:${port}`
-    Object.assign(
-      process.env,
-      functionEnvironment(engines, keys, {
-        platformDomain: `localhost:${port}`,
-        filesOrigin: `http://${filesHost}`,
-        leadData: { url: leadData.url, key: LEAD_DATA_KEY },
-        smtpUrl: `smtp://127.0.0.1:${mails.port}`,
-      }),
-    )
+    const environment = functionEnvironment(engines, keys, {
+      platformDomain: `localhost:${port}`,
+      filesOrigin: `http://${filesHost}`,
+      leadData: { url: leadData.url, key: LEAD_DATA_KEY },
+      smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+    })
+    Object.assign(process.env, environment)
+    // What the operator's tool needs to reach a platform that runs. It holds keys, as its neighbour `keys.json` does.
+    if (dataDir) writeFileSync(join(dataDir, 'environment.json'), JSON.stringify(environment, null, 2), { mode: 0o600 })
     const { services: openServices } = await import('#functions/kit/services.ts')
     const { findTenant, toHost } = await import('#functions/kit/tenant.ts')
     const services = await openServices()

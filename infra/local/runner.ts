@@ -11,9 +11,11 @@ import { Cron } from 'croner'
 import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 import { lambdaContext } from './api.ts'
+import { running } from './running.ts'
 
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 type Queue = {
+  kind: 'jobs' | 'schedules'
   name: string
   url: string
   batchSize: number
@@ -27,6 +29,7 @@ export type QueueAccess = { endpoint: string; queueUrl(name: string): string }
 const jobQueue =
   (access: QueueAccess) =>
   (name: JobName): Queue => ({
+    kind: 'jobs',
     name,
     url: access.queueUrl(name),
     batchSize: jobs[name].batchSize,
@@ -37,6 +40,7 @@ const jobQueue =
 const scheduleQueue =
   (access: QueueAccess) =>
   (name: ScheduleName): Queue => ({
+    kind: 'schedules',
     name,
     url: access.queueUrl(name),
     batchSize: 1,
@@ -77,9 +81,9 @@ export function openRunner(access: QueueAccess) {
     )
     if (Messages.length === 0) return 0
     const { handler } = await queue.load()
-    const result = await handler(
-      { Records: Messages.map((message) => toRecord(message, queue.name)) },
-      lambdaContext(queue.name, queue.timeoutMs),
+    const event = { Records: Messages.map((message) => toRecord(message, queue.name)) }
+    const result = await running.run({ kind: queue.kind, name: queue.name }, () =>
+      handler(event, lambdaContext(queue.name, queue.timeoutMs)),
     )
     const failed = new Set(result.batchItemFailures.map((failure) => failure.itemIdentifier))
     const done = Messages.filter((message) => !failed.has(message.MessageId ?? ''))
@@ -130,7 +134,8 @@ export function openRunner(access: QueueAccess) {
         (name) =>
           new Cron(schedules[name].cron, { timezone: schedules[name].timeZone }, () => void trigger(name, Date.now())),
       )
-      for (const name of scheduleNames) if (schedules[name].atStart) void trigger(name, Date.now())
+      // Nobody else works here, so what was in hand a moment ago is lost, too: the first run looks a quarter of an hour ahead.
+      for (const name of scheduleNames) if (schedules[name].atStart) void trigger(name, Date.now() + 15 * 60_000)
       return {
         async stop() {
           running = false

@@ -1,0 +1,123 @@
+import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { COMPANY_SCOPE } from '#functions/data/exclusion-list.ts'
+import { incomingKey, recordsFolder, type UploadRef } from '#functions/domain/exclusion-keys.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import { addresses, hash, lines, startStage } from './stage.ts'
+
+const stage = await startStage()
+const { services, db } = stage
+const start = Date.now()
+afterEach(() => stage.setClock())
+
+/** One planned run so many minutes later, and all work that comes of it. */
+async function run(minutes: number): Promise<void> {
+  const at = start + minutes * MINUTE
+  stage.setClock(at)
+  await stage.runner.trigger('expireStaleUploads', at)
+  await stage.drain()
+}
+const statusOf = async (ref: UploadRef) => (await stage.find(ref)).status
+const oldUpload = async (more: Parameters<typeof stage.arrive>[2] = {}, rows = addresses(3)) => {
+  stage.setClock(start)
+  return stage.arrive(await stage.newCompany(), lines(rows), more)
+}
+const sqs = new SQSClient({ endpoint: stage.engines.endpoints.sqs })
+afterAll(() => sqs.destroy())
+/** Forgets the events of files that arrived: they are lost. */
+const loseMessages = () => sqs.send(new PurgeQueueCommand({ QueueUrl: stage.engines.queueUrl('importExclusions') }))
+describe('expireStaleUploads', () => {
+  it('ends an upload whose file never arrived, after an hour and not before', async () => {
+    const ref = await oldUpload()
+    await services.files.remove([incomingKey(ref)])
+    await loseMessages()
+    await run(59)
+    expect(await statusOf(ref)).toBe('waiting')
+    await run(61)
+    expect(await stage.find(ref)).toMatchObject({ status: 'failed', reason: 'The file never arrived.' })
+    expect(await db.upload.listUntouched(start + 100 * HOUR, 100)).toEqual([])
+  })
+
+  it.each(['waiting', 'queued', 'running'] as const)('EXC-026+ sends lost work again: %s', async (status) => {
+    const ref = await oldUpload({ status })
+    await loseMessages()
+    await run(9)
+    expect(await statusOf(ref)).toBe(status)
+    await run(11)
+    expect(await stage.find(ref)).toMatchObject({ status: 'done', accepted: 3, resends: 1 })
+  })
+
+  it('EXC-026+ ends an upload that was sent again three times in vain', async () => {
+    const ref = await oldUpload({ status: 'running', resends: 3 })
+    await loseMessages()
+    await run(11)
+    expect(await stage.find(ref)).toMatchObject({
+      status: 'failed',
+      reason: 'The file could not be read to its end. Please try again.',
+    })
+  })
+
+  it('leaves alone what was touched lately', async () => {
+    const ref = await oldUpload({ status: 'running', updatedAt: start + 5 * MINUTE })
+    await loseMessages()
+    await run(11)
+    expect(await stage.find(ref)).toMatchObject({ status: 'running', resends: 0 })
+    await db.upload.close(ref.companyId, ref.uploadId, 'failed', 'The test is over.', start)
+  })
+
+  it('sends once when two runs have seen the same upload lie still', async () => {
+    const ref = await oldUpload({ status: 'queued' })
+    const seen = await stage.find(ref)
+    expect(await db.upload.resend(seen, start + 11 * MINUTE)).toBe(true)
+    expect(await db.upload.resend(seen, start + 11 * MINUTE)).toBe(false)
+    await run(12)
+    expect(await stage.find(ref)).toMatchObject({ status: 'done', resends: 1 })
+  })
+
+  it('removes what a purge left behind, once no worker can be writing there', async () => {
+    stage.setClock(start)
+    const company = await stage.newCompany()
+    await stage.work(await stage.arrive(company, lines([...addresses(300), hash('sha1', 'x')])))
+    const old = await db.exclusion.get(company, COMPANY_SCOPE)
+    expect((await stage.held(company)).md5).toHaveLength(300)
+    await db.exclusion.purge(company, COMPANY_SCOPE, start)
+    const left = async () => {
+      const shelves = Object.entries(old.kinds).map(([kind, layout]) => ({
+        ...layout,
+        kind,
+        companyId: company,
+        scope: COMPANY_SCOPE,
+        epoch: 0,
+      }))
+      const found: number[] = []
+      for (const shelf of shelves) {
+        const numbers = Array.from({ length: 2 ** shelf.bits }, (_, number) => number)
+        // @NOTE the kinds of a list are the kinds of hash.
+        const buckets = numbers.map((number) => ({ shelf: shelf as Parameters<typeof db.exclusion.drop>[0], number }))
+        for await (const { digests } of db.exclusion.read(buckets, true)) found.push(digests.length)
+      }
+      return {
+        hashes: found.reduce((sum, each) => sum + each, 0),
+        files: await services.files.list(recordsFolder({ companyId: company, scope: COMPANY_SCOPE }, 0)),
+      }
+    }
+    await run(59)
+    expect(await left()).toMatchObject({ hashes: 301, files: [expect.any(String)] })
+    await run(61)
+    expect(await left()).toEqual({ hashes: 0, files: [] })
+    expect(await db.exclusion.listLeftovers(start + 100 * HOUR, 10)).toEqual([])
+    expect((await db.exclusion.get(company, COMPANY_SCOPE)).epoch).toBe(1)
+  })
+
+  it('removes old buckets of a list that was spread anew, and not the new ones', async () => {
+    stage.setClock(start)
+    const company = await stage.newCompany()
+    await stage.work(await stage.arrive(company, lines(addresses(100))))
+    await stage.work(await stage.arrive(company, lines(addresses(500, 100))))
+    const whole = await stage.held(company)
+    await run(61)
+    expect((await db.exclusion.get(company, COMPANY_SCOPE)).garbage).toEqual([])
+    expect(await stage.held(company)).toEqual(whole)
+    expect(whole.md5).toHaveLength(600)
+  })
+})
