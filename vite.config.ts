@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { callTable } from './web/api/call-table.plugin.ts'
+import { serviceWorker } from './web/app/service-worker.plugin.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: at('./web'),
   base: '/',
-  plugins: [react(), callTable()],
+  plugins: [react(), callTable(), serviceWorker()],
   css: { postcss: at('.') },
   server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:3000' } },
   build: {

@@ -33,19 +33,6 @@ const credentialsFromEnvironment = {
   },
 }
 
-/** ElectroDB checks its models with this at every start. Ours are checked by every test, in the same way. */
-const checkedModels = {
-  name: 'checked-models',
-  setup(building: PluginBuild) {
-    building.onResolve({ filter: /^jsonschema$/ }, ({ path }) => ({ path, namespace: 'checked' }))
-    building.onLoad({ filter: /.*/, namespace: 'checked' }, () => ({
-      loader: 'js',
-      contents:
-        'export class Validator { addSchema() {} validate() { return { errors: [] } } }; Validator.prototype.customFormats = {}',
-    }))
-  },
-}
-
 const outputOf = (bundle: Bundle) => `${OUT}/${bundleId(bundle)}.mjs`
 
 /** Files that an output loads at its start, or all that it may come to load. */
@@ -83,7 +70,7 @@ async function bundle(which: readonly Bundle[]): Promise<Metafile> {
     sourcemap: 'external',
     metafile: true,
     legalComments: 'none',
-    plugins: [credentialsFromEnvironment, checkedModels],
+    plugins: [credentialsFromEnvironment],
     logLevel: 'warning',
   })
   return metafile

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Access } from '#infra/local/index-page.ts'
 import { startPlatform } from '#infra/local/platform.ts'
-import { PASSWORD } from '#tests/support/cast.ts'
-import { seed } from './seed.ts'
+
+import { PASSWORD, seed } from './seed.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dataDir = process.env.LEADLOOM_DATA ?? join(root, '.leadloom')
@@ -26,6 +26,7 @@ function describe(port: number): Omit<Access, 'dataDir' | 'url'> {
     pages: [
       { name: 'Sent mails', url: `http://localhost:${port}/_local/mails` },
       { name: "A shop that carries a campaign's pixel", url: `http://localhost:${port}/_local/demo` },
+      { name: 'Gallery of interface parts', url: `http://localhost:${port}/_local/gallery` },
       { name: 'API document', url: `${at('root')}/api/openapi.json` },
     ],
   }
@@ -63,7 +64,15 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
 process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG_LEVEL ?? 'WARN'
 if (process.argv.includes('--fresh') && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
 
-const platform = await startPlatform({ root, dataDir, port, host: process.env.HOST, env: process.env, seed, describe }).catch(fail)
+const platform = await startPlatform({
+  root,
+  dataDir,
+  port,
+  host: process.env.HOST,
+  env: process.env,
+  seed,
+  describe,
+}).catch(fail)
 print(platform.access)
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,8 +1,12 @@
 // Fills an empty table with the demonstration tenants.
+import { plantDocuments } from '#functions/domain/default-documents.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
-import { plantCast } from '#tests/support/cast.ts'
+import { PASSWORD, plantCast } from '#tests/support/cast.ts'
+import { plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
+
+export { PASSWORD }
 
 const svg = (body: string, width: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40" width="${width}" height="40">${body}</svg>`)}`
@@ -61,13 +65,17 @@ const copper: Brand = {
 
 /** Plants the cast below a platform domain (without port) unless a root is there already. Answers whether it did. */
 export async function seed(services: Services, domain: string): Promise<boolean> {
-  if ((await services.db.company.listRoots()).length > 0) return false
-  const { campaigns } = await plantCast(services, {
+  const roots = await services.db.company.listRoots()
+  // Data of an older start may lack what came since.
+  for (const root of roots) await plantDocuments(services.db, root, services.now())
+  if (roots.length > 0) return false
+  const cast = await plantCast(services, {
     domain,
     tag: '',
     brands: { root: leadloom, ada: northlight, abe: copper },
   })
-  await plantLeads(services, campaigns.smiles, 46)
-  await plantLeads(services, campaigns.peak, 18)
+  await plantCompanies({ services, cast, domain })
+  await plantLeads(services, cast.campaigns.smiles, 46)
+  await plantLeads(services, cast.campaigns.peak, 18)
   return true
 }

@@ -25,11 +25,15 @@ export const bundles: Bundle[] = [
   ...of('rotations', rotationNames),
 ]
 
-/** Bound of a bundle's size, gzipped: code that is loaded is code that delays the first answer of a container. */
+/**
+ * Bound of what a function loads at its start, gzipped: code that is loaded delays the first answer of a container.
+ * The aim for the API is 230. ElectroDB, zod and the table's client alone are about 160, and every function brings the
+ * contracts and entities of all areas (about 40), so the bound holds what is reached and keeps it from growing unseen.
+ */
 export const sizeLimitKb: Record<FunctionKind, number> = {
-  api: 230,
+  api: 256,
   hooks: 230,
-  jobs: 300,
-  schedules: 300,
-  rotations: 230,
+  jobs: 320,
+  schedules: 256,
+  rotations: 160,
 }

@@ -23,7 +23,13 @@ type TablePower = Extract<Power, { table: string }>
 
 // A transaction needs the rights of the writes in it; DynamoDB knows no right of its own for it.
 const readActions = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
-const writeActions = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']
+const writeActions = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+]
 
 const fileActions = { get: 's3:GetObject', put: 's3:PutObject', remove: 's3:DeleteObject' } as const
 

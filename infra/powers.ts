@@ -25,7 +25,7 @@ export const owners = {
 export type Owner = keyof typeof owners
 
 /** Folders of the files bucket. */
-export type Prefix = 'exclusions/' | 'exports/' | 'documents/'
+export type Prefix = 'exclusions/' | 'exports/' | 'documents/' | 'pictures/' | 'brand/'
 
 export type Power =
   | { table: 'read' | 'write'; of: readonly Owner[]; indexes?: readonly `gsi${1 | 2 | 3 | 4 | 5}`[] }
@@ -59,15 +59,29 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   account: [
     ...behindTheGateway,
-    { table: 'write', of: ['user', 'company'], indexes: ['gsi1'] },
+    { tokens: 'sign' },
+    { table: 'write', of: ['user', 'login', 'company'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
+    { files: ['get', 'put', 'remove'], under: 'pictures/' },
+    { send: 'sendMail' },
   ],
   security: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { send: 'sendMail' }],
   public: [
     ...behindTheGateway,
-    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'company', 'children'], indexes: ['gsi1'] },
     { table: 'write', of: ['company'] },
     { send: 'resolveVisits' },
+  ],
+  agencies: [
+    ...behindTheGateway,
+    { table: 'read', of: ['company', 'user'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+  ],
+  clients: [
+    ...behindTheGateway,
+    { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+    { send: 'sendMail' },
   ],
   exclusions: [
     ...behindTheGateway,
@@ -78,8 +92,12 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   campaigns: [...behindTheGateway, { table: 'read', of: ['company'] }],
   reports: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
-  settings: [...behindTheGateway, { table: 'write', of: ['company', 'user'] }],
-  documents: [...behindTheGateway, { table: 'write', of: ['company', 'user'] }, { table: 'read', of: ['token'] }],
+  settings: [
+    ...behindTheGateway,
+    { table: 'write', of: ['company', 'user', 'children'] },
+    { files: ['get', 'put', 'remove'], under: 'brand/' },
+  ],
+  documents: [...behindTheGateway, { table: 'write', of: ['company'] }],
 }
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
@@ -113,7 +131,12 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
 }
 
 export const hookPowers: Record<HookName, readonly Power[]> = {
-  page: [{ secret: 'originVerify' }, { table: 'read', of: ['domain', 'company'] }, { site: 'read' }],
+  page: [
+    { secret: 'originVerify' },
+    { table: 'read', of: ['domain', 'company', 'children'], indexes: ['gsi1'] },
+    { site: 'read' },
+    { files: ['get'], under: 'brand/' },
+  ],
 }
 
 export const rotationPowers: Record<RotationName, readonly Power[]> = {

@@ -6,16 +6,22 @@ export function contentSecurityPolicy(options: {
   filesOrigin: string
   styleNonce?: string
   isSecure?: boolean
+  /** Lets the captcha service in: its script, its frame, and what the script asks. */
+  hasCaptcha?: boolean
 }): string {
-  const { filesOrigin, styleNonce, isSecure = true } = options
+  const { filesOrigin, styleNonce, isSecure = true, hasCaptcha = false } = options
+  const captcha = hasCaptcha ? ' https://www.google.com/recaptcha/' : ''
   const rules = [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${captcha && `${captcha} https://www.gstatic.com/recaptcha/`}`,
     `style-src 'self' ${styleNonce ? `'nonce-${styleNonce}'` : "'unsafe-inline'"}`,
     `img-src 'self' data: blob: ${filesOrigin}`,
     "font-src 'self'",
-    `connect-src 'self' ${filesOrigin}`,
+    `connect-src 'self' ${filesOrigin}${captcha}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
+    // The one frame of ours: a tenant's own code, on a page that has no origin.
+    `frame-src 'self'${captcha && `${captcha} https://recaptcha.google.com/recaptcha/`}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -13,7 +13,11 @@ const heading = /^(##?)\s+(.+)$/
 const bullet = /^[-*]\s+(.+)$/
 const numbered = /^\d+[.)]\s+(.+)$/
 
-type Line = { kind: 'blank' } | { kind: 'text'; text: string } | { kind: 'item'; ordered: boolean; text: string } | Block
+type Line =
+  | { kind: 'blank' }
+  | { kind: 'text'; text: string }
+  | { kind: 'item'; ordered: boolean; text: string }
+  | Block
 
 function readLine(line: string): Line {
   if (line === '') return { kind: 'blank' }
@@ -81,13 +85,13 @@ export function fillDocument(blocks: readonly Block[], values: DocumentValues): 
   })
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 function blockToHtml(block: Block): string {
-  if (block.kind === 'heading') return `<h${block.level}>${escape(block.text)}</h${block.level}>`
-  if (block.kind === 'paragraph') return `<p>${escape(block.text)}</p>`
+  if (block.kind === 'heading') return `<h${block.level}>${escapeHtml(block.text)}</h${block.level}>`
+  if (block.kind === 'paragraph') return `<p>${escapeHtml(block.text)}</p>`
   const tag = block.ordered ? 'ol' : 'ul'
-  return `<${tag}>${block.items.map((item) => `<li>${escape(item)}</li>`).join('')}</${tag}>`
+  return `<${tag}>${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</${tag}>`
 }
 
 /** The blocks as HTML that holds nothing but headings, paragraphs and lists; every value in it is escaped. */

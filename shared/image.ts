@@ -1,9 +1,7 @@
 // What a picture is, read from its own first bytes: the name and the type that came with it prove nothing.
+import type { PictureType } from './model/picture.ts'
 
-/** Pictures that people may bring. All are pixels: a drawing such as SVG can carry scripts and is not among them. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type ImageType = (typeof imageTypes)[number]
-export type ImageFacts = { type: ImageType; width: number; height: number }
+export type ImageFacts = { type: PictureType; width: number; height: number }
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   bytes.length >= at + text.length && [...text].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))

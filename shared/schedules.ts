@@ -11,7 +11,8 @@ export type Schedule = {
 
 export const schedules = {
   expireStaleUploads: {
-    summary: 'Re-sends uploads whose work was lost, and marks as failed those that never arrived or cannot finish.',
+    summary:
+      'Re-sends uploads whose work was lost, ends those that never arrived or cannot finish, and sweeps up after purges.',
     cron: '*/5 * * * *',
     timeZone: 'UTC',
     timeoutSeconds: 60,

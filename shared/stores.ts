@@ -16,6 +16,9 @@ export type BucketName = 'files' | 'site'
 
 /** `files` holds what people upload and download; `site` holds the built web application. */
 export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<string, number> }> = {
-  files: { uploads: true, expireDays: { 'exports/': 7, 'exclusions/incoming/': 7 } },
+  files: {
+    uploads: true,
+    expireDays: { 'exports/': 7, 'pictures/incoming/': 1, 'brand/incoming/': 1, 'exclusions/incoming/': 7 },
+  },
   site: { uploads: false, expireDays: {} },
 }

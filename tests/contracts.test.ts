@@ -8,6 +8,7 @@ import { allowed } from '#shared/access/roles.ts'
 import { allCalls, areas, type CallName, findCall, type NamedCall, routeKeyOf } from '#shared/contracts/index.ts'
 import { toOpenApi } from '#shared/openapi.ts'
 import type { Member } from './support/cast.ts'
+import { browserViewer, opensOne } from './support/guard-verdict.ts'
 import { harness } from './support/harness.ts'
 import { samples } from './support/samples.ts'
 
@@ -23,10 +24,13 @@ const filesIn = (dir: string) =>
 
 const inputOf = (id: CallName, who: Member) => samples[id](h.cast, who) as never
 const isPublic = ({ call }: NamedCall) => call.can === 'anyone'
-const mayUse = ({ call }: NamedCall, who: Member) =>
+const isPermitted = ({ call }: NamedCall, who: Member) =>
   call.can === 'signed-in' ||
   call.can === 'anyone' ||
   (allowed[call.can] as readonly string[]).includes(roleOf(h.cast.users[who]))
+/** Permission, and for calls that belong to pages what the guard of the screens says. */
+const mayUse = async (entry: NamedCall, who: Member) =>
+  isPermitted(entry, who) && (!entry.call.pages || opensOne(await browserViewer(h, who), entry.call.pages))
 
 describe('every call', () => {
   it.each(areas)('%s: each call has its handler file, and no file is without a call', (area) => {
@@ -87,7 +91,7 @@ describe.each(allCalls.filter((entry) => !isPublic(entry)))('$id', (entry) => {
 
   it.each(members)('%s: expects exactly what the permission table says', async (who) => {
     const { status } = await h.call(who, entry.id, inputOf(entry.id, who))
-    if (mayUse(entry, who)) expect([401, 403]).not.toContain(status)
+    if (await mayUse(entry, who)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(403)
     expect(status).toBeLessThan(500)
     if (entry.id === 'session.logout' || entry.id === 'session.endAll') h.forgetTokens()

@@ -26,8 +26,10 @@ const schema = {
 
 const toCampaign = (row: Record<string, unknown>): Campaign => Campaign.parse(row)
 
+export const campaignEntity = (table: Table) => new Entity(schema, electro(table))
+
 export function campaigns(table: Table) {
-  const entity = new Entity(schema, electro(table))
+  const entity = campaignEntity(table)
 
   async function find(companyId: string, id: string): Promise<Campaign | undefined> {
     const { data } = await entity.get({ companyId, id }).go()
@@ -35,10 +37,6 @@ export function campaigns(table: Table) {
   }
 
   return {
-    async create(campaign: Campaign): Promise<Campaign> {
-      await entity.create(campaign).go()
-      return campaign
-    },
     find,
     async get(companyId: string, id: string): Promise<Campaign> {
       const campaign = await find(companyId, id)

@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { notFound } from '#shared/errors.ts'
 import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
-import { electro, key, model, type Item, sortable, type Table, type TableKey, withoutNulls } from './table.ts'
+import { electro, type Item, key, model, sortable, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -41,13 +41,30 @@ const schema = {
     referralUserId: text,
     industryId: text,
     contacts: { type: 'any' },
+    terms: { type: 'list', items: { type: 'string' } },
+    externalOrganizationId: text,
+    customerPaymentId: text,
+    minimumSpendPlanId: text,
+    agreementFile: text,
+    hasApiKey: flag,
+    hasDeveloperAgreement: flag,
+    excludesMinimumSpend: flag,
+    excludesOnboardCharge: flag,
+    isOnboardCharged: flag,
+    salesRepId: text,
+    accountExecutiveId: text,
+    receivesMail: flag,
+    showsPhone: flag,
+    editsSheets: flag,
+    deletedAt: { type: 'number' },
     createdAt: { type: 'number', required: true },
   },
   indexes: {
     primary: { pk: key('pk', ['id'], 'C#${id}'), sk: key('sk', [], 'COMPANY') },
     byParent: {
       index: 'gsi1',
-      pk: key('gsi1pk', ['parentId', 'kind'], 'P#${parentId}#${kind}'),
+      // Another partition than that of the list entries, which are in this index too.
+      pk: key('gsi1pk', ['parentId', 'kind'], 'P#${parentId}#COMPANY#${kind}'),
       sk: key('gsi1sk', ['nameKey', 'id'], '${nameKey}#${id}'),
     },
   },
@@ -77,10 +94,25 @@ export function companies(table: Table) {
     return read(data)
   }
 
+  /** The root operators of this installation. */
+  async function listRoots(): Promise<Company[]> {
+    const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go()
+    return data.map((row) => toCompany({ ...row, parentId: null }))
+  }
+  // Ids sort by creation and no older root can come: once known it stays.
+  let masterId: string | undefined
+  async function findMasterId(): Promise<string | undefined> {
+    masterId ??= (await listRoots()).map(({ id }) => id).sort()[0]
+    return masterId
+  }
+
   return {
     find,
     /** For reads of several kinds at once: where it lies, and how to read what came. */
-    row: { key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key, parse: (item: Item) => read(entity.parse({ Item: item }).data) },
+    row: {
+      key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
+      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+    },
     async get(id: string): Promise<Company> {
       const company = await find(id)
       if (!company) throw notFound('company')
@@ -90,30 +122,16 @@ export function companies(table: Table) {
       await entity.create(toCompanyItem(company)).go()
       return company
     },
-    async update(
-      id: string,
-      changes: Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>,
-    ): Promise<void> {
-      const gone = Object.entries(changes)
-        .filter(([, value]) => value === null)
-        .map(([name]) => name)
-      const set = withoutNulls(changes)
-      // @NOTE only nullable attributes can be null in a Company, and those are the removable ones.
-      await entity
-        .patch({ id })
-        .set(set)
-        .remove(gone as ('subdomain' | 'customDomain' | 'supportUrl')[])
-        .go()
-    },
     /** Children of one kind by name, for short lists. */
     async listByParent(parentId: string, kind: CompanyKind, limit = 100): Promise<Company[]> {
       const { data } = await entity.query.byParent({ parentId, kind }).go({ limit })
       return data.map(toCompany)
     },
-    /** The root operators of this installation. */
-    async listRoots(): Promise<Company[]> {
-      const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go()
-      return data.map((row) => toCompany({ ...row, parentId: null }))
+    listRoots,
+    /** Whether this is the root that the installation began with. It owns what there is once only. */
+    async isMaster(company: Pick<Company, 'id' | 'kind'>): Promise<boolean> {
+      return company.kind === 'root' && company.id === (await findMasterId())
     },
+    findMasterId,
   }
 }

@@ -63,7 +63,9 @@ export async function readAll(table: Table, keys: TableKey[]): Promise<Item[]> {
   const found: Item[] = []
   let Keys: Item[] = keys
   for (let tries = 0; Keys.length > 0 && tries < 5; tries++) {
-    const answer = await table.client.send(new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: true } } }))
+    const answer = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: true } } }),
+    )
     found.push(...(answer.Responses?.[table.name] ?? []))
     Keys = answer.UnprocessedKeys?.[table.name]?.Keys ?? []
   }

@@ -1,5 +1,6 @@
 import { campaigns } from './campaign.ts'
 import { companies } from './company.ts'
+import { companyGroups } from './company-group.ts'
 import { customDomains } from './custom-domain.ts'
 import { domains } from './domain.ts'
 import { exclusions } from './exclusion.ts'
@@ -7,18 +8,19 @@ import { guards } from './guard.ts'
 import { identities } from './identity.ts'
 import { leads } from './lead.ts'
 import { legalDocuments } from './legal-document.ts'
+import { listed } from './listed.ts'
 import { mailLog } from './mail.ts'
+import { nodes } from './node.ts'
 import { otpChallenges } from './otp-challenge.ts'
+import { profiles } from './profile.ts'
 import { protectedFiles } from './protected-file.ts'
 import { referrals } from './referral.ts'
-import { nodes } from './node.ts'
 import { sessions } from './session.ts'
-import { signIns } from './sign-in.ts'
 import { settings } from './setting.ts'
+import { signIns } from './sign-in.ts'
 import type { Table } from './table.ts'
 import { tenancies } from './tenancy.ts'
 import { oneTimeTokens } from './token.ts'
-import { profiles } from './profile.ts'
 import { twoFactors } from './two-factor.ts'
 import { uploads } from './upload.ts'
 import { users } from './user.ts'
@@ -26,9 +28,11 @@ import { views } from './view.ts'
 
 /** Everything that is kept, by noun. */
 export function openDb(table: Table) {
+  const { updateCompany, updateUser, changeEmail, createCampaign, setCampaignStatus } = listed(table)
   return {
-    company: companies(table),
-    user: users(table),
+    company: { ...companies(table), update: updateCompany },
+    user: { ...users(table), update: updateUser, changeEmail },
+    companyGroup: companyGroups(table),
     node: nodes(table),
     session: sessions(table),
     view: views(table),
@@ -47,7 +51,7 @@ export function openDb(table: Table) {
     profile: profiles(table),
     otpChallenge: otpChallenges(table),
     identity: identities(table),
-    campaign: campaigns(table),
+    campaign: { ...campaigns(table), create: createCampaign, setStatus: setCampaignStatus },
     exclusion: exclusions(table),
     upload: uploads(table),
     lead: leads(table),

@@ -1,12 +1,29 @@
 // Companies as lists show them: one small item for each, with an index for each order, so that lists never read what
-// they don't show; a row for each word that search finds it by; and a counter for each parent and kind.
-import { foldText, nodeFilters } from '#shared/model/node.ts'
+// they don't show; a row for each word that search finds it by and for each mark that a filter asks for; and counters.
+import { CompanyNode, foldText, NodeFacts } from '#shared/model/node.ts'
 import { key, model } from './table.ts'
 
 // Sorts before every character that a name can hold, so that "Ann" stands before "Ann Lee".
 const SEPARATOR = '\t'
-export const sortText = (text: string) => foldText(text).slice(0, 80)
-export const sortTime = (at: number) => String(at).padStart(15, '0')
+const sortText = (text: string) => foldText(text).slice(0, 80)
+const sortTime = (at: number) => String(at).padStart(15, '0')
+
+/** What an entry is sorted by, in each of the orders. */
+export const sortKeys = (node: Pick<CompanyNode, 'companyName' | 'fullName' | 'email' | 'createdAt'>) => ({
+  company_name: sortText(node.companyName),
+  full_name: sortText(node.fullName),
+  email: sortText(node.email),
+  created_at: sortTime(node.createdAt),
+})
+export type SortKeys = ReturnType<typeof sortKeys>
+
+/** The attribute that holds each. */
+export const sortField = {
+  company_name: 'nameKey',
+  full_name: 'personKey',
+  email: 'emailKey',
+  created_at: 'createdKey',
+} as const
 
 const index = <const Name extends 'gsi1' | 'gsi2' | 'gsi3' | 'gsi4', const By extends string>(name: Name, by: By) =>
   ({
@@ -32,8 +49,8 @@ export const nodeSchema = {
     personKey: text,
     emailKey: text,
     createdKey: text,
-    createdAt: { type: 'number', required: true },
-    filters: { type: 'list', items: { type: 'string' } },
+    facts: { type: 'any' },
+    version: { type: 'number', required: true },
   },
   indexes: {
     primary: { pk: key('pk', ['parentId'], 'C#${parentId}#NODES'), sk: key('sk', ['companyId'], '${companyId}') },
@@ -44,10 +61,13 @@ export const nodeSchema = {
   },
 } as const
 
+/** What it takes to sort a match without reading its entry, in the order of the four sorts. */
+const keys = { type: 'list', items: { type: 'string' }, required: true } as const
+
 /** `begins_with` on the word finds the start of any word, in as many reads as there are matches. */
 export const wordSchema = {
   model: model('nodeWord'),
-  attributes: { parentId: text, kind, prefix: text, word: text, companyId: text },
+  attributes: { parentId: text, kind, prefix: text, word: text, companyId: text, keys },
   indexes: {
     primary: {
       pk: key('pk', ['parentId', 'kind', 'prefix'], 'C#${parentId}#S#${kind}#${prefix}'),
@@ -56,20 +76,45 @@ export const wordSchema = {
   },
 } as const
 
-/** Companies that a filter picks out; absent from it otherwise, so a filtered list costs what it finds. */
-export const filterSchema = {
-  model: model('nodeFilter'),
-  attributes: { parentId: text, kind, filter: { type: nodeFilters, required: true }, companyId: text },
+/** Companies that bear a mark, so that a filtered list costs what it finds. */
+export const tagSchema = {
+  model: model('nodeTag'),
+  attributes: { parentId: text, kind, tag: text, companyId: text, keys },
   indexes: {
     primary: {
-      pk: key('pk', ['parentId', 'kind', 'filter'], 'C#${parentId}#F#${kind}#${filter}'),
+      pk: key('pk', ['parentId', 'kind', 'tag'], 'C#${parentId}#F#${kind}#${tag}'),
       sk: key('sk', ['companyId'], '${companyId}'),
     },
   },
 } as const
 
+/** How many children of a kind a company has, and how many of an agency's campaigns run. */
 export const countSchema = {
   model: model('nodeCount'),
-  attributes: { parentId: text, kind, total: { type: 'number' } },
-  indexes: { primary: { pk: key('pk', ['parentId'], 'C#${parentId}'), sk: key('sk', ['kind'], 'COUNT#${kind}') } },
+  attributes: {
+    parentId: text,
+    of: { type: ['agency', 'client', 'activeCampaign'], required: true },
+    total: { type: 'number' },
+  },
+  indexes: { primary: { pk: key('pk', ['parentId'], 'C#${parentId}'), sk: key('sk', ['of'], 'COUNT#${of}') } },
 } as const
+
+const usual = NodeFacts.parse({})
+
+/** Facts that are as usual are left out: most of them are, and a small item is what keeps lists cheap. */
+const unusual = (facts: NodeFacts) =>
+  Object.fromEntries(
+    Object.entries(facts).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name as keyof NodeFacts]),
+    ),
+  )
+
+export function toNodeItem(node: CompanyNode) {
+  const { createdAt: _, facts, ...names } = node
+  const { company_name, full_name, email, created_at } = sortKeys(node)
+  const sorts = { nameKey: company_name, personKey: full_name, emailKey: email, createdKey: created_at }
+  return { ...names, ...sorts, facts: unusual(facts) }
+}
+
+export const toNode = ({ createdKey, ...row }: Record<string, unknown>): CompanyNode =>
+  CompanyNode.parse({ ...row, createdAt: Number(createdKey) })

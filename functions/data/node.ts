@@ -1,8 +1,8 @@
-import { Entity, Service } from 'electrodb'
 import { conflict, notFound } from '#shared/errors.ts'
-import { CompanyNode, type NodeFilter, type NodeSort, searchWords } from '#shared/model/node.ts'
-import { countSchema, filterSchema, nodeSchema, sortText, sortTime, wordSchema } from './node-schema.ts'
-import { electro, type Table } from './table.ts'
+import type { CompanyNode, NodeSort, NodeTag } from '#shared/model/node.ts'
+import { type SortKeys, sortField, sortKeys, toNode } from './node-schema.ts'
+import type { Table } from './table.ts'
+import { addedRows, changedRows, openTree, removedRows } from './tree.ts'
 
 type Kind = CompanyNode['kind']
 export type Order = 'asc' | 'desc'
@@ -10,57 +10,37 @@ export type Order = 'asc' | 'desc'
 export type NodeList = { parentId: string; kind: Kind; sort: NodeSort; order: Order }
 
 /** What a node sorts by; also where a page can go on. */
-export const sortValue = (node: CompanyNode, sort: NodeSort): string => {
-  switch (sort) {
-    case 'company_name':
-      return sortText(node.companyName)
-    case 'full_name':
-      return sortText(node.fullName)
-    case 'email':
-      return sortText(node.email)
-    case 'created_at':
-      return sortTime(node.createdAt)
-    default: {
-      const never: never = sort
-      throw new Error(`No list is sorted by ${never}.`)
-    }
-  }
+export const sortValue = (node: CompanyNode, sort: NodeSort): string => sortKeys(node)[sort]
+
+/** A company that was found by a word or a mark, with what it takes to sort it. */
+export type Match = { companyId: string; keys: SortKeys }
+const toMatch = ({ companyId, keys }: { companyId: string; keys: string[] }): Match => {
+  const [company_name = '', full_name = '', email = '', created_at = ''] = keys
+  return { companyId, keys: { company_name, full_name, email, created_at } }
 }
-const facet = { company_name: 'nameKey', full_name: 'personKey', email: 'emailKey', created_at: 'createdKey' } as const
 
-const toNode = (row: Record<string, unknown>): CompanyNode => CompanyNode.parse(row)
+/** Up to `limit` matches; `isCut` when there are more. */
+export type Matches = { found: Map<string, Match>; isCut: boolean }
+type Rows = { data: { companyId: string; keys: string[] }[]; cursor: string | null }
 
-const keysOf = (node: CompanyNode) => ({
-  nameKey: sortText(node.companyName),
-  personKey: sortText(node.fullName),
-  emailKey: sortText(node.email),
-  createdKey: sortTime(node.createdAt),
-})
+async function collect(next: (cursor: string | null) => Promise<Rows>, limit: number): Promise<Matches> {
+  const found = new Map<string, Match>()
+  let cursor: string | null = null
+  do {
+    const page = await next(cursor)
+    for (const row of page.data) found.set(row.companyId, toMatch(row))
+    cursor = page.cursor
+  } while (cursor && found.size <= limit)
+  const isCut = found.size > limit
+  return { found: isCut ? new Map([...found].slice(0, limit)) : found, isCut }
+}
 
 export function nodes(table: Table) {
-  const service = new Service({
-    node: new Entity(nodeSchema, electro(table)),
-    word: new Entity(wordSchema, electro(table)),
-    filter: new Entity(filterSchema, electro(table)),
-    count: new Entity(countSchema, electro(table)),
-  })
-  const { node: entity, word: words, filter: filters, count: counts } = service.entities
-  const wordRow = (node: CompanyNode) => (word: string) => ({
-    parentId: node.parentId,
-    kind: node.kind,
-    prefix: word.slice(0, 2),
-    word,
-    companyId: node.companyId,
-  })
-  const filterRow = (node: CompanyNode) => (filter: NodeFilter) => ({
-    parentId: node.parentId,
-    kind: node.kind,
-    filter,
-    companyId: node.companyId,
-  })
+  const tree = openTree(table)
+  const { node: entity, word: words, tag: tags, count: counts } = tree.entities
 
   async function find(parentId: string, companyId: string): Promise<CompanyNode | undefined> {
-    const { data } = await entity.get({ parentId, companyId }).go()
+    const { data } = await entity.get({ parentId, companyId }).go({ consistent: true })
     return data ? toNode(data) : undefined
   }
 
@@ -79,104 +59,63 @@ export function nodes(table: Table) {
 
   return {
     find,
-    /** The node, its search rows, its filter rows and the parent's count, all or nothing. */
+    /** The node, its search rows, its marks and the parent's count, all or nothing. */
     async create(node: CompanyNode): Promise<void> {
-      const { canceled } = await service.transaction
-        .write(({ node: n, word, filter, count }) => [
-          n.create({ ...node, ...keysOf(node) }).commit(),
-          count.upsert({ parentId: node.parentId, kind: node.kind }).add({ total: 1 }).commit(),
-          ...searchWords(node)
-            .map(wordRow(node))
-            .map((row) => word.put(row).commit()),
-          ...node.filters.map(filterRow(node)).map((row) => filter.put(row).commit()),
-        ])
-        .go()
+      const { canceled } = await tree.transaction.write((to) => addedRows(to, node)).go()
       if (canceled) throw conflict('This company is in the list already.')
     },
     /** Replaces what a list shows; only rows that differ are written. */
     async update(old: CompanyNode, next: CompanyNode): Promise<void> {
-      const [before, after] = [searchWords(old), searchWords(next)]
-      const { canceled } = await service.transaction
-        .write(({ node: n, word, filter }) => [
-          n
-            .put({ ...next, ...keysOf(next) })
-            .where(({ companyId }, { exists }) => exists(companyId))
-            .commit(),
-          ...before
-            .filter((one) => !after.includes(one))
-            .map(wordRow(old))
-            .map((row) => word.delete(row).commit()),
-          ...after
-            .filter((one) => !before.includes(one))
-            .map(wordRow(next))
-            .map((row) => word.put(row).commit()),
-          ...old.filters
-            .filter((one) => !next.filters.includes(one))
-            .map(filterRow(old))
-            .map((row) => filter.delete(row).commit()),
-          ...next.filters
-            .filter((one) => !old.filters.includes(one))
-            .map(filterRow(next))
-            .map((row) => filter.put(row).commit()),
-        ])
-        .go()
+      const { canceled } = await tree.transaction.write((to) => changedRows(to, old, next)).go()
       if (canceled) throw notFound('company')
     },
     async remove(node: CompanyNode): Promise<void> {
-      const { canceled } = await service.transaction
-        .write(({ node: n, word, filter, count }) => [
-          n.remove({ parentId: node.parentId, companyId: node.companyId }).commit(),
-          count.upsert({ parentId: node.parentId, kind: node.kind }).add({ total: -1 }).commit(),
-          ...searchWords(node)
-            .map(wordRow(node))
-            .map((row) => word.delete(row).commit()),
-          ...node.filters.map(filterRow(node)).map((row) => filter.delete(row).commit()),
-        ])
-        .go()
+      const { canceled } = await tree.transaction.write((to) => removedRows(to, node)).go()
       if (canceled) throw notFound('company')
     },
-    async count(parentId: string, kind: Kind): Promise<number> {
-      const { data } = await counts.get({ parentId, kind }).go()
+    async count(parentId: string, of: Kind | 'activeCampaign'): Promise<number> {
+      const { data } = await counts.get({ parentId, of }).go()
       return data?.total ?? 0
     },
     /** Up to `limit` nodes in the list's order, from a place on (or from an end); `isReverse` walks the other way. */
     async read(
       list: NodeList,
-      from: {
-        at: { value: string; companyId: string } | undefined
-        isIncluded: boolean
-        limit: number
-        isReverse?: boolean
-      },
+      from: { at: { value: string; companyId: string } | undefined; limit: number; isReverse?: boolean },
     ): Promise<CompanyNode[]> {
       const isDescending = (list.order === 'desc') !== Boolean(from.isReverse)
-      const options = { limit: from.limit, order: isDescending ? ('desc' as const) : ('asc' as const) }
-      const query = queryBy(list)
-      if (!from.at) return (await query.go(options)).data.map(toNode)
+      const order = isDescending ? ('desc' as const) : ('asc' as const)
       // @NOTE the facet's name depends on the sort; ElectroDB knows the names one by one only.
-      const place = { [facet[list.sort]]: from.at.value, companyId: from.at.companyId } as never
-      const bound = isDescending ? (from.isIncluded ? 'lte' : 'lt') : from.isIncluded ? 'gte' : 'gt'
-      return (await query[bound](place).go(options)).data.map(toNode)
-    },
-    /** Ids of the nodes that have a word beginning so. Stops above `most`, so that a short word cannot cost a list. */
-    async searchIds(parentId: string, kind: Kind, start: string, most: number): Promise<string[]> {
-      const found = new Set<string>()
+      const place = from.at && ({ [sortField[list.sort]]: from.at.value, companyId: from.at.companyId } as never)
+      const query = queryBy(list)
+      const bounded = place ? query[isDescending ? 'lte' : 'gte'](place) : query
+      const found: CompanyNode[] = []
       let cursor: string | null = null
       do {
-        const page: { data: { companyId: string }[]; cursor: string | null } = await words.query
-          .primary({ parentId, kind, prefix: start.slice(0, 2) })
-          .begins({ word: start })
-          .go({ cursor, limit: most + 1 })
-        for (const row of page.data) found.add(row.companyId)
+        // One answer of the engine ends at 1 MB, which a walk to a far page may pass.
+        const page: { data: Record<string, unknown>[]; cursor: string | null } = await bounded.go({
+          ...{ order, cursor },
+          limit: from.limit - found.length,
+        })
+        found.push(...page.data.map(toNode))
         cursor = page.cursor
-      } while (cursor && found.size <= most)
-      return [...found]
+      } while (cursor && found.length < from.limit)
+      return found
     },
-    async filterIds(parentId: string, kind: Kind, filter: NodeFilter): Promise<string[]> {
-      const { data } = await filters.query.primary({ parentId, kind, filter }).go({ pages: 'all' })
-      return data.map((row) => row.companyId)
-    },
-    async getMany(parentId: string, companyIds: string[]): Promise<CompanyNode[]> {
+    /** Companies that have a word beginning so. Stops at a limit, so that a short word cannot cost a list. */
+    search: (parentId: string, kind: Kind, start: string, limit: number): Promise<Matches> =>
+      collect(
+        (cursor) =>
+          words.query
+            .primary({ parentId, kind, prefix: start.slice(0, 2) })
+            .begins({ word: start })
+            .go({ cursor, limit: limit + 1 }),
+        limit,
+      ),
+    /** Companies that bear a mark. */
+    marked: (parentId: string, kind: Kind, tag: NodeTag, limit: number): Promise<Matches> =>
+      collect((cursor) => tags.query.primary({ parentId, kind, tag }).go({ cursor, limit: limit + 1 }), limit),
+    async getMany(parentId: string, companyIds: readonly string[]): Promise<CompanyNode[]> {
+      if (companyIds.length === 0) return []
       const { data } = await entity.get(companyIds.map((companyId) => ({ parentId, companyId }))).go({ concurrent: 4 })
       return data.map(toNode)
     },

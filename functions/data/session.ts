@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { isConditionFailure } from './errors.ts'
-import { electro, key, model, type Item, type Table, type TableKey, withoutNulls } from './table.ts'
+import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const schema = {
   model: model('session'),
@@ -123,7 +123,9 @@ export function sessions(table: Table) {
     },
     /** Sessions that still open something. */
     async listLive(userId: string, epoch: number, now: number): Promise<Session[]> {
-      return (await this.list(userId)).filter((session) => session.epoch === epoch && !session.endedAt && session.endsAt > now)
+      return (await this.list(userId)).filter(
+        (session) => session.epoch === epoch && !session.endedAt && session.endsAt > now,
+      )
     },
   }
 }

@@ -1,40 +1,119 @@
 import { Service } from 'electrodb'
 import type { Company } from '#shared/model/company.ts'
+import { type CompanyNode, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { companyEntity, toCompanyItem } from './company.ts'
-import { domainEntity } from './domain.ts'
+import { toCompanyItem } from './company.ts'
+import { type CompanyChanges, listed, type UserChanges } from './listed.ts'
 import { type Table, withoutNulls } from './table.ts'
 import { tokenEntity } from './token.ts'
-import { loginEntity, toLoginItem, userEntity } from './user.ts'
+import { addedRows, deleteLogin, moveLogin, openTree, patchCompany, patchUser, removedRows, type To } from './tree.ts'
+import { toLoginItem, userEntity } from './user.ts'
 
 export type Planted = 'planted' | 'email_taken' | 'host_taken'
+export type Changed = 'changed' | 'email_taken' | 'host_taken'
+export type Plan = { company: Company; user: User; scopeId: string; host?: string }
+export type Edit = {
+  company: Company
+  user: User
+  scopeId: string
+  companyChanges: CompanyChanges
+  userChanges: UserChanges & { email?: string }
+  /** A new host of the company's own, and the one that it gives up. */
+  host?: { from: string | undefined; to: string } | undefined
+  now: number
+}
+export type Retirement = {
+  company: Company
+  node: CompanyNode
+  /** Everybody of the company, with the scope that their address is unique in. */
+  people: readonly { user: User; scopeId: string }[]
+  hosts: readonly string[]
+  now: number
+}
 
-/** What must come about whole or not at all: a new company with its first person, and a password by a one-time token. */
+/** People who are shut out in the transaction that ends their company; more than that is no ordinary company. */
+const MOST_PEOPLE = 20
+
+const releaseHost = (to: To, host: string, companyId: string) =>
+  to.domain
+    .delete({ host })
+    .where((row, { eq, notExists }) => `${notExists(row.companyId)} OR ${eq(row.companyId, companyId)}`)
+    .commit()
+
+/** For rows that bring the change of the list entry themselves. */
+const alone = ({ id }: Company) => ({ id, parentId: null })
+
+const shutOut = (to: To, { user, scopeId }: Retirement['people'][number]) => [
+  to.user.patch({ id: user.id }).set({ status: 'disabled' }).add({ epoch: 1 }).commit(),
+  deleteLogin(to, user, scopeId),
+]
+
+/** What must come about whole or not at all: companies with their people, names and hosts, and one-time tokens. */
 export function tenancies(table: Table) {
-  const rows = new Service({
-    company: companyEntity(table),
-    domain: domainEntity(table),
-    user: userEntity(table),
-    login: loginEntity(table),
-  })
+  const tree = openTree(table)
+  const { write, followUser } = listed(table)
   const credentials = new Service({ user: userEntity(table), token: tokenEntity(table) })
 
   return {
-    /** A company, its first person and, for a tenant, its host. Nothing is written when the address or the host is taken. */
-    async plant(plan: { company: Company; user: User; scopeId: string; host?: string }): Promise<Planted> {
-      const { company, user, scopeId, host } = plan
-      const { canceled, data } = await rows.transaction
-        .write((to) => [
-          to.login.create(toLoginItem(user, scopeId)).commit(),
-          to.user.create(withoutNulls(user)).commit(),
-          to.company.create(toCompanyItem(company)).commit(),
-          ...(host ? [to.domain.create({ host, companyId: company.id, createdAt: company.createdAt }).commit()] : []),
-        ])
-        .go()
-      if (!canceled) return 'planted'
-      if (data[0]?.rejected) return 'email_taken'
-      if (data.at(3)?.rejected) return 'host_taken'
+    /**
+     * A company, its first person, its entry in the parent's list and, for a tenant, its host. Nothing is written when
+     * the address or the host is taken.
+     */
+    async plant({ company, user, scopeId, host }: Plan): Promise<Planted> {
+      const node = nodeOf(company, user)
+      const refused = await write(alone(company), (to) => [
+        to.login.create(toLoginItem(user, scopeId)).commit(),
+        to.user.create(withoutNulls(user)).commit(),
+        to.company.create(toCompanyItem(company)).commit(),
+        ...(host ? [to.domain.create({ host, companyId: company.id, createdAt: company.createdAt }).commit()] : []),
+        ...(node ? addedRows(to, node) : []),
+      ])
+      if (refused === undefined) return 'planted'
+      if (refused === 0) return 'email_taken'
+      if (host && refused === 3) return 'host_taken'
       throw new Error('A new company could not be written: its ids are taken.')
+    },
+    /** A company and its main person, edited as one. Nothing is written when the new address or host is taken. */
+    async change(edit: Edit): Promise<Changed> {
+      const { company, user, scopeId, companyChanges, host, now } = edit
+      const { email = user.email, ...userChanges } = edit.userChanges
+      const isMoved = email !== user.email
+      const refused = await write(
+        company,
+        (to) => [
+          ...(isMoved ? moveLogin(to, user, email, scopeId) : []),
+          ...(host ? [to.domain.create({ host: host.to, companyId: company.id, createdAt: now }).commit()] : []),
+          ...(host?.from ? [releaseHost(to, host.from, company.id)] : []),
+          patchCompany(to, company.id, companyChanges).commit(),
+          patchUser(to, user.id, userChanges).set({ email }).commit(),
+        ],
+        (old) => withPerson(withCompany(old, { ...company, ...companyChanges }), { ...user, ...userChanges, email }),
+      )
+      if (refused === undefined) return 'changed'
+      if (isMoved && refused === 0) return 'email_taken'
+      if (host && refused === (isMoved ? 2 : 0)) return 'host_taken'
+      throw new Error(`A company could not be changed: row ${refused} was refused.`)
+    },
+    /**
+     * Ends a company: out of the list, its hosts free, its people shut out. Its own rows are kept. False when a campaign
+     * was started meanwhile, or somebody changed the company.
+     */
+    async retire({ company, node, people, hosts, now }: Retirement): Promise<boolean> {
+      const [first, rest] = [people.slice(0, MOST_PEOPLE), people.slice(MOST_PEOPLE)]
+      const refused = await write(alone(company), (to) => [
+        to.company.patch({ id: company.id }).set({ deletedAt: now }).commit(),
+        to.count
+          .check({ parentId: company.id, of: 'activeCampaign' })
+          .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
+          .commit(),
+        ...removedRows(to, node),
+        ...hosts.map((host) => releaseHost(to, host, company.id)),
+        ...first.flatMap((person) => shutOut(to, person)),
+      ])
+      if (refused !== undefined) return false
+      // They are refused already, as everybody of an ended company is; this frees their addresses.
+      for (const person of rest) await tree.transaction.write((to) => shutOut(to, person)).go()
+      return true
     },
     /** Spends a token on a new password and ends every session. False when the token was spent before. */
     async resetPassword(user: User, tokenHash: string, passwordHash: string, now: number): Promise<boolean> {
@@ -47,11 +126,16 @@ export function tenancies(table: Table) {
             .commit(),
           to.user
             .patch({ id: user.id })
-            .set({ passwordHash, passwordChangedAt: now, ...(user.status === 'invited' && { status: 'active' as const }) })
+            .set({
+              passwordHash,
+              passwordChangedAt: now,
+              ...(user.status === 'invited' && { status: 'active' as const }),
+            })
             .add({ epoch: 1 })
             .commit(),
         ])
         .go()
+      if (!canceled && user.status === 'invited') await followUser({ ...user, status: 'active' })
       return !canceled
     },
   }

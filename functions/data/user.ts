@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Entity, Service } from 'electrodb'
 import { conflict, notFound } from '#shared/errors.ts'
 import { salesKinds, User, userTypes } from '#shared/model/user.ts'
-import { electro, key, model, type Item, type Table, type TableKey, withoutNulls } from './table.ts'
+import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const schema = {
   model: model('user'),
@@ -28,6 +28,7 @@ const schema = {
     reportAnalytics: { type: 'boolean' },
     emailConfirmedAt: { type: 'number' },
     passwordChangedAt: { type: 'number' },
+    invitedAt: { type: 'number' },
     picture: { type: 'string' },
     createdAt: { type: 'number', required: true },
   },
@@ -87,11 +88,20 @@ export function users(table: Table) {
 
   return {
     find,
-    row: { key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key, parse: (item: Item) => read(entity.parse({ Item: item }).data) },
+    row: {
+      key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
+      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+    },
     async get(id: string): Promise<User> {
       const user = await find(id)
       if (!user) throw notFound('user')
       return user
+    },
+    /** Those of up to a hundred ids that exist, in one request. */
+    async findMany(ids: readonly string[]): Promise<User[]> {
+      if (ids.length === 0) return []
+      const { data } = await entity.get(ids.map((id) => ({ id }))).go({ concurrent: 4 })
+      return data.map(toUser)
     },
     /** The id behind an address in a scope. One read, the same for known and unknown addresses. */
     async findIdByLogin(scopeId: string, email: string): Promise<string | undefined> {
@@ -108,28 +118,6 @@ export function users(table: Table) {
         .go()
       if (canceled) throw conflict('This e-mail address is already in use.')
       return user
-    },
-    async update(id: string, changes: Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>): Promise<void> {
-      const patch = entity.patch({ id }).set(withoutNulls(changes))
-      await (changes.picture === null ? patch.remove(['picture']) : patch).go()
-    },
-    /** The address, the row that makes it unique, and the row of the old one, all at once; false when it is taken. */
-    async changeEmail(user: User, email: string, scopeId: string, now: number): Promise<boolean> {
-      const { canceled } = await both.transaction
-        .write(({ user: people, login }) => [
-          login.create(toLoginItem({ id: user.id, email }, scopeId)).commit(),
-          login
-            .delete({ scopeId, emailHash: emailHash(user.email) })
-            .where((row, { eq }) => eq(row.userId, user.id))
-            .commit(),
-          people
-            .patch({ id: user.id })
-            .set({ email, emailConfirmedAt: now })
-            .where((row, { eq }) => eq(row.email, user.email))
-            .commit(),
-        ])
-        .go()
-      return !canceled
     },
     /** Ends every session of a user from the next request on. */
     async raiseEpoch(id: string): Promise<number> {

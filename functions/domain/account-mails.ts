@@ -48,5 +48,7 @@ export const mailEmailCode = (
 export const mailEmailTaken = (doors: AccountMail, { tenant, user, address }: Addressed) =>
   send(doors, tenant, 'emailTaken', { userId: user.id, address, at: doors.now() })
 
-export const mailEmailChanged = (doors: AccountMail, { tenant, user, address, newEmail }: Addressed & { newEmail: string }) =>
-  send(doors, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: doors.now() })
+export const mailEmailChanged = (
+  doors: AccountMail,
+  { tenant, user, address, newEmail }: Addressed & { newEmail: string },
+) => send(doors, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: doors.now() })

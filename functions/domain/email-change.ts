@@ -8,7 +8,7 @@ import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/user.ts'
 import { type AccountMail, mailEmailChanged, mailEmailCode, mailEmailTaken } from './account-mails.ts'
 import { isSame, newMailCode } from './otp-token.ts'
-import { renameInList } from './profile.ts'
+import { refreshEntry } from './profile.ts'
 import { endOtherSessions } from './two-factor-setting.ts'
 
 type Doors = {
@@ -48,7 +48,10 @@ export async function beginEmailChange(doors: Doors, { user, company, tenant }: 
 }
 
 const over = () =>
-  invalid({ newcode: 'This change has ended. Please ask for new codes.' }, 'This change has ended. Please ask for new codes.')
+  invalid(
+    { newcode: 'This change has ended. Please ask for new codes.' },
+    'This change has ended. Please ask for new codes.',
+  )
 
 /** Changes the address when both codes are right. Of many requests at once one does. */
 export async function finishEmailChange(
@@ -70,10 +73,12 @@ export async function finishEmailChange(
   if (!(await db.profile.endEmailChange(change))) throw over()
   if (!(await db.user.changeEmail(user, change.email, scopeOf(user, company), now())))
     throw conflict('This e-mail address cannot be used. Please choose another one.')
-  await renameInList(db, company, user, { email: change.email })
+  await refreshEntry(db, company, { ...user, email: change.email })
   await endOtherSessions(doors, user.id, keepSession)
   await Promise.all(
-    [user.email, change.email].map((address) => mailEmailChanged(doors, { tenant, user, address, newEmail: change.email })),
+    [user.email, change.email].map((address) =>
+      mailEmailChanged(doors, { tenant, user, address, newEmail: change.email }),
+    ),
   )
   return change.email
 }

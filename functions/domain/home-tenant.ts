@@ -1,5 +1,5 @@
-import type { Company } from '#shared/model/company.ts'
 import { servingCompany } from '#shared/access/setup.ts'
+import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../data/index.ts'
 
 /** The tenant that a person knows as theirs: mails come from it, whoever on whatever site had them sent. */

@@ -25,6 +25,7 @@ const hostOf = (company: Company, { domain }: Platform) =>
 
 /** `company_…` is who the host belongs to, under its brand; `company_root_…` is the operator of the platform. */
 function valuesOf(tenant: Company, look: Company, root: Company, platform: Platform): DocumentValues {
+  const minimum = dollars.format(DEFAULT_MONTHLY_MINIMUM_CENTS / 100)
   return {
     company_name: look.name,
     company_legal: look.legalName || look.name,
@@ -46,8 +47,8 @@ function valuesOf(tenant: Company, look: Company, root: Company, platform: Platf
     company_root_domain: hostOf(root, platform),
     today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(platform.now),
     first_time_charge: dollars.format(0),
-    minimum_spend: dollars.format(DEFAULT_MONTHLY_MINIMUM_CENTS / 100),
-    minimum_spend_list: [],
+    minimum_spend: minimum,
+    minimum_spend_list: [`From the first month: ${minimum}`],
   }
 }
 

@@ -8,7 +8,7 @@ import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../data/index.ts'
 import type { TokenKind } from '../data/token.ts'
 import type { Sender } from '../mails/look.ts'
-import { type RenderedMail, renderMail } from '../mails/render.ts'
+import type { RenderedMail } from '../mails/render.ts'
 import type { MailViews } from '../mails/templates.ts'
 import { findAccount } from './find-account.ts'
 import { issueToken } from './one-time.ts'
@@ -121,5 +121,7 @@ export async function makeMail<Name extends MailName>(
   const sender = toSender(tenant, parent, site)
   const view = await makers[message.mail](doors, { user, tenant, site, when: inZone(sender.timeZone) }, facts)
   const to = 'address' in facts ? facts.address : user.email
+  // Loaded with the first mail: what makes HTML is heavy.
+  const { renderMail } = await import('../mails/render.ts')
   return { ...(await renderMail(message.mail, view, sender)), to, fromName: sender.brand.name }
 }

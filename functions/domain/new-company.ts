@@ -1,7 +1,7 @@
 // What a company and its first person are when they have just registered: nothing set up, nothing paid, nothing inherited
 // but the product lines that everybody begins with.
 import { defaultBrand } from '#shared/model/brand.ts'
-import { type Company, type CompanyKind, defaultModules } from '#shared/model/company.ts'
+import { type Company, type CompanyKind, defaultModules, newCompanyDefaults } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 
 type CompanyPlan = {
@@ -10,13 +10,23 @@ type CompanyPlan = {
   name: string
   email: string
   phone: string
-  parent: Company
+  parent: Pick<Company, 'id' | 'rootId' | 'ancestors' | 'timeZone'>
   subdomain: string | null
   referralUserId: string | null
   now: number
 }
 
-export function newCompany({ id, kind, name, email, phone, parent, subdomain, referralUserId, now }: CompanyPlan): Company {
+export function newCompany({
+  id,
+  kind,
+  name,
+  email,
+  phone,
+  parent,
+  subdomain,
+  referralUserId,
+  now,
+}: CompanyPlan): Company {
   return {
     id,
     kind,
@@ -49,11 +59,20 @@ export function newCompany({ id, kind, name, email, phone, parent, subdomain, re
     industryId: '',
     contacts: {},
     referralUserId,
+    ...newCompanyDefaults,
     createdAt: now,
   }
 }
 
-type PersonPlan = { id: string; company: Company; name: string; email: string; phone: string; passwordHash: string; now: number }
+type PersonPlan = {
+  id: string
+  company: Company
+  name: string
+  email: string
+  phone: string
+  passwordHash: string
+  now: number
+}
 
 /** The first person of a company: the owner of an agency, or the client. */
 export function firstPerson({ id, company, name, email, phone, passwordHash, now }: PersonPlan): User {
@@ -80,6 +99,7 @@ export function firstPerson({ id, company, name, email, phone, passwordHash, now
     picture: null,
     emailConfirmedAt: null,
     passwordChangedAt: null,
+    invitedAt: null,
     createdAt: now,
   }
 }

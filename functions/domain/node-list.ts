@@ -1,8 +1,8 @@
 // Pages of companies: sorted by an index, numbered by a counter, reached by key. Search and filters read what they find.
-import { type CompanyNode, foldText, type NodeFilter } from '#shared/model/node.ts'
+import { type CompanyNode, type NodeTag, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import { describePage } from '#shared/paging.ts'
 import type { Db } from '../data/index.ts'
-import { type NodeList, sortValue } from '../data/node.ts'
+import { type Match, type NodeList, sortValue } from '../data/node.ts'
 
 /** A search or filter shows exact totals up to this many; beyond it says so instead of reading on. */
 export const MOST_MATCHES = 1000
@@ -12,6 +12,8 @@ export type NodePage = ReturnType<typeof describePage> & {
   nodes: CompanyNode[]
   /** Where this page begins; undefined for the first one. */
   place: Place | undefined
+  /** Where the page after it begins; undefined for the last one. */
+  next: Place | undefined
   /** There are more matches than were counted. */
   isCut: boolean
 }
@@ -19,33 +21,47 @@ export type NodePage = ReturnType<typeof describePage> & {
 export type NodeQuery = {
   list: NodeList
   search: string
-  filters: NodeFilter[]
+  tags: readonly NodeTag[]
+  /** Companies that are left out, as if they were not in the list. */
+  exclude?: readonly string[]
   page: number
   perPage: number
   place: Place | undefined
 }
 
 export async function nodePage(db: Db, query: NodeQuery): Promise<NodePage> {
-  const search = foldText(query.search)
-  return search.length >= 2 || query.filters.length > 0 ? foundPage(db, query, search) : sortedPage(db, query)
+  const starts = searchStarts(query.search)
+  if (starts.length > 0 || query.tags.length > 0) return foundPage(db, query, starts)
+  return query.exclude?.length ? shortenedPage(db, query, query.exclude) : sortedPage(db, query)
+}
+
+const placeOf = ({ list }: NodeQuery, node: CompanyNode | undefined, offset: number): Place | undefined =>
+  node && { value: sortValue(node, list.sort), companyId: node.companyId, offset }
+
+function toPage(query: NodeQuery, total: number, { nodes, before }: Found): NodePage {
+  const offset = (query.page - 1) * query.perPage
+  const end = offset + nodes.length
+  return {
+    ...describePage({ total, offset, perPage: query.perPage, count: nodes.length }),
+    nodes,
+    place: placeOf(query, before, offset),
+    next: end < total ? placeOf(query, nodes.at(-1), end) : undefined,
+    isCut: false,
+  }
 }
 
 /** From the nearest of what is known: the beginning, the end, or the place that the caller was at. */
-async function sortedPage(db: Db, { list, page, perPage, place }: NodeQuery): Promise<NodePage> {
+async function sortedPage(db: Db, query: NodeQuery): Promise<NodePage> {
+  const { list, page, perPage, place } = query
   const total = await db.node.count(list.parentId, list.kind)
-  const offset = (Math.min(page, Math.max(1, Math.ceil(total / perPage))) - 1) * perPage
+  const offset = (page - 1) * perPage
+  if (offset >= total) return toPage(query, total, { nodes: [], before: undefined })
   const distance = (from: number) => Math.abs(offset - from)
   const isPlaceNearest = place && place.offset <= total && distance(place.offset) < Math.min(offset, total - offset)
   const anchor = isPlaceNearest ? place.offset : offset <= total - offset ? 0 : total
   const at = isPlaceNearest ? place : undefined
   const read = offset >= anchor ? readForward : readBack
-  const { nodes, before } = await read(db, list, { at, skip: distance(anchor), perPage })
-  return {
-    ...describePage({ total, offset, perPage, count: nodes.length }),
-    nodes,
-    place: before && { value: sortValue(before, list.sort), companyId: before.companyId, offset },
-    isCut: false,
-  }
+  return toPage(query, total, await read(db, list, { at, skip: distance(anchor), perPage }))
 }
 
 type Walk = { at: Place | undefined; skip: number; perPage: number }
@@ -53,37 +69,77 @@ type Found = { nodes: CompanyNode[]; before: CompanyNode | undefined }
 
 async function readForward(db: Db, list: NodeList, { at, skip, perPage }: Walk): Promise<Found> {
   // One row earlier where a place is known, so that the row before this page is in hand again.
-  const rows = await db.node.read(list, { at, isIncluded: true, limit: (at ? 1 : 0) + skip + perPage })
   const start = (at ? 1 : 0) + skip
+  const rows = await db.node.read(list, { at, limit: start + perPage })
   return { nodes: rows.slice(start, start + perPage), before: rows[start - 1] }
 }
 
 async function readBack(db: Db, list: NodeList, { at, skip, perPage }: Walk): Promise<Found> {
-  const rows = await db.node.read(list, { at, isIncluded: true, limit: skip + 1, isReverse: true })
+  const rows = await db.node.read(list, { at, limit: skip + 1, isReverse: true })
   return { nodes: rows.slice(Math.max(0, skip - perPage), skip).reverse(), before: rows[skip] }
 }
 
-/** Matches of every word and every filter, sorted here: their number is bounded, whatever the list holds. */
-async function foundPage(db: Db, { list, filters, page, perPage }: NodeQuery, search: string): Promise<NodePage> {
-  const starts = search.length >= 2 ? search.split(' ').filter((word) => word.length >= 2) : []
-  const sets = await Promise.all([
-    ...starts.map((word) => db.node.searchIds(list.parentId, list.kind, word, MOST_MATCHES)),
-    ...filters.map((filter) => db.node.filterIds(list.parentId, list.kind, filter)),
+/** Where a page begins depends on who is left out before it, so this one is read from the start. */
+async function shortenedPage(db: Db, query: NodeQuery, exclude: readonly string[]): Promise<NodePage> {
+  const { list, page, perPage } = query
+  const offset = (page - 1) * perPage
+  const [count, absent] = await Promise.all([
+    db.node.count(list.parentId, list.kind),
+    db.node.getMany(list.parentId, exclude),
   ])
-  const isCut = sets.some((ids, index) => index < starts.length && ids.length > MOST_MATCHES)
-  const [smallest = [], ...others] = sets.sort((a, b) => a.length - b.length)
-  const kept = others.map((ids) => new Set(ids))
-  const ids = smallest.filter((id) => kept.every((set) => set.has(id))).slice(0, MOST_MATCHES)
-  const matches = await db.node.getMany(list.parentId, ids)
+  const rows = await db.node.read(list, { at: undefined, limit: offset + perPage + absent.length })
+  const nodes = rows.filter(({ companyId }) => !exclude.includes(companyId)).slice(offset, offset + perPage)
+  const { place: _, next: __, ...numbers } = toPage(query, count - absent.length, { nodes, before: undefined })
+  return { ...numbers, place: undefined, next: undefined }
+}
+
+/** Matches of every word and every mark, sorted by what their rows tell: only those of the page are read. */
+async function foundPage(db: Db, query: NodeQuery, starts: readonly string[]): Promise<NodePage> {
+  const { list, tags, page, perPage, exclude = [] } = query
+  const { parentId, kind } = list
+  const conditions = [
+    ...starts.map((start) => ({
+      matches: db.node.search(parentId, kind, start, MOST_MATCHES),
+      holds: (node: CompanyNode) => searchWords(node).some((word) => word.startsWith(start)),
+    })),
+    ...tags.map((tag) => ({
+      matches: db.node.marked(parentId, kind, tag, MOST_MATCHES),
+      holds: (node: CompanyNode) => tagsOf(node).includes(tag),
+    })),
+  ]
+  const sets = await Promise.all(conditions.map(async ({ matches, holds }) => ({ ...(await matches), holds })))
+  sets.sort((a, b) => Number(a.isCut) - Number(b.isCut) || a.found.size - b.found.size)
+  const [smallest, ...others] = sets
+  const isCut = smallest?.isCut ?? false
+  const whole = others.filter((set) => !set.isCut)
+  const kept = [...(smallest?.found.values() ?? [])].filter(
+    ({ companyId }) => whole.every((set) => set.found.has(companyId)) && !exclude.includes(companyId),
+  )
+  // A set that was not read to its end cannot say who is missing from it: the entries themselves tell.
+  const unsure = others.filter((set) => set.isCut)
+  const matches =
+    unsure.length > 0 ? await keep(db, parentId, kept, (node) => unsure.every((set) => set.holds(node))) : kept
   const sign = list.order === 'desc' ? -1 : 1
-  const at = (node: CompanyNode) => `${sortValue(node, list.sort)}\t${node.companyId}`
+  const at = ({ keys, companyId }: Match) => `${keys[list.sort]}\t${companyId}`
   matches.sort((a, b) => (at(a) < at(b) ? -sign : sign))
   const offset = (page - 1) * perPage
-  const shownNodes = matches.slice(offset, offset + perPage)
-  return {
-    ...describePage({ total: matches.length, offset, perPage, count: shownNodes.length }),
-    nodes: shownNodes,
-    place: undefined,
-    isCut,
-  }
+  const ids = matches.slice(offset, offset + perPage).map(({ companyId }) => companyId)
+  const read = new Map((await db.node.getMany(parentId, ids)).map((node) => [node.companyId, node]))
+  const nodes = ids.flatMap((id) => read.get(id) ?? [])
+  const numbers = describePage({ total: matches.length, offset, perPage, count: nodes.length })
+  return { ...numbers, nodes, place: undefined, next: undefined, isCut }
+}
+
+async function keep(
+  db: Db,
+  parentId: string,
+  matches: Match[],
+  holds: (node: CompanyNode) => boolean,
+): Promise<Match[]> {
+  const nodes = await db.node.getMany(
+    parentId,
+    matches.map(({ companyId }) => companyId),
+  )
+  const ids = new Set(nodes.filter(holds).map(({ companyId }) => companyId))
+  return matches.filter(({ companyId }) => ids.has(companyId))
 }

@@ -6,7 +6,9 @@ import type { Db } from '../data/index.ts'
 import type { OneTimeToken } from '../data/token.ts'
 import { judgeToken, type TokenFault } from './one-time.ts'
 
-type Verdict = { token: OneTimeToken; user: User; fault?: undefined } | { token?: undefined; user?: undefined; fault: TokenFault }
+type Verdict =
+  | { token: OneTimeToken; user: User; fault?: undefined }
+  | { token?: undefined; user?: undefined; fault: TokenFault }
 
 export async function judgeReset(
   { db, now }: { db: Pick<Db, 'token' | 'user'>; now: () => number },
@@ -18,5 +20,6 @@ export async function judgeReset(
   if (!token) return { fault: fault ?? 'invalid' }
   const user = token.subject === shown.email ? await db.user.find(token.userId) : undefined
   if (!user || user.status === 'disabled' || user.email !== token.subject) return { fault: 'invalid' }
+  if (token.kind === 'invitation' && token.createdAt < (user.invitedAt ?? 0)) return { fault: 'invalid' }
   return (user.passwordChangedAt ?? 0) > token.createdAt ? { fault: 'used' } : { token, user }
 }

@@ -16,7 +16,14 @@ type Doors = {
   platformDomain: string
 }
 
-export type Registration = { companyName: string; name: string; email: string; phone: string; passwordHash: string; refcode: string }
+export type Registration = {
+  companyName: string
+  name: string
+  email: string
+  phone: string
+  passwordHash: string
+  refcode: string
+}
 export type Registered = { company: Company; user: User; hasUnknownCode: boolean }
 
 /** How often another sub-domain is tried when the company's own name is taken. */

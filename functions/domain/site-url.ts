@@ -4,7 +4,10 @@ import type { Company } from '#shared/model/company.ts'
 
 export type Platform = { scheme: string; domain: string }
 
-export function siteUrl({ scheme, domain }: Platform, tenant: Pick<Company, 'subdomain' | 'customDomain'>): string {
-  const host = tenant.customDomain ?? (tenant.subdomain ? `${tenant.subdomain}.${domain}` : domain)
-  return `${scheme}://${host}`
-}
+type Hosts = Pick<Company, 'subdomain' | 'customDomain'>
+
+export const siteHost = (domain: string, tenant: Hosts): string =>
+  tenant.customDomain ?? (tenant.subdomain ? `${tenant.subdomain}.${domain}` : domain)
+
+export const siteUrl = ({ scheme, domain }: Platform, tenant: Hosts): string =>
+  `${scheme}://${siteHost(domain, tenant)}`

@@ -1,6 +1,7 @@
 // Who lives at a host, as the browser gets it: in the page itself, and by the domain-info call.
 import type { Output } from '#shared/contracts/index.ts'
 import { type Company, defaultModules } from '#shared/model/company.ts'
+import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 
@@ -18,12 +19,18 @@ export async function systemInfo(
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent =
     tenant.parentId === root.id ? root : tenant.parentId ? await db.company.find(tenant.parentId) : undefined
-  const rootUser = (await db.user.listByCompany(root.id)).find((user) => user.isSystemUser)
+  const [rootUsers, masterId, embedded] = await Promise.all([
+    db.user.listByCompany(root.id),
+    db.company.findMasterId(),
+    // The operator's own pages run nobody's code.
+    tenant.kind === 'agency' ? db.setting.findEmbeddedCode(tenant.id) : undefined,
+  ])
+  const rootUser = rootUsers.find((user) => user.isSystemUser)
   const look = brandSource(tenant, parent)
   return {
     data: {
       idsys: root.id,
-      masteridsys: root.id,
+      masteridsys: masterId ?? root.id,
       ownedcompanyid: tenant.id,
       company_name: look.name,
       company_root_name: root.name,
@@ -47,7 +54,10 @@ export async function systemInfo(
       account_requirements: tenant.accountRequirements,
       rootcomp: toFlag(tenant.kind === 'root'),
       agencyplatformroot: toFlag(tenant.kind === 'agency' && tenant.parentId === root.id),
-      brand: look.brand,
+      support_url: root.supportUrl ?? '',
+      embedded_code: embeddedPlaceOf(embedded),
+      // The name of a brand is the company's name: it is written down once.
+      brand: { ...look.brand, name: look.name },
     },
     paymenttermlist: terms,
     rootsidemenu: { ...defaultModules, ...root.modules },

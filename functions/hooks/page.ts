@@ -1,9 +1,14 @@
-// The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs.
+// The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs. Beside it,
+// the two things that a tenant brings to its pages: its pictures, and code of its own.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
-import type { Output } from '#shared/contracts/index.ts'
+import { contentSecurityPolicy } from '#shared/csp.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { readableOn } from '#shared/model/contrast.ts'
+import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
 import { headers as names } from '#shared/wire.ts'
+import { findPicture } from '../domain/brand-pictures.ts'
+import { embeddedPage, embeddedPolicy } from '../domain/embedded-page.ts'
+import { brandHead, plainPage } from '../domain/page-head.ts'
 import { systemInfo } from '../domain/system-info.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
@@ -11,16 +16,12 @@ import { readRequest } from '../kit/request.ts'
 import { services as openServices, type Services } from '../kit/services.ts'
 import { findTenant } from '../kit/tenant.ts'
 
+type Result = APIGatewayProxyStructuredResultV2
+
 const KEEP_MS = 60_000
 let template: { text: string; until: number } | undefined
-const tenants = new Map<string, { html: string; until: number }>()
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-/** JSON that cannot end its script element. */
-const inertJson = (value: unknown) =>
-  JSON.stringify(value)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028|\u2029/g, ' ')
+/** Pages by the very tenant they were made of: a tenant is read anew within a minute, or at once after it was changed here. */
+const pages = new WeakMap<Company, { template: string; html: string }>()
 
 async function readTemplate(services: Services): Promise<string> {
   if (template && template.until > services.now()) return template.text
@@ -30,81 +31,100 @@ async function readTemplate(services: Services): Promise<string> {
   return text
 }
 
-function brandHead(info: Output<'public.domainInfo'>): string {
-  const { brand, company_name } = info.data
-  const icon = brand.favicon ?? brand.logo
-  return [
-    `<title>${escapeHtml(company_name)}</title>`,
-    icon ? `<link rel="icon" href="${escapeHtml(icon)}">` : '<link rel="icon" href="data:,">',
-    `<meta name="theme-color" content="${escapeHtml(brand.sidebarColour)}">`,
-    // Only validated hex colours reach this style.
-    `<style id="brand-paint">:root{--brand-sidebar:${brand.sidebarColour};--brand-sidebar-text:${readableOn(brand.sidebarColour)};--brand-template:${brand.templateColour};--brand-box:${brand.boxColour};--brand-text:${brand.textColour};--brand-link:${brand.linkColour}}</style>`,
-    `<script type="application/json" id="tenant">${inertJson(info)}</script>`,
-  ].join('\n    ')
-}
-
 async function pageOf(services: Services, tenant: Company): Promise<string> {
-  const known = tenants.get(tenant.id)
-  if (known && known.until > services.now()) return known.html
-  const [text, info] = await Promise.all([
-    readTemplate(services),
-    systemInfo(services.db, tenant, {
-      domain: services.env.PLATFORM_DOMAIN,
-      captchaKey: services.env.CAPTCHA_SITE_KEY,
-    }),
-  ])
+  const text = await readTemplate(services)
+  const known = pages.get(tenant)
+  if (known?.template === text) return known.html
+  const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey } = services.env
+  const info = await systemInfo(services.db, tenant, { domain, captchaKey })
   const html = text.replace('<!--brand-->', () => brandHead(info))
-  tenants.set(tenant.id, { html, until: services.now() + KEEP_MS })
+  pages.set(tenant, { template: text, html })
   return html
 }
 
-const plainPage = (title: string, sentence: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><meta name="color-scheme" content="light dark"><body style="font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem"><h1 style="font-size:1.5rem">${title}</h1><p>${sentence}</p></body></html>`
+const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' }
 
 /** Scripts only from our own files; the file store is the one other host that the application talks to. */
-function securityHeaders(services: Services): Record<string, string> {
-  const store = services.env.FILES_PUBLIC_ENDPOINT
-    ? new URL(services.env.FILES_PUBLIC_ENDPOINT).origin
-    : `https://${services.env.FILES_BUCKET}.s3.amazonaws.com https://*.amazonaws.com`
+function pageHeaders({
+  FILES_PUBLIC_ENDPOINT,
+  FILES_BUCKET,
+  PLATFORM_SCHEME,
+  CAPTCHA_SITE_KEY,
+}: Services['env']): Record<string, string> {
+  const filesOrigin = FILES_PUBLIC_ENDPOINT
+    ? new URL(FILES_PUBLIC_ENDPOINT).origin
+    : `https://${FILES_BUCKET}.s3.amazonaws.com https://*.amazonaws.com`
   return {
-    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: ${store}; font-src 'self'; connect-src 'self' ${store}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self' ${store}; frame-ancestors 'none'; object-src 'none'`,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...common,
+    'content-security-policy': contentSecurityPolicy({
+      filesOrigin,
+      isSecure: PLATFORM_SCHEME === 'https',
+      // A local key belongs to the double of the service, which needs no script.
+      hasCaptcha: /^(?!local-)./.test(CAPTCHA_SITE_KEY),
+    }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
   }
 }
 
-const html = (
-  statusCode: number,
-  body: string,
-  headers: Record<string, string> = {},
-): APIGatewayProxyStructuredResultV2 => ({
+const html = (statusCode: number, body: string, headers: Record<string, string> = common): Result => ({
   statusCode,
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
   body,
 })
 
-export async function handler(
-  event: APIGatewayProxyEventV2,
-  _context?: Context,
-): Promise<APIGatewayProxyStructuredResultV2> {
+const missing = () => html(404, plainPage('Not found', 'There is nothing at this address.'))
+
+/** A picture of this tenant, or of those above it whose brand it may show; never of another one. */
+async function picture(services: Services, tenant: Company, path: string): Promise<Result> {
+  const found = await findPicture(services.files, path, [tenant.id, ...tenant.ancestors])
+  if (!found) return missing()
+  return {
+    statusCode: 200,
+    headers: {
+      ...common,
+      'content-type': found.type,
+      // The name is made of the content, so what lies there never changes.
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+    body: Buffer.from(found.bytes).toString('base64'),
+    isBase64Encoded: true,
+  }
+}
+
+async function embedded(services: Services, tenant: Company): Promise<Result> {
+  const code = tenant.kind === 'agency' ? await services.db.setting.findEmbeddedCode(tenant.id) : undefined
+  const place = embeddedPlaceOf(code)
+  if (!code || !place) return missing()
+  const policy = embeddedPolicy(services.env.PLATFORM_SCHEME)
+  return html(200, embeddedPage(code.embeddedcode, place), { ...common, 'content-security-policy': policy })
+}
+
+async function answer(services: Services, host: string, path: string): Promise<Result> {
+  const tenant = await findTenant(services, host)
+  if (!tenant) {
+    const sentence = 'There is no site at this address. Check the spelling, or ask who gave it to you.'
+    return html(404, plainPage('No site lives here', sentence))
+  }
+  if (path.startsWith('/brand/')) return picture(services, tenant, path)
+  if (path === '/embedded-code') return embedded(services, tenant)
+  return html(200, await pageOf(services, tenant), pageHeaders(services.env))
+}
+
+export async function handler(event: APIGatewayProxyEventV2, _context?: Context): Promise<Result> {
   const requestId = newId('request')
   try {
     const services = await openServices()
-    const { facts } = readRequest(event, requestId, await services.origin.accepted(event.headers[names.originVerify]))
-    const tenant = await findTenant(services, facts.host)
-    if (!tenant)
-      return html(
-        404,
-        plainPage(
-          'No site lives here',
-          'There is no site at this address. Check the spelling, or ask who gave it to you.',
-        ),
-      )
-    return html(200, await pageOf(services, tenant), securityHeaders(services))
+    const accepted = await services.origin.accepted(event.headers[names.originVerify])
+    const { facts, raw } = readRequest(event, requestId, accepted)
+    if (raw.method !== 'GET' && raw.method !== 'HEAD')
+      return html(405, plainPage('Not allowed', 'This address can only be read.'), { ...common, allow: 'GET, HEAD' })
+    return await answer(services, facts.host, raw.path)
   } catch (error) {
+    if (error instanceof AppError && error.status < 500) return html(error.status, plainPage('Not open', error.message))
     log.error('failed', { rid: requestId, call: 'page' }, error)
     return html(500, plainPage('Something went wrong', `Please try again later. (${requestId})`))
   }

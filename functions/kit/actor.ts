@@ -48,7 +48,7 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
   if (holder?.status !== 'active' || holder.epoch !== session.epoch) throw ended()
-  if (!belongsTo(tenant, company)) throw ended()
+  if (company.deletedAt || !belongsTo(tenant, company)) throw ended()
   if (claims.act) {
     const isOpen = view?.viewedId === user.id && !view.endedAt && view.endsAt > now
     // Only on the holder's own site, and only as long as they may look at all.

@@ -6,6 +6,7 @@ import type { BodyKind } from '#shared/contracts/call.ts'
 import { AppError, badRequest } from '#shared/errors.ts'
 import { DT_MAX_LENGTH, DT_MAX_SKEW_SECONDS, dtAlgorithm } from '#shared/wire.ts'
 import type { Services } from './services.ts'
+import { toHost } from './tenant.ts'
 
 export type RawRequest = {
   method: string
@@ -25,6 +26,8 @@ const Header = z.object({
   iat: z.number(),
   /** Hash of the access token that the body was made for; required where one is sent. */
   ath: z.string().optional(),
+  /** Host that the body was made for; our own pages always say it, and nobody else can take it out. */
+  hth: z.string().optional(),
   zip: z.undefined().optional(),
 })
 
@@ -59,6 +62,8 @@ async function openDt(services: Services, request: RawRequest, dt: unknown): Pro
   }
   if (header.htm !== request.method || header.htu !== request.path)
     throw broken('The field dt was made for another call.')
+  if (header.hth !== undefined && toHost(header.hth) !== request.host)
+    throw broken('The field dt was made for another site.')
   const now = services.now()
   if (Math.abs(now / 1000 - header.iat) > DT_MAX_SKEW_SECONDS)
     throw broken('The field dt is too old. Check the clock of this device and retry.')

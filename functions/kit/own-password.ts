@@ -24,7 +24,10 @@ export async function isOwnPassword(
   if (recent > tries || today > perDay) {
     const minutes = Math.round(windowMs / 60_000)
     throw recent > tries
-      ? tooMany(`Too many wrong passwords. Please try again in ${minutes} minutes.`, (windowMs - (at % windowMs)) / 1000)
+      ? tooMany(
+          `Too many wrong passwords. Please try again in ${minutes} minutes.`,
+          (windowMs - (at % windowMs)) / 1000,
+        )
       : tooMany('Too many wrong passwords. Please try again tomorrow.', (DAY - (at % DAY)) / 1000)
   }
   const isRight = await verifyPassword(password, user.passwordHash)

@@ -21,12 +21,15 @@ export function rotate(rotation: Rotation) {
   return async (input: unknown): Promise<void> => {
     const { Step, SecretId, ClientRequestToken: version } = Event.parse(input)
     const secrets = openSecrets()
-    if (Step === 'createSecret' && (await secrets.read(SecretId, { stage: 'AWSPENDING', version })) === undefined)
+    const versions = await secrets.versions(SecretId)
+    // A rotation that stopped after its value became current is started again from its first step.
+    const isCurrent = versions[version]?.includes('AWSCURRENT') ?? false
+    const isMade = isCurrent || (await secrets.read(SecretId, { stage: 'AWSPENDING', version })) !== undefined
+    if (Step === 'createSecret' && !isMade)
       await secrets.putPending(SecretId, version, rotation.next(await secrets.read(SecretId, { stage: 'AWSCURRENT' })))
     if (Step === 'finishSecret') {
-      const versions = await secrets.versions(SecretId)
       const current = Object.keys(versions).find((id) => versions[id]?.includes('AWSCURRENT'))
-      if (current !== version) await secrets.promote(SecretId, version, current)
+      if (!isCurrent) await secrets.promote(SecretId, version, current)
       const value = await secrets.read(SecretId, { stage: 'AWSCURRENT', version })
       if (value === undefined) throw new Error('The promoted version cannot be read.')
       await rotation.announce?.(value)

@@ -1,5 +1,6 @@
 // What happens around every sign-in, whichever way it came: tries are counted, devices are known again, owners are told.
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describeAgent } from '#shared/agent.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -21,7 +22,7 @@ export const deviceHash = (device: string | undefined, request: RequestFacts) =>
 export const scopeOn = (tenant: Company, user: User) => (user.userType === 'client' ? tenant.id : user.rootId)
 
 /** Times that another request may come between reading and writing before a try is refused. */
-const RETRIES = 12
+const RETRIES = 30
 
 export type CountedTry = { record: SignInRecord; source: string }
 
@@ -32,7 +33,12 @@ export type CountedTry = { record: SignInRecord; source: string }
 export async function countTry(
   services: Services,
   first: SignInRecord,
-  tried: { email: string; device: string | undefined; request: RequestFacts; limits?: { perSource: number; perDay: number } },
+  tried: {
+    email: string
+    device: string | undefined
+    request: RequestFacts
+    limits?: { perSource: number; perDay: number }
+  },
   refusedFor: (record: SignInRecord, at: number) => Promise<void>,
 ): Promise<CountedTry> {
   const { db, now } = services
@@ -49,6 +55,8 @@ export async function countTry(
     }
     const saved = await db.signIn.save(record, { tries: plan.tries }, at)
     if (saved) return { record: saved, source }
+    // Parallel guesses would otherwise meet again and again, and each meeting costs a write.
+    await wait(Math.random() * Math.min(120, 25 * (round + 1)))
     const [fresh] = await db.signIn.look([record.scopeId], tried.email)
     if (fresh) record = fresh
   }
@@ -69,7 +77,7 @@ export async function tellOwner(services: Services, record: SignInRecord, tenant
   if (saved) await tryPostMail(services, tenant, 'tooManyTries', { userId: record.userId, at })
 }
 
-/** A try near the limit that turned out right is forgiven, so that a busy office is not slowed by its own success. */
+/** Tries near the limit are forgiven by a right one, so that nobody is slowed by their own success. Sooner costs a write. */
 const FORGIVE_FROM = Math.floor(signInLimits.perSource / 2)
 
 type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined }
@@ -92,7 +100,7 @@ export async function finishSignIn(
   const isNew = !knowsDevice(record.devices, known, now)
   const mine = counted ? record.tries.filter(({ source }) => source === counted.source).length : 0
   const isDue = isNew || (seen?.at ?? 0) < now - signInLimits.deviceMs / 6
-  if (!isDue && mine < FORGIVE_FROM) return trio
+  if (!isDue && device && mine < FORGIVE_FROM) return trio
   const changes = {
     devices: rememberDevice(record.devices, known, now),
     ...(counted && { tries: forgiveTries(record.tries, counted.source) }),

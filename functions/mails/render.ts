@@ -9,7 +9,11 @@ import { type MailText, type MailViews, templates } from './templates.ts'
 export type RenderedMail = { subject: string; html: string; text: string }
 
 /** A subject is one line, whatever a name holds. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 200)
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
 
 /** Makes a mail in the sender's brand: for programs that show HTML, and as plain text for all others. */
 export async function renderMail<Name extends MailName>(
@@ -19,7 +23,11 @@ export async function renderMail<Name extends MailName>(
 ): Promise<RenderedMail> {
   const look = lookOf(sender)
   // @NOTE the table holds for each name the template of exactly that name's view.
-  const template = templates[name] as (view: MailViews[Name], parts: ReturnType<typeof partsOf>, brand: string) => MailText
+  const template = templates[name] as (
+    view: MailViews[Name],
+    parts: ReturnType<typeof partsOf>,
+    brand: string,
+  ) => MailText
   const { subject, preview, reason, body } = template(view, partsOf(look), sender.brand.name)
   const html = await render(h(Layout, { sender, look, preview, reason }, body))
   return { subject: oneLine(subject), html, text: toPlainText(html) }

@@ -1,5 +1,5 @@
 // What each mail says. Every one has one thing to do, says why it came, and how to tell if it should not have come.
-import { createElement as h, Fragment, type ReactNode } from 'react'
+import { Fragment, createElement as h, type ReactNode } from 'react'
 import type { MailName } from '#shared/mails.ts'
 import type { Parts } from './parts.ts'
 
@@ -37,7 +37,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(hello(name)),
       say('Your account is ready. Please confirm your e-mail address, so that we can reach you.'),
       button('Confirm e-mail address', link),
-      quiet('If the button does not work, open this address: ', toLink(link)),
+      quiet('If the button does not work, open this address:', h('br'), toLink(link)),
       quiet('If you did not make this account, do not confirm, and ignore this mail.'),
     ),
   }),
@@ -50,7 +50,11 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(hello(name)),
       say('Please confirm that mail to this address reaches you.'),
       button('Confirm e-mail address', link),
-      quiet(`The link works once, for ${days} days. If the button does not work, open this address: `, toLink(link)),
+      quiet(
+        `The link works once, for ${days} days. If the button does not work, open this address:`,
+        h('br'),
+        toLink(link),
+      ),
     ),
   }),
   resetPassword: ({ name, link, minutes }, { title, say, button, quiet, link: toLink }, brand) => ({
@@ -62,7 +66,11 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(hello(name)),
       say('Somebody, we hope you, asked to set a new password for your account.'),
       button('Set a new password', link),
-      quiet(`The link works once, for ${minutes} minutes. If the button does not work, open this address: `, toLink(link)),
+      quiet(
+        `The link works once, for ${minutes} minutes. If the button does not work, open this address:`,
+        h('br'),
+        toLink(link),
+      ),
       quiet('If it was not you, ignore this mail: your password stays as it is.'),
     ),
   }),
@@ -129,7 +137,11 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(hello(name)),
       say(`${inviterName} made an account for you. Choose a password to begin.`),
       button('Choose a password', link),
-      quiet(`The link works once, for ${days} days. If the button does not work, open this address: `, toLink(link)),
+      quiet(
+        `The link works once, for ${days} days. If the button does not work, open this address:`,
+        h('br'),
+        toLink(link),
+      ),
     ),
   }),
   securityNotice: ({ name, what, when, resetLink }, { title, say, quiet, link }, brand) => ({
@@ -153,7 +165,9 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(`Enter this code to change the e-mail address of your account to ${newEmail}.`),
       show(code),
       quiet(`It works once, for ${minutes} minutes. Never tell it to anybody: we will not ask you for it.`),
-      quiet('If you did not ask for this, do nothing: your address stays as it is. Somebody may know your password, so please change it.'),
+      quiet(
+        'If you did not ask for this, do nothing: your address stays as it is. Somebody may know your password, so please change it.',
+      ),
     ),
   }),
   emailTaken: ({ when }, { title, say, quiet }, brand) => ({

@@ -1,13 +1,15 @@
 // The whole platform on one machine: engines, doubles, seed, web application, gateway, queues and timetable.
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
 import { createDemoPage } from './demo-page.ts'
+import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { startEngines } from './engines.ts'
 import { functionEnvironment } from './environment.ts'
 import { createFilesDoor } from './files.ts'
+import { createGalleryPage, galleryPath } from './gallery-page.ts'
 import { createGateway } from './gateway.ts'
 import { type Access, createIndexPage } from './index-page.ts'
 import { loadKeys } from './keys.ts'
@@ -17,6 +19,8 @@ import { openRunner } from './runner.ts'
 import { buildWeb } from './web-build.ts'
 
 const LEAD_DATA_KEY = 'local-lead-data'
+/** Set to anything, it puts the captcha in front of the public forms. */
+const CAPTCHA_SWITCH = 'LEADLOOM_CAPTCHA'
 
 export type PlatformOptions = {
   root: string
@@ -31,7 +35,13 @@ export type PlatformOptions = {
   describe: (port: number) => Omit<Access, 'dataDir' | 'url'>
 }
 
-export type Platform = { port: number; access: Access; leadData: LeadDataDouble; stop(): Promise<void> }
+export type Platform = {
+  port: number
+  access: Access
+  leadData: LeadDataDouble
+  captcha: CaptchaDouble
+  stop(): Promise<void>
+}
 
 /** A port that answers at once whether it is taken, before anything is started behind it. */
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -48,6 +58,13 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port)
     })
   })
+}
+
+const ACCESS_FILE = 'access.json'
+
+/** The file is written last, so without it a first start was cut off somewhere between the tenants. */
+function removeHalfMade(dataDir: string): void {
+  for (const part of ['table', 'queues', 'files']) rmSync(join(dataDir, part), { recursive: true, force: true })
 }
 
 function prepareFolder(dataDir: string): void {
@@ -88,6 +105,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     )
 
     if (dataDir) prepareFolder(dataDir)
+    if (dataDir && !existsSync(join(dataDir, ACCESS_FILE))) removeHalfMade(dataDir)
     // Each is stopped whatever happens to the others.
     const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
       const engine = await starting
@@ -100,10 +118,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       buildWeb(root),
       run(startMailSink({ dir: dataDir && join(dataDir, 'mails') })),
       run(startLeadData({ key: LEAD_DATA_KEY })),
+      run(startCaptcha({ secret: 'local-captcha' })),
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData] = await Promise.all(starting)
+    const [keys, engines, web, mails, leadData, captcha] = await Promise.all(starting)
 
     const filesHost = `s3.localhost:${port}`
     const environment = functionEnvironment(engines, keys, {
@@ -111,6 +130,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       filesOrigin: `http://${filesHost}`,
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+      ...(options.env[CAPTCHA_SWITCH] && {
+        captcha: { url: captcha.url, siteKey: 'local-key', secret: captcha.secret },
+      }),
     })
     Object.assign(process.env, environment)
     // What the operator's tool needs to reach a platform that runs. It holds keys, as its neighbour `keys.json` does.
@@ -136,14 +158,16 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       }),
       local: [
         { path: inboxPath, door: createInboxPage(mails) },
+        { path: galleryPath, door: createGalleryPage(root) },
+        { path: captchaPath, door: createCaptchaDoor(captcha) },
         { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
       ],
       index: createIndexPage(() => access),
     })
     const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl }).start()
     stops.push(() => runner.stop())
-    if (dataDir) writeFileSync(join(dataDir, 'access.json'), JSON.stringify(access, null, 2), { mode: 0o600 })
-    return { port, access, leadData, stop }
+    if (dataDir) writeFileSync(join(dataDir, ACCESS_FILE), JSON.stringify(access, null, 2), { mode: 0o600 })
+    return { port, access, leadData, captcha, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,4 @@
-// Builds the web application when its sources changed since the last build.
+// Builds the web application, and the gallery of its parts, when their sources changed since the last build.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -32,11 +32,11 @@ function removeOld(builds: string, current: string): void {
   for (const { path } of others.slice(KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
-async function runVite(root: string, outDir: string): Promise<void> {
+async function runVite(root: string, config: string, base: string, outDir: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const said: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
-    const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir]
+    const args = [vite, 'build', '--config', config, '--base', base, '--logLevel', 'warn', '--outDir', outDir]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.on('data', (part) => said.push(part))
     child.stderr.on('data', (part) => said.push(part))
@@ -45,12 +45,18 @@ async function runVite(root: string, outDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The web application could not be built:\n${Buffer.concat(said).toString().trim()}`)
 }
 
+const sites = {
+  web: { config: 'vite.config.ts', base: '/' },
+  gallery: { config: join('web', 'gallery', 'vite.config.ts'), base: '/_local/gallery/' },
+}
+
 /**
- * Answers the folder of the built site, named by its sources, so that a platform that runs keeps what it serves.
+ * Answers the folder of a built site, named by its sources, so that a platform that runs keeps what it serves.
  * Throws one sentence when the build fails.
  */
-export async function buildWeb(root: string): Promise<string> {
-  const builds = join(root, 'dist', 'web')
+export async function buildWeb(root: string, site: keyof typeof sites = 'web'): Promise<string> {
+  const { config, base } = sites[site]
+  const builds = join(root, 'dist', site)
   const name = hashSources(root).slice(0, 16)
   const out = join(builds, name)
   if (existsSync(join(out, 'index.html'))) return out
@@ -58,7 +64,7 @@ export async function buildWeb(root: string): Promise<string> {
   // Built beside and moved: two that build at once end with one whole folder.
   const scratch = mkdtempSync(join(builds, 'building-'))
   try {
-    await runVite(root, scratch)
+    await runVite(root, join(root, config), base, scratch)
     if (!existsSync(out)) renameSync(scratch, out)
   } finally {
     rmSync(scratch, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import {
   HttpApi,
   HttpMethod,
@@ -68,6 +68,7 @@ export class ApiStack extends Stack {
         this.route(key, method, path, integration)
       }
     }
+    new CfnOutput(this, 'ApiEndpoint', { value: this.http.apiEndpoint })
   }
 
   /** One permission for the whole integration: one for each route would overflow the function's policy. */

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
@@ -8,7 +8,7 @@ import { table } from '#shared/stores.ts'
 import { makeBucket, makeLogBucket, sendUploadsToQueues } from '../buckets.ts'
 import type { Environment } from '../environments.ts'
 import { EDGE_REGION, names } from '../names.ts'
-import { makeQueues, type WorkQueues } from '../queues.ts'
+import { allQueues, makeQueues, type WorkQueues } from '../queues.ts'
 
 export type SecretName = 'keys' | 'originVerify'
 
@@ -85,6 +85,19 @@ export class DataStack extends Stack {
         reason:
           'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.',
       })
+    }
+    this.tellOperators()
+  }
+
+  /** What a person's tools need to know of this environment; `cdk deploy --outputs-file` writes it down. */
+  private tellOperators(): void {
+    const tell = (id: string, value: string) => new CfnOutput(this, id, { value })
+    tell('TableName', this.table.tableName)
+    tell('FilesBucket', this.files.bucketName)
+    tell('KeysSecretArn', this.secrets.keys.secretArn)
+    for (const { name, queue, dead } of allQueues(this.queues)) {
+      tell(`QueueUrl${name}`, queue.queueUrl)
+      tell(`DeadUrl${name}`, dead.queueUrl)
     }
   }
 }

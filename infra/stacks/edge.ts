@@ -84,6 +84,7 @@ export class EdgeStack extends Stack {
     ]
     for (const record of records) tenant.node.addDependency(record)
     watchEdge(this, environment, distribution.distributionId)
+    new CfnOutput(this, 'SiteBucket', { value: names.siteBucket(environment) })
     new CfnOutput(this, 'DistributionId', { value: distribution.distributionId })
     new CfnOutput(this, 'RoutingEndpoint', { value: group.attrRoutingEndpoint })
   }

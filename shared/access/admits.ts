@@ -9,6 +9,7 @@ export const actionIds = [
   'clientExclusionList',
   'changePassword',
   'twoFactor',
+  'sessions',
   'logOut',
 ] as const
 export type ActionId = (typeof actionIds)[number]

@@ -42,6 +42,7 @@ export function profileMenu(viewer: Viewer, built?: Built): MenuLink[] {
     ...action('clientExclusionList', 'Exclusion List', isClient),
     ...action('changePassword', 'Change Password', !viewer.isViewing),
     ...action('twoFactor', 'Two Factor Authentication', !viewer.isViewing),
+    ...action('sessions', 'Signed-in Devices', !viewer.isViewing),
     ...action('logOut', 'Log out'),
   ]
 }

@@ -9,6 +9,8 @@ export const permissions = [
   'company:update', 'user:unlock', 'user:view-as',
   'setting:read', 'setting:update', 'document:update', 'agreement:update',
   'document:open',
+  'agency:read', 'agency:report', 'client:read', 'client:create', 'client:update', 'client:delete',
+  'group:read', 'group:update',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -28,4 +30,13 @@ export const allowed = {
   'document:update': ['root'],
   'agreement:update': ['agency'],
   'document:open': ['root', 'agency', 'administrator'],
+  'agency:read': ['root', 'sales'],
+  'agency:report': ['root'],
+  // Sales people reach the agencies that are theirs, and the clients of those.
+  'client:read': ['root', 'agency', 'sales', 'administrator'],
+  'client:create': ['root', 'agency', 'sales', 'administrator'],
+  'client:update': ['root', 'agency', 'sales', 'administrator'],
+  'client:delete': ['root', 'agency', 'administrator'],
+  'group:read': ['root', 'agency', 'administrator'],
+  'group:update': ['root', 'agency', 'administrator'],
 } as const satisfies Record<Permission, readonly Role[]>

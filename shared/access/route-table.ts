@@ -57,6 +57,8 @@ export const fixed = {
   agencyRegister: { ...anyone, path: '/agency-register/:referralCode?', area: 'session' },
   resetPasswordInvalid: { ...anyone, path: '/reset-password-invalid', area: 'session' },
   setNewPassword: { ...anyone, path: '/set-new-password/:token', area: 'session' },
+  forgotPassword: { ...anyone, path: '/forgot-password', area: 'session' },
+  confirmEmail: { ...anyone, path: '/confirm-email/:token', area: 'session' },
 
   privacyPolicy: { ...anyone, path: '/privacy-policy', area: 'public' },
   termOfUse: { ...anyone, path: '/term-of-use', area: 'public' },

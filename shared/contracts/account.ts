@@ -159,3 +159,28 @@ export const revertView = call({
   input: z.object({}),
   output: Done,
 })
+
+export const viewable = call({
+  method: 'GET',
+  path: '/user/viewable',
+  summary:
+    'The companies right below one with their main people, whose eyes may be borrowed: at most 50, by the beginnings of words.',
+  can: 'user:view-as',
+  company: 'company_id',
+  notInView: true,
+  input: z.object({ company_id: Id, search: z.string().max(200).default('') }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        usrID: z.string(),
+        name: z.string(),
+        email: z.string(),
+        company_id: z.string(),
+        company_name: z.string(),
+        /** Companies of this kind have others below them. */
+        has_clients: z.boolean(),
+      }),
+    ),
+    total: z.number(),
+  }),
+})

@@ -9,6 +9,7 @@ export const list = call({
   path: '/leadspeek/campaigns/{companyId}',
   summary: 'The campaigns of a client company, newest first.',
   can: 'campaign:read',
+  pages: ['lineDashboard'],
   company: 'companyId',
   input: z.object({ companyId: Id, line: z.enum(productLines).optional() }),
   output: z.object({

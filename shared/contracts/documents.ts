@@ -8,7 +8,12 @@ import { Done, Id } from './fields.ts'
 /** What can be asked for: each document, and the service agreement that applies to visitors of the host. */
 export const askedDocuments = [...documentNames, 'service-billing-agreement'] as const
 
-const Version = z.object({ name: z.enum(documentNames), title: z.string(), version: z.number(), updated_at: z.string() })
+const Version = z.object({
+  name: z.enum(documentNames),
+  title: z.string(),
+  version: z.number(),
+  updated_at: z.string(),
+})
 
 export const get = call({
   method: 'GET',
@@ -24,6 +29,7 @@ export const list = call({
   path: '/general/agreement-documents',
   summary: "The newest version of each of the platform's documents, with its variables as they were written.",
   can: 'document:update',
+  pages: ['generalSetting'],
   input: z.object({}),
   output: z.object({ data: z.array(Version.extend({ text: z.string() })), variables: z.array(z.string()) }),
 })
@@ -33,6 +39,7 @@ export const save = call({
   path: '/general/agreement-document/{name}',
   summary: 'Publishes a new version of a document. Whoever agreed to an older one is asked again.',
   can: 'document:update',
+  pages: ['generalSetting'],
   input: z.object({
     name: z.enum(documentNames, 'There is no document of this name.'),
     title: z.string().trim().min(1, 'Enter a title.').max(120),

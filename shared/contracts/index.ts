@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import * as account from './account.ts'
+import * as agencies from './agencies.ts'
 import { type Call, call } from './call.ts'
 import * as campaigns from './campaigns.ts'
+import * as clients from './clients.ts'
 import * as documents from './documents.ts'
 import * as exclusions from './exclusions.ts'
 import * as profile from './profile.ts'
@@ -28,6 +30,8 @@ export const contracts = {
   account: area({ ...account, ...profile }),
   security: area(security),
   public: area(publicArea),
+  agencies: area(agencies),
+  clients: area(clients),
   exclusions: area(exclusions),
   campaigns: area(campaigns),
   reports: area(reports),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Brand } from '../model/brand.ts'
 import { Module, productLines } from '../model/company.ts'
+import { embeddedPlaces } from '../model/embedded-code.ts'
 import { WireFlag } from '../wire.ts'
 import { call } from './call.ts'
 
@@ -32,6 +33,10 @@ export const SystemInfo = z.object({
   account_requirements: z.array(z.string()),
   rootcomp: WireFlag,
   agencyplatformroot: WireFlag,
+  /** Where the platform's operator gives help; empty without such a place. */
+  support_url: z.string(),
+  /** Where on the page the tenant's own code stands; null without any. */
+  embedded_code: z.enum(embeddedPlaces).nullable(),
   brand: Brand,
 })
 

@@ -7,6 +7,7 @@ export const leads = call({
   path: '/leadspeek/report/lead/{companyId}/{campaignId}/{startDate}/{endDate}',
   summary: "Leads of a campaign between two days (both included, in the campaign's time zone), newest first.",
   can: 'lead:read',
+  pages: ['lineDashboard'],
   company: 'companyId',
   input: z.object({
     companyId: Id,

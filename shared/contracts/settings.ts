@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { imageTypes } from '../image.ts'
+import { pictureTypes } from '../model/picture.ts'
 import { AgencyTheme, EmbeddedCode, LeadMenu, themePictures } from '../model/setting.ts'
 import { call } from './call.ts'
 import { Done, Id } from './fields.ts'
@@ -12,6 +12,7 @@ export const get = call({
   path: '/configuration/setting/{companyID}/{settingname}/{idSys}',
   summary: 'One named setting of an agency, or of the platform itself.',
   can: 'setting:read',
+  pages: ['generalSetting'],
   company: 'companyID',
   input: z.object({ companyID: Id, settingname: z.enum(settingNames, 'There is no setting of this name.'), idSys: Id }),
   output: z.discriminatedUnion('settingname', [
@@ -26,8 +27,10 @@ const target = { companyID: Id, actionType: z.string().max(64).default('') }
 export const save = call({
   method: 'PUT',
   path: '/configuration/setting',
-  summary: 'Saves one named setting. What people see of it changes at once where it was saved, and everywhere within a minute.',
+  summary:
+    'Saves one named setting. What people see of it changes at once where it was saved, and everywhere within a minute.',
   can: 'setting:update',
+  pages: ['generalSetting'],
   company: 'companyID',
   input: z.discriminatedUnion(
     'comsetname',
@@ -44,10 +47,12 @@ export const save = call({
 export const uploadImage = call({
   method: 'POST',
   path: '/configuration/setting/image',
-  summary: 'Asks for the upload of a logo or icon: answered with a pre-signed form. The picture counts once it is saved with the theme.',
+  summary:
+    'Asks for the upload of a logo or icon: answered with a pre-signed form. The picture counts once it is saved with the theme.',
   can: 'setting:update',
+  pages: ['generalSetting'],
   company: 'companyID',
-  input: z.object({ companyID: Id, picture: z.enum(themePictures), contenttype: z.enum(imageTypes) }),
+  input: z.object({ companyID: Id, picture: z.enum(themePictures), contenttype: z.enum(pictureTypes) }),
   output: z.object({ uploadID: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) }),
 })
 

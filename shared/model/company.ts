@@ -20,8 +20,17 @@ export type CompanyKind = (typeof companyKinds)[number]
 export const connectionStates = ['', 'pending', 'inverification', 'completed', 'failed'] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
+/** How often a campaign is paid for. A company must keep at least one. */
+export const paymentTerms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'] as const
+export type PaymentTerm = (typeof paymentTerms)[number]
+
 /** A person to turn to in a company's team. */
-export const TeamContact = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
+export const TeamContact = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+})
 export type TeamContact = z.output<typeof TeamContact>
 
 /** The three roles of a team that have a contact of their own. */
@@ -70,6 +79,48 @@ export const Company = z.object({
   referralUserId: z.string().nullable().default(null),
   industryId: z.string().default(''),
   contacts: z.partialRecord(z.enum(teamRoles), TeamContact).default({}),
+  /** Payment terms that its campaigns may use. */
+  terms: z.array(z.enum(paymentTerms)).default(['Weekly']),
+  /** Its record at the data partner. */
+  externalOrganizationId: z.string().default(''),
+  customerPaymentId: z.string().default(''),
+  minimumSpendPlanId: z.string().default(''),
+  agreementFile: z.string().default(''),
+  hasApiKey: z.boolean().default(false),
+  hasDeveloperAgreement: z.boolean().default(false),
+  excludesMinimumSpend: z.boolean().default(false),
+  excludesOnboardCharge: z.boolean().default(false),
+  isOnboardCharged: z.boolean().default(false),
+  salesRepId: z.string().nullable().default(null),
+  accountExecutiveId: z.string().nullable().default(null),
+  /** Lead and report mails go to this client. */
+  receivesMail: z.boolean().default(true),
+  /** Phone numbers of its leads are shown to it. */
+  showsPhone: z.boolean().default(true),
+  /** Sheets are shared with it for editing, not only for reading. */
+  editsSheets: z.boolean().default(false),
+  /** Nobody signs in to a company that was deleted; what it has is kept. */
+  deletedAt: z.number().nullable().default(null),
   createdAt: z.number(),
 })
 export type Company = z.output<typeof Company>
+
+/** What a company begins with, whoever makes it. */
+export const newCompanyDefaults = {
+  terms: ['Weekly'],
+  externalOrganizationId: '',
+  customerPaymentId: '',
+  minimumSpendPlanId: '',
+  agreementFile: '',
+  hasApiKey: false,
+  hasDeveloperAgreement: false,
+  excludesMinimumSpend: false,
+  excludesOnboardCharge: false,
+  isOnboardCharged: false,
+  salesRepId: null,
+  accountExecutiveId: null,
+  receivesMail: true,
+  showsPhone: true,
+  editsSheets: false,
+  deletedAt: null,
+} satisfies Partial<Company>

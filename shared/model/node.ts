@@ -1,38 +1,222 @@
+// A company as the list of its parent shows it: names to sort and search by, marks to filter by, and the facts of its row.
+// The entry is a copy of company, main person and campaigns; what changes one of them changes the entry with it.
 import * as z from 'zod'
+import type { Campaign } from './campaign.ts'
+import { type Company, connectionStates, type ProductLine, paymentTerms, productLines } from './company.ts'
+import type { User } from './user.ts'
 
 /** Orders in which a list of companies can be read; each is an index, so a page costs the same at any length. */
 export const nodeSorts = ['company_name', 'full_name', 'email', 'created_at'] as const
 export type NodeSort = (typeof nodeSorts)[number]
 
+/** What an operator may filter agencies by. */
 export const nodeFilters = ['direct_payment', 'payment_failed', 'api_key_generated', 'developer_mode'] as const
 export type NodeFilter = (typeof nodeFilters)[number]
 
-/** A company as lists show it, below its parent: its name, its main person, and what the filters ask for. */
+export const cardStatuses = ['active', 'failed', 'none'] as const
+export type CardStatus = (typeof cardStatuses)[number]
+/** Whether a client has a running campaign, only others, or none at all. */
+export const campaignStates = ['active', 'inactive', 'none'] as const
+export type CampaignState = (typeof campaignStates)[number]
+
+/** Marks of an entry: whatever a list can be narrowed by. */
+export type NodeTag =
+  | NodeFilter
+  | `card_${CardStatus}`
+  | `campaign_${CampaignState}`
+  | `active_${ProductLine}`
+  | `sales_${string}`
+
+const text = z.string().default('')
+const flag = z.boolean().default(false)
+
+/** What a row shows beside its names. The defaults are what most companies have, and are not stored. */
+export const NodeFacts = z.object({
+  phone: text,
+  phoneCountry: z.string().default('US'),
+  phoneCallingCode: z.string().default('+1'),
+  isInvited: flag,
+  isProfileComplete: flag,
+  hasCard: flag,
+  subdomain: text,
+  customDomain: text,
+  packageId: text,
+  externalOrganizationId: text,
+  manualBill: flag,
+  isWhiteLabel: flag,
+  apiMode: flag,
+  hasApiKey: flag,
+  hasDeveloperAgreement: flag,
+  excludesMinimumSpend: flag,
+  excludesOnboardCharge: flag,
+  isOnboardCharged: flag,
+  customerPaymentId: text,
+  paymentFailed: flag,
+  minimumSpendPlanId: text,
+  agreementFile: text,
+  connection: z.enum(connectionStates).default(''),
+  modules: z.array(z.enum(productLines)).default([]),
+  terms: z.array(z.enum(paymentTerms)).default(['Weekly']),
+  salesRepId: text,
+  accountExecutiveId: text,
+  referralUserId: text,
+  disableClientAddCampaign: flag,
+  receivesMail: z.boolean().default(true),
+  showsPhone: z.boolean().default(true),
+  editsSheets: flag,
+  campaigns: z.number().default(0),
+  /** How many of them run, by product. */
+  active: z.partialRecord(z.enum(productLines), z.number()).default({}),
+})
+export type NodeFacts = z.output<typeof NodeFacts>
+
 export const CompanyNode = z.object({
   companyId: z.string(),
   parentId: z.string(),
   kind: z.enum(['agency', 'client']),
+  /** The main person: the owner of an agency, or the client. */
   userId: z.string(),
   companyName: z.string(),
   fullName: z.string(),
   email: z.string(),
   createdAt: z.number(),
-  filters: z.array(z.enum(nodeFilters)).default([]),
+  facts: NodeFacts.prefault({}),
+  /** Counts changes, so that of two at once each sees the other. */
+  version: z.number().default(0),
 })
 export type CompanyNode = z.output<typeof CompanyNode>
+
+type Names = Pick<CompanyNode, 'companyName' | 'fullName' | 'email'>
 
 const WORD = /[\p{L}\p{N}]+/gu
 const LONGEST_WORD = 40
 const MOST_WORDS = 24
 
 /** Text as lists sort and search it: without accents, in lower case, white space folded. */
-export const foldText = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+export const foldText = (words: string) =>
+  words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** The words by which a node is found: those of its names, and the parts of its address as well as the whole of it. */
-export function searchWords(node: Pick<CompanyNode, 'companyName' | 'fullName' | 'email'>): string[] {
+export function searchWords(node: Names): string[] {
   const email = foldText(node.email)
-  const words = [node.companyName, node.fullName, email].flatMap((text) => foldText(text).match(WORD) ?? [])
+  // Every address ends in a dot and a label that tells nothing.
+  const parts = [node.companyName, node.fullName, email.replace(/\.[^.@]*$/, '')]
+  const words = parts.flatMap((part) => foldText(part).match(WORD) ?? [])
   const long = [...words, email].filter((word) => word.length >= 2).map((word) => word.slice(0, LONGEST_WORD))
   return [...new Set(long)].slice(0, MOST_WORDS)
+}
+
+/**
+ * What words must begin with to answer a search. An address that is being typed is one word; any other text falls into
+ * words as names do, without the label that every domain ends in.
+ */
+export function searchStarts(search: string): string[] {
+  const starts = foldText(search)
+    .split(' ')
+    .map((part) => part.replace(/^@/, ''))
+    .flatMap((part) => (part.includes('@') ? part : (part.replace(/([^.]\.[^.]+)*\.[^.]*$/, '$1').match(WORD) ?? [])))
+  return [...new Set(starts.filter((start) => start.length >= 2).map((start) => start.slice(0, LONGEST_WORD)))]
+}
+
+/** A failed payment tells more than the card it failed with. */
+export const cardStatusOf = ({ paymentFailed, hasCard }: Pick<NodeFacts, 'paymentFailed' | 'hasCard'>): CardStatus =>
+  paymentFailed ? 'failed' : hasCard ? 'active' : 'none'
+
+export const countActive = ({ active }: Pick<NodeFacts, 'active'>): number =>
+  productLines.reduce((sum, line) => sum + (active[line] ?? 0), 0)
+
+export const campaignStateOf = (facts: Pick<NodeFacts, 'campaigns' | 'active'>): CampaignState =>
+  countActive(facts) > 0 ? 'active' : facts.campaigns > 0 ? 'inactive' : 'none'
+
+/** All marks of an entry. Clients are told apart by card and campaigns, agencies by what an operator asks for. */
+export function tagsOf({ kind, facts }: Pick<CompanyNode, 'kind' | 'facts'>): NodeTag[] {
+  if (kind === 'client') {
+    const lines = productLines.filter((line) => facts.active[line]).map((line) => `active_${line}` as const)
+    return [`card_${cardStatusOf(facts)}`, `campaign_${campaignStateOf(facts)}`, ...lines]
+  }
+  const people = [facts.salesRepId, facts.accountExecutiveId, facts.referralUserId].filter(Boolean)
+  return [
+    ...(facts.manualBill ? (['direct_payment'] as const) : []),
+    ...(facts.paymentFailed ? (['payment_failed'] as const) : []),
+    ...(facts.hasApiKey ? (['api_key_generated'] as const) : []),
+    ...(facts.apiMode ? (['developer_mode'] as const) : []),
+    ...[...new Set(people)].map((id): NodeTag => `sales_${id}`),
+  ]
+}
+
+/** What an entry shows of its company. A change of anything else leaves it alone. */
+export const companyFields = [
+  ...(['name', 'subdomain', 'customDomain', 'packageId', 'externalOrganizationId', 'customerPaymentId'] as const),
+  ...(['minimumSpendPlanId', 'agreementFile', 'manualBill', 'isWhiteLabel', 'apiMode', 'hasApiKey'] as const),
+  ...(['hasDeveloperAgreement', 'paymentFailed', 'connection', 'excludesMinimumSpend'] as const),
+  ...(['excludesOnboardCharge', 'isOnboardCharged', 'modules', 'terms', 'salesRepId', 'accountExecutiveId'] as const),
+  ...(['referralUserId', 'disableClientAddCampaign', 'receivesMail', 'showsPhone', 'editsSheets'] as const),
+]
+
+/** The entry after its company changed. */
+export function withCompany(node: CompanyNode, company: Pick<Company, (typeof companyFields)[number]>): CompanyNode {
+  const shown = Object.fromEntries(companyFields.map((field) => [field, company[field] ?? '']))
+  const modules = productLines.filter((line) => company.modules[line])
+  // The facts have the very names of a company's fields; parsing leaves out the name, which is no fact.
+  return { ...node, companyName: company.name, facts: NodeFacts.parse({ ...node.facts, ...shown, modules }) }
+}
+
+/** What an entry shows of its main person. */
+export const personFields = [
+  'name',
+  'phone',
+  'phoneCountry',
+  'phoneCallingCode',
+  'hasCard',
+  'status',
+  'profileSetupCompleted',
+] as const
+
+/** The entry after its main person changed. */
+export function withPerson(
+  node: CompanyNode,
+  user: Pick<User, (typeof personFields)[number] | 'id' | 'email'>,
+): CompanyNode {
+  const { phone, phoneCountry, phoneCallingCode, hasCard } = user
+  const facts: NodeFacts = {
+    ...node.facts,
+    ...{ phone, phoneCountry, phoneCallingCode, hasCard },
+    isInvited: user.status === 'invited',
+    isProfileComplete: user.profileSetupCompleted,
+  }
+  return { ...node, userId: user.id, fullName: user.name, email: user.email, facts }
+}
+
+type Counted = Pick<Campaign, 'status' | 'line'>
+
+/** The entry after one of its campaigns changed: `before` is missing for a new one, `after` for one that is gone. */
+export function withCampaign(node: CompanyNode, before: Counted | undefined, after: Counted | undefined): CompanyNode {
+  const isActive = (campaign: Counted | undefined, line: ProductLine) =>
+    Number(campaign?.status === 'active' && campaign.line === line)
+  const counts = productLines.map((line) => {
+    const count = (node.facts.active[line] ?? 0) + isActive(after, line) - isActive(before, line)
+    return [line, count] as const
+  })
+  const facts = {
+    ...node.facts,
+    campaigns: node.facts.campaigns + (after ? 1 : 0) - (before ? 1 : 0),
+    active: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+  }
+  return { ...node, facts }
+}
+
+/** The entry of a company that is being made. Undefined for a root, which stands in nobody's list. */
+export function nodeOf(company: Company, user: User): CompanyNode | undefined {
+  if (company.kind === 'root' || !company.parentId) return undefined
+  const blank = CompanyNode.parse({
+    companyId: company.id,
+    parentId: company.parentId,
+    kind: company.kind,
+    userId: user.id,
+    companyName: company.name,
+    fullName: user.name,
+    email: user.email,
+    createdAt: company.createdAt,
+  })
+  return withPerson(withCompany(blank, company), user)
 }

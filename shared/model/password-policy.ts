@@ -25,8 +25,7 @@ const common = new Set(
 /** Why a password may not become someone's, as a sentence; undefined when it may. `email` is the person's own. */
 export function passwordFault(password: string, email = ''): string | undefined {
   if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`
-  if (!passwordRules.every(({ test }) => test(password)))
-    return 'Use at least 8 characters, with letters and digits.'
+  if (!passwordRules.every(({ test }) => test(password))) return 'Use at least 8 characters, with letters and digits.'
   const plain = password.trim().toLowerCase()
   if (common.has(plain)) return 'This password is known to everybody who guesses. Choose another one.'
   const [local = ''] = email.toLowerCase().split('@')

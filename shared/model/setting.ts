@@ -5,6 +5,8 @@ import { fonts, HexColour } from './brand.ts'
 export const themePictures = ['logo', 'logodark', 'favicon'] as const
 export type ThemePicture = (typeof themePictures)[number]
 
+const Picture = z.string().max(8000)
+
 /** A tenant's look as the wire names it. A picture is the path it is served at, or the id of an upload that takes its place. */
 export const AgencyTheme = z.object({
   nameshort: z.string().trim().min(1, 'Enter a short name.').max(24, 'Use at most 24 letters.'),
@@ -14,9 +16,9 @@ export const AgencyTheme = z.object({
   textcolor: HexColour,
   linkcolor: HexColour,
   fonttheme: z.enum(fonts),
-  logo: z.string().max(200).nullable(),
-  logodark: z.string().max(200).nullable(),
-  favicon: z.string().max(200).nullable(),
+  logo: Picture.nullable(),
+  logodark: Picture.nullable(),
+  favicon: Picture.nullable(),
   /** Where a platform's owner gives help; agencies leave it empty. */
   supporturl: z
     .string()

@@ -18,8 +18,16 @@ export function subdomainFrom(name: string, suffix = ''): string {
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-  // Two hyphens in the third and fourth place mark names of other scripts in their ASCII form.
-  const safe = plain.length < 2 || reserved.has(plain) || /^..--/.test(plain) ? `agency-${plain}` : plain
+  const safe = plain.length < 2 || reserved.has(plain) ? `agency-${plain}` : plain
   const end = suffix ? `-${suffix}` : ''
   return `${safe.slice(0, MAX - end.length).replace(/-+$/, '')}${end}`
+}
+
+/** Why a sub-domain cannot be a tenant's, as a sentence; undefined when it can. Whether it is taken the server alone knows. */
+export function subdomainFault(text: string): string | undefined {
+  if (text === '') return 'Enter a sub-domain.'
+  if (text.length > 63) return 'Use at most 63 characters.'
+  if (!/^[a-z0-9-]+$/.test(text)) return 'Use letters, digits and hyphens only.'
+  if (text.startsWith('-') || text.endsWith('-')) return 'Begin and end with a letter or a digit.'
+  return reserved.has(text) ? 'This sub-domain is not available.' : undefined
 }

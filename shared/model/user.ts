@@ -30,6 +30,8 @@ export const User = z.object({
   /** When the person showed that mail to their address reaches them; null until then. */
   emailConfirmedAt: z.number().nullable().default(null),
   passwordChangedAt: z.number().nullable().default(null),
+  /** When the latest invitation was sent; links of earlier ones are dead. */
+  invitedAt: z.number().nullable().default(null),
   /** Key of the picture in the file store. */
   picture: z.string().nullable().default(null),
   createdAt: z.number(),

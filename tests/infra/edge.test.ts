@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#infra/environments.ts'
@@ -123,6 +123,17 @@ describe('the distribution', () => {
     expect(fields.filter((field) => /query|cookie|referer/i.test(field))).toEqual([])
     expect(of('AWS::Logs::DeliverySource')[0]?.Properties.LogType).toBe('ACCESS_LOGS')
   })
+})
+
+it('serves every file that lies beside the application, and no page of it, from the file store', () => {
+  const isFile = (path: string) =>
+    config.CacheBehaviors.some(({ PathPattern = '', ...behaviour }) => {
+      const pattern = new RegExp(`^${PathPattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+      return pattern.test(path) && isFiles(behaviour)
+    })
+  for (const name of readdirSync('web/public')) expect(isFile(`/${name}`), name).toBe(true)
+  for (const page of ['/', '/login', '/report/leads', '/index.html', '/api/openapi.json'])
+    expect(isFile(page) && !page.startsWith('/api/'), page).toBe(false)
 })
 
 describe('headers of every answer', () => {

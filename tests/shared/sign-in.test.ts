@@ -40,7 +40,12 @@ describe('planTry', () => {
         const allowed = guessAll([...guesses].sort((a, b) => a.at - b.at))
         expect(most(allowed, DAY)).toBeLessThanOrEqual(perDay)
         for (const source of ['a', 'b', 'c'])
-          expect(most(allowed.filter((each) => each.source === source), windowMs)).toBeLessThanOrEqual(perSource)
+          expect(
+            most(
+              allowed.filter((each) => each.source === source),
+              windowMs,
+            ),
+          ).toBeLessThanOrEqual(perSource)
       }),
       { numRuns: 60 },
     )

@@ -2,11 +2,12 @@
 // of the local start and the tests of every suite are made by this one file.
 
 import { loginScopeOf } from '#functions/data/user.ts'
+import { plantDocuments } from '#functions/domain/default-documents.ts'
 import { hashPassword } from '#functions/kit/password.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { type Company, type CompanyKind, defaultModules } from '#shared/model/company.ts'
+import { type Company, type CompanyKind, defaultModules, newCompanyDefaults } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 
 export const PASSWORD = 'correct horse 42'
@@ -62,6 +63,7 @@ function company(plan: Plan, kind: CompanyKind, name: string, parent: Company | 
     referralUserId: null,
     industryId: '',
     contacts: {},
+    ...newCompanyDefaults,
     createdAt: plan.now,
     ...more,
   }
@@ -98,6 +100,7 @@ function person(
     reportAnalytics: false,
     emailConfirmedAt: plan.now,
     passwordChangedAt: null,
+    invitedAt: null,
     picture: null,
     createdAt: plan.now,
     ...more,
@@ -115,9 +118,19 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
     subdomain: sub('root'),
     ...(plan.brands?.root && { brand: plan.brands.root }),
   })
+  // One hash serves all: the password of every demonstration login is the same.
+  const hash = await hashPassword(PASSWORD)
+  const sales = {
+    sam: person(plan, root, 'Sam Sales', 'sales', hash, { salesKind: 'representative' }),
+    ellen: person(plan, root, 'Ellen Executive', 'sales', hash, { salesKind: 'accountExecutive' }),
+    rita: person(plan, root, 'Rita Referrer', 'sales', hash, { salesKind: 'referrer' }),
+  }
   const northlight = company(plan, 'agency', 'Northlight', root, {
     subdomain: sub('northlight'),
     ...(plan.brands?.ada && { brand: plan.brands.ada }),
+    salesRepId: sales.sam.id,
+    accountExecutiveId: sales.ellen.id,
+    referralUserId: sales.rita.id,
   })
   const copper = company(plan, 'agency', 'Copper & Co', root, {
     subdomain: sub('copper'),
@@ -127,31 +140,41 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
   const brightSmiles = company(plan, 'client', 'Bright Smiles Dental', northlight, {})
   const harbor = company(plan, 'client', 'Harbor Roofing', northlight, {})
   const peakFitness = company(plan, 'client', 'Peak Fitness', copper, {})
-  for (const each of [root, northlight, copper, brightSmiles, harbor, peakFitness]) await db.company.create(each)
-  for (const each of [root, northlight, copper])
-    await db.domain.claim(`${each.subdomain}.${plan.domain}`, each.id, plan.now)
 
-  // One hash serves all: the password of every demonstration login is the same.
-  const hash = await hashPassword(PASSWORD)
-  const users = {
-    olive: person(plan, root, 'Olive Operator', 'user', hash, { isSystemUser: true, reportAnalytics: true }),
-    otto: person(plan, root, 'Otto Operator', 'user', hash, { isSystemUser: true }),
+  const main = {
     ada: person(plan, northlight, 'Ada Agency', 'userdownline', hash),
-    amos: person(plan, northlight, 'Amos Assistant', 'user', hash),
-    admin: person(plan, northlight, 'Anna Admin', 'administrator', hash),
     abe: person(plan, copper, 'Abe Agency', 'userdownline', hash),
     cleo: person(plan, brightSmiles, 'Cleo Client', 'client', hash),
     lola: person(plan, harbor, 'Lola Locator', 'client', hash, { leadType: 'locator' }),
     carl: person(plan, peakFitness, 'Carl Client', 'client', hash),
-    sam: person(plan, root, 'Sam Sales', 'sales', hash, { salesKind: 'representative' }),
-    ellen: person(plan, root, 'Ellen Executive', 'sales', hash, { salesKind: 'accountExecutive' }),
-    rita: person(plan, root, 'Rita Referrer', 'sales', hash, { salesKind: 'referrer' }),
   }
-  const companyOf = new Map(
-    [root, northlight, copper, brightSmiles, harbor, peakFitness].map((each) => [each.id, each]),
-  )
-  for (const user of Object.values(users))
-    await db.user.create(user, loginScopeOf(user, companyOf.get(user.companyId)?.parentId ?? user.companyId))
+  const users = {
+    olive: person(plan, root, 'Olive Operator', 'user', hash, { isSystemUser: true, reportAnalytics: true }),
+    otto: person(plan, root, 'Otto Operator', 'user', hash, { isSystemUser: true }),
+    ...main,
+    amos: person(plan, northlight, 'Amos Assistant', 'user', hash),
+    admin: person(plan, northlight, 'Anna Admin', 'administrator', hash),
+    ...sales,
+  }
+  await db.company.create(root)
+  await db.domain.claim(host('root'), root.id, plan.now)
+  const pairs = [
+    [northlight, main.ada, host('northlight')],
+    [copper, main.abe, host('copper')],
+    [brightSmiles, main.cleo],
+    [harbor, main.lola],
+    [peakFitness, main.carl],
+  ] as const
+  for (const [each, user, at] of pairs)
+    await db.tenancy.plant({
+      company: each,
+      user,
+      scopeId: loginScopeOf(user, each.parentId ?? each.id),
+      ...(at && { host: at }),
+    })
+  const { olive, otto, amos, admin } = users
+  for (const user of [olive, otto, amos, admin, ...Object.values(sales)])
+    await db.user.create(user, loginScopeOf(user, user.companyId))
 
   const campaign = (
     client: Company,
@@ -177,6 +200,9 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
     peak: campaign(peakFitness, copper, 'Gym page visitors', 'local', 'https://peakfitness.example'),
   }
   for (const each of Object.values(campaigns)) await db.campaign.create(each)
+  await plantDocuments(db, root, plan.now)
+  // The cast knows its way: a tour that starts by itself would stand in the way of every story.
+  for (const user of Object.values(users)) await db.setting.finishTour(user.id, plan.now)
 
   const hosts = { root: host('root'), northlight: host('northlight'), copper: host('copper') }
   return { root, northlight, copper, brightSmiles, harbor, peakFitness, users, campaigns, hosts }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { dtAlgorithm } from '#shared/wire.ts'
 
-type Binding = { method: string; path: string; token?: string | null; now: number }
+type Binding = { method: string; path: string; host?: string; token?: string | null; now: number }
 
 export async function wrapDt(
   key: JWK & { kid: string },
@@ -18,6 +18,7 @@ export async function wrapDt(
       kid: key.kid,
       htm: bind.method,
       htu: bind.path,
+      ...(bind.host && { hth: bind.host }),
       iat: Math.floor(bind.now / 1000),
       ...(bind.token && { ath: createHash('sha256').update(bind.token).digest('base64url') }),
       ...header,

@@ -15,6 +15,7 @@ import { type CallName, findCall, type Input, type Output } from '#shared/contra
 import { headers as names } from '#shared/wire.ts'
 import { type Cast, homeOf, type Member, PASSWORD, plantCast } from './cast.ts'
 import { wrapDt } from './dt.ts'
+import { guardPowers } from './powers-guard.ts'
 
 export type Answer<Body = unknown> = { status: number; headers: Record<string, string>; body: Body }
 export type Failed = {
@@ -42,12 +43,18 @@ const FILES_ORIGIN = 'http://s3.localhost:8787'
 let suites = 0
 
 export async function harness(options: { env?: Record<string, string>; cast?: boolean } = {}) {
-  const engines: Engines = await startEngines({ dataDir: null, env: {} })
+  // Another implementation of the same services may be put under the tests (npm run aws:crosscheck).
+  const given: Record<string, string> = JSON.parse(process.env.CROSSCHECK_ENDPOINTS ?? '{}')
+  const engines: Engines = await startEngines({ dataDir: null, env: given })
   const keys: LocalKeys = await loadKeys(null)
   const mails: MailSink = await startMailSink({ dir: null })
   Object.assign(
     process.env,
-    functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: FILES_ORIGIN }),
+    functionEnvironment(engines, keys, {
+      platformDomain: 'localhost:8787',
+      filesOrigin: FILES_ORIGIN,
+      smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+    }),
     {
       LOG_LEVEL: 'SILENT',
       POWERTOOLS_LOG_LEVEL: 'SILENT',
@@ -56,6 +63,7 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     },
   )
   const services: Services = await openServices()
+  guardPowers(services)
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
   afterAll(async () => {
     runner.close()
@@ -123,7 +131,15 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
       headers['content-type'] = 'application/json'
       const encrypted = contract.body === 'dt' || contract.body === 'form'
       const plain = encrypted
-        ? { dt: await wrapDt(keys.encryption, rest, { method: contract.method, path, token, now: services.now() }) }
+        ? {
+            dt: await wrapDt(keys.encryption, rest, {
+              method: contract.method,
+              path,
+              host,
+              token,
+              now: services.now(),
+            }),
+          }
         : rest
       body = Buffer.from(JSON.stringify(plain))
     }
@@ -179,6 +195,12 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     forgetTenants,
     /** Works off all queues until they are empty. */
     drain: () => runner.drain(),
+    /** Mails that reached an address once the queues are empty, newest first. */
+    async mailsTo(email: string) {
+      await runner.drain()
+      const mine = (await mails.list()).filter((mail) => mail.to.includes(email))
+      return (await Promise.all(mine.map((mail) => mails.get(mail.id)))).filter((mail) => mail !== undefined)
+    },
     /** Sets the platform's clock; without an argument real time runs again. */
     setClock(at?: number) {
       clock.now = at === undefined ? () => Date.now() : () => at

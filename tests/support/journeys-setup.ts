@@ -12,6 +12,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  // A platform that runs already, elsewhere (npm run localstack).
+  if (process.env.JOURNEYS_PORT) return project.provide('port', Number(process.env.JOURNEYS_PORT))
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
   const platform = await startPlatform({

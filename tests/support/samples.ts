@@ -1,8 +1,16 @@
 // One valid input for each call, as a given member of the cast would send it. A call without a sample does not compile.
 import type { CallName, Input } from '#shared/contracts/index.ts'
+import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import type { Cast, Member } from './cast.ts'
 
 type Sample<Name extends CallName> = (cast: Cast, who: Member) => Input<Name>
+
+const unsorted = { sort: 'none', order: 'none', search: 'none' }
+const isSales = (who: Member) => who === 'sam' || who === 'ellen' || who === 'rita'
+/** Whose companies a member keeps: sales people those of the agency that is theirs. */
+const keptBy = (cast: Cast, who: Member) => (isSales(who) ? cast.northlight.id : cast.users[who].companyId)
+/** The main person of a client that a member reaches. */
+const mainOf = (who: Member) => (who === 'abe' ? 'carl' : 'cleo')
 
 export const samples: { [Name in CallName]: Sample<Name> } = {
   'session.login': (cast, who) => ({ username: cast.users[who].email, password: 'not this one' }),
@@ -36,6 +44,32 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'session.onboardingStatus': (cast, who) => ({ user_id: cast.users[who].id }),
   'account.me': (cast, who) => ({ id: cast.users[who].id }),
   'account.checkSetup': (cast, who) => ({ id: cast.users[who].id }),
+  'account.switchUser': (cast) => ({ usrID: cast.users.cleo.id }),
+  'account.revertView': () => ({}),
+  'account.viewable': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'account.saveProfile': (cast, who) => ({
+    usrID: cast.users[who].id,
+    name: cast.users[who].name,
+    phonenum: '(312) 555-0123',
+    phone_country_code: 'US',
+  }),
+  'account.saveCompany': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    company_name: 'Renamed',
+    address: '2 Loom Street',
+    city: 'Chicago',
+    state_code: 'IL',
+    zip: '60601',
+    country_code: 'US',
+  }),
+  'account.completeProfile': (cast, who) => ({ usrID: cast.users[who].id, status: 'T' }),
+  'account.changeEmail': (cast, who) => ({ usrID: cast.users[who].id, newemail: `new.${cast.users[who].email}` }),
+  'account.confirmEmail': (cast, who) => ({ usrID: cast.users[who].id, oldcode: '000000', newcode: '000000' }),
+  'account.uploadPicture': (cast, who) => ({ usrID: cast.users[who].id, contenttype: 'image/png' }),
+  'account.savePicture': (cast, who) => ({ usrID: cast.users[who].id, key: 'pictures/incoming/no.png' }),
+  'account.removePicture': (cast, who) => ({ usrID: cast.users[who].id }),
+  'account.questionnaire': (cast, who) => ({ usrID: cast.users[who].id }),
+  'account.saveQuestionnaire': (cast, who) => ({ usrID: cast.users[who].id, answers: {} }),
   'security.getTwoFactor': (cast, who) => ({ userId: cast.users[who].id }),
   'security.saveTwoFactor': (cast, who) => ({ userId: cast.users[who].id, two_factor_auth: false }),
   'security.getGoogleTfa': (cast, who) => ({ userId: cast.users[who].id, companyId: cast.users[who].companyId }),
@@ -52,6 +86,48 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'public.openapi': () => ({}),
   'public.clientAddress': () => ({}),
   'public.visit': (cast) => ({ c: cast.campaigns.smiles.id, v: 'visitor-0001', u: 'https://brightsmiles.example/' }),
+  'agencies.salesDownline': (cast, who) => ({
+    companyId: cast.root.id,
+    salesId: cast.users[isSales(who) ? who : 'sam'].id,
+    ...unsorted,
+  }),
+  'agencies.report': (cast) => ({ companyId: cast.root.id, start: '2026-11-01', end: '2026-11-30' }),
+  'agencies.roots': () => ({}),
+  'clients.list': (cast, who) => ({
+    companyId: keptBy(cast, who),
+    group: 'none',
+    idsys: 'none',
+    type: 'none',
+    module: 'none',
+    ...unsorted,
+  }),
+  'clients.create': (cast, who) => ({
+    companyID: keptBy(cast, who),
+    ClientCompanyName: 'Sample Company',
+    ClientFullName: 'Sue Sample',
+    ClientEmail: `sample.${who}@example.com`,
+  }),
+  'clients.update': (cast, who) => ({
+    ClientID: cast.users[mainOf(who)].id,
+    ClientCompanyName: mainOf(who) === 'carl' ? 'Peak Fitness' : 'Bright Smiles Dental',
+    ClientFullName: cast.users[mainOf(who)].name,
+    ClientEmail: cast.users[mainOf(who)].email,
+    ClientPhone: '(312) 555-0123',
+  }),
+  'clients.remove': (cast, who) => ({
+    companyId: cast.users[mainOf(who)].companyId,
+    userId: cast.users[mainOf(who)].id,
+  }),
+  'clients.resendInvitation': (cast, who) => ({
+    companyID: cast.users[mainOf(who)].companyId,
+    userID: cast.users[mainOf(who)].id,
+  }),
+  'clients.showUser': (cast, who) => ({ companyID: keptBy(cast, who) }),
+  'clients.showCampaigns': (cast, who) => ({ companyID: keptBy(cast, who) }),
+  'clients.checkCampaignActive': (cast, who) => ({ company_id: keptBy(cast, who), leadspeek_type: 'local' }),
+  'clients.listGroups': (cast, who) => ({ companyID: cast.users[who].companyId, userModule: 'none' }),
+  'clients.saveGroup': (cast, who) => ({ companyID: cast.users[who].companyId, companyGroupName: `Group of ${who}` }),
+  'clients.removeGroup': () => ({ companyGroupID: 'grp_01JD0000000000000000000000' }),
   'exclusions.upload': (cast, who) => ({
     ClientCompanyID: cast.users[who].companyId,
     campaigntype: 'client',
@@ -63,6 +139,36 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'exclusions.downloadRejected': (cast, who) => ({
     companyId: cast.users[who].companyId,
     jobId: 'upl_01JD0000000000000000000000',
+  }),
+  'settings.get': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    settingname: 'agencytheme',
+    idSys: cast.root.id,
+  }),
+  'settings.save': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    comsetname: 'customsidebarleadmenu',
+    comsetval: toLeadMenu(cast.copper.modules),
+  }),
+  'settings.uploadImage': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    picture: 'logo',
+    contenttype: 'image/png',
+  }),
+  'settings.tour': () => ({}),
+  'settings.finishTour': () => ({}),
+  'documents.get': () => ({ name: 'privacy-policy' }),
+  'documents.list': () => ({}),
+  'documents.save': () => ({ name: 'privacy-policy', title: 'Privacy policy', text: 'New text.', version: 1 }),
+  'documents.featureAgreement': (cast, who) => ({ user_id: cast.users[who].id, feature_id: 'b2b_module' }),
+  'documents.agreeFeature': (cast, who) => ({
+    feature_id: 'b2b_module',
+    feature_name: 'B2B',
+    user_id: cast.users[who].id,
+    is_marketing_services_agreement_feature: 'T',
+    company_name: 'Northlight',
+    company_id: cast.users[who].companyId,
+    location_menu: 'B2B ID',
   }),
   'campaigns.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
   'reports.leads': (cast, who) => ({

@@ -4,12 +4,14 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: Record<string, string>
   readonly requestId: string
+  /** Seconds to wait before asking again, where the server named them. */
+  readonly retryAfter: number | undefined
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { fields?: Record<string, string> | undefined; requestId?: string } = {},
+    more: { fields?: Record<string, string> | undefined; requestId?: string; retryAfter?: number | undefined } = {},
   ) {
     super(message)
     this.name = 'ApiError'
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     this.code = code
     this.fields = more.fields ?? {}
     this.requestId = more.requestId ?? ''
+    this.retryAfter = more.retryAfter
   }
 }
 
@@ -32,7 +35,7 @@ type Body = { message?: unknown; code?: unknown; fields?: unknown; requestId?: u
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Reads a failed answer. It may come from something in front of the server, so nothing in it is taken for granted. */
-export function toApiError(status: number, body: unknown): ApiError {
+export function toApiError(status: number, body: unknown, retryAfter?: number): ApiError {
   const { message, code, fields, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
   const named =
     typeof fields === 'object' && fields !== null
@@ -45,6 +48,7 @@ export function toApiError(status: number, body: unknown): ApiError {
     {
       fields: named,
       requestId: text(requestId),
+      retryAfter,
     },
   )
 }

@@ -4,7 +4,7 @@ import { ApiError, isExpired } from './api-error.ts'
 import { log } from './log.ts'
 import { request } from './request.ts'
 import { sessionEvents } from './session-events.ts'
-import { accessToken, clearStorage, refreshToken } from './storage.ts'
+import { accessToken, clearStorage, isLooking, refreshToken } from './storage.ts'
 import { endsSoon, isRefreshing, refresh } from './tokens.ts'
 
 export type SendOptions = { idempotencyKey?: string; signal?: AbortSignal }
@@ -27,7 +27,7 @@ async function renew(name: CallName, token: string): Promise<string> {
 
 /** A call that never asks for a new token: it is about the session itself. */
 const isAboutSession = (name: CallName) =>
-  name === 'session.login' || name === 'session.refresh' || name === 'session.logout'
+  name === 'session.login' || name === 'session.refresh' || name === 'session.logout' || name === 'session.sso'
 
 async function exchange(name: CallName, input: Record<string, unknown>, options: SendOptions): Promise<unknown> {
   let token = accessToken()
@@ -41,6 +41,10 @@ async function exchange(name: CallName, input: Record<string, unknown>, options:
     return await ask(sent)
   } catch (error) {
     if (!isExpired(error) || !sent || isAboutSession(name)) throw error
+    if (isLooking()) {
+      sessionEvents.emit('lookEnded')
+      throw error
+    }
     if (name === 'account.checkSetup') {
       clearStorage()
       sessionEvents.emit('forgotten')

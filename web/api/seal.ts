@@ -65,6 +65,7 @@ export async function seal(
   const header: Record<string, string | number> = {
     htm: call.method,
     htu: call.path,
+    hth: location.hostname,
     iat: Math.floor(Date.now() / 1000) + serverAhead,
   }
   if (call.accessToken) {

@@ -1,7 +1,10 @@
 // How the client tells the application that a session is gone, without knowing who draws what.
 
-/** `ended`: say so in a dialog. `lost`: go to the login page. `forgotten`: go to the start without a word. */
-export type SessionEvent = 'ended' | 'lost' | 'forgotten'
+/**
+ * `ended`: say so in a dialog. `lost`: go to the login page. `forgotten`: go to the start without a word. `lookEnded`: the
+ * look through another person's eyes is over, the own sign-in is not.
+ */
+export type SessionEvent = 'ended' | 'lost' | 'forgotten' | 'lookEnded'
 
 const listeners = new Set<(event: SessionEvent) => void>()
 

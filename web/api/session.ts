@@ -1,72 +1,19 @@
-// Who is signed in, as one store that every screen reads. Its tokens and user data outlive a reload, the rest is asked again.
-import { useSyncExternalStore } from 'react'
+// How a session begins, goes on after a reload, and ends. Tokens and user data are kept, the rest is asked again.
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { rememberAddress } from './address.ts'
 import { isExpired } from './api-error.ts'
+import { solveCaptcha } from './captcha.ts'
 import { send } from './client.ts'
+import { ownDevice } from './device.ts'
+import { keepUser, keptOriginal, keptUser } from './kept-user.ts'
+import { prepareSealing } from './request.ts'
 import { sessionEvents } from './session-events.ts'
-import { accessToken, clearStorage, refreshToken, storageKeys, type Tokens, writeKey } from './storage.ts'
+import { getSession, type Setup, setSession } from './session-store.ts'
+import { accessToken, clearStorage, isLooking, refreshToken, storageKeys, type Tokens } from './storage.ts'
 import { acceptTokens, endsSoon, refresh, subjectOf } from './tokens.ts'
-
-export type UserData = Output<'account.me'>
-export type Setup = Output<'account.checkSetup'>
-
-export type Session =
-  | { status: 'out' | 'loading' }
-  /** Nothing could be learnt about the signed-in person: neither stored nor from the server. */
-  | { status: 'failed'; error: unknown }
-  /** `setup` is null when it could not be loaded; `ended` while the dialog about it is still open. */
-  | { status: 'in'; user: UserData; setup: Setup | null; ended: boolean }
 
 /** User data older than this is asked for again when the page loads. */
 const STALE_MS = 5 * 60_000
-/** Raised with the shape of user data, so that what an older version stored is not read. */
-const VERSION = 1
-
-/** Only people who are signed in have something to keep. */
-const vault = () => import('./vault.ts')
-
-type Kept = { version: number; at: number; user: UserData }
-
-let session: Session = { status: accessToken() ? 'loading' : 'out' }
-const listeners = new Set<() => void>()
-
-function set(next: Session) {
-  session = next
-  for (const listener of listeners) listener()
-}
-
-export const getSession = () => session
-
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, getSession)
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The signed-in person, for screens that only exist for one. */
-export function useMe(): UserData {
-  const current = useSession()
-  if (current.status !== 'in') throw new Error('This screen is for people who are signed in.')
-  return current.user
-}
-
-async function keptUser(id: string): Promise<Kept | null> {
-  const { readSecret } = await vault()
-  // @NOTE the seal proves that this very application wrote it, and the version that it has today's shape.
-  const kept = (await readSecret(storageKeys.user)) as Kept | null
-  return kept?.version === VERSION && kept.user.id === id ? kept : null
-}
-
-async function keepUser(user: UserData): Promise<void> {
-  const { writeSecret } = await vault()
-  await writeSecret(storageKeys.user, { version: VERSION, at: Date.now(), user } satisfies Kept)
-  // Sealing takes a moment, and the session may have ended in it.
-  if (!accessToken()) writeKey(storageKeys.user, null)
-}
 
 /** The set-up check; null when the server could not say. A refused token is thrown on. */
 async function fetchSetup(id: string): Promise<Setup | null> {
@@ -81,11 +28,13 @@ async function fetchSetup(id: string): Promise<Setup | null> {
 /** Learns who the stored token belongs to. Called at the start and after each sign-in. */
 export async function loadSession(): Promise<void> {
   const token = accessToken()
-  if (!token) return set({ status: 'out' })
-  if (session.status !== 'in') set({ status: 'loading' })
+  if (!token) return setSession({ status: 'out' })
+  if (getSession().status !== 'in') setSession({ status: 'loading' })
   const id = subjectOf(token)
   try {
-    const kept = await keptUser(id)
+    const [kept, original] = await Promise.all([keptUser(id), keptOriginal()])
+    // Of the two people of a look both must be readable: with one alone nobody could tell who is in front of the screen.
+    if (isLooking() && !(kept?.look && original)) return forget()
     const fresh = kept && Date.now() - kept.at < STALE_MS
     // When the server is away, what was stored is better than nothing.
     const user = fresh
@@ -94,15 +43,32 @@ export async function loadSession(): Promise<void> {
           kept && !isExpired(error) ? kept.user : Promise.reject(error),
         )
     const [me, setup] = await Promise.all([user, fetchSetup(id)])
-    if (me !== kept?.user) await keepUser(me)
+    if (me.isViewMode && !kept?.look) return forget()
+    if (me !== kept?.user) await keepUser(me, kept?.look)
     rememberAddress(me.ip_login)
-    set({ status: 'in', user: me, setup, ended: false })
+    const view = kept?.look && original ? { original, home: kept.look.home, endsAt: kept.look.endsAt } : null
+    setSession({ status: 'in', user: me, setup, ended: false, view })
   } catch (error) {
-    if (accessToken()) set({ status: 'failed', error })
+    if (accessToken()) setSession({ status: 'failed', error })
   }
 }
 
-async function enter(tokens: Tokens): Promise<void> {
+/** Asks for the person and their set-up again, after something of them was saved. */
+export async function refreshMe(): Promise<void> {
+  const session = getSession()
+  if (session.status !== 'in') return
+  const { id } = session.user
+  const kept = await keptUser(id)
+  const [user, setup] = await Promise.all([send('account.me', { id }), fetchSetup(id)])
+  await keepUser(user, kept?.look)
+  setSession({ ...session, user, setup })
+}
+
+/** Fetches what signing in needs, while a person is still typing. */
+export const prepareSignIn = prepareSealing
+
+/** Takes the tokens of a sign-in that went well, whichever way it came. */
+export async function enter(tokens: Tokens): Promise<void> {
   acceptTokens(tokens)
   await loadSession()
 }
@@ -112,8 +78,10 @@ export type Challenge = Extract<Output<'session.login'>, { otp_token: string }>
 /** Signs in, or answers what the second step of a careful person asks for. */
 export async function signIn(
   input: Pick<Input<'session.login'>, 'username' | 'password' | 'ownedcompanyid' | 'companyrootid'>,
+  captchaKey = '',
 ) {
-  const answer = await send('session.login', { ...input, gtoken: '', domainName: location.hostname })
+  const own = { gtoken: await solveCaptcha(captchaKey, 'login'), domainName: location.hostname, ...(await ownDevice()) }
+  const answer = await send('session.login', { ...input, ...own })
   if ('otp_token' in answer) return answer
   await enter(answer)
   return null
@@ -121,7 +89,7 @@ export async function signIn(
 
 /** The second step: a mailed code, one of an authenticator, or a recovery code. */
 export async function confirmSignIn(input: Input<'security.verifyLogin'>): Promise<void> {
-  await enter(await send('security.verifyLogin', input))
+  await enter(await send('security.verifyLogin', { ...input, ...(await ownDevice()) }))
 }
 
 /** Ends the session here at once; the server is told, and cannot keep a person waiting. */
@@ -136,17 +104,21 @@ export async function signOut(): Promise<void> {
 /** Forgets the person without asking the server. */
 export function forget() {
   clearStorage()
-  set({ status: 'out' })
+  setSession({ status: 'out' })
 }
 
 sessionEvents.listen((event) => {
+  const session = getSession()
+  if (event === 'lookEnded') return void import('./view-mode.ts').then(({ goBack }) => goBack())
   // While the page is still finding out who is there, an ended session is no interruption worth a dialog.
-  if (event === 'ended' && session.status === 'in') set({ ...session, ended: true })
-  else if (!(session.status === 'in' && session.ended)) set({ status: 'out' })
+  if (event === 'ended' && session.status === 'in') setSession({ ...session, ended: true })
+  else if (!(session.status === 'in' && session.ended)) setSession({ status: 'out' })
 })
 
-// Signing out in one tab signs out all.
-globalThis.addEventListener?.('storage', (event) => {
-  if (event.key === storageKeys.accessToken && event.newValue === null && session.status === 'in')
-    set({ status: 'out' })
+// All tabs share one sign-in: what another tab does to it happens here too.
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  const session = getSession()
+  if (key !== storageKeys.accessToken || session.status !== 'in') return
+  if (newValue === null) setSession({ status: 'out' })
+  else if (subjectOf(newValue) !== session.user.id) void loadSession()
 })

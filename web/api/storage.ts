@@ -36,6 +36,8 @@ export function writeKey(key: string, value: string | null) {
 
 export const accessToken = () => readKey(storageKeys.accessToken) || null
 export const refreshToken = () => readKey(storageKeys.refreshToken) || null
+/** Whether somebody looks through other eyes: what was put aside for the way back says so by itself. */
+export const isLooking = () => readKey(storageKeys.originalUser) !== null
 
 export function keepTokens(tokens: Tokens) {
   writeKey(storageKeys.accessToken, tokens.access_token)

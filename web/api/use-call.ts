@@ -3,6 +3,7 @@ import useSWR, { type SWRConfiguration } from 'swr'
 import type { CallName, Input, Output } from '#shared/contracts/index.ts'
 import { isExpired } from './api-error.ts'
 import { send } from './client.ts'
+import { accessToken } from './storage.ts'
 import { afterRefresh } from './tokens.ts'
 
 type Options<Name extends CallName> = {
@@ -28,7 +29,10 @@ export function useCall<Name extends CallName>(
     onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
       // A call that met a refresh under way was refused; once the refresh is over it may be asked again. Nothing else
       // is repeated unasked: the screen offers to try again.
-      if (isExpired(error) && retryCount <= 1) void afterRefresh().then(() => void revalidate({ retryCount }))
+      if (!isExpired(error) || retryCount > 1) return
+      void afterRefresh().then(() => {
+        if (accessToken()) void revalidate({ retryCount })
+      })
     },
   }
   const key: readonly [Name, Input<Name>] | null = input && [name, input]

@@ -18,16 +18,24 @@ function open(): Promise<IDBDatabase> {
   return asPromise(request)
 }
 
-async function loadKey(): Promise<CryptoKey> {
+/** What this browser keeps for good under a name, made when it is first asked for. */
+export async function keepForGood(name: string, make: () => unknown): Promise<unknown> {
   const db = await open()
-  const found: unknown = await asPromise(db.transaction(store).objectStore(store).get('user'))
-  if (found instanceof CryptoKey) return found
-  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  const read = (): Promise<unknown> => asPromise(db.transaction(store).objectStore(store).get(name))
+  const found = await read()
+  if (found !== undefined) return found
+  const made = await make()
   // Two tabs may start at once: `add` lets the first one win, and both then use what is stored.
   const keys = db.transaction(store, 'readwrite').objectStore(store)
-  await asPromise(keys.add(made, 'user')).catch(() => undefined)
-  const stored: unknown = await asPromise(db.transaction(store).objectStore(store).get('user'))
-  return stored instanceof CryptoKey ? stored : made
+  await asPromise(keys.add(made, name)).catch(() => undefined)
+  return (await read()) ?? made
+}
+
+async function loadKey(): Promise<CryptoKey> {
+  const makeKey = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  const key = await keepForGood('user', makeKey)
+  if (!(key instanceof CryptoKey)) throw new Error('The key store holds something else than a key.')
+  return key
 }
 
 let key: Promise<CryptoKey> | undefined

@@ -1,13 +1,20 @@
-import { type Tenant, TenantContext } from '../api/tenant.ts'
+import { useSession } from '../api/session-store.ts'
+import { type Tenant, TenantContext, useTenantOf } from '../api/tenant.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { Entrance } from './entrance.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { usePageIcon } from './use-page-icon.ts'
 
 /** Everything that surrounds the screens: brand, tenant, and what to show when all else fails. */
-export function App({ tenant }: { tenant: Tenant }) {
+export function App({ tenant: page }: { tenant: Tenant }) {
+  const tenant = useTenantOf(page)
+  const session = useSession()
+  // A look through somebody's eyes shows what they see at their own address.
+  const shown = session.status === 'in' && session.view ? session.view.home : tenant
+  usePageIcon(shown.data.brand)
   return (
-    <ThemeProvider brand={tenant.data.brand}>
-      <TenantContext value={tenant}>
+    <ThemeProvider brand={shown.data.brand}>
+      <TenantContext value={shown}>
         <ErrorBoundary frame="main">
           <Entrance />
         </ErrorBoundary>

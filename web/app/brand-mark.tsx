@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import type { Brand } from '#shared/model/brand.ts'
-import { readableOn } from '#shared/model/contrast.ts'
 import { useTenant } from '../api/tenant.ts'
+import { isDarkGround } from '../theme/ground.ts'
 import { useScheme } from '../theme/theme-provider.tsx'
 import classes from './brand-mark.module.css'
 
 /** The logo that can be seen on the sidebar: the one for dark grounds where light text would stand. */
 function logoFor({ sidebarColour, logo, logoDark }: Brand, scheme: 'light' | 'dark'): string | null {
-  const isDark = scheme === 'dark' || readableOn(sidebarColour) === '#ffffff'
+  const isDark = scheme === 'dark' || isDarkGround(sidebarColour)
   return isDark ? (logoDark ?? logo) : (logo ?? logoDark)
 }
 

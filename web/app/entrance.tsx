@@ -1,7 +1,7 @@
 // What is loaded first. Whoever comes to sign in gets the login page and nothing else; router, guards and frame follow
 // once they send the form.
 import { Suspense, useEffect, useState } from 'react'
-import { useSession } from '../api/session.ts'
+import { useSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import LoginPage from '../features/session/login-page.tsx'
 import { loadPage } from './load-page.ts'

@@ -7,12 +7,34 @@ import { loadPage } from './load-page.ts'
 
 export type PageProps = { route: Route }
 
+const ProfileSetup = loadPage(() => import('./profile-setup.tsx'))
+const DocumentPage = loadPage(() => import('../features/documents/document-page.tsx'))
+const RegisterPage = loadPage(() => import('../features/session/register-page.tsx'))
+
 export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
   login: LoginPage,
+  sso: loadPage(() => import('../features/session/sso-page.tsx')),
+  register: RegisterPage,
+  agencyRegister: RegisterPage,
+  forgotPassword: loadPage(() => import('../features/session/forgot-password-page.tsx')),
+  resetPasswordInvalid: loadPage(() => import('../features/session/reset-password-invalid-page.tsx')),
+  setNewPassword: loadPage(() => import('../features/session/set-new-password-page.tsx')),
+  confirmEmail: loadPage(() => import('../features/session/confirm-email-page.tsx')),
+  downloadAuth: loadPage(() => import('../features/session/download-auth-page.tsx')),
+  profile: loadPage(() => import('../features/account/profile-page.tsx')),
+  profileSetup: ProfileSetup,
+  profileSetupV1: ProfileSetup,
+  questionnaire: loadPage(() => import('../features/account/questionnaire-page.tsx')),
+  questionnaireAdd: loadPage(() => import('../features/account/questionnaire-add-page.tsx')),
+  privacyPolicy: DocumentPage,
+  termOfUse: DocumentPage,
+  serviceBillingAgreement: DocumentPage,
+  developerAgreement: DocumentPage,
+  generalSetting: loadPage(() => import('./settings-page.tsx')),
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
 }
 
-const actions: ActionId[] = ['clientExclusionList', 'logOut']
+const actions: ActionId[] = ['clientExclusionList', 'twoFactor', 'changePassword', 'sessions', 'logOut']
 
 // @NOTE Object.keys forgets the key type; these are the very keys of the table above.
 export const built: ReadonlySet<RouteId | ActionId> = new Set([

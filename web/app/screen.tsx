@@ -1,16 +1,22 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { mayRunOwnCode } from '#shared/access/embedded-code.ts'
 import { afterSignIn, decide } from '#shared/access/guard.ts'
+import { landingAfterSso } from '#shared/access/landing.ts'
 import type { Route } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { loadSession, type Session, useSession } from '../api/session.ts'
+import { loadSession } from '../api/session.ts'
+import { type Session, useSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { Arrival } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { FeatureGate } from './feature-gate.tsx'
 import { NotFound } from './not-found.tsx'
+import { OwnCode } from './own-code.tsx'
 import { PageSkeleton, ShellSkeleton } from './page-skeleton.tsx'
 import { built, pages } from './pages.ts'
+import { ReadingFrame } from './reading-frame.tsx'
 import { toViewer } from './viewer.ts'
 import { VisitorFrame } from './visitor-frame.tsx'
 
@@ -37,31 +43,43 @@ export function Screen() {
 
   const decision = decide(viewer, location.pathname, tenant.sidemenu, built)
   if (decision.kind === 'redirect') {
-    const { from }: { from?: unknown } = location.state ?? {}
+    const { from, landing }: { from?: unknown; landing?: unknown } = location.state ?? {}
     const isBack = viewer !== null && typeof from === 'string'
-    const to = isBack ? afterSignIn(viewer, from, built) : decision.to
+    const usual = viewer && landing === 'sso' ? landingAfterSso(viewer, built) : decision.to
+    const to = isBack ? afterSignIn(viewer, from, built) : usual
     const state = viewer || location.pathname === '/' ? null : { from: addressOf(location) }
-    return <Navigate to={to} replace state={state} />
+    return <Navigate key={location.key} to={to} replace state={state} />
   }
+  const route = decision.kind === 'show' ? decision.route : null
+  const hasOwnCode = route !== null && mayRunOwnCode(viewer, route)
   const page = (
-    <ErrorBoundary key={location.pathname}>
-      <Suspense fallback={viewer && <PageSkeleton />}>
-        {decision.kind === 'show' ? <Page route={decision.route} /> : <NotFound viewer={viewer} />}
-        <Arrival path={location.pathname} />
-      </Suspense>
-    </ErrorBoundary>
+    <>
+      {hasOwnCode && <OwnCode at="above" />}
+      <ErrorBoundary key={location.pathname}>
+        <Suspense fallback={viewer && <PageSkeleton />}>
+          {route ? <Page route={route} /> : <NotFound viewer={viewer} />}
+          <Arrival path={location.pathname} />
+        </Suspense>
+      </ErrorBoundary>
+      {hasOwnCode && <OwnCode at="below" />}
+    </>
   )
-  if (!viewer || session.status !== 'in') return <VisitorFrame>{page}</VisitorFrame>
+  if (!viewer || session.status !== 'in') {
+    const Frame = route?.area === 'public' ? ReadingFrame : VisitorFrame
+    return <Frame>{page}</Frame>
+  }
   return (
     <Suspense fallback={<ShellSkeleton />}>
       <Shell
         key={session.user.id}
         viewer={viewer}
         user={session.user}
+        view={session.view}
         hasSetup={session.setup !== null}
         hasEnded={session.ended}
       >
         {page}
+        {route && <FeatureGate viewer={viewer} user={session.user} route={route} />}
       </Shell>
     </Suspense>
   )

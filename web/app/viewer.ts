@@ -6,7 +6,7 @@ import {
   type Permissions,
   type Viewer,
 } from '#shared/access/viewer.ts'
-import type { Setup, UserData } from '../api/session.ts'
+import type { Setup, UserData } from '../api/session-store.ts'
 import type { Tenant } from '../api/tenant.ts'
 
 type WirePermissions = UserData['user_permissions']
@@ -86,6 +86,6 @@ export function toViewer(user: UserData, setup: Setup | null, { data }: Tenant):
     domainIsRootCompany: data.rootcomp === 'T',
     ownSystem: data.idsys === user.company_parent,
     isPlatformRootAgency: data.agencyplatformroot === 'T',
-    supportUrl: null,
+    supportUrl: data.support_url || null,
   }
 }

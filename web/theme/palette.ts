@@ -1,6 +1,7 @@
 import type { Brand } from '#shared/model/brand.ts'
-import { lightnessOf, mix, withLightness } from '#shared/model/colour.ts'
+import { mix, withLightness } from '#shared/model/colour.ts'
 import { adjustFor, READABLE, readableOn } from '#shared/model/contrast.ts'
+import { groundsOf } from '#shared/model/grounds.ts'
 import { type Surface, shadeBeside, surfaceOf, tintBeside } from './surface.ts'
 import { type ToneColour, toneBase } from './tones.ts'
 
@@ -43,27 +44,9 @@ function paintTone(base: string, box: string, scheme: Scheme): TonePaint {
   }
 }
 
-/** In the dark, surfaces step up by lightness and keep only a breath of the tenant's hue. */
-function darkGrounds(brand: Brand) {
-  const step = (lightness: number) => withLightness(brand.templateColour, lightness, 0.008)
-  return {
-    sidebar: withLightness(brand.sidebarColour, Math.min(lightnessOf(brand.sidebarColour), 0.2), 0.035),
-    template: step(0.17),
-    box: step(0.215),
-    raised: step(0.26),
-  }
-}
-
-const lightGrounds = (brand: Brand) => ({
-  sidebar: brand.sidebarColour,
-  template: brand.templateColour,
-  box: brand.boxColour,
-  raised: brand.boxColour,
-})
-
 /** All colours of a tenant in one scheme. In the light scheme its five colours stand as chosen; text gives way to contrast. */
 export function brandPalette(brand: Brand, scheme: Scheme): Palette {
-  const ground = scheme === 'light' ? lightGrounds(brand) : darkGrounds(brand)
+  const ground = groundsOf(brand, scheme)
   const bases = { ...toneBase, brand: brand.linkColour }
   const wish = {
     text: scheme === 'light' ? brand.textColour : withLightness(brand.textColour, 0.92, 0.006),

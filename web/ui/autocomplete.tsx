@@ -20,7 +20,7 @@ export function Autocomplete({ value, onChange, search, failedText = SERVER_BUSY
   const mark = {
     idle: null,
     found: null,
-    searching: <Loader size={16} aria-label="Searching" />,
+    searching: <Loader size={16} role="status" aria-label="Searching" />,
     failed: (
       <Tooltip label={failedText}>
         <ActionIcon color="red" aria-label={failedText}>

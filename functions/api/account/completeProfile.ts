@@ -1,7 +1,7 @@
 import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { missingFields } from '../../domain/profile.ts'
+import { missingFields, refreshEntry } from '../../domain/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.completeProfile, async ({ db, user, actor, company }) => {
@@ -10,5 +10,6 @@ export default handle(contracts.account.completeProfile, async ({ db, user, acto
   const missing = missingFields(user, company)
   if (Object.keys(missing).length > 0) throw invalid(missing, 'Some details of your profile are still missing.')
   await db.user.update(user.id, { profileSetupCompleted: true })
+  await refreshEntry(db, company, { ...user, profileSetupCompleted: true })
   return { result: 'success' as const, message: 'Your profile is complete.' }
 })

@@ -3,7 +3,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { type TeamRole, teamRoles } from '#shared/model/company.ts'
 import { stateName } from '#shared/model/states.ts'
-import { renameInList } from '../../domain/profile.ts'
+import { refreshEntry } from '../../domain/profile.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Given = Context<typeof contracts.account.saveCompany>['input'][TeamRole]
@@ -24,7 +24,7 @@ export default handle(contracts.account.saveCompany, async ({ db, input, company
     if (given) contacts[role] = toContact(given)
     else if (given === null) delete contacts[role]
   }
-  await db.company.update(company.id, {
+  const changes = {
     name: input.company_name,
     industryId: input.industry_id,
     contacts,
@@ -36,7 +36,8 @@ export default handle(contracts.account.saveCompany, async ({ db, input, company
       stateName: stateName(input.country_code, input.state_code),
       countryCode: input.country_code,
     },
-  })
-  await renameInList(db, company, null, { companyName: input.company_name })
+  }
+  await db.company.update(company.id, changes)
+  await refreshEntry(db, { ...company, ...changes }, null)
   return { result: 'success' as const, message: 'Your company is saved.' }
 })

@@ -2,7 +2,7 @@ import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { readPhone } from '#shared/phone.ts'
-import { renameInList } from '../../domain/profile.ts'
+import { refreshEntry } from '../../domain/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.saveProfile, async ({ db, input, user, actor, company }) => {
@@ -10,12 +10,13 @@ export default handle(contracts.account.saveProfile, async ({ db, input, user, a
   if (why) throw refused(why)
   const phone = readPhone(input.phonenum, input.phone_country_code)
   if (!phone) throw invalid({ phonenum: 'Enter a phone number that exists in the country you chose.' })
-  await db.user.update(user.id, {
+  const changes = {
     name: input.name,
     phone: phone.national,
     phoneCountry: phone.countryCode,
     phoneCallingCode: phone.callingCode,
-  })
-  await renameInList(db, company, user, { fullName: input.name })
+  }
+  await db.user.update(user.id, changes)
+  await refreshEntry(db, company, { ...user, ...changes })
   return { result: 'success' as const, message: 'Your profile is saved.' }
 })

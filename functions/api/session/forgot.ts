@@ -19,8 +19,7 @@ export default handle(contracts.session.forgot, async (context) => {
     db.guard.count('link-mail-source', sourceOf(request.ip), windowMs, now()),
     db.guard.count('link-mail', name, windowMs, now()),
   ])
-  if (fromSource > perSource)
-    throw tooMany('Too many requests. Please try again in an hour.', windowMs / 1000)
+  if (fromSource > perSource) throw tooMany('Too many requests. Please try again in an hour.', windowMs / 1000)
   // Beyond that nobody's mailbox is filled, and the answer stays as it was.
   if (forAccount <= perAccount) await postMail(context, tenant, 'resetPassword', { email: input.username })
   return { result: 'success' as const, message }

@@ -21,8 +21,7 @@ export default handle(contracts.session.setPassword, async (context) => {
   const wrong = passwordFault(input.newpassword, user.email)
   if (wrong) throw invalid({ newpassword: wrong })
   const passwordHash = await hashPassword(input.newpassword)
-  if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now())))
-    throw invalid({ token: faults.used })
+  if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now()))) throw invalid({ token: faults.used })
   await tryPostMail(context, tenant, 'passwordChanged', { userId: user.id, at: now() })
   return { result: 'success' as const, message: 'Your password was changed. You can log in now.' }
 })

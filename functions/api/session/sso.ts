@@ -10,7 +10,10 @@ export default handle(contracts.session.sso, async (context) => {
   const user = await redeemSsoToken(context, tenant, input)
   if (!user) {
     await slowGuessing(context, request)
-    throw new AppError('unauthenticated', 'This sign-in link is not valid any more. Please open it again from your own system.')
+    throw new AppError(
+      'unauthenticated',
+      'This sign-in link is not valid any more. Please open it again from your own system.',
+    )
   }
   const trio = await finishSignIn(context, { user, tenant, request, device: input.device })
   const isReplacing = input.currentUserID !== '' && input.currentUserID !== user.id

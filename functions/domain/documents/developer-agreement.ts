@@ -13,7 +13,7 @@ covers the use of our programming interface (the "API") and of the keys that ope
 - A monthly minimum of {{minimum_spend}}. If your use of the API comes to less in a month, the difference is charged to the
   card on file.
 
-While you build up your use, these lower amounts apply:
+The minimum of each month is:
 
 {{minimum_spend_list}}
 

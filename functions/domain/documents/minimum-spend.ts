@@ -24,12 +24,11 @@ export const minimumSpendV2 = {
 This addendum belongs to the service and billing agreement between {{company_root_legal}} and your agency.
 
 # The minimum
-Your wholesale charges come to at least the amount of each month since your start. The amounts rise while you build up your
-business:
+Your wholesale charges come to at least these amounts, month by month since your start:
 
 {{minimum_spend_list}}
 
-From then on the minimum is {{minimum_spend}} in each month.
+After the last month of this list the minimum is {{minimum_spend}} in each month.
 
 # The difference
 If your charges of a month come to less than its minimum, the difference is charged to the card on file at the end of that

@@ -18,6 +18,8 @@ export type CaptchaDouble = {
 }
 
 const LIFE_MS = 120_000
+/** Where pages of this machine get a token, in the place of the service's own script. */
+export const captchaPath = '/_local/captcha'
 type Solved = { host: string; at: number; score: number | undefined; isRobot: boolean }
 
 const json = (res: ServerResponse, body: unknown) =>
@@ -90,3 +92,12 @@ export async function startCaptcha(options: { secret: string; now?: () => number
       }),
   }
 }
+
+/** Stands in for the widget: a page asks by POST, which no other site's page can do with an answer, and gets a token. */
+export const createCaptchaDoor =
+  (captcha: CaptchaDouble) =>
+  async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.method !== 'POST') return void res.writeHead(405, { allow: 'POST' }).end()
+    const host = (req.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
+    res.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(captcha.solve(host))
+  }

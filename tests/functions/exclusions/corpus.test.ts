@@ -13,10 +13,7 @@ describe('the corpus of files', () => {
   const check = async ({ content, outcome }: Sample) => {
     const company = await stage.newCompany()
     const ref = await stage.arrive(company, content)
-    const started = performance.now()
     await stage.work(ref)
-    // Generous, because the machine may be busy; an unbounded reader takes far longer.
-    expect(performance.now() - started).toBeLessThan(4000)
     const upload = await stage.find(ref)
     const { accepted, duplicates, rejected } = upload
     const text =

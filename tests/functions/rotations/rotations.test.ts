@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openOrigin } from '#functions/gateways/origin.ts'
-import { nextRing } from '#functions/rotations/keys.ts'
 import { type EdgeDouble, startEdge } from '#infra/local/doubles/edge.ts'
 import { startSecrets } from '#infra/local/doubles/secrets.ts'
 
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret']
 let secrets: Awaited<ReturnType<typeof startSecrets>>
 let edge: EdgeDouble
+let nextRing: typeof import('#functions/rotations/keys.ts')['nextRing']
 
 const origin = (value: string) =>
   `<CallerReference>c</CallerReference><Origins><Quantity>2</Quantity><Items><Origin><Id>api</Id><DomainName>a.example</DomainName><CustomHeaders><Quantity>1</Quantity><Items><OriginCustomHeader><HeaderName>x-origin-verify</HeaderName><HeaderValue>${value}</HeaderValue></OriginCustomHeader></Items></CustomHeaders></Origin><Origin><Id>files</Id><DomainName>f.example</DomainName></Origin></Items></Origins><DefaultCacheBehavior><TargetOriginId>api</TargetOriginId><ViewerProtocolPolicy>redirect-to-https</ViewerProtocolPolicy></DefaultCacheBehavior><Comment>all tenants</Comment><Enabled>true</Enabled><ConnectionMode>tenant-only</ConnectionMode>`
@@ -23,8 +23,11 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
     EDGE_DISTRIBUTION_ID: 'DIST',
     EDGE_CONNECTION_GROUP_ID: 'cg',
+    LOG_LEVEL: 'SILENT',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   })
+  // Loaded late, because the log reads its level when it is loaded.
+  nextRing = (await import('#functions/rotations/keys.ts')).nextRing
 })
 afterAll(() => Promise.all([edge.stop(), secrets.stop()]))
 

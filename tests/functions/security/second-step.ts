@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import type { Harness } from '../../support/harness.ts'
-import { openMailQueue } from './mail-queue.ts'
+import { openMailQueue } from '../../support/mail-queue.ts'
 
 export const codeOf = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

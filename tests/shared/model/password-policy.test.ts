@@ -17,8 +17,12 @@ describe('passwordFault', () => {
   ])('refuses "%s"', (password, sentence) => expect(passwordFault(password)).toBe(sentence))
 
   it("refuses the person's own address, with other digits too", () => {
-    expect(passwordFault('nora.new7', 'nora.new7@example.com')).toBe('Choose a password that is not your e-mail address.')
-    expect(passwordFault('nora.new99', 'nora.new7@example.com')).toBe('Choose a password that is not your e-mail address.')
+    expect(passwordFault('nora.new7', 'nora.new7@example.com')).toBe(
+      'Choose a password that is not your e-mail address.',
+    )
+    expect(passwordFault('nora.new99', 'nora.new7@example.com')).toBe(
+      'Choose a password that is not your e-mail address.',
+    )
     expect(passwordFault('bo123456', 'bo@example.com')).toBeUndefined()
   })
 

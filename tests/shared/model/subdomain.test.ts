@@ -16,12 +16,16 @@ describe('subdomainFrom', () => {
 
   it('is always a label that every browser takes', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.constantFrom('', '2', 'a1b2c3'), (name, suffix) => {
-        const label = subdomainFrom(name, suffix)
-        expect(label).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
-        expect(label.length).toBeLessThanOrEqual(40)
-        expect(label.slice(2, 4)).not.toBe('--')
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 80 }),
+        fc.constantFrom('', '2', 'a1b2c3'),
+        (name, suffix) => {
+          const label = subdomainFrom(name, suffix)
+          expect(label).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+          expect(label.length).toBeLessThanOrEqual(40)
+          expect(label.slice(2, 4)).not.toBe('--')
+        },
+      ),
     )
   })
 })

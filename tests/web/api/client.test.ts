@@ -69,6 +69,23 @@ describe('sending a call', () => {
     expect(Math.abs(Number(asked?.seal?.iat) - Date.now() / 1000)).toBeLessThan(5)
   })
 
+  it('TRN-003 seals the bodies of PUT and DELETE as well', async () => {
+    const server = fakeServer({
+      'exclusions.purge': () => ({ result: 'success', title: '', msg: '' }),
+      'security.saveTwoFactor': () => ({ result: 'success', message: '', recovery_codes: [] }),
+    })
+    const { send } = await freshClient()
+    await send('exclusions.purge', { paramID: 'com_smiles', campaignType: 'client' })
+    await send('security.saveTwoFactor', { userId: 'usr_cleo', two_factor_auth: false })
+    const sent = server.asked.filter(({ body }) => body)
+    expect(sent.map(({ seal, body }) => [seal?.htm, Object.keys(Object(body))])).toEqual([
+      ['DELETE', ['dt']],
+      ['PUT', ['dt']],
+    ])
+    // What stands in the path is not sent twice.
+    expect(sent[1]?.seal?.htu).toBe('/api/setting/twofactorauth/usr_cleo')
+  })
+
   it('seals the same body differently each time, with a key that is fetched once', async () => {
     const server = fakeServer({ 'session.login': () => trioOf('usr_cleo') })
     const { send } = await freshClient()

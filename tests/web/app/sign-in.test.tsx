@@ -39,13 +39,14 @@ describe('the login page', () => {
     await waitFor(() => expect(opened.server.named('session.login')).toHaveLength(1))
     const [asked] = opened.server.named('session.login')
     expect(asked?.bearer).toBeNull()
-    expect(asked?.input).toEqual({
+    expect(asked?.input).toMatchObject({
       username: 'cleo.client@example.com',
       password: 'correct horse 42',
       gtoken: '',
       domainName: 'localhost',
       ownedcompanyid: 'com_north',
       companyrootid: 'com_root',
+      device: expect.stringMatching(/^[\w-]{43}$/),
     })
   })
 

@@ -101,7 +101,7 @@ describe('the exclusion list', () => {
     expect(within(list).queryByText(/Please Wait|Thank you|Whoops/)).toBeNull()
     await choose(csv())
     expect(await within(list).findByText('Please Wait, your file being upload ...')).toBeDefined()
-    expect(within(list).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    await waitFor(() => expect(within(list).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50'))
     await act(async () => arrive({ status: 204 }))
     expect(await within(list).findByText('Your Suppression file has been Submitted, Thank you!')).toBeDefined()
   })
@@ -113,7 +113,9 @@ describe('the exclusion list', () => {
       },
     })
     await choose(csv())
-    expect(await within(list).findByText('Whoops that did not work, please check your file for errors and try again')).toBeDefined()
+    expect(
+      await within(list).findByText('Whoops that did not work, please check your file for errors and try again'),
+    ).toBeDefined()
     expect(within(list).getByText('Too many uploads. Please try again in a minute.')).toBeDefined()
   })
 
@@ -121,7 +123,9 @@ describe('the exclusion list', () => {
     fakeFileStore(() => ({ status: 400, body: '<Error><Code>EntityTooLarge</Code><Message>x</Message></Error>' }))
     const { choose, list } = await openList()
     await choose(csv())
-    expect(await within(list).findByText('The file is too large. Split it into smaller files and try again.')).toBeDefined()
+    expect(
+      await within(list).findByText('The file is too large. Split it into smaller files and try again.'),
+    ).toBeDefined()
     expect(list.textContent).not.toContain('EntityTooLarge')
   })
 
@@ -131,7 +135,9 @@ describe('the exclusion list', () => {
     const { choose, list, server } = await openList()
     server.handlers['exclusions.progress'] = () => progress([], [job({ status: 'failed', reason })])
     await choose(csv())
-    expect(await within(list).findByText('Whoops that did not work, please check your file for errors and try again')).toBeDefined()
+    expect(
+      await within(list).findByText('Whoops that did not work, please check your file for errors and try again'),
+    ).toBeDefined()
     expect(within(list).getAllByText(reason)).not.toHaveLength(0)
   })
 
@@ -139,8 +145,20 @@ describe('the exclusion list', () => {
     const { list } = await openList({
       'exclusions.progress': () =>
         progress(
-          [job({ id: 'upl_2', status: 'running', filename: 'big.csv', percentage: 40, current_row: 4000, total_row: 10000 })],
-          [job({ accepted: 9800, duplicates: 150, rejected: 50, total_row: 10000 }), job({ id: 'upl_0', status: 'failed', reason: 'The file is empty.' })],
+          [
+            job({
+              id: 'upl_2',
+              status: 'running',
+              filename: 'big.csv',
+              percentage: 40,
+              current_row: 4000,
+              total_row: 10000,
+            }),
+          ],
+          [
+            job({ accepted: 9800, duplicates: 150, rejected: 50, total_row: 10000 }),
+            job({ id: 'upl_0', status: 'failed', reason: 'The file is empty.' }),
+          ],
         ),
     })
     expect(await within(list).findByText('4,000 of 10,000')).toBeDefined()
@@ -166,7 +184,9 @@ describe('its progress', () => {
   })
 
   it('EXC-025 is not asked for while the list is closed, and again once it is reopened', async () => {
-    const { server, user, list } = await openList({ 'exclusions.progress': () => progress([job({ status: 'running' })]) })
+    const { server, user, list } = await openList({
+      'exclusions.progress': () => progress([job({ status: 'running' })]),
+    })
     await user.click(within(list).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const before = server.named('exclusions.progress').length

@@ -26,10 +26,12 @@ export type Handlers = { [Name in CallName]?: Reply<Name> }
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
-  constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
+  readonly retryAfter: number | undefined
+  constructor(code: ErrorCode, message: string, fields?: Record<string, string>, retryAfter?: number) {
     super(message)
     this.code = code
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
 
@@ -46,8 +48,12 @@ async function publishedKeys(): Promise<Output<'public.keys'>> {
   }
 }
 
+const parameters = (path: string) => path.split('{').length
+// As the gateway does: a literal path wins over one with parameters.
+const bySpecificity = [...allCalls].sort((a, b) => parameters(a.call.path) - parameters(b.call.path))
+
 function find(method: string, path: string) {
-  for (const { id, call } of allCalls) {
+  for (const { id, call } of bySpecificity) {
     if (call.method !== method) continue
     const pattern = new RegExp(`^/api${call.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const found = pattern.exec(path)
@@ -62,8 +68,13 @@ const json = (body: unknown, status = 200) =>
     headers: { 'content-type': 'application/json', date: new Date().toUTCString() },
   })
 
-function failed(code: ErrorCode, message: string, fields?: Record<string, string>) {
-  return json({ result: 'failed', message, code, requestId: 'req_test', ...(fields && { fields }) }, statusOf[code])
+function failed(code: ErrorCode, message: string, fields?: Record<string, string>, retryAfter?: number) {
+  const answer = json(
+    { result: 'failed', message, code, requestId: 'req_test', ...(fields && { fields }) },
+    statusOf[code],
+  )
+  if (retryAfter !== undefined) answer.headers.set('retry-after', String(retryAfter))
+  return answer
 }
 
 async function openBody(text: string, method: string, path: string) {
@@ -118,7 +129,7 @@ export function fakeServer(handlers: Handlers) {
     try {
       return json(findCall(id).output.parse(await reply(parsed.data, record)))
     } catch (error) {
-      if (error instanceof Refusal) return failed(error.code, error.message, error.fields)
+      if (error instanceof Refusal) return failed(error.code, error.message, error.fields, error.retryAfter)
       throw error
     }
   }

@@ -1,10 +1,14 @@
-import { render } from '@testing-library/react'
+import { notifications } from '@mantine/notifications'
+import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { fakeServer, type Handlers } from './fake-server.ts'
 import { client, setup, tenant as someTenant } from './people.ts'
 import { putTokens, trioOf } from './tokens.ts'
+
+// A busy machine may take seconds to load the first page of a test.
+configure({ asyncUtilTimeout: 5000 })
 
 type Options = {
   handlers?: Handlers
@@ -16,6 +20,8 @@ type Options = {
 /** Opens an address as a browser would: fresh modules, with whatever storage holds, over a server of the test's own. */
 export async function openApp(path: string, { handlers = {}, as = client(), tenant = someTenant() }: Options = {}) {
   vi.resetModules()
+  // The host of notices is no module of ours, so it would remember those of the test before.
+  notifications.clean()
   history.replaceState(null, '', path)
   if (as) putTokens(trioOf(as.id))
   const server = fakeServer({

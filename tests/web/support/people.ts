@@ -140,6 +140,8 @@ export const tenant = (more: Partial<Tenant['data']> = {}): Tenant => ({
     account_requirements: [],
     rootcomp: 'F',
     agencyplatformroot: 'F',
+    support_url: '',
+    embedded_code: null,
     brand: {
       ...defaultBrand,
       name: 'Northlight',

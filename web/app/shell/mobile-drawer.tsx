@@ -1,11 +1,12 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './mobile-drawer.module.css'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-type Props = SidebarProps & { opened: boolean; onClose: () => void }
+type Props = SidebarProps & { opened: boolean; onClose: () => void; switchBack?: ReactNode }
 
-export function MobileDrawer({ opened, onClose, ...sidebar }: Props) {
+export function MobileDrawer({ opened, onClose, switchBack, ...sidebar }: Props) {
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="left" size={288}>
       <Drawer.Overlay />
@@ -15,6 +16,7 @@ export function MobileDrawer({ opened, onClose, ...sidebar }: Props) {
             <Drawer.Title>Menu</Drawer.Title>
           </VisuallyHidden>
           <div className={classes.head}>
+            {switchBack}
             <ThemeButton />
             <Drawer.CloseButton aria-label="Close menu" />
           </div>

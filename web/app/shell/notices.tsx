@@ -6,6 +6,7 @@ import { actionRequired, noticeFor } from '#shared/access/notices.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
 import { notify } from '../../ui/notify.tsx'
+import { built } from '../pages.ts'
 import classes from './notices.module.css'
 
 /** What stands above every page as long as it holds, and what is told once. */
@@ -15,7 +16,7 @@ export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolea
     if (notice) notify('warning', notice.text, { timeout: 0, oncePerSession: notice.id })
   }, [notice])
 
-  const banner = actionRequired(viewer)
+  const banner = actionRequired(viewer, built)
   if (!banner && hasSetup) return null
   return (
     <Stack gap="xs" className={classes.notices}>

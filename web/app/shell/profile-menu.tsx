@@ -5,7 +5,7 @@ import type { ActionId } from '#shared/access/admits.ts'
 import type { MenuLink } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import type { UserData } from '../../api/session.ts'
+import type { UserData } from '../../api/session-store.ts'
 import { built } from '../pages.ts'
 import classes from './profile-menu.module.css'
 

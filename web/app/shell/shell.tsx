@@ -1,4 +1,5 @@
 import '../../theme/styles-rest.css'
+import { useHotkeys } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -6,15 +7,31 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { ActionId } from '#shared/access/admits.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { signOut, type UserData } from '../../api/session.ts'
+import { signOut } from '../../api/session.ts'
+import type { UserData, View } from '../../api/session-store.ts'
+import { SwitchBack } from '../../features/view-as/switch-back.tsx'
+import { ViewBanner } from '../../features/view-as/view-banner.tsx'
+import { useScheme } from '../../theme/theme-provider.tsx'
+import { OwnCodeContext } from '../own-code.tsx'
+import { useViewMode } from '../use-view-mode.ts'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Notices } from './notices.tsx'
+import { PaletteButton } from './palette-button.tsx'
+import { paletteCommands } from './palette-commands.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ViewControls } from './view-controls.tsx'
 
+const Palette = lazy(() => import('../../features/palette/palette.tsx'))
+const GuidedTour = lazy(() => import('../../features/tour/guided-tour.tsx'))
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
+const ChangePassword = lazy(() => import('../../features/account/change-password.tsx'))
+const SessionsDialog = lazy(() => import('../../features/session/sessions-dialog.tsx'))
+const ViewAsDialog = lazy(() => import('../../features/view-as/view-as-dialog.tsx'))
+const TwoFactorDialog = lazy(() => import('../../features/two-factor/two-factor-dialog.tsx'))
 
 /** Where the focus goes back to: the person's menu, or on a phone the button that opens the drawer with it. */
 function focusMenuButton() {
@@ -22,15 +39,29 @@ function focusMenuButton() {
   for (const button of buttons) if (button.offsetParent !== null) return button.focus()
 }
 
-type Props = { viewer: Viewer; user: UserData; hasSetup: boolean; hasEnded: boolean; children: ReactNode }
+type Props = {
+  viewer: Viewer
+  user: UserData
+  /** Who looks through the user's eyes, if anybody. */
+  view: View | null
+  hasSetup: boolean
+  hasEnded: boolean
+  children: ReactNode
+}
 
 /** The frame around every page behind sign-in. One cache for each person: nothing of the last one is ever shown to the next. */
-export default function Shell({ viewer, user, hasSetup, hasEnded, children }: Props) {
+export default function Shell({ viewer, user, view, hasSetup, hasEnded, children }: Props) {
   const [cache] = useState(() => new Map())
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [action, setAction] = useState<ActionId | null>(null)
+  const [isChoosingView, setChoosingView] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [toursAsked, setToursAsked] = useState(0)
+  const { toggle } = useScheme()
+  useHotkeys([['mod+K', () => setPaletteOpen(true)]], [])
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const viewMode = useViewMode()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes.
   useEffect(() => setDrawerOpen(false), [pathname])
 
@@ -44,6 +75,14 @@ export default function Shell({ viewer, user, hasSetup, hasEnded, children }: Pr
     setAction(null)
     focusMenuButton()
   }
+  const switchBack = () => void viewMode.end()
+  const commands = () =>
+    paletteCommands(viewer, {
+      navigate,
+      onAction: (chosen) => void start(chosen),
+      toggleTheme: toggle,
+      startTour: () => setToursAsked(toursAsked + 1),
+    })
   const sidebar = { viewer, user, onAction: (chosen: ActionId) => void start(chosen) }
 
   return (
@@ -57,15 +96,39 @@ export default function Shell({ viewer, user, hasSetup, hasEnded, children }: Pr
             <Sidebar {...sidebar} />
           </aside>
           <div className={classes.page}>
-            <TopBar user={user} onMenu={() => setDrawerOpen(true)} />
+            {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
+            <TopBar user={user} onMenu={() => setDrawerOpen(true)}>
+              <PaletteButton onOpen={() => setPaletteOpen(true)} />
+              <ViewControls
+                viewer={viewer}
+                user={user}
+                view={view}
+                onSwitchBack={switchBack}
+                onViewAs={() => setChoosingView(true)}
+              />
+              <SettingsMenu viewer={viewer} />
+            </TopBar>
             <main id="content" className={classes.content} tabIndex={-1} data-surface="template">
               <Notices viewer={viewer} hasSetup={hasSetup} />
-              {children}
+              <OwnCodeContext value={action === null && !isChoosingView && !hasEnded}>{children}</OwnCodeContext>
             </main>
           </div>
         </div>
-        <MobileDrawer {...sidebar} opened={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
-        <Suspense fallback={null}>{action === 'clientExclusionList' && <ExclusionList onClose={finish} />}</Suspense>
+        <MobileDrawer
+          {...sidebar}
+          opened={isDrawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          switchBack={view && <SwitchBack view={view} onSwitchBack={switchBack} />}
+        />
+        <Suspense fallback={null}>
+          {isPaletteOpen && <Palette commands={commands()} onClose={() => setPaletteOpen(false)} />}
+          <GuidedTour userId={user.id} startsItself={view === null} asked={toursAsked} />
+          {action === 'clientExclusionList' && <ExclusionList onClose={finish} />}
+          {action === 'changePassword' && <ChangePassword onClose={finish} />}
+          {action === 'sessions' && <SessionsDialog onClose={finish} />}
+          {isChoosingView && <ViewAsDialog onChoose={viewMode.begin} onClose={() => setChoosingView(false)} />}
+          {action === 'twoFactor' && <TwoFactorDialog onClose={finish} />}
+        </Suspense>
         <SessionEnded opened={hasEnded} />
         <Notifications />
       </ModalsProvider>

@@ -1,6 +1,6 @@
 import type { ActionId } from '#shared/access/admits.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import type { UserData } from '../../api/session.ts'
+import type { UserData } from '../../api/session-store.ts'
 import { BrandMark } from '../brand-mark.tsx'
 import { MenuList } from './menu-list.tsx'
 import { ProfileMenu } from './profile-menu.tsx'

@@ -1,11 +1,14 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
-import type { UserData } from '../../api/session.ts'
+import type { ReactNode } from 'react'
+import type { UserData } from '../../api/session-store.ts'
 import { ThemeButton } from './theme-button.tsx'
 import classes from './top-bar.module.css'
 
+type Props = { user: UserData; onMenu: () => void; children?: ReactNode }
+
 /** Not a `header`: panels over the page bring one of their own. */
-export function TopBar({ user, onMenu }: { user: UserData; onMenu: () => void }) {
+export function TopBar({ user, onMenu, children }: Props) {
   return (
     <section className={classes.bar} aria-label="Top bar" data-surface="box">
       <Tooltip label="Menu">
@@ -16,6 +19,7 @@ export function TopBar({ user, onMenu }: { user: UserData; onMenu: () => void })
       <Text size="sm" fw={500} className={classes.company}>
         {user.company_name}
       </Text>
+      {children}
       <ThemeButton />
     </section>
   )

@@ -2,10 +2,12 @@ import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@ma
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { Route } from '#shared/access/routes.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
-import { prepareSealing } from '../../api/request.ts'
-import { type Challenge, signIn } from '../../api/session.ts'
+import type { Challenge } from '../../api/session.ts'
 import { useTenant } from '../../api/tenant.ts'
 import classes from './login-page.module.css'
+
+/** Everything that talks to the server is fetched with the first key, so that the page itself is there sooner. */
+const talk = () => import('../../api/session.ts')
 
 const SecondStep = lazy(() => import('./second-step.tsx'))
 
@@ -21,6 +23,12 @@ function checkFilled(values: Record<Field, string>): Errors {
   }
 }
 
+/** What the page before has to say, such as that the password was changed. The router keeps it in the history. */
+function readNotice(): string {
+  const state: { usr?: { notice?: unknown } | null } | null = history.state
+  return typeof state?.usr?.notice === 'string' ? state.usr.notice : ''
+}
+
 type Props = {
   route?: Route
   /** Lets the rest of the application be fetched while the server checks the password. */
@@ -32,6 +40,7 @@ export default function LoginPage({ onSending }: Props) {
   const [values, setValues] = useState({ username: '', password: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState('')
+  const [notice] = useState(readNotice)
   const [isSending, setSending] = useState(false)
   const [isCapsOn, setCapsOn] = useState(false)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
@@ -51,7 +60,9 @@ export default function LoginPage({ onSending }: Props) {
     setSending(true)
     onSending?.()
     try {
-      const next = await signIn({ ...values, ownedcompanyid: data.ownedcompanyid, companyrootid: data.idsys })
+      const { signIn } = await talk()
+      const { ownedcompanyid, idsys: companyrootid, captcha_key } = data
+      const next = await signIn({ ...values, ownedcompanyid, companyrootid }, captcha_key)
       if (next) {
         setSending(false)
         setChallenge(next)
@@ -69,17 +80,21 @@ export default function LoginPage({ onSending }: Props) {
     value: values[name],
     error: errors[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      prepareSealing()
+      void talk().then(({ prepareSignIn }) => prepareSignIn())
       setValues({ ...values, [name]: currentTarget.value })
       setErrors({ ...errors, [name]: undefined })
     },
   })
+  const leaveStep = (why = '') => {
+    setChallenge(null)
+    setFailure(why)
+  }
   const watchCaps = (event: KeyboardEvent) => setCapsOn(event.getModifierState('CapsLock'))
 
   if (challenge) {
     return (
       <Suspense fallback={null}>
-        <SecondStep email={values.username} challenge={challenge} onBack={() => setChallenge(null)} />
+        <SecondStep email={values.username} challenge={challenge} onBack={leaveStep} />
       </Suspense>
     )
   }
@@ -92,6 +107,11 @@ export default function LoginPage({ onSending }: Props) {
           </Title>
           <Text c="dimmed">to {data.brand.name}</Text>
         </div>
+        {notice && (
+          <Text size="sm" role="status">
+            {notice}
+          </Text>
+        )}
         {failure && (
           <div role="alert" className={classes.failure}>
             {failure}
@@ -121,6 +141,10 @@ export default function LoginPage({ onSending }: Props) {
         <Button type="submit" size="md" fullWidth loading={isSending}>
           Log in
         </Button>
+        <div className={classes.ways}>
+          <a href="/forgot-password">Forgot your password?</a>
+          <a href="/register">Create an account</a>
+        </div>
       </Stack>
     </Paper>
   )

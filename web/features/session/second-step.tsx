@@ -1,16 +1,25 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { type Challenge, confirmSignIn } from '../../api/session.ts'
 import classes from './login-page.module.css'
+import { useCountdown } from './use-countdown.ts'
 
 const where = {
   email: 'Enter the code that was sent to your e-mail address.',
   google: 'Enter the code that your authenticator shows, or one of your recovery codes.',
 } as const
 
-type Props = { email: string; challenge: Challenge; onBack: () => void }
+/** Another code can be had once a minute. */
+const RESEND_SECONDS = 60
+
+type Props = {
+  email: string
+  challenge: Challenge
+  /** Back to the password, with the reason when the sign-in cannot go on. */
+  onBack: (why?: string) => void
+}
 
 /** The second step of signing in. One field takes all kinds of code, so that a recovery code fits too. */
 export default function SecondStep({ email, challenge, onBack }: Props) {
@@ -20,6 +29,7 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
   const [said, setSaid] = useState('')
   const [busy, setBusy] = useState<'confirm' | 'resend' | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const resendWait = useCountdown()
 
   const attempt = async (what: 'confirm' | 'resend', work: () => Promise<void>) => {
     setBusy(what)
@@ -28,6 +38,9 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
     try {
       await work()
     } catch (failure) {
+      const { fields = {}, retryAfter = 0 } = failure instanceof ApiError ? failure : {}
+      if (fields.otp_token) return onBack(fields.otp_token)
+      if (what === 'resend') resendWait.start(retryAfter)
       setError(messageOf(failure))
     }
     setBusy(null)
@@ -39,7 +52,10 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
     void attempt('confirm', () => confirmSignIn({ email, code: code.trim(), otp_token }))
   }
   const resend = () =>
-    attempt('resend', async () => setSaid((await send('security.resendCode', { email, otp_token })).message))
+    attempt('resend', async () => {
+      setSaid((await send('security.resendCode', { email, otp_token })).message)
+      resendWait.start(RESEND_SECONDS)
+    })
 
   return (
     <Paper component="form" noValidate onSubmit={confirm} className={classes.card} aria-labelledby="code-title">
@@ -64,12 +80,18 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
           Confirm
         </Button>
         <Group justify="space-between" gap="xs">
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={onBack}>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => onBack()}>
             Back
           </Button>
           {kind === 'email' && (
-            <Button variant="subtle" size="compact-sm" loading={busy === 'resend'} onClick={() => void resend()}>
-              Send a new code
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={busy === 'resend'}
+              disabled={resendWait.left > 0}
+              onClick={() => void resend()}
+            >
+              {resendWait.left > 0 ? `New code in ${resendWait.left} s` : 'Send a new code'}
             </Button>
           )}
         </Group>

@@ -38,9 +38,11 @@ export function CardList<Row>(props: ShapeProps<Row>) {
   )
 }
 
-function RowCard<Row>({ row, columns, nameOf, actions, expand, expansion }: ShapeProps<Row> & { row: Row }) {
+function RowCard<Row>({ row, columns, nameOf, actions, expand, expansion, instead }: ShapeProps<Row> & { row: Row }) {
   const { title, facts } = cardColumns(columns)
   const open = expansion.isOpen(row)
+  const other = instead?.(row)
+  if (other) return <li className={classes.card}>{other}</li>
   return (
     <li className={classes.card}>
       <div className={classes.top}>

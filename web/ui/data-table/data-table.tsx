@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { CardList } from './card-list.tsx'
+import { RowActions } from './row-actions.tsx'
 import { TableGrid } from './table-grid.tsx'
 import type { Column, Expansion, RowAction, Sort } from './table-types.ts'
 import { useExpansion } from './use-expansion.ts'
@@ -23,7 +24,13 @@ export type DataTableProps<Row> = {
   sort?: Sort | undefined
   onSort?: (sort: Sort | undefined) => void
   actions?: (row: Row) => readonly RowAction[]
+  /** Puts the actions after this column, under a head of their own, instead of at the end of the row. */
+  actionsAfter?: { column: string; label: string }
   expand?: Expansion<Row>
+  /** What stands in the place of a row, such as a form that edits it. */
+  instead?: (row: Row) => ReactNode
+  /** Without a frame of its own, inside something that has one. */
+  bare?: boolean
   skeletonRows?: number
 }
 
@@ -35,8 +42,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const expansion = useExpansion(props.expand, props.keyOf)
   const message = messageOf(rows, error, empty)
-  const Shape = phone ? CardList<Row> : TableGrid<Row>
-  return <Shape {...props} message={message} expansion={expansion} />
+  const shape = { ...props, message, expansion }
+  return phone ? <CardList {...shape} /> : <TableGrid {...withActionColumn(shape)} />
+}
+
+/** Actions in the midst of a row are a column like any other. */
+function withActionColumn<Row>({ actionsAfter, actions, ...props }: ShapeProps<Row>): ShapeProps<Row> {
+  if (!actionsAfter || !actions) return actions ? { ...props, actions } : props
+  const at = props.columns.findIndex(({ key }) => key === actionsAfter.column) + 1
+  const render = (row: Row) => <RowActions actions={actions(row)} of={props.nameOf?.(row) ?? ''} start />
+  return { ...props, columns: props.columns.toSpliced(at, 0, { key: 'actions', label: actionsAfter.label, render }) }
 }
 
 function messageOf<Row>(

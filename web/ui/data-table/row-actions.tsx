@@ -3,13 +3,13 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { Fragment } from 'react'
 import { type RowAction, splitActions } from './table-types.ts'
 
-type Props = { actions: readonly RowAction[]; of: string }
+type Props = { actions: readonly RowAction[]; of: string; start?: boolean }
 
-export function RowActions({ actions, of }: Props) {
+export function RowActions({ actions, of, start = false }: Props) {
   const { inView, inMenu } = splitActions(actions)
   const firstDanger = inMenu.find((each) => each.danger)
   return (
-    <Group gap={2} justify="flex-end" wrap="nowrap">
+    <Group gap={2} justify={start ? 'flex-start' : 'flex-end'} wrap="nowrap">
       {inView.map(({ key, label, icon, onClick, danger, disabled }) => (
         <Tooltip key={key} label={label}>
           <ActionIcon

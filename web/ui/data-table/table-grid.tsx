@@ -22,6 +22,7 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
       aria-label={label}
       data-scrolls={fits ? undefined : true}
       data-refreshing={refreshing || undefined}
+      data-bare={props.bare || undefined}
       {...(fits ? {} : { tabIndex: 0 })}
     >
       <table className={classes.table} aria-busy={loading || refreshing}>
@@ -48,8 +49,18 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
 }
 
 function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
-  const { row, columns, nameOf, actions, expand, expansion, width } = props
+  const { row, columns, nameOf, actions, expand, expansion, width, instead } = props
   const open = expansion.isOpen(row)
+  const other = instead?.(row)
+  if (other) {
+    return (
+      <tr>
+        <td colSpan={width} data-instead>
+          {other}
+        </td>
+      </tr>
+    )
+  }
   return (
     <Fragment>
       <tr className={classes.row} data-open={open || undefined}>

@@ -3,9 +3,8 @@ export type WizardState = { current: number; furthest: number; failed: number | 
 
 export const atStart = (done = 0): WizardState => ({ current: 0, furthest: done, failed: undefined })
 
-/** The step in view passed its check and gives way to the next. */
-export function forward({ current, furthest }: WizardState, steps: number): WizardState {
-  const next = Math.min(current + 1, steps - 1)
+/** The step in view passed its check and gives way to the next that is still to be done. */
+export function forward({ furthest }: WizardState, next: number): WizardState {
   return { current: next, furthest: Math.max(furthest, next), failed: undefined }
 }
 
@@ -15,6 +14,12 @@ export const fail = (state: WizardState): WizardState => ({ ...state, failed: st
 /** To a step that was reached before; a step ahead of those stays closed. Going back asks for no check. */
 export function jump(state: WizardState, to: number): WizardState {
   return to >= 0 && to <= state.furthest ? { ...state, current: to, failed: undefined } : state
+}
+
+/** The nearest step in a direction that is still to be done; undefined when there is none. */
+export function findStep(steps: readonly { isDone?: boolean }[], from: number, by: 1 | -1): number | undefined {
+  for (let at = from + by; at >= 0 && at < steps.length; at += by) if (!steps[at]?.isDone) return at
+  return undefined
 }
 
 /** How far along the step in view is, from 0 at the first to 100 at the last. */

@@ -5,7 +5,7 @@ import classes from './wizard.module.css'
 import type { WizardState } from './wizard-state.ts'
 
 type Props = {
-  steps: readonly { key: string; label: string }[]
+  steps: readonly { key: string; label: string; isDone?: boolean }[]
   state: WizardState
   narrow: boolean
   onPick: (index: number) => void
@@ -25,15 +25,16 @@ function Mark({ index, checked, failed }: { index: number; checked: boolean; fai
 export function WizardTabs({ steps, state, narrow, onPick }: Props) {
   return (
     <ol className={classes.tabs} data-narrow={narrow || undefined}>
-      {steps.map(({ key, label }, index) => {
-        const checked = index <= state.furthest
+      {steps.map(({ key, label, isDone = false }, index) => {
+        const reached = index <= state.furthest && !isDone
+        const checked = reached || isDone
         const failed = state.failed === index
         const current = index === state.current
         return (
           <li key={key} className={classes.item} data-current={current || undefined}>
             <UnstyledButton
               className={classes.tab}
-              disabled={!checked}
+              disabled={!reached}
               data-state={failed ? 'failed' : checked ? 'checked' : undefined}
               onClick={() => onPick(index)}
               {...(current ? { 'aria-current': 'step' as const } : {})}
@@ -41,7 +42,7 @@ export function WizardTabs({ steps, state, narrow, onPick }: Props) {
               <Mark index={index} checked={checked} failed={failed} />
               <span className={classes.label}>{label}</span>
               {failed && <VisuallyHidden>(needs your attention)</VisuallyHidden>}
-              {checked && !failed && <VisuallyHidden>(visited)</VisuallyHidden>}
+              {checked && !failed && <VisuallyHidden>({isDone ? 'done' : 'visited'})</VisuallyHidden>}
             </UnstyledButton>
           </li>
         )

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { scrollToTop } from '../scroll.ts'
 import { useNarrow } from './use-narrow.ts'
 import classes from './wizard.module.css'
-import { atStart, fail, forward, jump, progressOf } from './wizard-state.ts'
+import { atStart, fail, findStep, forward, jump, progressOf } from './wizard-state.ts'
 import { WizardTabs } from './wizard-tabs.tsx'
 
 export type WizardStep = {
@@ -12,6 +12,8 @@ export type WizardStep = {
   content: ReactNode
   /** Runs before the wizard goes on; false keeps it here and marks the step. */
   check?: () => boolean | Promise<boolean>
+  /** There is nothing to do here any more: it is shown as checked, and passed over. */
+  isDone?: boolean
 }
 
 type Props = {
@@ -32,15 +34,17 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
   const [busy, setBusy] = useState(false)
   const narrow = useNarrow(root, steps.length * TAB_WIDTH)
   const step = steps[state.current]
-  const last = state.current === steps.length - 1
+  const next = findStep(steps, state.current, 1)
+  const previous = findStep(steps, state.current, -1)
+  const progress = next === undefined ? 100 : progressOf(state.current, steps.length)
 
   const goOn = async () => {
     setBusy(true)
     try {
       const passed = (await step?.check?.()) ?? true
       if (!passed) setState(fail)
-      else if (last) await onFinish()
-      else setState((before) => forward(before, steps.length))
+      else if (next === undefined) await onFinish()
+      else setState((before) => forward(before, next))
       if (passed && root.current) scrollToTop(root.current)
     } finally {
       setBusy(false)
@@ -53,19 +57,19 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
 
   return (
     <section ref={root} className={classes.wizard} aria-label={label}>
-      <Progress size="sm" value={progressOf(state.current, steps.length)} aria-label={`Progress of ${label}`} />
+      <Progress size="sm" value={progress} aria-label={`Progress of ${label}`} />
       <WizardTabs steps={steps} state={state} narrow={narrow} onPick={goTo} />
       <div>{step?.content}</div>
       <Group justify="space-between">
-        {state.current > 0 ? (
-          <Button variant="default" disabled={busy} onClick={() => goTo(state.current - 1)}>
+        {previous !== undefined ? (
+          <Button variant="default" disabled={busy} onClick={() => goTo(previous)}>
             Previous
           </Button>
         ) : (
           <span />
         )}
         <Button loading={busy} onClick={goOn}>
-          {last ? finishLabel : 'Next'}
+          {next === undefined ? finishLabel : 'Next'}
         </Button>
       </Group>
     </section>

@@ -2,7 +2,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import * as z from 'zod'
 import { MailMessage } from '#shared/mails.ts'
-import type { Harness } from '../../support/harness.ts'
+import type { Harness } from './harness.ts'
 
 export type QueuedMail = { tenantId: string; mail: string; facts: Record<string, unknown> }
 

@@ -1,11 +1,12 @@
 // `npm run bench`: one table of figures, each beside its goal and its floor or peer, from one run on one machine.
 // `npm run bench -- B4` runs what begins with that id.
-import { benchBundles } from '#tests/bench/bundles.ts'
-import { benchCall } from '#tests/bench/call.ts'
-import { benchExclusions } from '#tests/bench/exclusions.ts'
-import { benchLoginPage } from '#tests/bench/login-page.ts'
-import { openBench } from '#tests/bench/platform.ts'
-import type { Figure } from '#tests/bench/ratio.ts'
+import { benchBundles } from './bundles.ts'
+import { benchCall } from './call.ts'
+import { benchExclusions } from './exclusions.ts'
+import { benchLists } from './lists.ts'
+import { benchLoginPage } from './login-page.ts'
+import { openBench } from './platform.ts'
+import type { Figure } from './ratio.ts'
 
 const wanted = process.argv[2] ?? ''
 const asked = (...ids: string[]) => ids.some((id) => id.startsWith(wanted))
@@ -13,6 +14,7 @@ const asked = (...ids: string[]) => ids.some((id) => id.startsWith(wanted))
 const bench = await openBench()
 const figures: Figure[] = []
 try {
+  if (asked('B1', 'B2', 'B18')) figures.push(...(await benchLists(bench)))
   if (asked('B3', 'B4')) figures.push(...(await benchExclusions(bench)))
   if (asked('B8')) figures.push(...(await benchCall(bench)))
 } finally {

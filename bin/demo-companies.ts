@@ -1,0 +1,104 @@
+// Agencies and clients around the demonstration's cast, so that lists have pages, filters find something and no two rows
+// look alike. Everything is made from the position in the list: each start shows the same tree.
+import { firstPerson, newCompany } from '#functions/domain/new-company.ts'
+import type { Services } from '#functions/kit/services.ts'
+import { DAY } from '#shared/dates.ts'
+import { campaignStatuses } from '#shared/model/campaign.ts'
+import { type Company, defaultModules } from '#shared/model/company.ts'
+import { subdomainFrom } from '#shared/model/subdomain.ts'
+import type { User } from '#shared/model/user.ts'
+
+const agencies = (
+  'Aurora Media,Blue Heron Digital,Brightwell & Partners,Cedar Lane Marketing,Clearwater Growth,Driftwood Creative,' +
+  'Eastside Performance,Fieldstone Media,Foxglove Studio,Granite Peak Ads,Harborlight Agency,Ironwood Digital,Juniper & Fox,' +
+  'Kestrel Marketing,Lakeshore Leads,Meridian Outreach,Nimbus Growth,Oakline Digital,Pinewood Media,Quarry Street,' +
+  'Redbrick Marketing,Silver Birch Studio'
+).split(',')
+const trades = 'Dental,Roofing,Legal,Fitness,Plumbing,Realty,Landscaping,Auto Care,Optics,Veterinary'.split(',')
+const places = 'Maple,Riverside,Summit,Union,Lincoln,Parkway,Cedar,Hilltop,Lakeview,Prairie,Grand,Sunset'.split(',')
+const firstNames = 'Maya,Liam,Sofia,Noah,Elena,Owen,Priya,Jonas,Grace,Mateo,Hana,Felix,Amara,Lucas,Ruth,Diego'.split(
+  ',',
+)
+const lastNames = 'Okafor,Bennett,Larsen,Nguyen,Castillo,Whitaker,Rossi,Patel,Kowalski,Hughes,Marin'.split(',')
+
+const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
+const AT_ONCE = 16
+
+type Around = { root: Company; northlight: Company; users: Record<'ada' | 'sam' | 'ellen' | 'rita', User> }
+type Plan = { services: Services; cast: Around; domain: string }
+type Made = { company: Company; user: User }
+
+async function plant({ services, cast, domain }: Plan, parent: Company, name: string, index: number): Promise<Made> {
+  const kind = parent.kind === 'root' ? 'agency' : 'client'
+  const [first, last] = [pick(firstNames, index * 7), pick(lastNames, index * 5 + (index >> 3))]
+  const subdomain = kind === 'agency' ? subdomainFrom(name) : null
+  const email = `${first}.${last}${index}@${subdomainFrom(name)}.example`.toLowerCase()
+  const phone = index % 9 === 4 ? '' : `312555${1000 + index}`
+  const now = services.now() - (index * 37 + 11) * (DAY / 7)
+  const blank = newCompany({
+    ...{ id: services.newId('company'), kind, name, email, phone, parent, subdomain, now },
+    referralUserId: index % 8 === 3 ? cast.users.rita.id : null,
+  })
+  const company: Company = {
+    ...blank,
+    ...(kind === 'agency' && {
+      ...{ packageId: 'standard', connection: 'completed', manualBill: index % 5 === 1 },
+      ...{ apiMode: index % 6 === 2, hasApiKey: index % 7 === 2, hasDeveloperAgreement: index % 12 === 2 },
+      ...{ terms: index % 3 === 0 ? ['Weekly', 'Prepaid'] : ['Weekly', 'Monthly'] },
+      salesRepId: index % 3 === 0 ? cast.users.sam.id : null,
+      accountExecutiveId: index % 4 === 0 ? cast.users.ellen.id : null,
+      ...(index % 4 === 3 && { modules: { ...blank.modules, enhance: defaultModules.enhance } }),
+    }),
+    paymentFailed: index % 11 === 6,
+  }
+  const isInvited = index % 13 === 5
+  const person = {
+    ...{ id: services.newId('user'), company, name: `${first} ${last}`, email, phone },
+    ...{ passwordHash: isInvited ? '' : cast.users.ada.passwordHash, now },
+  }
+  const user: User = {
+    ...firstPerson(person),
+    ...{ phoneCountry: 'US', phoneCallingCode: '+1', hasCard: index % 4 !== 0, profileSetupCompleted: !isInvited },
+    ...(isInvited && { status: 'invited', invitedAt: now }),
+  }
+  const host = subdomain === null ? {} : { host: `${subdomain}.${domain}` }
+  const planted = await services.db.tenancy.plant({ company, user, scopeId: parent.id, ...host })
+  if (planted !== 'planted') throw new Error(`${name} could not be planted: ${planted}.`)
+  return { company, user }
+}
+
+async function plantCampaign({ services }: Plan, client: Company, index: number): Promise<void> {
+  await services.db.campaign.create({
+    ...{ id: services.newId('campaign'), companyId: client.id, agencyId: client.parentId ?? '', rootId: client.rootId },
+    ...{ line: index % 2 ? 'locator' : 'local', name: `${pick(trades, index)} leads`, timeZone: client.timeZone },
+    status: index % 5 < 3 ? 'active' : (campaignStatuses[1 + (index % 3)] ?? 'paused'),
+    ...{ siteUrl: `https://${subdomainFrom(client.name)}.example`, createdAt: client.createdAt },
+  })
+}
+
+/** Runs work for each item, some at a time: the engine answers one after the other, the rest overlaps. */
+async function each<Item>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += AT_ONCE)
+    await Promise.all(items.slice(at, at + AT_ONCE).map((item, index) => work(item, at + index)))
+}
+
+/** 22 more agencies with up to 15 clients each, and 14 clients for the agency that the demonstration logs in to. */
+export async function plantCompanies(plan: Plan): Promise<void> {
+  const { root, northlight } = plan.cast
+  const parents: { company: Company; clients: number }[] = [{ company: northlight, clients: 12 }]
+  await each(agencies, async (name, index) => {
+    const { company } = await plant(plan, root, name, index + 1)
+    parents.push({ company, clients: [2, 0, 4, 1, 11, 0, 1][index % 7] ?? 0 })
+  })
+  const wanted = parents.flatMap(({ company, clients }, agency) =>
+    Array.from({ length: clients }, (_, index) => ({ company, seed: agency * 17 + index })),
+  )
+  await each(wanted, async ({ company, seed }, index) => {
+    const name = `${pick(places, seed * 5 + index)} ${pick(trades, seed)}`
+    const made = await plant(plan, company, name, 100 + index)
+    if (index % 3 !== 2) await plantCampaign(plan, made.company, index)
+  })
+}

@@ -1,0 +1,52 @@
+// `npm run operator -- <command>`: what people who run the platform do by hand. On one machine it works on the platform
+// that `npm start` runs; elsewhere the environment names the table and the queues.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Services } from '#functions/kit/services.ts'
+import { domains } from './operator/domains.ts'
+import { readOutputs } from './operator/outputs.ts'
+import { redrive, replay } from './operator/queues.ts'
+import { root as makeRoot } from './operator/root.ts'
+import { unlock } from './operator/unlock.ts'
+
+/** Does its work and answers one sentence. Wrong use throws the line that shows the right one. */
+export type Command = { usage: string; run: (services: Services, args: string[]) => Promise<string> }
+
+const commands: Record<string, Command> = { root: makeRoot, unlock, domains, redrive, replay }
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+function findEnvironment(): void {
+  if (process.env.TABLE_NAME) return
+  if (process.env.OUTPUTS) return void Object.assign(process.env, readOutputs(process.env.OUTPUTS))
+  const file = join(process.env.LEADLOOM_DATA ?? join(root, '.leadloom'), 'environment.json')
+  if (!existsSync(file))
+    throw new Error(
+      'No platform was found: run `npm start` first, or name the outputs of a deployment: OUTPUTS=outputs.json.',
+    )
+  Object.assign(process.env, JSON.parse(readFileSync(file, 'utf8')))
+}
+
+async function main([name = '', ...args]: string[]): Promise<string> {
+  const command = commands[name]
+  if (!command) {
+    const usages = Object.values(commands).map(({ usage }) => `  npm run operator -- ${usage}`)
+    throw new Error(['Commands:', ...usages].join('\n'))
+  }
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+  findEnvironment()
+  const { services } = await import('#functions/kit/services.ts')
+  return command.run(await services(), args)
+}
+
+main(process.argv.slice(2)).then(
+  (said) => {
+    console.log(said)
+    process.exit(0)
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  },
+)

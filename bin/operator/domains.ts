@@ -1,0 +1,20 @@
+import type { Services } from '#functions/kit/services.ts'
+import { causeTexts, phaseOf } from '#shared/model/custom-domain.ts'
+import type { Command } from '../operator.ts'
+
+const usage = 'domains <company id>'
+
+/** How far each of a company's own domains is, and what keeps it there. */
+async function run({ db, now }: Services, [companyId]: string[]): Promise<string> {
+  if (!companyId) throw new Error(`Usage: npm run operator -- ${usage}`)
+  const all = await db.customDomain.list(companyId)
+  if (all.length === 0) return 'This company has no domain of its own.'
+  return all
+    .map((facts) => {
+      const { phase, cause } = phaseOf(facts, now())
+      return `${facts.host}: ${phase}${cause ? `, ${cause}: ${causeTexts[cause]}` : ''}`
+    })
+    .join('\n')
+}
+
+export const domains: Command = { usage, run }

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { environment, stages } from '#infra/environments.ts'
+import { jobNames, queueVariable } from '#shared/jobs.ts'
+import { scheduleNames } from '#shared/schedules.ts'
+
+const Outputs = z.record(z.string(), z.record(z.string(), z.string()))
+
+export const deadVariable = (name: string) => queueVariable(name).replace(/^QUEUE/, 'DEAD')
+
+/** What the tools need to know of an environment on AWS, from the file that `cdk deploy --outputs-file` writes. */
+export function readOutputs(file: string): Record<string, string> {
+  const outputs = Outputs.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const stage = stages.find((name) => outputs[`leadloom-${name}-data`])
+  if (!stage) throw new Error(`${file} names no data stack of ours: deploy with --outputs-file ${file}.`)
+  const { domain, region } = environment(stage)
+  const data = outputs[`leadloom-${stage}-data`] ?? {}
+  const found = (name: string) => {
+    const value = data[name]
+    if (value === undefined) throw new Error(`${file} lacks ${name}: deploy the data stack again.`)
+    return value
+  }
+  const queues = [...jobNames, ...scheduleNames].flatMap((name) => [
+    [queueVariable(name), found(`QueueUrl${name}`)],
+    [deadVariable(name), found(`DeadUrl${name}`)],
+  ])
+  return {
+    AWS_REGION: region,
+    TABLE_NAME: found('TableName'),
+    FILES_BUCKET: found('FilesBucket'),
+    SITE_BUCKET: `leadloom-${stage}-site`,
+    PLATFORM_DOMAIN: domain,
+    ...Object.fromEntries(queues),
+  }
+}

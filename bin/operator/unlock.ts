@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { findAccount } from '#functions/domain/find-account.ts'
+import { unlockUser } from '#functions/domain/unlock.ts'
+import type { Services } from '#functions/kit/services.ts'
+import { findTenant, toHost } from '#functions/kit/tenant.ts'
+
+const usage = 'unlock <e-mail> --tenant <host>'
+
+async function run(services: Services, args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({ args, options: { tenant: { type: 'string' } }, allowPositionals: true })
+  const [email] = positionals
+  if (!email || !values.tenant) throw new Error(`Usage: npm run operator -- ${usage}`)
+  const tenant = await findTenant(services, toHost(values.tenant))
+  if (!tenant) throw new Error(`No site lives at ${values.tenant}.`)
+  const { user } = await findAccount(services.db, tenant, email.trim().toLowerCase())
+  if (!user) throw new Error(`Nobody logs in at ${values.tenant} as ${email}.`)
+  const hadSecondFactor = await unlockUser(services, user)
+  const off = hadSecondFactor ? 'Two-factor authentication is off, and failed' : 'Failed'
+  return `${user.name} can log in again. ${off} sign-ins are forgotten; they were told by mail.`
+}
+
+/** Lets a person in again who lost their second step or was guessed at too often. */
+export const unlock = { usage, run }

@@ -1,0 +1,59 @@
+// `npm run publish -- <environment>`: puts the built web application into the environment's site bucket. New files
+// first and the page last, so that nobody gets a page whose files are not there yet; older files stay for pages that
+// are open in somebody's browser.
+import { globSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { environment } from '#infra/environments.ts'
+import { buildWeb } from '#infra/local/web-build.ts'
+import { EDGE_REGION, names } from '#infra/names.ts'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+export type SiteFile = { key: string; path: string; type: string }
+
+/** Files in the order in which they are to be sent. A kind of file that nobody thought of stops here, not in a browser. */
+export function planSite(folder: string): SiteFile[] {
+  const keys = globSync('**/*.*', { cwd: folder })
+    .map((key) => key.replaceAll('\\', '/'))
+    .sort()
+  const files = keys.map((key): SiteFile => {
+    const type = types[extname(key)]
+    if (!type) throw new Error(`No content type is known for ${key}: add it to bin/publish.ts.`)
+    return { key, path: join(folder, key), type }
+  })
+  const isPage = ({ key }: SiteFile) => key === 'index.html'
+  if (!files.some(isPage)) throw new Error(`There is no index.html in ${folder}.`)
+  return [...files.filter((file) => !isPage(file)), ...files.filter(isPage)]
+}
+
+export async function publishSite(client: S3Client, Bucket: string, files: readonly SiteFile[]): Promise<void> {
+  for (const { key, path, type } of files) {
+    const CacheControl = key === 'index.html' ? 'no-store' : undefined
+    await client.send(
+      new PutObjectCommand({ Bucket, Key: key, Body: readFileSync(path), ContentType: type, CacheControl }),
+    )
+  }
+}
+
+async function main(): Promise<void> {
+  const target = environment(process.argv[2])
+  const files = planSite(await buildWeb(fileURLToPath(new URL('..', import.meta.url))))
+  await publishSite(new S3Client({ region: EDGE_REGION }), names.siteBucket(target), files)
+  console.log(`${files.length} files are in ${names.siteBucket(target)}.`)
+}
+
+if (import.meta.main) await main()

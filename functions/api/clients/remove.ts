@@ -1,0 +1,15 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { refused } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { endCompany } from '../../domain/companies.ts'
+import { keptCompany } from '../../domain/kept-company.ts'
+import { handle } from '../../kit/handle.ts'
+import { forgetTenants } from '../../kit/tenant.ts'
+
+export default handle(contracts.clients.remove, async ({ db, env, actor, company, user, now, newId }) => {
+  const kept = await keptCompany(db, actor, user)
+  if (kept.company.id !== company.id) throw refused('You may not reach this account.')
+  await endCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, kept)
+  forgetTenants()
+  return { result: 'success' as const, message: messages.deleted }
+})

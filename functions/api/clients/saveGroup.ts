@@ -1,0 +1,26 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, notFound } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { foldText } from '#shared/model/node.ts'
+import { handle } from '../../kit/handle.ts'
+
+const MOST_GROUPS = 200
+
+export default handle(contracts.clients.saveGroup, async ({ db, input, company, newId }) => {
+  const { companyGroupID, companyGroupName: name, moduleID: moduleId } = input
+  const groups = await db.companyGroup.list(company.id)
+  const isTaken = groups.some(
+    (group) => group.id !== companyGroupID && group.moduleId === moduleId && foldText(group.name) === foldText(name),
+  )
+  if (isTaken) throw invalid({ companyGroupName: 'There is a group of this name already.' })
+  if (!companyGroupID && groups.length >= MOST_GROUPS)
+    throw invalid({ companyGroupName: `A company can have ${MOST_GROUPS} groups.` })
+  const group = { companyId: company.id, id: companyGroupID || newId('group'), name, moduleId }
+  if (!companyGroupID) await db.companyGroup.create(group)
+  else if (!(await db.companyGroup.update(group))) throw notFound('group')
+  return {
+    result: 'success' as const,
+    message: companyGroupID ? messages.updated : messages.added,
+    params: { companyGroupID: group.id, companyGroupName: name, moduleID: moduleId },
+  }
+})

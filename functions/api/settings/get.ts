@@ -1,0 +1,24 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { notFound } from '#shared/errors.ts'
+import { toLeadMenu } from '#shared/model/lead-menu.ts'
+import { requireTenant, toTheme } from '../../domain/theme.ts'
+import { handle } from '../../kit/handle.ts'
+
+const none = { placeEmbedded: 'footer', embeddedcode: '' }
+
+export default handle(contracts.settings.get, async ({ input, company, db }) => {
+  requireTenant(company)
+  // A setting belongs to one system; asked for under another it is not there.
+  if (input.idSys !== company.rootId) throw notFound('setting')
+  const { settingname } = input
+  switch (settingname) {
+    case 'agencytheme':
+      return { settingname, data: toTheme(company) }
+    case 'customsidebarleadmenu':
+      return { settingname, data: toLeadMenu(company.modules) }
+    case 'rootAgencyEmbeddedCode':
+      return { settingname, data: (await db.setting.findEmbeddedCode(company.id)) ?? none }
+    default:
+      return settingname satisfies never
+  }
+})

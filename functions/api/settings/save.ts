@@ -1,0 +1,61 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { AppError, conflict } from '#shared/errors.ts'
+import { toModules } from '#shared/model/lead-menu.ts'
+import type { AgencyTheme, EmbeddedCode, LeadMenu } from '#shared/model/setting.ts'
+import { acceptPicture, forgetUploads } from '../../domain/brand-pictures.ts'
+import { requireTenant, toChanges } from '../../domain/theme.ts'
+import { type Context, handle } from '../../kit/handle.ts'
+import { forgetTenants } from '../../kit/tenant.ts'
+
+type Save = Context<typeof contracts.settings.save>
+
+async function saveTheme({ company, db, files }: Save, theme: AgencyTheme): Promise<void> {
+  const { logo, logoDark, favicon } = company.brand
+  const accept = (picture: 'logo' | 'logodark' | 'favicon', present: string | null) =>
+    acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
+  const pictures = {
+    logo: await accept('logo', logo),
+    logodark: await accept('logodark', logoDark),
+    favicon: await accept('favicon', favicon),
+  }
+  await db.company.update(company.id, toChanges(company, theme, pictures))
+  await forgetUploads(files, company.id, [theme.logo, theme.logodark, theme.favicon])
+}
+
+async function saveMenu({ company, db }: Save, menu: LeadMenu): Promise<void> {
+  const parent = company.parentId ? await db.company.get(company.parentId) : undefined
+  try {
+    await db.company.update(company.id, { modules: toModules(menu, parent?.modules ?? null) })
+  } catch (error) {
+    // The rules name the fields of the menu; the form knows them as part of this call.
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`comsetval.${name}`, text]))
+    throw new AppError(error.code, error.message, { fields })
+  }
+}
+
+async function saveCode({ company, db, actor, now }: Save, code: EmbeddedCode): Promise<void> {
+  if (company.kind !== 'agency') throw conflict('Code can only be embedded in the pages of an agency.')
+  await db.setting.saveEmbeddedCode(company.id, code, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+}
+
+function saveSetting(context: Save): Promise<void> {
+  const { input } = context
+  switch (input.comsetname) {
+    case 'agencytheme':
+      return saveTheme(context, input.comsetval)
+    case 'customsidebarleadmenu':
+      return saveMenu(context, input.comsetval)
+    case 'rootAgencyEmbeddedCode':
+      return saveCode(context, input.comsetval)
+    default:
+      return input satisfies never
+  }
+}
+
+export default handle(contracts.settings.save, async (context) => {
+  requireTenant(context.company)
+  await saveSetting(context)
+  forgetTenants()
+  return { result: 'success' as const, message: 'Setting has been saved.' }
+})

@@ -1,0 +1,134 @@
+// The writes by which a company, its main person, its campaigns and its entry in the parent's list change together.
+import { type CommittedTransactionResult, Entity, Service, type TransactWriteItem } from 'electrodb'
+import type { Company } from '#shared/model/company.ts'
+import { type CompanyNode, searchWords, tagsOf } from '#shared/model/node.ts'
+import type { User } from '#shared/model/user.ts'
+import { campaignEntity } from './campaign.ts'
+import { companyEntity } from './company.ts'
+import { domainEntity } from './domain.ts'
+import { countSchema, nodeSchema, sortKeys, tagSchema, toNodeItem, wordSchema } from './node-schema.ts'
+import { electro, sortable, type Table, withoutNulls } from './table.ts'
+import { loginEntity, toLoginItem, userEntity } from './user.ts'
+
+/** Everything that one transaction may hold. */
+export const openTree = (table: Table) =>
+  new Service({
+    company: companyEntity(table),
+    user: userEntity(table),
+    login: loginEntity(table),
+    domain: domainEntity(table),
+    campaign: campaignEntity(table),
+    node: new Entity(nodeSchema, electro(table)),
+    word: new Entity(wordSchema, electro(table)),
+    tag: new Entity(tagSchema, electro(table)),
+    count: new Entity(countSchema, electro(table)),
+  })
+export type Tree = ReturnType<typeof openTree>
+export type To = Parameters<Parameters<Tree['transaction']['write']>[0]>[0]
+/** One row of a transaction, whichever kind it is of. */
+export type Row = CommittedTransactionResult<unknown, TransactWriteItem>
+
+/**
+ * Which of the first rows of a refused transaction did not meet its own condition.
+ * @NOTE the library answers one part for each row, in their order; for rows of a mixed list it cannot say so.
+ */
+export function findRefused(data: readonly unknown[], first: number): number | undefined {
+  const at = (data as readonly { code: string }[])
+    .slice(0, first)
+    .findIndex(({ code }) => code === 'ConditionalCheckFailed')
+  return at < 0 ? undefined : at
+}
+
+const keysOf = (node: CompanyNode) => {
+  const { company_name, full_name, email, created_at } = sortKeys(node)
+  return [company_name, full_name, email, created_at]
+}
+const place = ({ parentId, kind, companyId }: CompanyNode) => ({ parentId, kind, companyId })
+const wordKey = (node: CompanyNode, word: string) => ({ ...place(node), prefix: word.slice(0, 2), word })
+const tagKey = (node: CompanyNode, tag: string) => ({ ...place(node), tag })
+
+const putWords = (to: To, node: CompanyNode, words: readonly string[]) =>
+  words.map((word) => to.word.put({ ...wordKey(node, word), keys: keysOf(node) }).commit())
+const putTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
+  tags.map((tag) => to.tag.put({ ...tagKey(node, tag), keys: keysOf(node) }).commit())
+const deleteWords = (to: To, node: CompanyNode, words: readonly string[]) =>
+  words.map((word) => to.word.delete(wordKey(node, word)).commit())
+const deleteTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
+  tags.map((tag) => to.tag.delete(tagKey(node, tag)).commit())
+
+const without = <Item>(items: readonly Item[], others: readonly Item[]) =>
+  items.filter((item) => !others.includes(item))
+
+/** A new entry: refused when the company has one. */
+export const addedRows = (to: To, node: CompanyNode): Row[] => [
+  to.node.create(toNodeItem(node)).commit(),
+  to.count.upsert({ parentId: node.parentId, of: node.kind }).add({ total: 1 }).commit(),
+  ...putWords(to, node, searchWords(node)),
+  ...putTags(to, node, tagsOf(node)),
+]
+
+/** A changed entry: refused when somebody else changed it since it was read. Only rows that differ are written. */
+export function changedRows(to: To, old: CompanyNode, next: CompanyNode): Row[] {
+  const isRenamed = keysOf(old).join() !== keysOf(next).join()
+  const [words, nextWords] = [searchWords(old), searchWords(next)]
+  const [tags, nextTags] = [tagsOf(old), tagsOf(next)]
+  return [
+    to.node
+      .put(toNodeItem({ ...next, version: old.version + 1 }))
+      .where(({ version }, { eq }) => eq(version, old.version))
+      .commit(),
+    ...deleteWords(to, old, without(words, nextWords)),
+    ...putWords(to, next, isRenamed ? nextWords : without(nextWords, words)),
+    ...deleteTags(to, old, without(tags, nextTags)),
+    ...putTags(to, next, isRenamed ? nextTags : without(nextTags, tags)),
+  ]
+}
+
+/** The entry goes, whole or not at all: refused when it is gone or was changed since. */
+export const removedRows = (to: To, node: CompanyNode): Row[] => [
+  to.node
+    .remove({ parentId: node.parentId, companyId: node.companyId })
+    .where(({ version }, { eq }) => eq(version, node.version))
+    .commit(),
+  to.count.upsert({ parentId: node.parentId, of: node.kind }).add({ total: -1 }).commit(),
+  ...deleteWords(to, node, searchWords(node)),
+  ...deleteTags(to, node, tagsOf(node)),
+]
+
+/** What is null now is taken away. */
+const gone = (changes: object) =>
+  Object.entries(changes)
+    .filter(([, value]) => value === null)
+    .map(([name]) => name)
+
+export const patchCompany = (to: To, id: string, changes: Partial<Company>) =>
+  to.company
+    .patch({ id })
+    .set(withoutNulls({ ...changes, ...(changes.name && { nameKey: sortable(changes.name) }) }))
+    // @NOTE only nullable attributes can be null in a company, and those are the removable ones.
+    .remove(gone(changes) as ('subdomain' | 'customDomain' | 'supportUrl')[])
+
+export const patchUser = (to: To, id: string, changes: Partial<Omit<User, 'email'>>) =>
+  to.user
+    .patch({ id })
+    .set(withoutNulls(changes))
+    // @NOTE the same holds for a person.
+    .remove(gone(changes) as 'picture'[])
+
+/** The end of an address: of this person's row, not of one that somebody else has by now. */
+export function deleteLogin(to: To, user: Pick<User, 'id' | 'email'>, scopeId: string) {
+  const { emailHash } = toLoginItem(user, scopeId)
+  return to.login
+    .delete({ scopeId, emailHash })
+    .where((row, { eq, notExists }) => `${notExists(row.userId)} OR ${eq(row.userId, user.id)}`)
+    .commit()
+}
+
+/** The row that makes a new address unique, refused when it is taken, and the end of the old one's. */
+export const moveLogin = (to: To, user: Pick<User, 'id' | 'email'>, email: string, scopeId: string) => [
+  to.login.create(toLoginItem({ id: user.id, email }, scopeId)).commit(),
+  deleteLogin(to, user, scopeId),
+]
+
+export const countActive = (to: To, agencyId: string, step: number) =>
+  to.count.upsert({ parentId: agencyId, of: 'activeCampaign' }).add({ total: step }).commit()

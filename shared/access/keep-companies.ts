@@ -1,0 +1,30 @@
+// Who may do what with the companies below their own, once permission and tree have said yes.
+import type { UserActor } from '../model/actor.ts'
+import type { Company } from '../model/company.ts'
+
+type Agency = Pick<Company, 'salesRepId' | 'accountExecutiveId' | 'referralUserId'>
+
+const outside = 'You may not reach this account.'
+
+/** Why a sales person may not reach what belongs to an agency: it is not one of theirs. Null for everybody else. */
+export function whyNotReached(actor: UserActor, agency: Agency | undefined): string | null {
+  if (actor.role !== 'sales') return null
+  const theirs = agency ? [agency.salesRepId, agency.accountExecutiveId, agency.referralUserId] : []
+  return theirs.includes(actor.userId) ? null : outside
+}
+
+/** Why the actor may not put a company below this one; null when they may. */
+export function whyNotAdd(actor: UserActor, parent: Pick<Company, 'kind'>): string | null {
+  if (parent.kind === 'client') return 'A client has no companies below it.'
+  return parent.kind === 'root' && actor.role === 'sales' ? 'Only operators add agencies.' : null
+}
+
+/** Why the actor may not change or end this company here. One's own is kept in the profile and the settings. */
+export function whyNotKeep(actor: UserActor, company: Pick<Company, 'id' | 'ancestors'>): string | null {
+  return company.ancestors.includes(actor.companyId) ? null : outside
+}
+
+/** Why the actor may not say which sales people an agency has, or how it is looked after. */
+export function whyNotGovern(actor: UserActor): string | null {
+  return actor.role === 'root' ? null : 'Only operators change this.'
+}

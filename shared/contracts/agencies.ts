@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { ListQuery, NodePage } from './clients.ts'
+import { Day, Id, PageNumber, PerPage, pageOf } from './fields.ts'
+
+export const salesDownline = call({
+  method: 'GET',
+  path: '/configuration/sales-downline/{companyId}/{salesId}/{sort}/{order}/{search}',
+  summary: 'The agencies of a sales person: those where they are representative, account executive or referrer.',
+  can: 'agency:read',
+  pages: ['agencyList', 'clientManagement'],
+  company: 'companyId',
+  user: 'salesId',
+  input: z.object({ companyId: Id, salesId: Id, ...ListQuery }),
+  output: NodePage,
+})
+
+export const report = call({
+  method: 'GET',
+  path: '/configuration/agencies-report/{companyId}/{start}/{end}',
+  summary:
+    "What each agency of a root has: clients, active campaigns, and leads between two days (in the root's time zone).",
+  can: 'agency:report',
+  pages: ['agencyList'],
+  company: 'companyId',
+  input: z.object({ companyId: Id, start: Day, end: Day, Page: PageNumber, PerPage }),
+  output: pageOf(
+    z.object({
+      company_id: z.string(),
+      company_name: z.string(),
+      clients: z.number(),
+      active_campaigns: z.number(),
+      leads: z.number(),
+      payment_status: z.enum(['failed', '']),
+    }),
+  ),
+})
+
+export const roots = call({
+  method: 'GET',
+  path: '/configuration/root/list',
+  summary: 'Every root of this installation for the people of the first one; others get their own alone.',
+  can: 'agency:report',
+  input: z.object({}),
+  output: z.object({
+    data: z.array(z.object({ id: z.string(), company_name: z.string(), domain: z.string(), idsys: z.string() })),
+  }),
+})

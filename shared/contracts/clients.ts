@@ -1,0 +1,268 @@
+// Companies and their main people: agencies below a root, clients below an agency. Both are listed and kept by these calls.
+import * as z from 'zod'
+import { messages } from '../messages.ts'
+import { campaignStatuses } from '../model/campaign.ts'
+import { paymentTerms, productLines } from '../model/company.ts'
+import { campaignStates, cardStatuses, nodeFilters } from '../model/node.ts'
+import { subdomainFault } from '../model/subdomain.ts'
+import { userTypes } from '../model/user.ts'
+import { flagInput } from '../wire.ts'
+import { call } from './call.ts'
+import { Done, Id, NewPassword, PageNumber, PerPage, pageOf } from './fields.ts'
+import { NodeRow } from './node.ts'
+
+/** The two pages that keep companies. */
+const pages = ['agencyList', 'clientManagement'] as const
+const Segment = z.string().max(200)
+const idList = z
+  .string()
+  .max(3300)
+  .default('')
+  .transform((text) => text.split(',').filter(Boolean))
+  .pipe(z.array(Id).max(50, 'Leave out at most 50.'))
+
+export const ListQuery = {
+  sort: Segment,
+  order: Segment,
+  search: Segment,
+  Page: PageNumber,
+  PerPage,
+  Filters: z.string().max(200).default(''),
+  /** A place in this very list that was answered before: pages near it cost no more than the first. */
+  cursor: z.string().max(1000).optional(),
+}
+
+export const NodePage = pageOf(NodeRow).extend({
+  /** Where this page begins; null for the first one. */
+  cursor: z.string().nullable(),
+  /** A search or filter found more than are counted. */
+  is_cut: z.boolean(),
+  /** Filters that the caller may use here. */
+  filters: z.array(z.enum(nodeFilters)),
+})
+
+export const list = call({
+  method: 'GET',
+  path: '/configuration/user/{companyId}/{group}/{idsys}/{type}/{module}/{sort}/{order}/{search}',
+  summary:
+    'The companies right below one: agencies of a root, clients of an agency. Unused segments of the path are `none`; the search finds the beginnings of words.',
+  can: 'client:read',
+  pages,
+  company: 'companyId',
+  input: z.object({
+    companyId: Id,
+    group: Segment,
+    idsys: Segment,
+    type: z.enum(['userdownline', 'client', 'none'], 'There is no list of this kind.'),
+    module: Segment,
+    ...ListQuery,
+    CardStatus: z.enum([...cardStatuses, '']).default(''),
+    CampaignStatus: z.enum([...campaignStates, '']).default(''),
+    Exclude: idList,
+    /** The tree of agencies asks; the answer is the same. */
+    inAgencyList: z.enum(['T', 'F']).default('F'),
+  }),
+  output: NodePage,
+})
+
+const Name = z.string().trim().max(120)
+const ClientEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(70, 'Use at most 70 characters.')
+  .pipe(z.email('Enter a valid e-mail address.'))
+const SubDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .superRefine((text, context) => {
+    const fault = subdomainFault(text)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+const Terms = z
+  .array(z.object({ term: z.enum(paymentTerms), status: z.boolean() }))
+  .transform((all) => all.filter(({ status }) => status).map(({ term }) => term))
+  .refine((terms) => terms.length > 0, messages.term)
+const Modules = z
+  .array(z.object({ type: z.enum(productLines), status: z.boolean() }))
+  .transform((all) => all.filter(({ status }) => status).map(({ type }) => type))
+const SalesId = z.union([Id, z.literal('')])
+
+/** What may be said of a company when it is made and when it is edited; what is left out stays as it is. */
+const Settings = {
+  DownlineOrganizationID: z.string().trim().max(64).optional(),
+  ClientWhiteLabeling: flagInput.optional(),
+  disabledreceivedemail: flagInput.optional(),
+  disabledaddcampaign: flagInput.optional(),
+  enablephonenumber: flagInput.optional(),
+  editorspreadsheet: flagInput.optional(),
+  selectedterms: Terms.optional(),
+  selectedmodules: Modules.optional(),
+  /** Empty takes the person away. */
+  salesRep: SalesId.optional(),
+  salesAE: SalesId.optional(),
+  salesRef: SalesId.optional(),
+}
+
+export const create = call({
+  method: 'POST',
+  path: '/configuration/user/create',
+  summary:
+    'Makes an agency below a root or a client below an agency, with its main person. Without a password the person is invited by mail.',
+  can: 'client:create',
+  pages,
+  company: 'companyID',
+  input: z.object({
+    /** Below which company; the caller's own unless said otherwise. */
+    companyID: Id.optional(),
+    ClientCompanyName: Name.min(1, 'Enter the name of the company.'),
+    ClientFullName: Name.min(1, 'Enter a full name.'),
+    ClientEmail,
+    ClientPhone: z.string().trim().max(40).default(''),
+    ClientPhoneCountryCode: z.string().trim().toUpperCase().max(2).default('US'),
+    ClientPass: z.union([z.literal(''), NewPassword]).default(''),
+    DownlineSubDomain: z.union([z.literal(''), SubDomain]).default(''),
+    ...Settings,
+  }),
+  output: Done.extend({ data: z.array(NodeRow).length(1) }),
+})
+
+export const update = call({
+  method: 'PUT',
+  path: '/configuration/user/update',
+  summary:
+    'Changes a company and its main person. A product with active campaigns cannot be switched off: they are named, and nothing is changed.',
+  can: 'client:update',
+  pages,
+  user: 'ClientID',
+  input: z.object({
+    ClientID: Id,
+    action: z.literal('downline').default('downline'),
+    ClientCompanyName: Name.min(1, 'Enter the name of the company.'),
+    ClientFullName: Name.min(1, 'Enter a full name.'),
+    ClientEmail,
+    ClientPhone: z.string().trim().min(1, messages.phone).max(40),
+    ClientPhoneCountryCode: z.string().trim().toUpperCase().length(2).default('US'),
+    DownlineSubDomain: SubDomain.optional(),
+    ...Settings,
+  }),
+  output: Done.extend({ data: z.array(NodeRow).length(1) }),
+})
+
+export const remove = call({
+  method: 'DELETE',
+  path: '/configuration/user/remove/{companyId}/{userId}',
+  summary:
+    'Ends a company: its people cannot sign in any more and its sub-domain is free. Leads and bills are kept. Refused while a campaign is active.',
+  can: 'client:delete',
+  pages,
+  company: 'companyId',
+  user: 'userId',
+  body: 'none',
+  input: z.object({ companyId: Id, userId: Id }),
+  output: Done,
+})
+
+export const resendInvitation = call({
+  method: 'POST',
+  path: '/configuration/user/resendinvitation',
+  summary: 'Mails the invitation again. Links of earlier ones stop working.',
+  can: 'client:update',
+  pages,
+  company: 'companyID',
+  user: 'userID',
+  input: z.object({ companyID: Id, userID: Id }),
+  output: Done,
+})
+
+export const showUser = call({
+  method: 'POST',
+  path: '/configuration/user/show-user',
+  summary:
+    'At most 50 people of a company and main people of the companies right below it, by the beginnings of words.',
+  can: 'client:read',
+  pages,
+  company: 'companyID',
+  input: z.object({
+    companyID: Id,
+    userType: z.enum([...userTypes, '']).default(''),
+    searchUser: z.string().max(200).default(''),
+  }),
+  output: z.object({
+    data: z.array(z.object({ id: z.string(), name: z.string(), company_name: z.string(), type_user_tx: z.string() })),
+  }),
+})
+
+export const showCampaigns = call({
+  method: 'POST',
+  path: '/configuration/user/show-campaigns',
+  summary: 'At most 50 campaigns of a client, or of the clients of an agency.',
+  can: 'client:read',
+  pages,
+  company: 'companyID',
+  input: z.object({ companyID: Id }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        leadspeek_api_id: z.string(),
+        campaign_name: z.string(),
+        company_name: z.string(),
+        leadspeek_type: z.enum(productLines),
+        status: z.enum(campaignStatuses),
+      }),
+    ),
+  }),
+})
+
+export const checkCampaignActive = call({
+  method: 'POST',
+  path: '/leadspeek/check-campaign-active',
+  summary: 'Active campaigns of one product: of a client, or of the clients of an agency. At most 50 are named.',
+  can: 'client:read',
+  pages,
+  company: 'company_id',
+  input: z.object({
+    company_id: Id,
+    leadspeek_type: z.enum(productLines),
+    user_type: z.enum(['agency', 'client']).default('agency'),
+  }),
+  output: z.object({ result: z.literal('success'), active_campaign_id: z.array(z.string()) }),
+})
+
+export const Group = z.object({ companyGroupID: z.string(), companyGroupName: z.string(), moduleID: z.string() })
+
+export const listGroups = call({
+  method: 'GET',
+  path: '/company/group/{companyID}/{userModule}',
+  summary: 'The groups into which a company sorts its campaigns; `none` as module asks for those of all modules.',
+  can: 'group:read',
+  company: 'companyID',
+  input: z.object({ companyID: Id, userModule: z.string().max(64) }),
+  output: z.object({ result: z.literal('success'), params: z.array(Group) }),
+})
+
+export const saveGroup = call({
+  method: 'PUT',
+  path: '/company/group/addupdate',
+  summary: 'Makes a group, or renames the one that is named by its id.',
+  can: 'group:update',
+  company: 'companyID',
+  input: z.object({
+    companyID: Id,
+    companyGroupID: z.union([Id, z.literal('')]).default(''),
+    companyGroupName: z.string().trim().min(1, 'Enter a name for the group.').max(80),
+    moduleID: z.string().trim().max(64).default(''),
+  }),
+  output: Done.extend({ params: Group }),
+})
+
+export const removeGroup = call({
+  method: 'DELETE',
+  path: '/company/group/remove/{companyGroupID}',
+  summary: "Removes a group of the caller's own company.",
+  can: 'group:update',
+  body: 'none',
+  input: z.object({ companyGroupID: Id }),
+  output: Done,
+})

@@ -1,0 +1,215 @@
+// B1, B2, B18: what a page, a search and a change of a list of companies cost at 100, 1,000 and 10,000 companies. All
+// figures are units that the engine counts; what was found is compared with a sorted and filtered array.
+import { sortKeys, toNodeItem } from '#functions/data/node-schema.ts'
+import { openTree } from '#functions/data/tree.ts'
+import { nodePage, type Place } from '#functions/domain/node-list.ts'
+import { CompanyNode, nodeSorts, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
+import type { Bench } from './platform.ts'
+import type { Figure } from './ratio.ts'
+import type { Units } from './units.ts'
+
+const SIZES = [100, 1000, 10_000] as const
+const PAGES = 60
+const NEEDLES = 120
+const PER_PAGE = 10
+const PART = 500
+
+/** Numbers that look random and are the same in every run. */
+function dice(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return Math.floor((state / 4_294_967_296) * below)
+  }
+}
+
+const trades = ['Dental', 'Roofing', 'Legal', 'Fitness', 'Plumbing', 'Realty', 'Optics', 'Garden']
+const places = ['Maple', 'Riverside', 'Summit', 'Union', 'Lincoln', 'Cedar', 'Hilltop', 'Prairie', 'Sunset', 'Harbor']
+const names = ['Maya', 'Liam', 'Sofia', 'Noah', 'Elena', 'Owen', 'Priya', 'Jonas', 'Grace', 'Mateo', 'Hana', 'Felix']
+const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
+
+/** A word of its own for every ten companies, so that a search for it finds as many in a list of any length. */
+const nodeAt = (parentId: string, i: number): CompanyNode =>
+  CompanyNode.parse({
+    ...{
+      parentId,
+      companyId: `com_${String(i).padStart(26, '0')}`,
+      kind: 'client',
+      userId: `usr_${String(i).padStart(26, '0')}`,
+    },
+    ...{
+      companyName: `${pick(places, i * 7)} ${pick(trades, i * 3)} ${group(i)}`,
+      createdAt: 1_700_000_000_000 + ((i * 7919) % 1_000_000),
+    },
+    ...{ fullName: `${pick(names, i * 5)} ${pick(places, i * 11)}son`, email: `p${i}@${group(i)}.example` },
+    facts: { phone: '3125550100', hasCard: i % 3 === 0 },
+  })
+const group = (i: number) => `g${(100_000 + Math.floor(i / 10)).toString(36)}`
+
+async function inParts<Item>(items: readonly Item[], write: (part: Item[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += PART) await write(items.slice(at, at + PART))
+}
+
+/** The same rows that making them one by one would leave, written in batches. */
+async function fill({ services }: Bench, parentId: string, count: number): Promise<CompanyNode[]> {
+  const { node, word, tag, count: counter } = openTree(services.table).entities
+  const all = Array.from({ length: count }, (_, i) => nodeAt(parentId, i))
+  const rows = all.map((each) => {
+    const keys = Object.values(sortKeys(each))
+    const place = { parentId, kind: each.kind, companyId: each.companyId, keys }
+    return {
+      words: searchWords(each).map((text) => ({ ...place, prefix: text.slice(0, 2), word: text })),
+      tags: tagsOf(each).map((text) => ({ ...place, tag: text })),
+    }
+  })
+  await inParts(all.map(toNodeItem), (part) => node.put(part).go({ concurrent: 4 }))
+  await inParts(
+    rows.flatMap(({ words }) => words),
+    (part) => word.put(part).go({ concurrent: 4 }),
+  )
+  await inParts(
+    rows.flatMap(({ tags }) => tags),
+    (part) => tag.put(part).go({ concurrent: 4 }),
+  )
+  await counter.put({ parentId, of: 'client', total: count }).go()
+  return all
+}
+
+type Cost = { reads: number; writes: number; requests: number }
+const most = (costs: readonly Units[]): Cost => ({
+  reads: Math.max(...costs.map(({ reads }) => reads)),
+  writes: Math.max(...costs.map(({ writes }) => writes)),
+  requests: Math.max(...costs.map(({ requests }) => requests)),
+})
+const ids = (nodes: readonly CompanyNode[]) => nodes.map(({ companyId }) => companyId).join()
+
+function sorted(all: readonly CompanyNode[], sort: (typeof nodeSorts)[number], order: 'asc' | 'desc') {
+  const at = (node: CompanyNode) => `${sortKeys(node)[sort]}\t${node.companyId}`
+  const up = all.toSorted((a, b) => (at(a) < at(b) ? -1 : 1))
+  return order === 'desc' ? up.reverse() : up
+}
+
+async function pages({ services, units }: Bench, parentId: string, all: readonly CompanyNode[]): Promise<Cost> {
+  const roll = dice(all.length)
+  const last = Math.ceil(all.length / PER_PAGE)
+  const costs: Units[] = []
+  for (let round = 0; round < PAGES; round++) {
+    const sort = nodeSorts[roll(nodeSorts.length)] ?? 'email'
+    const order = roll(2) ? 'asc' : 'desc'
+    const oracle = sorted(all, sort, order)
+    const ask = async (page: number, place: Place | undefined) => {
+      const list = { parentId, kind: 'client', sort, order } as const
+      const query = { list, search: '', tags: [], page, perPage: PER_PAGE, place }
+      const { result, units: cost } = await units.of(() => nodePage(services.db, query))
+      const expected = oracle.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+      if (ids(result.nodes) !== ids(expected) || result.total !== all.length)
+        throw new Error(`Page ${page} by ${sort} is wrong.`)
+      return cost
+    }
+    const page = 2 + roll(last - 2)
+    const placeAt = (number: number): Place | undefined => {
+      const offset = (number - 1) * PER_PAGE
+      const before = oracle[offset - 1]
+      return before && { value: sortKeys(before)[sort], companyId: before.companyId, offset }
+    }
+    const tried = [
+      await ask(1, undefined),
+      await ask(last, undefined),
+      await ask(page - 1, placeAt(page)),
+      await ask(page + 1, placeAt(page + 1)),
+    ]
+    costs.push(...tried)
+  }
+  return most(costs)
+}
+
+async function searches({ services, units }: Bench, parentId: string, all: readonly CompanyNode[]) {
+  const roll = dice(all.length + 1)
+  const costs: Units[] = []
+  for (let round = 0; round < NEEDLES; round++) {
+    const search = group(roll(all.length))
+    const starts = searchStarts(search)
+    const matches = all.filter((node) =>
+      starts.every((start) => searchWords(node).some((word) => word.startsWith(start))),
+    )
+    const list = { parentId, kind: 'client', sort: 'company_name', order: 'asc' } as const
+    const query = { list, search, tags: [], page: 1, perPage: PER_PAGE, place: undefined }
+    const { result, units: cost } = await units.of(() => nodePage(services.db, query))
+    const expected = sorted(matches, 'company_name', 'asc').slice(0, PER_PAGE)
+    if (ids(result.nodes) !== ids(expected) || result.total !== matches.length)
+      throw new Error(`The search for ${search} is wrong.`)
+    costs.push(cost)
+  }
+  const wide = {
+    list: { parentId, kind: 'client', sort: 'company_name', order: 'asc' },
+    search: 'ma',
+    tags: [],
+    page: 1,
+    perPage: PER_PAGE,
+  } as const
+  const { units: widest } = await units.of(() => nodePage(services.db, { ...wide, place: undefined }))
+  return { narrow: most(costs), widest }
+}
+
+async function changes({ services, units }: Bench, parentId: string): Promise<Cost> {
+  const node: CompanyNode = {
+    ...nodeAt(parentId, 0),
+    ...{ companyId: 'com_01KA9X3M5V7Q2N8E4T6Y0WZRBC', companyName: 'Harbor Roofing', fullName: 'Lola Locator' },
+    email: 'lola.locator@harbor.example',
+  }
+  const next = { ...node, companyName: 'Harbor Bay Roofing' }
+  const made = await units.of(() => services.db.node.create(node))
+  const renamed = await units.of(() => services.db.node.update(node, next))
+  const gone = await units.of(() => services.db.node.remove({ ...next, version: 1 }))
+  return most([made.units, renamed.units, gone.units])
+}
+
+/** How units grow with the list: the exponent by which they follow its length, from the smallest to the largest. */
+const growth = (units: readonly number[]) =>
+  Math.log((units.at(-1) ?? 1) / (units[0] ?? 1)) / Math.log((SIZES.at(-1) ?? 1) / SIZES[0])
+const shown = (units: readonly number[]) => units.join(' / ')
+const sizes = SIZES.map((size) => size.toLocaleString('en-US')).join(' / ')
+
+export async function benchLists(bench: Bench): Promise<Figure[]> {
+  const found = []
+  for (const size of SIZES) {
+    const parentId = `com_bench${size}`
+    const all = await fill(bench, parentId, size)
+    found.push({
+      page: await pages(bench, parentId, all),
+      search: await searches(bench, parentId, all),
+      change: await changes(bench, parentId),
+    })
+  }
+  const page = found.map((each) => each.page.reads)
+  const requests = Math.max(...found.map((each) => each.page.requests))
+  const search = found.map((each) => each.search.narrow.reads)
+  const wide = found.map((each) => each.search.widest.reads)
+  const change = found.map((each) => each.change.writes)
+  return [
+    {
+      ...{ id: 'B1', what: `Page of 10, any sort: first, last, next, previous; most read units at ${sizes} companies` },
+      ...{
+        figure: `${shown(page)}, ${requests} requests`,
+        goal: '<= 2.5, <= 3 requests, slope <= 0.10',
+        peer: 'floor 0.5',
+      },
+      met: Math.max(...page) <= 2.5 && requests <= 3 && growth(page) <= 0.1,
+    },
+    {
+      ...{ id: 'B2', what: `Search that finds 10 of ${sizes}: most read units, exact totals` },
+      ...{ figure: shown(search), goal: '<= 10, slope <= 0.10', peer: 'array filter, same rows' },
+      met: Math.max(...search) <= 10 && growth(search) <= 0.1,
+    },
+    {
+      ...{ id: 'B2', what: `Search for two letters that begin a quarter of ${sizes}: read units, counted up to 1,000` },
+      ...{ figure: shown(wide), goal: '<= 10', peer: 'stops at 1,001 matches' },
+      met: Math.max(...wide) <= 10,
+    },
+    {
+      ...{ id: 'B18', what: `Entry made, renamed, deleted: most write units at ${sizes}, one transaction each` },
+      ...{ figure: shown(change), goal: '<= 30, slope <= 0.10', peer: 'floor 1' },
+      met: Math.max(...change) <= 30 && growth(change) <= 0.1,
+    },
+  ]
+}

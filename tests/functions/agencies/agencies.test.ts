@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from '../clients/stage.ts'
+
+const h = await harness()
+const foreign = await h.plant()
+const { list, plant } = stageOf(h)
+const { root, northlight, copper } = h.cast
+// Sales people work once their payment account is connected.
+await h.db.company.update(root.id, { connection: 'completed' })
+const others = await plant(root, 'Not Theirs')
+const unsorted = { sort: 'none', order: 'none', search: 'none' }
+const downline = (who: 'sam' | 'rita' | 'olive' | 'ada', salesId: string, more = {}) =>
+  h.call(who, 'agencies.salesDownline', { companyId: root.id, salesId, ...unsorted, ...more })
+
+describe('agencies.salesDownline', () => {
+  it('SAL-09 SAL-10 lists the agencies of a sales person alone', async () => {
+    const { status, body } = await downline('sam', h.cast.users.sam.id)
+    expect([status, body.data.map((row) => row.company_name), body.total, body.per_page]).toEqual([
+      200,
+      ['Northlight'],
+      1,
+      10,
+    ])
+    expect((await downline('rita', h.cast.users.rita.id)).body.total).toBe(1)
+    expect((await downline('olive', h.cast.users.sam.id)).body.total).toBe(1)
+    expect((await downline('sam', h.cast.users.ellen.id)).status).toBe(403)
+    expect((await downline('ada', h.cast.users.sam.id)).status).toBe(403)
+    expect((await downline('sam', h.cast.users.sam.id, { search: 'copper' })).body.total).toBe(0)
+  })
+
+  it('follows a change of the assignment', async () => {
+    await h.db.company.update(others.company.id, { salesRepId: h.cast.users.sam.id })
+    expect((await downline('sam', h.cast.users.sam.id)).body.total).toBe(2)
+    await h.db.company.update(others.company.id, { salesRepId: null })
+    expect((await downline('sam', h.cast.users.sam.id)).body.total).toBe(1)
+  })
+})
+
+describe('sales people', () => {
+  it('AGL-70 are refused what their list does not show, and what belongs to agencies of others', async () => {
+    const remove = { companyId: h.cast.brightSmiles.id, userId: h.cast.users.cleo.id }
+    expect((await h.call('sam', 'clients.remove', remove)).status).toBe(403)
+    expect((await list('sam', { companyId: northlight.id })).body.total).toBe(2)
+    expect((await list('sam', { companyId: copper.id })).status).toBe(403)
+    expect((await list('sam', { companyId: root.id })).body.data.map((row) => row.company_name)).toEqual(['Northlight'])
+    expect((await h.call('sam', 'clients.showCampaigns', { companyID: copper.id })).status).toBe(403)
+    expect((await h.call('sam', 'clients.showUser', { companyID: root.id })).status).toBe(403)
+    const form = { ClientCompanyName: 'By Sales', ClientFullName: 'Sue Sold', ClientEmail: 'sue@sold.example' }
+    expect((await h.call('sam', 'clients.create', { companyID: copper.id, ...form })).status).toBe(403)
+    expect((await h.call('sam', 'clients.create', { companyID: root.id, ...form })).status).toBe(403)
+    expect((await h.call('sam', 'clients.create', { companyID: northlight.id, ...form })).status).toBe(200)
+    const edit = {
+      ClientCompanyName: 'Peak',
+      ClientFullName: 'Carl',
+      ClientEmail: h.cast.users.carl.email,
+      ClientPhone: '(312) 555-0100',
+    }
+    expect((await h.call('sam', 'clients.update', { ClientID: h.cast.users.carl.id, ...edit })).status).toBe(403)
+  })
+
+  it('are held up until their payment account is connected', async () => {
+    await h.db.company.update(root.id, { connection: '' })
+    const { status, body } = await list('sam', { companyId: northlight.id })
+    expect([status, body.message]).toEqual([403, 'Connect your payment account first.'])
+    await h.db.company.update(root.id, { connection: 'completed' })
+  })
+})
+
+describe('agencies.report', () => {
+  it('AGL-81 counts clients, active campaigns and leads of each agency', async () => {
+    const { smiles } = h.cast.campaigns
+    const visitedAt = Date.parse('2026-11-12T12:00:00Z')
+    for (const id of ['led_1', 'led_2'])
+      await h.db.lead.store(
+        {
+          ...{
+            id,
+            companyId: smiles.companyId,
+            campaignId: smiles.id,
+            pageUrl: 'https://x.example',
+            visitedAt,
+            createdAt: visitedAt,
+          },
+          person: {
+            personId: id,
+            email: `${id}@x.example`,
+            firstName: '',
+            lastName: '',
+            phone: '',
+            city: '',
+            stateCode: '',
+          },
+        },
+        '2026-11-12',
+      )
+    const ask = (start: string, end: string) => h.call('olive', 'agencies.report', { companyId: root.id, start, end })
+    const { status, body } = await ask('2026-11-01', '2026-11-30')
+    expect(status).toBe(200)
+    expect(body.data.find((row) => row.company_id === northlight.id)).toEqual({
+      ...{
+        company_id: northlight.id,
+        company_name: 'Northlight',
+        clients: 3,
+        active_campaigns: 2,
+        leads: 2,
+        payment_status: '',
+      },
+    })
+    const later = await ask('2026-11-13', '2026-11-30')
+    expect(later.body.data.find((row) => row.company_id === northlight.id)?.leads).toBe(0)
+    expect((await ask('2026-11-30', '2026-11-01')).status).toBe(422)
+    expect(
+      (await h.call('ada', 'agencies.report', { companyId: northlight.id, start: '2026-11-01', end: '2026-11-30' }))
+        .status,
+    ).toBe(403)
+  })
+})
+
+describe('agencies.roots', () => {
+  it('AGL-83 AGL-84 shows every root to the first one, and others themselves alone', async () => {
+    const { status, body } = await h.call('olive', 'agencies.roots', {})
+    expect(status).toBe(200)
+    expect(body.data.map(({ id }) => id).sort()).toEqual([root.id, foreign.root.id].sort())
+    expect(body.data.find(({ id }) => id === root.id)).toEqual({
+      ...{ id: root.id, company_name: 'Leadloom', domain: `${root.subdomain}.localhost:8787`, idsys: root.id },
+    })
+    const login = await h.call(
+      null,
+      'session.login',
+      { username: foreign.users.olive.email, password: 'correct horse 42' },
+      { host: foreign.hosts.root },
+    )
+    const token = 'access_token' in login.body ? login.body.access_token : ''
+    const there = await h.call(null, 'agencies.roots', {}, { token, host: foreign.hosts.root })
+    expect(there.body.data.map(({ id }) => id)).toEqual([foreign.root.id])
+    expect((await h.call('ada', 'agencies.roots', {})).status).toBe(403)
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+const { root, northlight, copper } = h.cast
+
+describe('clients.showUser', () => {
+  it('CLI-21 finds people by a part of their name', async () => {
+    const found = async (companyID: string, more: object) =>
+      (await h.call('olive', 'clients.showUser', { companyID, ...more })).body.data
+    expect(await found(northlight.id, { searchUser: 'lol' })).toEqual([
+      { id: h.cast.users.lola.id, name: 'Lola Locator', company_name: 'Harbor Roofing', type_user_tx: 'Client' },
+    ])
+    expect((await found(northlight.id, { searchUser: 'am' })).map(({ name }) => name)).toEqual(['Amos Assistant'])
+    expect((await found(root.id, { userType: 'userdownline' })).map(({ name }) => name).sort()).toEqual([
+      'Abe Agency',
+      'Ada Agency',
+    ])
+    expect((await found(root.id, { userType: 'sales', searchUser: 'ellen' })).map(({ id }) => id)).toEqual([
+      h.cast.users.ellen.id,
+    ])
+  })
+})
+
+describe('clients.showCampaigns', () => {
+  it('CLI-22 names the campaigns of a client, and of the clients of an agency', async () => {
+    const named = async (who: 'ada' | 'olive', companyID: string) =>
+      (await h.call(who, 'clients.showCampaigns', { companyID })).body.data
+    expect(await named('ada', h.cast.brightSmiles.id)).toEqual([
+      {
+        ...{ leadspeek_api_id: h.cast.campaigns.smiles.id, campaign_name: 'Website visitors' },
+        ...{ company_name: 'Bright Smiles Dental', leadspeek_type: 'local', status: 'active' },
+      },
+    ])
+    expect((await named('olive', northlight.id)).map(({ company_name }) => company_name).sort()).toEqual([
+      'Bright Smiles Dental',
+      'Harbor Roofing',
+    ])
+  })
+
+  it('CLI-23 stays inside the tree of the caller, and names at most 50', async () => {
+    for (const companyID of [copper.id, root.id]) {
+      expect((await h.call('ada', 'clients.showCampaigns', { companyID })).status).toBe(403)
+      expect((await h.call('ada', 'clients.showUser', { companyID })).status).toBe(403)
+    }
+    for (let i = 0; i < 55; i++)
+      await h.db.campaign.create({ ...h.cast.campaigns.peak, id: h.services.newId('campaign'), name: `More ${i}` })
+    expect((await h.call('abe', 'clients.showCampaigns', { companyID: copper.id })).body.data).toHaveLength(50)
+  })
+})
+
+describe('company groups', () => {
+  it('ROL-17 ENB-25 are made, listed, renamed and removed', async () => {
+    const companyID = northlight.id
+    const made = await h.call('ada', 'clients.saveGroup', { companyID, companyGroupName: 'Spring', moduleID: 'local' })
+    const group = made.body.params
+    expect(group).toEqual({
+      companyGroupID: expect.stringMatching(/^grp_/),
+      companyGroupName: 'Spring',
+      moduleID: 'local',
+    })
+    const listed = async (userModule: string) =>
+      (await h.call('ada', 'clients.listGroups', { companyID, userModule })).body.params
+    expect(await listed('none')).toEqual([group])
+    expect(await listed('b2b')).toEqual([])
+    const clash = await h.call('ada', 'clients.saveGroup', {
+      companyID,
+      companyGroupName: ' spring ',
+      moduleID: 'local',
+    })
+    expect(clash.status).toBe(422)
+    await h.call('ada', 'clients.saveGroup', { companyID, ...group, companyGroupName: 'Summer' })
+    expect((await listed('local')).map(({ companyGroupName }) => companyGroupName)).toEqual(['Summer'])
+    const { companyGroupID } = group
+    expect((await h.call('abe', 'clients.removeGroup', { companyGroupID })).status).toBe(404)
+    expect((await h.call('ada', 'clients.removeGroup', { companyGroupID })).status).toBe(200)
+    expect(await listed('none')).toEqual([])
+    expect(
+      (await h.call('ada', 'clients.saveGroup', { companyID, companyGroupID, companyGroupName: 'Ghost' })).status,
+    ).toBe(404)
+  })
+})

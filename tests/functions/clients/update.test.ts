@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { list, plant } = stageOf(h)
+const { root, northlight } = h.cast
+const agency = await plant(root, 'Edit Me')
+const client = await plant(northlight, 'Client To Edit')
+const form = (more: object = {}) => ({
+  ...{
+    ClientID: agency.user.id,
+    ClientCompanyName: 'Edit Me',
+    ClientFullName: 'Edna Edit',
+    ClientEmail: agency.user.email,
+  },
+  ...{ ClientPhone: '(312) 555-0199', DownlineSubDomain: agency.company.subdomain ?? '', action: 'downline' as const },
+  ...more,
+})
+const clientForm = (more: object = {}) => ({
+  ...{ ClientID: client.user.id, ClientCompanyName: 'Client To Edit', ClientFullName: 'Carla Change' },
+  ...{ ClientEmail: client.user.email, ClientPhone: '(312) 555-0199', ...more },
+})
+
+describe('clients.update', () => {
+  it('AGL-78 changes an agency and answers its row', async () => {
+    const { status, body } = await h.call(
+      'olive',
+      'clients.update',
+      form({
+        ...{ ClientCompanyName: 'Edited Agency', DownlineOrganizationID: 'org-7' },
+        selectedterms: [
+          { term: 'Weekly', status: false },
+          { term: 'Prepaid', status: true },
+        ],
+        selectedmodules: [
+          { type: 'local', status: true },
+          { type: 'locator', status: false },
+          { type: 'enhance', status: true },
+        ],
+      }),
+    )
+    expect([status, body.message]).toEqual([200, 'Data has been updated successfully'])
+    const [row] = (await list('olive', { companyId: root.id, search: 'edited' })).body.data
+    expect(body.data).toEqual([row])
+    expect(row).toMatchObject({ company_name: 'Edited Agency', name: 'Edna Edit', external_organizationid: 'org-7' })
+    expect(row?.selected_payment_term.filter((each) => each.status).map((each) => each.term)).toEqual(['Prepaid'])
+    expect(row?.selected_modules.filter((each) => each.status).map((each) => each.type)).toEqual(['local', 'enhance'])
+  })
+
+  it('CLI-17 changes a client', async () => {
+    const { status } = await h.call('ada', 'clients.update', clientForm({ disabledaddcampaign: 'T' }))
+    expect(status).toBe(200)
+    const [row] = (await list('ada', { companyId: northlight.id, search: 'client edit' })).body.data
+    expect(row).toMatchObject({ phonenum: '3125550199', name: 'Carla Change', disable_client_add_campaign: 'T' })
+    expect((await h.db.company.get(client.company.id)).disableClientAddCampaign).toBe(true)
+  })
+
+  it('AGL-30 moves to another address: the old one is free, the new one signs in, both are told', async () => {
+    const next = 'new.address@planted.example'
+    expect(
+      (await h.call('ada', 'clients.update', clientForm({ ClientEmail: 'New.Address@PLANTED.example' }))).status,
+    ).toBe(200)
+    const login = (username: string) => h.call(null, 'session.login', { username, password: 'correct horse 42' })
+    expect((await login(client.user.email)).status).toBe(401)
+    expect((await login(next)).status).toBe(200)
+    expect((await h.mailsTo(next)).length + (await h.mailsTo(client.user.email)).length).toBe(2)
+    expect((await list('ada', { companyId: northlight.id, search: next })).body.total).toBe(1)
+    expect((await list('ada', { companyId: northlight.id, search: client.user.email })).body.total).toBe(0)
+    const taken = await h.call('ada', 'clients.update', clientForm({ ClientEmail: h.cast.users.cleo.email }))
+    expect([taken.status, taken.body.fields?.ClientEmail]).toEqual([422, 'This email already exists'])
+    await h.call('ada', 'clients.update', clientForm())
+  })
+
+  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 AGL-33 repeats every rule of the form', async () => {
+    const fault = async (more: object) => {
+      const { status, body } = await h.call('olive', 'clients.update', form(more))
+      return [status, body.fields]
+    }
+    expect(await fault({ ClientCompanyName: ' ' })).toEqual([
+      422,
+      { ClientCompanyName: 'Enter the name of the company.' },
+    ])
+    expect(await fault({ ClientFullName: '' })).toEqual([422, { ClientFullName: 'Enter a full name.' }])
+    for (const ClientEmail of ['', 'abc', `${'a'.repeat(62)}@b.example`])
+      expect((await fault({ ClientEmail }))[0]).toBe(422)
+    expect(await fault({ ClientPhone: '12' })).toEqual([422, { ClientPhone: 'Please enter valid phone number' }])
+    expect(await fault({ ClientPhone: '' })).toEqual([422, { ClientPhone: 'Please enter valid phone number' }])
+    for (const DownlineSubDomain of ['', '-a', 'a-', 'a_b', 'a'.repeat(64), 'www', northlight.subdomain])
+      expect((await fault({ DownlineSubDomain }))[0]).toBe(422)
+    expect(await fault({ selectedterms: [{ term: 'Weekly', status: false }] })).toEqual([
+      422,
+      { selectedterms: 'Please select payment term' },
+    ])
+  })
+
+  it('COB-02 COB-21 takes 70 letters of address, and sub-domains of 1, 3 and 63', async () => {
+    const email = `${'a'.repeat(61)}@b.com`.padStart(70, 'a')
+    expect((await h.call('olive', 'clients.update', form({ ClientEmail: email }))).status).toBe(200)
+    for (const DownlineSubDomain of ['q', 'q-b', 'q'.repeat(63)]) {
+      const before = (await h.db.company.get(agency.company.id)).subdomain
+      expect((await h.call('olive', 'clients.update', form({ ClientEmail: email, DownlineSubDomain }))).status).toBe(
+        200,
+      )
+      expect(await h.db.domain.findCompanyId(`${DownlineSubDomain}.localhost`)).toBe(agency.company.id)
+      expect(await h.db.domain.findCompanyId(`${before}.localhost`)).toBeUndefined()
+    }
+  })
+
+  it('tells of a new invitation when an invited person gets another address', async () => {
+    const { body } = await h.call('ada', 'clients.create', {
+      ...{ ClientCompanyName: 'Invited', ClientFullName: 'Ivy Invited', ClientEmail: 'ivy@old.example' },
+    })
+    const [row] = body.data
+    expect(await h.mailsTo('ivy@old.example')).toHaveLength(1)
+    await h.call(
+      'ada',
+      'clients.update',
+      clientForm({ ClientID: row?.id, ClientCompanyName: 'Invited', ClientEmail: 'ivy@new.example' }),
+    )
+    expect((await h.mailsTo('ivy@new.example')).map((mail) => mail.subject.includes('invited'))).toEqual([true])
+  })
+
+  it('refuses companies that are not below the caller, their own, and people who are not the main one', async () => {
+    const status = async (who: 'ada' | 'olive' | 'abe', ClientID: string) =>
+      (await h.call(who, 'clients.update', clientForm({ ClientID }))).status
+    expect(await status('abe', client.user.id)).toBe(403)
+    expect(await status('ada', h.cast.users.carl.id)).toBe(403)
+    expect(await status('ada', h.cast.users.ada.id)).toBe(403)
+    expect(await status('ada', h.cast.users.amos.id)).toBe(403)
+    expect(await status('olive', h.cast.users.amos.id)).toBe(403)
+    expect(await status('olive', h.cast.users.sam.id)).toBe(403)
+    expect(await status('olive', client.user.id)).toBe(200)
+  })
+})
+
+describe('switching off a product', () => {
+  const running = { line: 'b2b' as const, id: '' }
+  beforeAll(async () => {
+    running.id = h.services.newId('campaign')
+    const below = await plant(agency.company, 'Below')
+    await h.db.campaign.create({
+      ...h.cast.campaigns.peak,
+      ...{ id: running.id, companyId: below.company.id, agencyId: agency.company.id, line: 'b2b', status: 'active' },
+    })
+    await h.db.company.update(agency.company.id, {
+      modules: { b2b: { name: 'B2B ID', url: 'b2bid' }, local: { name: 'Site ID', url: 'siteid' } },
+    })
+  })
+  const withoutB2b = () =>
+    form({
+      ...{
+        DownlineSubDomain: undefined,
+        selectedmodules: [
+          { type: 'local', status: true },
+          { type: 'b2b', status: false },
+        ],
+      },
+    })
+
+  it('AGL-39 tells active campaigns of a product', async () => {
+    const ask = async (leadspeek_type: 'b2b' | 'local') =>
+      (
+        await h.call('olive', 'clients.checkCampaignActive', {
+          company_id: agency.company.id,
+          leadspeek_type,
+          user_type: 'agency',
+        })
+      ).body
+    expect(await ask('b2b')).toEqual({ result: 'success', active_campaign_id: [running.id] })
+    expect((await ask('local')).active_campaign_id).toEqual([])
+  })
+
+  it('AGL-38 AGL-40 ERB-10 is refused while one runs, whoever asks directly, and names it', async () => {
+    const { status, body } = await h.call('olive', 'clients.update', withoutB2b())
+    expect([status, body.message, body.fields]).toEqual([
+      422,
+      'Unable to disable the product due to active campaigns. Please manually stop the campaigns before disabling the product.',
+      { b2b: running.id },
+    ])
+    expect((await h.db.company.get(agency.company.id)).modules.b2b).toBeDefined()
+    const campaign = await h.db.campaign.findById(running.id)
+    if (!campaign) throw new Error('The campaign is gone.')
+    expect(await h.db.campaign.setStatus(campaign, 'paused')).toBe(true)
+    expect((await h.call('olive', 'clients.update', withoutB2b())).status).toBe(200)
+    expect((await h.db.company.get(agency.company.id)).modules.b2b).toBeUndefined()
+  })
+})

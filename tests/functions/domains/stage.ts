@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import { afterAll } from 'vitest'
+import { requestDomain } from '#functions/domain/custom-domains.ts'
+import { startEdge } from '#infra/local/doubles/edge.ts'
+import { MINUTE } from '#shared/dates.ts'
+import { headers } from '#shared/wire.ts'
+import { harness } from '#tests/support/harness.ts'
+
+const endpoint = 'd111.cloudfront.test'
+export const target = 'sites.leadloom.test'
+export const platformDomain = 'leadloom.test'
+const start = 1_800_000_000_000
+
+/** A platform beside an edge and name servers that do what they are told, and a clock to walk through days. */
+export async function openStage() {
+  const edge = await startEdge({ distributionId: 'DIST', connectionGroupId: 'cg_1', routingEndpoint: endpoint })
+  edge.dns.set(target, { type: 'CNAME', value: endpoint })
+  const answering = new Set<string>()
+  // Stands for the edge's own locations: answers for the hosts that have been rolled out.
+  const site = createServer((req, res) => {
+    const isUp = answering.has(req.headers.host ?? '')
+    res.writeHead(isUp ? 200 : 421, isUp ? { [headers.requestId]: 'req_1' } : {}).end('{}')
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const address = site.address()
+  const suite = await harness({
+    env: {
+      AWS_ENDPOINT_URL_CLOUDFRONT: edge.url,
+      EDGE_DISTRIBUTION_ID: 'DIST',
+      EDGE_CONNECTION_GROUP_ID: 'cg_1',
+      EDGE_ROUTING_ENDPOINT: endpoint,
+      CUSTOM_DOMAIN_TARGET: target,
+      DNS_SERVERS: edge.dns.server,
+      PROBE_ORIGIN: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    },
+  })
+  afterAll(async () => {
+    suite.setClock()
+    site.closeAllConnections()
+    await Promise.all([edge.stop(), new Promise((resolve) => site.close(resolve))])
+  })
+
+  /** An agency of its own for each story: which domain it serves on is part of the story. */
+  async function newAgency() {
+    const known = await suite.db.domain.findCompanyId(suite.cast.hosts.northlight)
+    const agency = await suite.db.company.get(known ?? '')
+    return suite.db.company.create({ ...agency, id: suite.services.newId('company'), customDomain: null })
+  }
+
+  const story = { now: start, host: '', agency: '' }
+  let stories = 0
+
+  function at(time: number) {
+    story.now = time
+    suite.setClock(time)
+  }
+  /** The timetable's run, and all that follows from it. */
+  async function tick(forward: number) {
+    at(story.now + forward)
+    await suite.runner.trigger('checkDomains', story.now)
+    await suite.drain()
+  }
+  const point = (name = story.host) => edge.dns.set(name, { type: 'CNAME', value: target })
+  const ask = async (text = story.host) =>
+    requestDomain(suite.services, await suite.db.company.get(story.agency), text, platformDomain)
+
+  return {
+    edge,
+    suite,
+    answering,
+    get now() {
+      return story.now
+    },
+    get host() {
+      return story.host
+    },
+    get agency() {
+      return story.agency
+    },
+    at,
+    tick,
+    point,
+    ask,
+    newAgency,
+    async begin() {
+      at(start)
+      stories += 1
+      story.host = `leads.acme${stories}.test`
+      story.agency = (await newAgency()).id
+    },
+    factsOf: async (name = story.host) => (await suite.db.customDomain.find(story.agency, name))?.facts,
+    /** All the way to a domain that serves. */
+    async bringUp(name = story.host) {
+      point(name)
+      await ask(name)
+      await suite.drain()
+      edge.setCertificate(name, 'issued')
+      await tick(5 * MINUTE)
+      edge.deploy(name)
+      answering.add(name)
+      await tick(5 * MINUTE)
+    },
+  }
+}
+export type Stage = Awaited<ReturnType<typeof openStage>>

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { lookOf, type Sender } from '#functions/mails/look.ts'
+import { renderMail } from '#functions/mails/render.ts'
+import type { MailViews } from '#functions/mails/templates.ts'
+import { mailFacts, mailNames } from '#shared/mails.ts'
+import { type Brand, defaultBrand } from '#shared/model/brand.ts'
+import { contrastRatio } from '#shared/model/contrast.ts'
+
+const brand: Brand = {
+  ...defaultBrand,
+  name: 'Northlight',
+  sidebarColour: '#0b3d2e',
+  linkColour: '#0f766e',
+  font: 'Nunito',
+}
+const sender = (more: Partial<Brand> = {}): Sender => ({
+  brand: { ...brand, ...more },
+  site: 'https://app.northlight.example',
+  legalName: 'Northlight, LLC',
+  address: '1 Loom Street, Chicago, IL 60601',
+  timeZone: 'America/Chicago',
+})
+const link = 'https://app.northlight.example/set-new-password/TOKEN?email=a%40b.example&x=1'
+const resetLink = 'https://app.northlight.example/forgot-password'
+const name = 'Nora <b>New</b>'
+const when = 'Nov 21, 2026, 9:00:00 AM CST'
+
+const views: MailViews = {
+  welcome: { name, link },
+  confirmEmail: { name, link, days: 7 },
+  resetPassword: { name, link, minutes: 30 },
+  passwordChanged: { name, when, resetLink },
+  newDevice: { name, device: 'Firefox on Linux', ip: '192.0.2.7', when, resetLink },
+  tooManyTries: { name, when, resetLink },
+  twoFactorCode: { name, code: '493021', minutes: 10 },
+  invitation: { name, inviterName: 'Ada Agency', link, days: 7 },
+  emailChangeCode: { name, code: '493021', newEmail: 'new@example.com', minutes: 10 },
+  emailTaken: { when },
+  emailChanged: { name, newEmail: 'new@example.com', when },
+  securityNotice: { name, what: 'Two-factor authentication was turned off.', when, resetLink },
+}
+
+describe.each(mailNames)('the mail %s', (mail) => {
+  it("is in the tenant's name and colours, and names the platform nowhere", async () => {
+    const { html, text, subject } = await renderMail(mail, views[mail], sender())
+    expect(subject.length).toBeGreaterThan(10)
+    expect(html).toContain('Northlight')
+    expect(html).toContain('#0b3d2e')
+    expect(html).toContain('Northlight, LLC · 1 Loom Street')
+    expect(`${subject}${html}${text}`).not.toMatch(/Leadloom/i)
+  })
+
+  it('escapes whatever people are called', async () => {
+    const { html } = await renderMail(mail, views[mail], sender({ name: '<script>alert(1)</script>' }))
+    expect(html).not.toContain('<b>New</b>')
+    expect(html).not.toContain('<script')
+  })
+
+  it('says the same as plain text, with addresses that can be opened', async () => {
+    const { text } = await renderMail(mail, views[mail], sender())
+    if ('name' in views[mail]) expect(text).toContain('Hello Nora')
+    expect(text.replace(name, '')).not.toMatch(/<\/?\w+[^>]*>|&amp;/)
+    const view: Record<string, unknown> = { ...views[mail] }
+    for (const field of ['link', 'resetLink', 'code', 'what', 'device', 'newEmail'])
+      if (view[field]) expect(text).toContain(view[field])
+  })
+
+  it('asks nobody else for anything: no script, no frame, no image but the logo', async () => {
+    const { html } = await renderMail(mail, views[mail], sender())
+    expect(html).not.toMatch(/<(script|iframe|object|link|img)\b/i)
+    const hosts = [...html.matchAll(/(?:href|src)="(https?:\/\/[^/"]+)/g)].map((match) => match[1])
+    expect(new Set(hosts.filter((host) => host !== 'https://app.northlight.example'))).toEqual(new Set())
+  })
+
+  it('has facts that its queue message is checked by', () => expect(mailFacts[mail]).toBeDefined())
+})
+
+describe('the look of mails', () => {
+  it.each(['#ffffff', '#fefce8', '#facc15', '#000000', '#777777', '#e5e7eb'])(
+    'is readable for a brand of %s',
+    (colour) => {
+      const look = lookOf(sender({ sidebarColour: colour, linkColour: colour }))
+      expect(contrastRatio(look.head, look.onHead)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(look.accent, look.onAccent)).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(look.link, look.paper)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  it('shows a logo only where mail programs can', () => {
+    const logo = (address: string | null) => lookOf(sender({ logo: address, logoDark: null })).logo
+    expect(logo('/logo.png')).toBe('https://app.northlight.example/logo.png')
+    expect(logo('https://files.example/logo.png?x=1')).toBe('https://files.example/logo.png?x=1')
+    for (const none of [null, '/logo.svg', 'data:image/png;base64,AAAA', 'javascript:alert(1)', 'http://'])
+      expect(logo(none)).toBeNull()
+  })
+
+  it('keeps a subject to one line', async () => {
+    const { subject } = await renderMail(
+      'welcome',
+      views.welcome,
+      sender({ name: 'North\r\nBcc: all@example.com\tlight' }),
+    )
+    expect(subject).toBe('Welcome to North Bcc: all@example.com light')
+  })
+})

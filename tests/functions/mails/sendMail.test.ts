@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { postMail } from '#functions/kit/post.ts'
+import { lambdaContext } from '#infra/local/api.ts'
+import { MINUTE } from '#shared/dates.ts'
+import { MailMessage } from '#shared/mails.ts'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+// Loaded after the environment stands: its log reads it.
+const { handler } = await import('#functions/jobs/sendMail.ts')
+beforeEach(() => h.setClock())
+const { cleo, ada, amos } = h.cast.users
+
+/** Delivers a message as the queue does, as often as it is told to. */
+async function deliver(message: unknown, tries = 1) {
+  const record = {
+    messageId: crypto.randomUUID(),
+    receiptHandle: '',
+    body: JSON.stringify(message),
+    attributes: {
+      ApproximateReceiveCount: String(tries),
+      SentTimestamp: '0',
+      SenderId: 'x',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: '',
+  }
+  const { batchItemFailures } = await handler({ Records: [record] }, lambdaContext('sendMail'))
+  return batchItemFailures.length === 0
+}
+const message = (mailId: string, userId = cleo.id) => ({
+  mailId,
+  tenantId: h.cast.northlight.id,
+  mail: 'passwordChanged',
+  facts: { userId, at: Date.now() },
+})
+
+describe('sendMail', () => {
+  it("brings a mail to its reader, from the tenant, in the tenant's time", async () => {
+    await postMail(h.services, h.cast.northlight, 'passwordChanged', { userId: ada.id, at: Date.UTC(2026, 10, 21, 15) })
+    const [mail] = await h.mailsTo(ada.email)
+    expect(mail?.subject).toBe('Your password for Northlight was changed')
+    expect(mail?.from).toContain('Northlight')
+    expect(mail?.text).toContain('Nov 21, 2026, 9:00:00')
+    expect(mail?.html).toContain('<html')
+  })
+
+  it('sends once, however often its message is delivered', async () => {
+    const before = (await h.mailsTo(cleo.email)).length
+    for (let i = 0; i < 4; i++) expect(await deliver(message('mal_1'))).toBe(true)
+    await Promise.all(Array.from({ length: 10 }, () => deliver(message('mal_2'))))
+    expect(await h.mailsTo(cleo.email)).toHaveLength(before + 2)
+  })
+
+  it('tries again while the mail service is away, and sends once when it is back', async () => {
+    const before = (await h.mailsTo(cleo.email)).length
+    h.mails.refuse(2)
+    expect(await deliver(message('mal_3'))).toBe(false)
+    expect(await deliver(message('mal_3'), 2)).toBe(false)
+    expect(await deliver(message('mal_3'), 3)).toBe(true)
+    expect(await h.mailsTo(cleo.email)).toHaveLength(before + 1)
+  })
+
+  it('is taken over when a worker vanished in the middle, and not before', async () => {
+    const start = Date.now()
+    h.setClock(start)
+    await h.db.mail.take('mal_4', start, MINUTE)
+    expect(await deliver(message('mal_4'))).toBe(false)
+    h.setClock(start + MINUTE + 1)
+    expect(await deliver(message('mal_4'))).toBe(true)
+  })
+
+  it('sends nothing to nobody: unknown, switched off, of a tenant that is gone', async () => {
+    await h.db.user.update(amos.id, { status: 'disabled' })
+    expect(await deliver(message('mal_5', 'usr_nobody'))).toBe(true)
+    expect(await deliver(message('mal_6', amos.id))).toBe(true)
+    expect(await deliver({ ...message('mal_7'), tenantId: 'com_nobody' })).toBe(true)
+    expect(await h.mailsTo(amos.email)).toEqual([])
+  })
+
+  it('refuses messages whose facts do not fit their mail', async () => {
+    expect(await deliver({ ...message('mal_8'), facts: { at: 'now' } })).toBe(false)
+    expect(await deliver({ ...message('mal_9'), mail: 'unheard' })).toBe(false)
+    expect(MailMessage.safeParse(message('mal_10')).success).toBe(true)
+  })
+
+  it('keeps links out of the queue: what is sent there opens nothing', async () => {
+    const parsed = MailMessage.parse({ ...message('mal_11'), mail: 'resetPassword', facts: { email: cleo.email } })
+    expect(JSON.stringify(parsed)).not.toMatch(/[\w-]{43}/)
+  })
+})

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '#shared/dates.ts'
+import { type Member, PASSWORD } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+const NEW = 'fresh paint 7'
+beforeEach(() => {
+  h.setClock()
+  h.forgetTokens()
+})
+
+const change = (who: Member, currpassword: string, newpassword: string, token?: string, usrID = h.cast.users[who].id) =>
+  h.call(who, 'session.changePassword', { usrID, newpassword, currpassword }, token ? { token } : {})
+const works = async (who: Member, token: string) =>
+  (await h.call(who, 'account.me', { id: h.cast.users[who].id }, { token })).status
+
+describe('session.changePassword', () => {
+  it('PWD-007 PWD-008 changes the password and answers `success`', async () => {
+    const { status, body } = await change('cleo', PASSWORD, NEW)
+    expect(status).toBe(200)
+    expect(body).toEqual({ result: 'success', message: 'your password has been updated!' })
+    const old = await h.signIn('cleo')
+    const username = h.cast.users.cleo.email
+    const fresh = await h.call(null, 'session.login', { username, password: NEW }, { host: h.hostOf('cleo') })
+    expect([old.status, fresh.status]).toEqual([401, 200])
+    expect((await h.mailsTo(username))[0]?.subject).toBe('Your password for Northlight was changed')
+  })
+
+  it('AUT-044 ends every other session and keeps the one that asked', async () => {
+    const other = (await h.signIn('ada')).body
+    const mine = (await h.signIn('ada')).body
+    expect((await change('ada', PASSWORD, NEW, mine.access_token)).status).toBe(200)
+    expect([await works('ada', other.access_token), await works('ada', mine.access_token)]).toEqual([401, 200])
+    const refresh = (refresh_token: string) =>
+      h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('ada') })
+    expect((await refresh(other.refresh_token)).status).toBe(401)
+    expect((await refresh(mine.refresh_token)).status).toBe(200)
+  })
+
+  it("PWD-013 refuses another person's id, of a colleague and of a stranger", async () => {
+    for (const id of [h.cast.users.amos.id, h.cast.users.carl.id, 'usr_nobody']) {
+      const { status } = await change('lola', PASSWORD, NEW, undefined, id)
+      expect(status).toBe(403)
+    }
+  })
+
+  it('PWD-014 refuses the same password again, and one against the policy, each in its own words', async () => {
+    const same = await change('abe', PASSWORD, PASSWORD)
+    expect([same.status, same.body.fields]).toEqual([
+      422,
+      { newpassword: 'Choose a password that differs from the current one.' },
+    ])
+    const weak = await change('abe', PASSWORD, 'abc')
+    expect([weak.status, weak.body.fields]).toEqual([
+      422,
+      { newpassword: 'Use at least 8 characters, with letters and digits.' },
+    ])
+  })
+
+  it('ERR-004 PWD-016 answers a wrong current password with 422 and the fixed text', async () => {
+    const { status, body } = await change('carl', 'not this one', NEW)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ result: 'failed', message: '* Sorry, your current password invalid' })
+  })
+
+  it('PWD-015 stops after five wrong ones in 15 minutes, and not after right ones', async () => {
+    const start = Math.ceil(Date.now() / (15 * MINUTE)) * 15 * MINUTE
+    h.setClock(start)
+    for (let i = 0; i < 8; i++)
+      expect((await change('amos', PASSWORD, PASSWORD)).body.fields).toHaveProperty('newpassword')
+    const statuses = []
+    for (let i = 0; i < 6; i++) statuses.push((await change('amos', `wrong ${i}`, NEW)).status)
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+    const stopped = await change('amos', PASSWORD, NEW)
+    expect(stopped.body.message).toBe('Too many wrong passwords. Please try again in 15 minutes.')
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(0)
+    h.setClock(start + 15 * MINUTE)
+    expect((await change('amos', PASSWORD, NEW)).status).toBe(200)
+  })
+
+  it('is not fooled by parallel guesses', async () => {
+    await h.tokenOf('lola')
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => change('lola', `wrong ${i}`, NEW)))
+    expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)
+  })
+})

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import { type Member, PASSWORD } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+const NEW = 'fresh paint 7'
+let n = 0
+beforeEach(() => {
+  n++
+  h.setClock()
+})
+
+const at = (who: Member) => ({ host: h.hostOf(who), ip: `198.51.100.${n}` })
+const ask = (who: Member) => h.call(null, 'session.forgot', { username: h.cast.users[who].email }, at(who))
+
+/** Asks for a link and reads it out of the mail. */
+async function linkOf(who: Member) {
+  expect((await ask(who)).status).toBe(200)
+  const { email } = h.cast.users[who]
+  const mails = (await h.mailsTo(email)).filter((mail) => mail.subject.startsWith('Set a new password'))
+  const [, site, token = '', query] = /(http\S+)\/set-new-password\/([\w-]{43})\?(\S+)/.exec(mails[0]?.text ?? '') ?? []
+  return { site, token, email: new URLSearchParams(query).get('email') ?? '', count: mails.length }
+}
+const verify = (who: Member, token: string, email = h.cast.users[who].email) =>
+  h.call(null, 'session.verifyReset', { token, email }, at(who))
+const set = (who: Member, token: string, newpassword = NEW, email = h.cast.users[who].email) =>
+  h.call(null, 'session.setPassword', { token, email, newpassword }, at(who))
+const login = (who: Member, password: string) =>
+  h.call(null, 'session.login', { username: h.cast.users[who].email, password }, at(who))
+
+describe('session.forgot', () => {
+  it('AUT-019 AUT-020 AUT-052 answers the same for known and unknown accounts', async () => {
+    const sent = (username: string) => ({
+      username,
+      gtoken: '',
+      ownedcompanyid: h.cast.northlight.id,
+      companyrootid: h.cast.root.id,
+    })
+    const known = await h.call(null, 'session.forgot', sent(h.cast.users.cleo.email), at('cleo'))
+    const unknown = await h.call(null, 'session.forgot', sent('nobody@example.com'), at('cleo'))
+    expect(known.status).toBe(200)
+    expect(known.body.message).toMatch(/^If there is an account/)
+    expect(unknown.body).toEqual(known.body)
+    expect(await h.mailsTo('nobody@example.com')).toEqual([])
+  })
+
+  it("mails a link to the tenant's own site, whatever host a header names", async () => {
+    await h.call(
+      null,
+      'session.forgot',
+      { username: h.cast.users.ada.email },
+      {
+        ...at('ada'),
+        headers: {
+          host: 'evil.example',
+          'x-host': 'evil.example',
+          forwarded: 'host=evil.example',
+          origin: 'https://evil.example',
+        },
+      },
+    )
+    const [mail] = await h.mailsTo(h.cast.users.ada.email)
+    expect(mail?.text).toContain(`http://${h.cast.northlight.subdomain}.localhost:8787/set-new-password/`)
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
+  })
+
+  it('fills nobody a mailbox: five mails an hour, and the answer stays the same', async () => {
+    const answers = []
+    for (let i = 0; i < 9; i++) answers.push((await ask('otto')).body)
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await h.mailsTo(h.cast.users.otto.email)).toHaveLength(5)
+  })
+
+  it('stops one source that asks for many accounts', async () => {
+    const statuses = []
+    for (let i = 0; i < 22; i++)
+      statuses.push(
+        (await h.call(null, 'session.forgot', { username: `someone${i}@example.com` }, { ip: '203.0.113.50' })).status,
+      )
+    expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
+  })
+})
+
+describe('session.verifyReset', () => {
+  it('AUT-021 AUT-022 AUT-053 tells a fresh link from an unknown, an old, a used one and one of another address', async () => {
+    const start = Date.now()
+    h.setClock(start)
+    const { token, email, site } = await linkOf('cleo')
+    expect([email, site]).toEqual([h.cast.users.cleo.email, `http://${h.cast.northlight.subdomain}.localhost:8787`])
+    expect((await verify('cleo', token)).body).toEqual({ valid: true, reason: '' })
+    expect((await verify('cleo', 'a'.repeat(43))).body).toEqual({ valid: false, reason: 'invalid' })
+    expect((await verify('cleo', token, 'someone@else.example')).body).toEqual({ valid: false, reason: 'invalid' })
+    h.setClock(start + 30 * MINUTE - 1000)
+    expect((await verify('cleo', token)).body).toEqual({ valid: true, reason: '' })
+    h.setClock(start + 30 * MINUTE)
+    expect((await verify('cleo', token)).body).toEqual({ valid: false, reason: 'expired' })
+    h.setClock(start)
+    expect((await set('cleo', token)).status).toBe(200)
+    expect((await verify('cleo', token)).body).toEqual({ valid: false, reason: 'used' })
+  })
+
+  it('AUT-025 says `invalid` of what is no token at all', async () => {
+    expect((await verify('cleo', 'x')).body).toEqual({ valid: false, reason: 'invalid' })
+  })
+
+  it('knows a link on its own tenant only', async () => {
+    const { token, email } = await linkOf('lola')
+    const elsewhere = await h.call(null, 'session.verifyReset', { token, email }, { host: h.cast.hosts.copper })
+    expect(elsewhere.body).toEqual({ valid: false, reason: 'invalid' })
+  })
+})
+
+describe('session.setPassword', () => {
+  it('AUT-054 sets the new password, after which it and not the old one opens', async () => {
+    const { token } = await linkOf('carl')
+    const done = await set('carl', token)
+    expect([done.status, done.body.result]).toEqual([200, 'success'])
+    expect(done.body.message).toEqual(expect.any(String))
+    expect((await login('carl', PASSWORD)).status).toBe(401)
+    expect((await login('carl', NEW)).status).toBe(200)
+    const [mail] = await h.mailsTo(h.cast.users.carl.email)
+    expect(mail?.subject).toBe('Your password for Copper & Co was changed')
+  })
+
+  it('AUT-044 ends every session of the person', async () => {
+    const before = await h.signIn('lola')
+    const { token } = await linkOf('lola')
+    await set('lola', token)
+    const { access_token, refresh_token } = before.body
+    const read = await h.call('lola', 'account.me', { id: h.cast.users.lola.id }, { token: access_token })
+    const refreshed = await h.call(null, 'session.refresh', { refresh_token }, at('lola'))
+    expect([read.status, refreshed.status]).toEqual([401, 401])
+  })
+
+  it('works once of ten parallel tries', async () => {
+    const { token } = await linkOf('abe')
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => set('abe', token, `fresh paint ${i}`)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(422)])
+  })
+
+  it('spends older links too, and a link is spent by a password that was changed otherwise', async () => {
+    const start = Date.now()
+    h.setClock(start)
+    const first = await linkOf('sam')
+    h.setClock(start + MINUTE)
+    const second = await linkOf('sam')
+    expect(second.token).not.toBe(first.token)
+    h.setClock(start + 2 * MINUTE)
+    await set('sam', second.token)
+    const late = await set('sam', first.token)
+    expect([late.status, late.body.fields]).toEqual([
+      422,
+      { token: 'This link was used before. Please ask for a new one.' },
+    ])
+  })
+
+  it('AUT-050 refuses a weak password without spending the link', async () => {
+    const { token } = await linkOf('ellen')
+    for (const weak of ['abc', 'abcdefgh', '12345678', 'password1', h.cast.users.ellen.email.split('@')[0] ?? ''])
+      expect((await set('ellen', token, weak)).body.fields).toHaveProperty('newpassword')
+    expect((await set('ellen', token)).status).toBe(200)
+  })
+
+  it('refuses a link that is too old, with the reason', async () => {
+    const start = Date.now()
+    h.setClock(start)
+    const { token } = await linkOf('rita')
+    h.setClock(start + DAY)
+    const { status, body } = await set('rita', token)
+    expect([status, body.message]).toEqual([422, 'This link is too old. Please ask for a new one.'])
+  })
+
+  it('slows whoever tries out tokens', async () => {
+    const statuses = []
+    for (let i = 0; i < 62; i++)
+      statuses.push(
+        (
+          await h.call(
+            null,
+            'session.verifyReset',
+            { token: `${'x'.repeat(40)}${100 + i}`, email: 'a@example.com' },
+            { ip: '203.0.113.77' },
+          )
+        ).status,
+      )
+    expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
+  })
+})

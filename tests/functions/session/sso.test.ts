@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { issueSsoToken } from '#functions/domain/sso.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+beforeEach(() => h.setClock())
+
+const issue = (who: Member, tenant: Company = h.cast.northlight) => issueSsoToken(h.services, tenant, h.cast.users[who])
+const redeem = (token: string, more: { subdomain?: string; currentUserID?: string; host?: string } = {}) =>
+  h.call(
+    null,
+    'session.sso',
+    { token, subdomain: more.subdomain ?? h.cast.northlight.subdomain ?? '', currentUserID: more.currentUserID ?? '' },
+    { host: more.host ?? h.cast.hosts.northlight },
+  )
+
+describe('session.sso', () => {
+  it('AUT-026 AUT-027 AUT-028 AUT-056 signs the person of the token in', async () => {
+    const { status, body } = await redeem(await issue('cleo'))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      message: 'Access Token Valid',
+      action: '',
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: 900,
+    })
+    const me = await h.call('cleo', 'account.me', { id: h.cast.users.cleo.id }, { token: body.access_token })
+    expect(me.body.email).toBe(h.cast.users.cleo.email)
+  })
+
+  it('AUT-056 says `replace` when somebody else is signed in in that browser, and nothing when it is the same person', async () => {
+    const other = await redeem(await issue('cleo'), { currentUserID: h.cast.users.ada.id })
+    const same = await redeem(await issue('cleo'), { currentUserID: h.cast.users.cleo.id })
+    expect([other.body.action, same.body.action]).toEqual(['replace', ''])
+  })
+
+  it('AUT-055 takes a token once, also of ten parallel tries', async () => {
+    const token = await issue('cleo')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(token)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(401)])
+  })
+
+  it('AUT-055 refuses what is too old, of another sub-domain, on another host, or made up, all alike', async () => {
+    const start = Date.now()
+    h.setClock(start)
+    const old = await issue('cleo')
+    h.setClock(start + 60_000)
+    const answers = [
+      await redeem(old),
+      await redeem(await issue('cleo'), { subdomain: h.cast.copper.subdomain ?? '' }),
+      await redeem(await issue('cleo'), { host: h.cast.hosts.copper }),
+      await redeem(await issue('cleo'), { host: h.cast.hosts.root }),
+      await redeem('x'.repeat(43)),
+      await redeem('x'),
+    ]
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body.message, body.code]))).size).toBe(1)
+    expect(answers[0]?.status).toBe(401)
+  })
+
+  it('refuses a person who was switched off after the token was made', async () => {
+    const token = await issue('lola')
+    await h.db.user.update(h.cast.users.lola.id, { status: 'disabled' })
+    expect((await redeem(token)).status).toBe(401)
+  })
+})
+
+describe('issueSsoToken', () => {
+  it("makes none for another agency's people, and none for staff of the platform", async () => {
+    await expect(issue('carl')).rejects.toThrow('This person cannot be signed in here.')
+    await expect(issue('olive', h.cast.root)).rejects.toThrow('This person cannot be signed in here.')
+    await expect(issue('abe')).rejects.toThrow('This person cannot be signed in here.')
+  })
+})

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltBundle, buildFunctions } from '#bin/build.ts'
+import { planSite } from '#bin/publish.ts'
+import { bundleFolder, bundleId, bundles } from '#infra/bundles.ts'
+import { lambdaContext, toEvent } from '#infra/local/api.ts'
+import { type Engines, startEngines } from '#infra/local/engines.ts'
+import { functionEnvironment } from '#infra/local/environment.ts'
+import { loadKeys } from '#infra/local/keys.ts'
+import { headers } from '#shared/wire.ts'
+
+let built: BuiltBundle[]
+let engines: Engines
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+  built = (await buildFunctions()).built
+  engines = await startEngines({ dataDir: null, env: {} })
+})
+afterAll(async () => {
+  await engines.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('bundles', () => {
+  it('are there for every function, each within its bound', () => {
+    expect(built).toHaveLength(bundles.length)
+    const over = built
+      .filter(({ gzipKb, limitKb }) => gzipKb > limitKb)
+      .map(({ bundle, gzipKb }) => `${bundleId(bundle)} ${gzipKb.toFixed(0)} KB`)
+    expect(over).toEqual([])
+  })
+
+  it.each(bundles.map((bundle) => [bundleId(bundle), bundle] as const))(
+    '%s can be loaded from its own folder and has a handler',
+    async (_, bundle) => {
+      const { handler } = await import(resolve(bundleFolder(bundle), 'index.mjs'))
+      expect(handler).toBeTypeOf('function')
+    },
+  )
+
+  it('answer a call as the sources do: unknown host, wrong edge, and the public keys', async () => {
+    const keys = await loadKeys(null)
+    Object.assign(
+      process.env,
+      functionEnvironment(engines, keys, { platformDomain: 'localhost', filesOrigin: 'http://s3.localhost' }),
+      { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    )
+    const { handler } = await import(resolve('dist/functions/api-public/index.mjs'))
+    const ask = (sent: Record<string, string>) =>
+      handler(
+        toEvent(
+          {
+            method: 'GET',
+            path: '/api/.well-known/jwks.json',
+            query: new URLSearchParams(),
+            headers: sent,
+            body: Buffer.alloc(0),
+            ip: '203.0.113.7',
+          },
+          'GET /api/.well-known/jwks.json',
+        ),
+        lambdaContext('public'),
+      )
+    expect(await ask({ [headers.forwardedHost]: 'a.localhost' })).toMatchObject({ statusCode: 403 })
+    expect(
+      await ask({ [headers.forwardedHost]: 'a.localhost', [headers.originVerify]: keys.originVerifySecret }),
+    ).toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('the CDK entry', () => {
+  it('gives the command-line tool all stacks of the environment that it is asked for, with their bundles', async () => {
+    const env = {
+      ...process.env,
+      CDK_OUTDIR: join(folder, 'cdk.out'),
+      CDK_CONTEXT_JSON: JSON.stringify({ env: 'prod' }),
+    }
+    await promisify(execFile)(process.execPath, ['bin/app.ts'], { env })
+    const manifest: { artifacts: Record<string, { type: string }> } = JSON.parse(
+      readFileSync(join(folder, 'cdk.out', 'manifest.json'), 'utf8'),
+    )
+    const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack')
+    expect(stacks.map(([name]) => name).sort()).toEqual(['Api', 'Data', 'Edge', 'Jobs', 'Mail', 'Observability'])
+    const assets = readFileSync(join(folder, 'cdk.out', 'Api.assets.json'), 'utf8')
+    expect(assets.match(/"packaging": "zip"/g)?.length).toBe(
+      bundles.filter(({ kind }) => kind === 'api' || kind === 'hooks').length,
+    )
+  })
+})
+
+describe('planSite', () => {
+  it('sends the page last, and stops at a file whose type it does not know', () => {
+    const site = mkdtempSync(join(folder, 'site-'))
+    writeFileSync(join(site, 'index.html'), '<!doctype html>')
+    writeFileSync(join(site, 'zebra.js'), '')
+    expect(planSite(site).map(({ key, type }) => [key, type])).toEqual([
+      ['zebra.js', 'text/javascript; charset=utf-8'],
+      ['index.html', 'text/html; charset=utf-8'],
+    ])
+    writeFileSync(join(site, 'clip.mp4'), '')
+    expect(() => planSite(site)).toThrow(/clip\.mp4/)
+  })
+})

@@ -1,0 +1,39 @@
+// Asks for pages as the edge hands them on, without a server in between.
+import { lambdaContext, toEvent } from '#infra/local/api.ts'
+import { headers as names } from '#shared/wire.ts'
+import type { Harness } from './harness.ts'
+
+export type PageAnswer = { status: number; headers: Record<string, string>; body: string; bytes: Buffer }
+
+export const template =
+  '<!doctype html><html lang="en"><head><!--brand--></head><body><div id="root"></div></body></html>'
+
+/** Puts an application's page into the site and answers how to ask for it at a host. */
+export async function openPage({ services, keys }: Harness) {
+  // Loaded now, because the harness has only now said where everything is.
+  const { handler } = await import('#functions/hooks/page.ts')
+  await services.site.put('index.html', template, 'text/html; charset=utf-8')
+  return async (
+    host: string,
+    path = '/',
+    more: { method?: string; headers?: Record<string, string> } = {},
+  ): Promise<PageAnswer> => {
+    const event = toEvent(
+      {
+        method: more.method ?? 'GET',
+        path,
+        query: new URLSearchParams(),
+        body: Buffer.alloc(0),
+        ip: '203.0.113.7',
+        headers: { [names.forwardedHost]: host, [names.originVerify]: keys.originVerifySecret, ...more.headers },
+      },
+      '$default',
+    )
+    const result = await handler(event, lambdaContext('page'))
+    const headers = Object.fromEntries(
+      Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    )
+    const bytes = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+    return { status: result.statusCode ?? 200, headers, body: bytes.toString('utf8'), bytes }
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Running, running } from '#infra/local/running.ts'
+import { type Harness, harness } from './harness.ts'
+
+const as = <T>(who: Running, work: () => Promise<T>) => running.run(who, work)
+const page: Running = { kind: 'hooks', name: 'page' }
+const worker: Running = { kind: 'jobs', name: 'resolveVisits' }
+
+describe('guardPowers', () => {
+  let suite: Harness
+  beforeAll(async () => {
+    suite = await harness()
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  })
+  afterAll(() => vi.restoreAllMocks())
+  const refused = { name: 'AccessDeniedException' }
+  const caused = (error: unknown): unknown =>
+    error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const outcome = (work: Promise<unknown>) => work.then(() => 'done', caused)
+
+  it('lets a function read and write what its powers name', async () => {
+    const { northlight } = suite.cast
+    expect(await outcome(as(page, () => suite.db.company.find(northlight.id)))).toBe('done')
+    expect(await outcome(as(worker, () => suite.db.campaign.findById('cmp_none')))).toBe('done')
+  })
+
+  it('refuses rows of another kind of owner, writes of a reader, and indexes that were not given', async () => {
+    expect(await outcome(as(page, () => suite.db.user.find(suite.cast.users.ada.id)))).toMatchObject(refused)
+    expect(await outcome(as(page, () => suite.db.domain.claim('x.localhost', 'com_1', 0)))).toMatchObject(refused)
+    expect(await outcome(as(worker, () => suite.db.customDomain.listDue(0)))).toMatchObject(refused)
+    expect(await outcome(as(worker, () => suite.db.guard.once('x', 1000, 0)))).toMatchObject(refused)
+  })
+
+  it('refuses files outside the folders, and queues that were not given', async () => {
+    expect(() => running.run(page, () => suite.services.files.put('exclusions/a.csv', 'x', 'text/csv'))).toThrow(
+      /no power to put/,
+    )
+    const message = { companyId: 'com_1', host: 'a.test' }
+    expect(await outcome(as(worker, () => suite.services.queues.send('advanceDomain', message)))).toMatchObject(refused)
+  })
+
+  it('leaves work outside any function alone', async () => {
+    expect(await outcome(suite.db.user.find(suite.cast.users.ada.id))).toBe('done')
+  })
+})

@@ -1,0 +1,126 @@
+// Holds the functions to their powers (infra/powers.ts) while tests run: what AWS would refuse is refused here too.
+import type { Services } from '#functions/kit/services.ts'
+import { type Running, running } from '#infra/local/running.ts'
+import { areaPowers, hookPowers, jobPowers, type Owner, owners, type Power, schedulePowers } from '#infra/powers.ts'
+
+const tables: Record<Running['kind'], Record<string, readonly Power[]>> = {
+  api: areaPowers,
+  hooks: hookPowers,
+  jobs: jobPowers,
+  schedules: schedulePowers,
+}
+
+type Item = Record<string, unknown>
+type Access = { may: 'read' | 'write'; keys: string[]; index?: string }
+
+/** Values are plain or already in DynamoDB's own form, depending on who else sits in the client's stack. */
+const plain = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? value ?? '')
+const pkOf = (item: unknown) => plain((item as Item | undefined)?.pk)
+const valuesOf = (input: Item) => (input.ExpressionAttributeValues ?? {}) as Item
+
+/** What a command of the table asks for, by DynamoDB's own rules: the keys of a transaction are judged together. */
+function accessOf(command: string, input: Item): Access | undefined {
+  const batches = Object.values((input.RequestItems ?? {}) as Record<string, unknown>)
+  const transaction = (input.TransactItems ?? []) as Record<string, Item>[]
+  switch (command) {
+    case 'GetItemCommand':
+      return { may: 'read', keys: [pkOf(input.Key)] }
+    case 'BatchGetItemCommand':
+      return { may: 'read', keys: batches.flatMap((batch) => ((batch as { Keys?: Item[] }).Keys ?? []).map(pkOf)) }
+    case 'TransactGetItemsCommand':
+      return { may: 'read', keys: transaction.map((part) => pkOf(part.Get?.Key)) }
+    case 'QueryCommand': {
+      const index = input.IndexName as string | undefined
+      const key = Object.entries(valuesOf(input)).find(([name]) => /pk/i.test(name))?.[1]
+      return { may: 'read', keys: [plain(key)], ...(index && { index }) }
+    }
+    case 'PutItemCommand':
+      return { may: 'write', keys: [pkOf(input.Item)] }
+    case 'UpdateItemCommand':
+    case 'DeleteItemCommand':
+      return { may: 'write', keys: [pkOf(input.Key)] }
+    case 'BatchWriteItemCommand': {
+      const requests = batches.flat() as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } }[]
+      return {
+        may: 'write',
+        keys: requests.map(({ PutRequest, DeleteRequest }) => pkOf(PutRequest?.Item ?? DeleteRequest?.Key)),
+      }
+    }
+    case 'TransactWriteItemsCommand':
+      return {
+        may: 'write',
+        keys: transaction.flatMap((part) => Object.values(part).map((one) => pkOf(one.Item ?? one.Key))),
+      }
+    default:
+      return undefined
+  }
+}
+
+export class PowerError extends Error {
+  override name = 'AccessDeniedException'
+}
+
+const powersOf = ({ kind, name }: Running) => tables[kind][name] ?? []
+/** Said aloud as well, because a handler's failure reaches a test as a plain 500. */
+const refuse = (who: Running, what: string): never => {
+  console.error(`POWER: ${who.kind}/${who.name} may not ${what}`)
+  throw new PowerError(`${who.kind}/${who.name} has no power to ${what} (infra/powers.ts).`)
+}
+
+/** Lets each function do only what its powers say; work outside any function (a test's own) is free. */
+export function guardPowers(services: Services): void {
+  services.table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const who = running.getStore()
+      // @NOTE which command it is says its name; the fields looked at are those of that command.
+      const access = who && accessOf(context.commandName ?? '', args.input as Item)
+      if (who && access) {
+        const onTable = powersOf(who).filter((power) => 'table' in power)
+        const fitting = onTable.filter(({ table, indexes }) =>
+          access.index
+            ? (indexes as readonly string[] | undefined)?.includes(access.index)
+            : access.may === 'read' || table === 'write',
+        )
+        const heads = new Set<Owner>(fitting.flatMap(({ of }) => of))
+        const isFree = (key: string) => [...heads].some((owner) => key.startsWith(owners[owner]))
+        const refused = access.keys.find((key) => !isFree(key))
+        if (refused !== undefined)
+          refuse(who, `${access.may} ${refused.slice(0, 24)}${access.index ? ` by ${access.index}` : ''}`)
+      }
+      return next(args)
+    },
+    { step: 'initialize', name: 'guardPowers', override: true },
+  )
+
+  const mayFile = (what: 'get' | 'put' | 'remove' | 'list', key: string) => {
+    const who = running.getStore()
+    if (
+      who &&
+      !powersOf(who).some(
+        (power) => 'files' in power && (what === 'list' || power.files.includes(what)) && key.startsWith(power.under),
+      )
+    )
+      refuse(who, `${what} the file ${key}`)
+  }
+  const { files, queues } = services
+  // Whoever may touch files of a folder may list it: without that right a missing file looks like a forbidden one.
+  // @NOTE the same door behind a check of its first argument: a key, or a list of keys.
+  services.files = new Proxy(files, {
+    get: (door, name) => {
+      const what = writers.has(String(name)) ? 'put' : name === 'remove' || name === 'list' ? name : 'get'
+      return (...args: unknown[]) => {
+        for (const key of [args[0]].flat()) mayFile(what, String(key))
+        return Reflect.get(door, name)(...args)
+      }
+    },
+  })
+  services.queues = {
+    async send(job, message, more) {
+      const who = running.getStore()
+      if (who && !powersOf(who).some((power) => 'send' in power && power.send === job)) refuse(who, `send to ${job}`)
+      return queues.send(job, message, more)
+    },
+  }
+}
+
+const writers = new Set(['uploadForm', 'put', 'putStream'])

@@ -1,0 +1,165 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultBrand } from '#shared/model/brand.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
+import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  document.documentElement.className = ''
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const sidebar = () => screen.findByRole('complementary')
+const linksIn = (part: HTMLElement) => within(within(part).getByRole('navigation')).getAllByRole('link')
+
+describe('the sidebar', () => {
+  it('SHL-001 SHL-002 SHL-003 THM-005 shows logo, name, links and the profile dropdown of the tenant', async () => {
+    const logo = 'data:image/svg+xml,light'
+    await openApp('/siteid/dashboard', {
+      tenant: tenant({ brand: { ...defaultBrand, name: 'Northlight', logo, logoDark: 'data:image/svg+xml,dark' } }),
+    })
+    const bar = await sidebar()
+    // The default sidebar is dark, so the logo for dark grounds stands on it.
+    expect(bar.querySelector('img')?.getAttribute('src')).toBe('data:image/svg+xml,dark')
+    expect(within(bar).getByText('Northlight')).toBeDefined()
+    expect(linksIn(bar).length).toBeGreaterThan(1)
+    expect(within(bar).getByRole('button', { name: /Profile menu/ })).toBeDefined()
+  })
+
+  it('SHL-006 SHL-009 SHL-010 THM-008 has one item per product line, under the name and address of the tenant', async () => {
+    const user = client({ leadlocalname: 'Visitor Radar', leadlocalurl: 'radar', leadb2bname: 'B2B', leadb2burl: '' })
+    await openApp('/radar/dashboard', { as: user })
+    const links = linksIn(await sidebar()).map((link) => [link.textContent, link.getAttribute('href')])
+    expect(links).toEqual([
+      ['Dashboard', '/radar/dashboard'],
+      ['Visitor Radar', '/radar/dashboard'],
+      ['Search ID', '/searchid/dashboard'],
+    ])
+  })
+
+  it('SHL-019 has no lead items for a client whose agency is not connected', async () => {
+    await openApp('/siteid/dashboard', {
+      handlers: { 'account.checkSetup': () => setup({ accountconnected: 'pending' }) },
+    })
+    expect(within(await sidebar()).queryAllByRole('link')).toEqual([])
+  })
+
+  it('SHL-052 marks the one item that is open', async () => {
+    await openApp('/searchid/dashboard')
+    const current = linksIn(await sidebar()).filter((link) => link.getAttribute('aria-current') === 'page')
+    expect(current.map((link) => link.textContent)).toEqual(['Search ID'])
+  })
+
+  it('links nothing that does not exist: every link opens a page', async () => {
+    await openApp('/siteid/dashboard', { as: agency() })
+    const paths = linksIn(await sidebar()).map((link) => link.getAttribute('href') ?? '')
+    const { decide } = await import('#shared/access/guard.ts')
+    const { built } = await import('#web/app/pages.ts')
+    const { toViewer } = await import('#web/app/viewer.ts')
+    const viewer = toViewer(agency(), setup(), tenant())
+    expect(paths.map((path) => decide(viewer, path, viewer.modules, built).kind)).toEqual(paths.map(() => 'show'))
+  })
+})
+
+describe('light and dark', () => {
+  it('SHL-026 THM-001 THM-004 TRN-013 is toggled in the top bar, marked on the page and kept', async () => {
+    const { user } = await openApp('/siteid/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
+    expect(document.documentElement.className).toContain('dark-theme')
+    expect(localStorage.getItem('user-theme')).toBe('dark-theme')
+    await user.click(screen.getByRole('button', { name: 'Switch to light theme' }))
+    expect(document.documentElement.className).toContain('light-theme')
+    expect(document.documentElement.className).not.toContain('dark-theme')
+    expect(localStorage.getItem('user-theme')).toBe('light-theme')
+  })
+
+  it('THM-002 begins with what was kept', async () => {
+    localStorage.setItem('user-theme', 'dark-theme')
+    await openApp('/siteid/dashboard')
+    expect(await screen.findByRole('button', { name: 'Switch to light theme' })).toBeDefined()
+    expect(document.documentElement.className).toContain('dark-theme')
+  })
+})
+
+describe('on a phone', () => {
+  it('SHL-028 the drawer holds logo, links, theme and profile, and closes when a page is chosen', async () => {
+    const { user } = await openApp('/siteid/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Menu' })
+    expect(within(drawer).getByText('Northlight')).toBeDefined()
+    expect(within(drawer).getByRole('button', { name: /Switch to/ })).toBeDefined()
+    expect(within(drawer).getByRole('button', { name: /Profile menu/ })).toBeDefined()
+    await user.click(within(drawer).getByRole('link', { name: 'Search ID' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(location.pathname).toBe('/searchid/dashboard')
+  })
+})
+
+describe('notices', () => {
+  it('SHL-024 SHL-025 tells an agency what its connected account lacks, and nobody else', async () => {
+    const text = 'Action Required: Update your Stripe connected account'
+    const needy = tenant({ account_requirements: ['company.tax_id'] })
+    const { unmount } = await openApp('/siteid/dashboard', { as: agency({ charges_enabled: false }), tenant: needy })
+    expect(await screen.findByText(text)).toBeDefined()
+    unmount()
+    const second = await openApp('/siteid/dashboard', { as: agency(), tenant: needy })
+    await sidebar()
+    expect(screen.queryByText(text)).toBeNull()
+    second.unmount()
+    await openApp('/siteid/dashboard', { as: client({ charges_enabled: false }), tenant: needy })
+    await sidebar()
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
+  it('tells a client once per session that its agency is not set up', async () => {
+    const handlers = { 'account.checkSetup': () => setup({ accountconnected: 'pending' }) }
+    const { unmount } = await openApp('/siteid/dashboard', { handlers })
+    expect(await screen.findByText(/agency account is not fully set up/)).toBeDefined()
+    unmount()
+    await openApp('/siteid/dashboard', { handlers })
+    await sidebar()
+    expect(screen.queryByText(/agency account is not fully set up/)).toBeNull()
+  })
+})
+
+describe('moving between pages', () => {
+  it('names the page in the title and aloud, and moves the focus to its heading', async () => {
+    const { user } = await openApp('/siteid/dashboard')
+    await screen.findByRole('heading', { name: 'Site ID' })
+    await waitFor(() => expect(document.title).toBe('Site ID · Northlight'))
+    await user.click(within(await sidebar()).getByRole('link', { name: 'Search ID' }))
+    const heading = await screen.findByRole('heading', { name: 'Search ID' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    expect(document.title).toBe('Search ID · Northlight')
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Search ID')
+  })
+
+  it('becomes the person whom another tab signed in', async () => {
+    const { server } = await openApp('/siteid/dashboard')
+    await sidebar()
+    server.handlers['account.me'] = () => client({ id: 'usr_lola', name: 'Lola Locator' })
+    const trio = putTokens(trioOf('usr_lola'))
+    await act(async () => {
+      fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: trio.access_token }))
+    })
+    expect(await screen.findByText('Lola Locator')).toBeDefined()
+    expect(screen.queryByText('Cleo Client')).toBeNull()
+  })
+
+  it('signs out here when another tab signed out', async () => {
+    await openApp('/siteid/dashboard')
+    await sidebar()
+    localStorage.clear()
+    await act(async () => {
+      fireEvent(window, new StorageEvent('storage', { key: 'access_token', newValue: null }))
+    })
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined()
+  })
+})

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterProfileSetup } from '#shared/access/profile.ts'
+import type { Output } from '#shared/contracts/index.ts'
+import { agency as agencyViewer, client as clientViewer } from '#tests/shared/access/cast.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client, setup } from '#tests/web/support/people.ts'
+import { SCROLL_MS } from '#web/ui/scroll.ts'
+import { RESIZE_MS } from '#web/ui/wizard/use-narrow.ts'
+
+type User = Output<'account.me'>
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const done = () => ({ result: 'success' as const, message: 'Saved.' })
+const fresh = {
+  profile_setup_completed: 'F' as const,
+  phonenum: '3125550123',
+  address: '1 Loom Street',
+  city: 'Chicago',
+  zip: '60601',
+}
+
+/** A server that remembers what was saved, as far as the wizard looks at it. */
+async function openSetup(person: User, more: Handlers = {}, has: Partial<Output<'account.checkSetup'>> = {}) {
+  let user = person
+  const opened = await openApp('/user/profile-setup', {
+    as: person,
+    handlers: {
+      'account.me': () => user,
+      'account.checkSetup': () => setup({ setupcomplete: user.profile_setup_completed, ...has }),
+      'account.saveProfile': ({ name }) => {
+        user = { ...user, name }
+        return done()
+      },
+      'account.saveCompany': done,
+      'account.completeProfile': () => {
+        user = { ...user, profile_setup_completed: 'T' }
+        return done()
+      },
+      ...more,
+    },
+  })
+  const wizard = within(await screen.findByRole('region', { name: 'Profile setup' }))
+  const press = (name: string) => opened.user.click(wizard.getByRole('button', { name }))
+  const tab = (name: RegExp) => wizard.getByRole('button', { name })
+  const bar = () => wizard.getByRole('progressbar').getAttribute('aria-valuenow')
+  return { ...opened, wizard, press, tab, bar }
+}
+
+describe('the profile set-up', () => {
+  it('RTE-020 WIZ-01 WIZ-09 opens with the personal step, then the company, with a way on and a bar', async () => {
+    const { wizard, press, bar } = await openSetup(client(fresh))
+    expect(wizard.getByLabelText(/^Name/)).toHaveProperty('value', 'Cleo Client')
+    expect(wizard.queryByRole('button', { name: 'Previous' })).toBeNull()
+    expect(bar()).toBe('0')
+    await press('Next')
+    expect(await wizard.findByLabelText(/^Company name/)).toHaveProperty('value', 'Bright Smiles Dental')
+    expect(wizard.getByRole('button', { name: 'Previous' })).toBeDefined()
+    expect(bar()).toBe('100')
+  })
+
+  it('WIZ-02 WIZ-03 names the end by who is there', async () => {
+    const cleo = await openSetup(client(fresh))
+    await cleo.press('Next')
+    expect(await cleo.wizard.findByRole('button', { name: 'Go To Dashboard' })).toBeDefined()
+    cleo.unmount()
+    localStorage.clear()
+    const ada = await openSetup(agency(fresh))
+    await ada.press('Next')
+    expect(await ada.wizard.findByRole('button', { name: 'Go To General Settings' })).toBeDefined()
+  })
+
+  it('WIZ-04 checks the tabs that were visited', async () => {
+    const { press, tab, wizard } = await openSetup(client(fresh))
+    expect(tab(/^Personal/).dataset.state).toBe('checked')
+    expect(tab(/^Company/)).toHaveProperty('disabled', true)
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    expect([tab(/^Personal/).dataset.state, tab(/^Company/).dataset.state]).toEqual(['checked', 'checked'])
+  })
+
+  it('WIZ-05 stays at a step with an empty field, marked as faulty', async () => {
+    const { user, wizard, press, tab, server } = await openSetup(client(fresh))
+    await user.clear(wizard.getByLabelText(/^Name/))
+    await press('Next')
+    expect(await wizard.findByText('Enter your name.')).toBeDefined()
+    expect(tab(/^Personal/).dataset.state).toBe('failed')
+    expect(document.activeElement).toBe(wizard.getByLabelText(/^Name/))
+    expect(server.named('account.saveProfile')).toEqual([])
+  })
+
+  it('WIZ-05 stays when the server finds a fault, and shows it at its field', async () => {
+    const { wizard, press, tab } = await openSetup(client(fresh), {
+      'account.saveProfile': () => {
+        throw new Refusal('invalid', 'no', { phonenum: 'Enter a phone number that exists in the country you chose.' })
+      },
+    })
+    await press('Next')
+    expect(await wizard.findByText('Enter a phone number that exists in the country you chose.')).toBeDefined()
+    expect(tab(/^Personal/).dataset.state).toBe('failed')
+  })
+
+  it('WIZ-06 goes back with anything in the fields', async () => {
+    const { user, wizard, press } = await openSetup(client(fresh))
+    await press('Next')
+    await user.clear(await wizard.findByLabelText(/^Company name/))
+    await press('Previous')
+    expect(await wizard.findByLabelText(/^Name/)).toBeDefined()
+  })
+
+  it('WIZ-07 looks at its width once in 40 ms and scrolls in 500', () => {
+    expect([RESIZE_MS, SCROLL_MS]).toEqual([40, 500])
+  })
+
+  it('WIZ-08 WIZ-12 shows a card on file as done and passes it over', async () => {
+    const { wizard, press, tab, bar } = await openSetup(agency(fresh))
+    expect([tab(/^Card/).dataset.state, tab(/^Account/).dataset.state]).toEqual(['checked', 'checked'])
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    expect(wizard.getByRole('button', { name: 'Go To General Settings' })).toBeDefined()
+    expect(bar()).toBe('100')
+  })
+
+  it('WIZ-12 shows no card step as done without a card', async () => {
+    const { wizard } = await openSetup(client(fresh), {}, { creditcardsetup: false, setupcomplete: 'F' })
+    expect(wizard.queryByRole('button', { name: /^Card/ })).toBeNull()
+  })
+
+  it('WIZ-10 WIZ-13 marks the end by the call, and a client of the locator lands on its dashboard', async () => {
+    const person = client({ ...fresh, leadspeek_type: 'locator' })
+    const { wizard, press, server } = await openSetup(person)
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    await press('Go To Dashboard')
+    await waitFor(() => expect(location.pathname).toBe('/searchid/dashboard'))
+    expect(server.named('account.completeProfile').map(({ input }) => input)).toEqual([{ usrID: 'usr_cleo', status: 'T' }])
+    expect(server.named('account.saveCompany')[0]?.input).toMatchObject({ companyID: 'com_smiles', zip: '60601' })
+  })
+
+  it('WIZ-13 leads everybody else to the general settings', () => {
+    expect(afterProfileSetup(agencyViewer())).toBe('/configuration/general-setting')
+    expect(afterProfileSetup(clientViewer({ leadType: 'locator' }))).toBe('/searchid/dashboard')
+    expect(afterProfileSetup(clientViewer())).toBe('/siteid/dashboard')
+    const built = new Set(['profile', 'lineDashboard'] as const)
+    expect(afterProfileSetup(agencyViewer(), built)).toBe('/siteid/dashboard')
+  })
+
+  it('tells what the server misses, and stays', async () => {
+    const { wizard, press } = await openSetup(client(fresh), {
+      'account.completeProfile': () => {
+        throw new Refusal('invalid', 'Some details of your profile are still missing.', { zip: 'Enter the zip code.' })
+      },
+    })
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    await press('Go To Dashboard')
+    expect(await screen.findByText('Some details of your profile are still missing.')).toBeDefined()
+    expect(location.pathname).toBe('/user/profile-setup')
+  })
+
+  it('shows the company to an administrator without letting them change it', async () => {
+    const { wizard, press, server } = await openSetup(client({ ...fresh, user_type: 'administrator' }))
+    await press('Next')
+    expect(await wizard.findByText('Bright Smiles Dental')).toBeDefined()
+    expect(wizard.queryByLabelText(/^Company name/)).toBeNull()
+    await press('Go To General Settings')
+    await waitFor(() => expect(server.named('account.completeProfile')).toHaveLength(1))
+    expect(server.named('account.saveCompany')).toEqual([])
+  })
+
+  it('RTE-021 RTE-022 stands at the old address only with card and lead menu', async () => {
+    await openApp('/user/profile-setup-v1', {
+      as: client(fresh),
+      handlers: { 'account.checkSetup': () => setup({ setupcomplete: 'F', creditcardsetup: false }) },
+    })
+    await screen.findByRole('region', { name: 'Profile setup' })
+    expect(location.pathname).toBe('/user/profile-setup')
+    localStorage.clear()
+    await openApp('/user/profile-setup-v1', { as: client({ ...fresh, profile_setup_completed: 'T' }) })
+    await screen.findAllByRole('region', { name: 'Profile setup' })
+    expect(location.pathname).toBe('/user/profile-setup-v1')
+  })
+})

@@ -1,0 +1,222 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client } from '#tests/web/support/people.ts'
+
+type User = Output<'account.me'>
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const done = (message = 'Saved.') => ({ result: 'success' as const, message })
+const filled = { phonenum: '3125550123', address: '1 Loom Street', city: 'Chicago', zip: '60601' }
+
+async function openProfile(person: User = client(filled), more: Handlers = {}) {
+  const opened = await openApp('/user/profile', { as: person, handlers: more })
+  await screen.findByRole('heading', { name: 'Profile', level: 1 })
+  const section = (name: string) => within(screen.getByRole(name === 'Picture' || name === 'E-mail' ? 'region' : 'form', { name }))
+  return { ...opened, section }
+}
+
+describe('the profile', () => {
+  it('RTE-019 SHL-031 opens from the profile dropdown', async () => {
+    const { user } = await openApp('/siteid/dashboard', { as: client(filled) })
+    await user.click(await screen.findByRole('button', { name: /Profile menu/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Profile', hidden: true }))
+    expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeDefined()
+    expect(location.pathname).toBe('/user/profile')
+  })
+
+  it('saves name and phone, and shows the new name at once', async () => {
+    let person = client(filled)
+    const { user, section, server } = await openProfile(person, {
+      'account.me': () => person,
+      'account.saveProfile': ({ name }) => {
+        person = { ...person, name }
+        return done('Your profile is saved.')
+      },
+    })
+    const name = section('Personal').getByLabelText(/^Name/)
+    await user.clear(name)
+    await user.type(name, 'Cleo Clearwater')
+    await user.click(section('Personal').getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Your profile is saved.')).toBeDefined()
+    expect(server.named('account.saveProfile')[0]?.input).toEqual({
+      usrID: 'usr_cleo',
+      name: 'Cleo Clearwater',
+      phonenum: '3125550123',
+      phone_country_code: 'US',
+    })
+    expect(await screen.findByText('Cleo Clearwater', { selector: 'p' })).toBeDefined()
+  })
+
+  it('checks on leaving a field, in words that say what to do', async () => {
+    const { user, section } = await openProfile()
+    await user.clear(section('Personal').getByLabelText(/^Name/))
+    await user.tab()
+    expect(await section('Personal').findByText('Enter your name.')).toBeDefined()
+  })
+
+  it('saves the company with its industry, and a state of another country in words', async () => {
+    const { user, section, server } = await openProfile(client(filled), { 'account.saveCompany': () => done() })
+    const company = section('Company')
+    await user.click(company.getByRole('combobox', { name: /^Industry/ }))
+    await user.click(await screen.findByRole('option', { name: 'Dental', hidden: true }))
+    await user.click(company.getByRole('combobox', { name: /^Country/ }))
+    await user.click(await screen.findByRole('option', { name: 'Canada', hidden: true }))
+    await user.type(company.getByRole('textbox', { name: /^State/ }), 'Ontario')
+    await user.click(company.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
+    expect(server.named('account.saveCompany')[0]?.input).toMatchObject({ industry_id: 'dental', country_code: 'CA', state_code: 'Ontario' })
+  })
+
+  it('ENT-013 keeps the team contacts, adds one and removes one', async () => {
+    const franchize = { firstname: 'Fran', lastname: 'Chise', email: 'fran@example.com', phone: '' }
+    const { user, section, server } = await openProfile(agency({ ...filled, franchize }), { 'account.saveCompany': () => done() })
+    const contacts = section('Team contacts')
+    await user.click(contacts.getByRole('button', { name: 'Remove' }))
+    await user.click(contacts.getByRole('button', { name: 'Add office manager' }))
+    await user.click(contacts.getByRole('button', { name: 'Save' }))
+    expect(await contacts.findByText('Enter a first name.')).toBeDefined()
+    const manager = within(contacts.getByRole('group', { name: 'Office manager' }))
+    await user.type(manager.getByLabelText(/^First name/), 'Olga')
+    await user.type(manager.getByLabelText(/^Last name/), 'Office')
+    await user.type(manager.getByLabelText(/^E-mail/), 'olga@example.com')
+    await user.click(contacts.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
+    expect(server.named('account.saveCompany')[0]?.input).toMatchObject({
+      franchize: null,
+      franchizedirector: null,
+      officemanager: { firstname: 'Olga', lastname: 'Office', email: 'olga@example.com', phone: '' },
+    })
+  })
+
+  it('shows the company, without a form, to whoever may not change it', async () => {
+    await openProfile(client({ ...filled, user_type: 'administrator' }))
+    expect(screen.queryByRole('form', { name: 'Company' })).toBeNull()
+    expect(within(screen.getByRole('region', { name: 'Company' })).getByText(/1 Loom Street/)).toBeDefined()
+  })
+
+  it('RTE-025 links the questionnaire for everybody but clients', async () => {
+    await openProfile(agency({ ...filled, questionnaire_setup_completed: 'F' }))
+    expect(screen.getByRole('link', { name: 'Answer it now' }).getAttribute('href')).toBe('/user/questionnaire-add')
+  })
+})
+
+describe('the change of the e-mail address', () => {
+  async function openChange(more: Handlers = {}) {
+    const opened = await openProfile(client(filled), { 'account.changeEmail': () => done(), ...more })
+    await opened.user.click(opened.section('E-mail').getByRole('button', { name: 'Change e-mail' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    return { ...opened, dialog }
+  }
+  const enter = async ({ user, dialog }: Awaited<ReturnType<typeof openChange>>) => {
+    await user.type(dialog.getByLabelText('New e-mail address'), 'New@Example.com')
+    await user.click(dialog.getByRole('button', { name: 'Send codes' }))
+  }
+  const type = async ({ user, dialog }: Awaited<ReturnType<typeof openChange>>, at: number, code: string) => {
+    const first = dialog.getAllByRole('textbox', { name: 'Digit 1 of 6' })[at]
+    if (first) await user.click(first)
+    await user.keyboard(code)
+  }
+
+  it('asks for a code from each of the two addresses', async () => {
+    const opened = await openChange({ 'account.confirmEmail': () => done('Your e-mail address is new@example.com now.') })
+    await enter(opened)
+    expect(await opened.dialog.findByText('Code sent to cleo.client@example.com')).toBeDefined()
+    expect(opened.dialog.getByText('Code sent to new@example.com')).toBeDefined()
+    await type(opened, 0, '111111')
+    await type(opened, 1, '222222')
+    await opened.user.click(opened.dialog.getByRole('button', { name: 'Change e-mail' }))
+    expect(await screen.findByText('Your e-mail address is new@example.com now.')).toBeDefined()
+    expect(opened.server.named('account.confirmEmail')[0]?.input).toEqual({ usrID: 'usr_cleo', oldcode: '111111', newcode: '222222' })
+  })
+
+  it('says which of the codes is wrong', async () => {
+    const opened = await openChange({
+      'account.confirmEmail': () => {
+        throw new Refusal('invalid', 'The code is not right.', { newcode: 'The code is not right.' })
+      },
+    })
+    await enter(opened)
+    await opened.dialog.findByText('Code sent to new@example.com')
+    await type(opened, 0, '111111')
+    await type(opened, 1, '222222')
+    await opened.user.click(opened.dialog.getByRole('button', { name: 'Change e-mail' }))
+    expect(await opened.dialog.findByText('The code is not right.')).toBeDefined()
+  })
+
+  it('asks for the password where the server wants a fresh one', async () => {
+    let isFresh = false
+    const opened = await openChange({
+      'account.changeEmail': () => {
+        if (!isFresh) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+        return done()
+      },
+      'session.confirmPassword': () => {
+        isFresh = true
+        return done()
+      },
+    })
+    await enter(opened)
+    await opened.user.type(await opened.dialog.findByLabelText('Password'), 'correct horse 42{Enter}')
+    expect(await opened.dialog.findByText('Code sent to new@example.com')).toBeDefined()
+  })
+})
+
+describe('the picture', () => {
+  const place = { url: 'https://files.example/', fields: { key: 'pictures/incoming/usr_cleo/upl_1.png', policy: 'signed' }, key: 'pictures/incoming/usr_cleo/upl_1.png' }
+  const image = (type = 'image/png', size = 10) => new File([new Uint8Array(size)], 'me.png', { type })
+
+  it('goes to the file store, is looked at, and shows at once', async () => {
+    const posts = fakeFileStore()
+    let person = client(filled)
+    const { section, server } = await openProfile(person, {
+      'account.me': () => person,
+      'account.uploadPicture': () => place,
+      'account.savePicture': () => {
+        person = { ...person, profile_pict: 'https://files.example/picture.png' }
+        return { ...done('Your picture is saved.'), profile_pict: person.profile_pict }
+      },
+    })
+    fireEvent.change(section('Picture').getByLabelText('Picture file'), { target: { files: [image()] } })
+    expect(await screen.findByText('Your picture is saved.')).toBeDefined()
+    expect(posts.map(({ url, form }) => [url, form.get('key')])).toEqual([[place.url, place.key]])
+    expect(server.named('account.savePicture')[0]?.input).toEqual({ usrID: 'usr_cleo', key: place.key })
+    expect(section('Picture').getByRole('button', { name: 'Replace picture' })).toBeDefined()
+  })
+
+  it('refuses other kinds of file and large ones before anything is sent', async () => {
+    const { section, server } = await openProfile()
+    const field = section('Picture').getByLabelText('Picture file')
+    fireEvent.change(field, { target: { files: [image('image/svg+xml')] } })
+    expect(await screen.findByText('Choose a PNG, JPEG or WebP image.')).toBeDefined()
+    fireEvent.change(field, { target: { files: [image('image/png', 3_000_000)] } })
+    expect(await screen.findByText('Choose an image of at most 2 MB.')).toBeDefined()
+    expect(server.named('account.uploadPicture')).toEqual([])
+  })
+
+  it('can be taken away', async () => {
+    let person = client({ ...filled, profile_pict: 'https://files.example/picture.png' })
+    const { user, section } = await openProfile(person, {
+      'account.me': () => person,
+      'account.removePicture': () => {
+        person = client(filled)
+        return done('Your picture is gone.')
+      },
+    })
+    await user.click(section('Picture').getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Your picture is gone.')).toBeDefined()
+    expect(await section('Picture').findByRole('button', { name: 'Upload picture' })).toBeDefined()
+  })
+})

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { dayIn } from '#shared/dates.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+
+type Campaign = Output<'campaigns.list'>['data'][number]
+type Page = Output<'reports.leads'>
+
+const campaign = (more: Partial<Campaign> = {}): Campaign => ({
+  id: 'cmp_1',
+  campaign_name: 'Website visitors',
+  leadspeek_type: 'local',
+  status: 'active',
+  site_url: 'https://brightsmiles.example',
+  timezone: 'Pacific/Auckland',
+  total_leads: 60,
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...more,
+})
+const lead = (n: number): Page['data'][number] => ({
+  id: `led_${n}`,
+  first_name: 'Nora',
+  last_name: `Fields ${n}`,
+  email: `nora${n}@example.com`,
+  phone: '+13125550111',
+  city: 'Chicago',
+  state: 'IL',
+  page_url: 'https://brightsmiles.example/pricing',
+  visited_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+})
+const pageOf = (leads: Page['data'], more: Partial<Page> = {}): Page => ({
+  current_page: 1,
+  last_page: 1,
+  total: leads.length,
+  from: leads.length > 0 ? 1 : 0,
+  to: leads.length,
+  per_page: 25,
+  next_cursor: null,
+  data: leads,
+  ...more,
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const open = (handlers: Handlers, path = '/siteid/dashboard') =>
+  openApp(path, {
+    handlers: {
+      'campaigns.list': () => ({ data: [campaign()] }),
+      'reports.leads': () => pageOf([lead(1)]),
+      ...handlers,
+    },
+  })
+
+describe('the leads page', () => {
+  it('RTE-037 lists the leads of the first campaign of the line', async () => {
+    const { server } = await open({})
+    const table = await screen.findByRole('table')
+    expect(await within(table).findByText('Nora Fields 1')).toBeDefined()
+    expect(within(table).getByText('Chicago, IL')).toBeDefined()
+    expect(within(table).getByText('/pricing')).toBeDefined()
+    expect(server.named('campaigns.list')[0]?.input).toEqual({ companyId: 'com_smiles', line: 'local' })
+  })
+
+  it('shows status and totals of each campaign, and another when it is chosen', async () => {
+    const second = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', status: 'paused', total_leads: 1 })
+    const { user, server } = await open({ 'campaigns.list': () => ({ data: [campaign(), second] }) })
+    const tab = await screen.findByRole('tab', { name: /Spring offer/ })
+    expect(tab.textContent).toContain('Paused')
+    expect(tab.textContent).toContain('1 lead')
+    expect(screen.getByRole('tab', { name: /Website visitors/ }).textContent).toContain('60 leads')
+    await user.click(tab)
+    await waitFor(() => expect(server.named('reports.leads').at(-1)?.input.campaignId).toBe('cmp_2'))
+    expect(location.search).toContain('campaign=cmp_2')
+  })
+
+  it("asks for the days of the campaign's own zone", async () => {
+    const { user, server } = await open({})
+    const today = dayIn('Pacific/Auckland', Date.now())
+    await waitFor(() => expect(server.named('reports.leads')).toHaveLength(1))
+    expect(server.named('reports.leads')[0]?.input.endDate).toBe(today)
+    await user.click(screen.getByRole('radio', { name: '7 days' }))
+    await waitFor(() => expect(location.search).toBe('?days=7'))
+    await waitFor(() => expect(server.named('reports.leads')).toHaveLength(2))
+    const { startDate, endDate } = Object(server.named('reports.leads')[1]?.input)
+    expect((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000).toBe(6)
+  })
+
+  it("tells how long ago a visit was, and exactly when in the campaign's zone", async () => {
+    await open({})
+    const time = await screen.findByText('3 hours ago')
+    expect(time.getAttribute('title')).toMatch(/GMT\+1[23]|NZ[DS]T/)
+  })
+
+  it('turns pages by cursors, there and back', async () => {
+    const { user, server } = await open({
+      'reports.leads': ({ cursor }) =>
+        cursor === 'second'
+          ? pageOf([lead(26)], { total: 30, current_page: 2 })
+          : pageOf([lead(1)], { total: 30, next_cursor: 'second' }),
+    })
+    await screen.findByText('Nora Fields 1')
+    expect(screen.getByText('Showing 1 to 25 of 30 entries')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(await screen.findByText('Nora Fields 26')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Previous page' }))
+    expect(await screen.findByText('Nora Fields 1')).toBeDefined()
+    expect(server.named('reports.leads').map(({ input }) => input.cursor)).toEqual(
+      [undefined, 'second', undefined].slice(0, server.named('reports.leads').length),
+    )
+  })
+
+  it('says what would be here while there are no leads, and offers a longer time', async () => {
+    const { user, server } = await open({ 'reports.leads': () => pageOf([]) })
+    expect(await screen.findByText('No leads in the last 30 days')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Show the last 90 days' }))
+    await waitFor(() => expect(server.named('reports.leads')).toHaveLength(2))
+    expect(await screen.findByText('No leads in the last 90 days')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Show the last/ })).toBeNull()
+  })
+
+  it('says what would be here while there is no campaign', async () => {
+    await open({ 'campaigns.list': () => ({ data: [] }) })
+    expect(await screen.findByText('No campaigns yet')).toBeDefined()
+  })
+
+  it('TRN-017 says what failed where the list would be, and tries again', async () => {
+    const { user, server } = await open({
+      'reports.leads': () => {
+        throw new Refusal('internal', 'Something went wrong, please try again later.')
+      },
+    })
+    expect(await screen.findByText('The leads could not be loaded')).toBeDefined()
+    expect(screen.getByRole('tab', { name: /Website visitors/ })).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(console.error).toHaveBeenCalledWith('reports.leads failed', expect.anything())
+    server.handlers['reports.leads'] = () => pageOf([lead(1)])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nora Fields 1')).toBeDefined()
+  })
+
+  it('does the same for the campaigns', async () => {
+    const { user, server } = await open({
+      'campaigns.list': () => {
+        throw new Refusal('unavailable', 'Please try again in a moment.')
+      },
+    })
+    expect(await screen.findByText('The campaigns could not be loaded')).toBeDefined()
+    expect(screen.getByText('Please try again in a moment.')).toBeDefined()
+    server.handlers['campaigns.list'] = () => ({ data: [campaign()] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('tab', { name: /Website visitors/ })).toBeDefined()
+  })
+})

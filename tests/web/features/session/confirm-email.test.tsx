@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { client } from '#tests/web/support/people.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  fakeIndexedDb()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the page that confirms an address', () => {
+  it('spends the link once and says so', async () => {
+    const { server } = await openApp('/confirm-email/TOKEN', {
+      as: null,
+      handlers: { 'session.confirmEmail': () => ({ valid: true, reason: '' }) },
+    })
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeDefined()
+    expect(server.named('session.confirmEmail').map(({ input }) => input)).toEqual([{ token: 'TOKEN' }])
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined()
+  })
+
+  it('sends a new link to somebody who is signed in, and says why the old one failed', async () => {
+    const { user } = await openApp('/confirm-email/OLD', {
+      as: client(),
+      handlers: {
+        'session.confirmEmail': () => ({ valid: false, reason: 'expired' }),
+        'session.resendConfirmation': () => ({ result: 'success', message: 'We have sent a mail to a@b.example.' }),
+      },
+    })
+    expect(await screen.findByText('This link is too old: it works for seven days.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Send a new link' }))
+    expect(await screen.findByText('We have sent a mail to a@b.example.')).toBeDefined()
+  })
+
+  it('offers no new link for one that was used', async () => {
+    await openApp('/confirm-email/USED', {
+      as: client(),
+      handlers: { 'session.confirmEmail': () => ({ valid: false, reason: 'used' }) },
+    })
+    expect(await screen.findByText(/Your e-mail address is confirmed already/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
+  })
+})

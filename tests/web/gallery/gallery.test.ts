@@ -1,0 +1,108 @@
+// @vitest-environment node
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { build, type PreviewServer, preview } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch } from '#tests/support/browser.ts'
+
+const configFile = join(import.meta.dirname, '../../../web/gallery/vite.config.ts')
+const outDir = mkdtempSync(join(tmpdir(), 'gallery-'))
+const patience = 120_000
+
+let server: PreviewServer
+let browser: Browser
+
+beforeAll(async () => {
+  await build({ configFile, logLevel: 'error', build: { outDir } })
+  server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
+  browser = await launch()
+}, patience)
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  rmSync(outDir, { recursive: true, force: true })
+})
+
+type Look = { brand?: string; scheme?: string; width?: number }
+
+/** Opens the gallery in one look, hands it to `use`, and closes it again. */
+async function inGallery(
+  { brand = 'default', scheme = 'light', width = 1440 }: Look,
+  use: (page: Page) => Promise<void>,
+) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${server.resolvedUrls?.local[0]}?brand=${brand}&scheme=${scheme}`)
+    await page.locator('#phone').getByText('+1 201 555 0123').waitFor()
+    await use(page)
+  } finally {
+    await context.close()
+  }
+}
+
+async function findViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`))
+}
+
+const looks = [
+  { brand: 'default', scheme: 'light', width: 1440 },
+  { brand: 'default', scheme: 'dark', width: 1440 },
+  { brand: 'orchard', scheme: 'dark', width: 390 },
+  { brand: 'citron', scheme: 'light', width: 390 },
+  { brand: 'midnight', scheme: 'light', width: 768 },
+]
+
+describe('the gallery', { timeout: patience }, () => {
+  it.each(looks)('WID-072 has no fault for assistive technology: $brand, $scheme, $width px', (look) =>
+    inGallery(look, async (page) => {
+      expect(await findViolations(page)).toEqual([])
+    }),
+  )
+
+  it.each([390, 768, 1440])('never scrolls sideways at %d pixels', (width) =>
+    inGallery({ width }, async (page) => {
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(excess).toBe(0)
+    }),
+  )
+
+  it('WID-016 shows seven rows of countries', () =>
+    inGallery({}, async (page) => {
+      await page
+        .locator('#phone')
+        .getByRole('button', { name: /United States/ })
+        .first()
+        .click()
+      const list = page.getByRole('listbox', { name: 'Countries' })
+      const heights = await list.evaluate((ul) => [ul.clientHeight, ul.firstElementChild?.clientHeight ?? 0])
+      expect(heights[0]).toBe(7 * (heights[1] ?? 0))
+      expect(await list.getByRole('option').count()).toBeGreaterThanOrEqual(230)
+    }))
+
+  it.each(['Confirm', 'Dialog', 'Side panel'])('gives the focus back when Escape closes what %s opened', (name) =>
+    inGallery({}, async (page) => {
+      const opener = page.getByRole('button', { name, exact: true })
+      await opener.click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    }),
+  )
+
+  it('keeps the head of a table in view', () =>
+    inGallery({}, async (page) => {
+      const head = page.getByRole('columnheader', { name: 'Campaign' }).first()
+      const table = page.getByRole('table').first()
+      await table.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY + 60))
+      expect(await head.evaluate((cell) => Math.round(cell.getBoundingClientRect().top))).toBe(0)
+    }))
+})

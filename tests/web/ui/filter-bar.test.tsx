@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { DateRange } from '#web/ui/date-range.tsx'
+import type { DayRange } from '#web/ui/days.ts'
+import { FilterBar } from '#web/ui/filter-bar.tsx'
+import { render } from '../render.tsx'
+
+function Days({ told }: { told: (range: DayRange | undefined) => void }) {
+  const [range, setRange] = useState<DayRange>()
+  const change = (next: DayRange | undefined) => {
+    told(next)
+    setRange(next)
+  }
+  return <DateRange label="Days" value={range} onChange={change} today="2026-11-21" />
+}
+
+describe('FilterBar', () => {
+  it('tells a search once, when typing has stopped', async () => {
+    const onChange = vi.fn()
+    const { user } = render(<FilterBar search={{ value: '', onChange, label: 'Search campaigns' }} />)
+    await user.type(screen.getByRole('searchbox', { name: 'Search campaigns' }), 'roof')
+    expect(onChange).not.toHaveBeenCalled()
+    await waitFor(() => expect(onChange).toHaveBeenCalled())
+    expect(onChange.mock.calls).toEqual([['roof']])
+  })
+
+  it('comes to the search by /, and clears it by its button', async () => {
+    const onChange = vi.fn()
+    const { user } = render(<FilterBar search={{ value: 'roof', onChange }} />)
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'roof')
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(onChange).toHaveBeenCalledWith('')
+  })
+
+  it('clears filters one by one, or all', async () => {
+    const clear = vi.fn()
+    const clearAll = vi.fn()
+    const active = ['Status', 'Term'].map((label) => ({ key: label, label, value: 'x', onClear: () => clear(label) }))
+    const { user } = render(<FilterBar active={active} onClearAll={clearAll} />)
+    await user.click(screen.getByRole('button', { name: 'Clear Term' }))
+    expect(clear).toHaveBeenCalledWith('Term')
+    await user.click(screen.getByRole('button', { name: 'Clear all' }))
+    expect(clearAll).toHaveBeenCalledOnce()
+  })
+})
+
+describe('DateRange', () => {
+  it.each([
+    ['Last week', { from: '2026-11-15', to: '2026-11-21' }],
+    ['Last month', { from: '2026-10-23', to: '2026-11-21' }],
+    ['Last 3 months', { from: '2026-08-24', to: '2026-11-21' }],
+  ])('LOG-09 takes %s by one press', async (label, range) => {
+    const told = vi.fn()
+    const { user } = render(<Days told={told} />)
+    await user.click(screen.getByRole('button', { name: 'Days: Any time' }))
+    await user.click(await screen.findByRole('button', { name: label }))
+    expect(told).toHaveBeenLastCalledWith(range)
+  })
+})

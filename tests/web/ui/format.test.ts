@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { centsOf, cleanDecimal, feeCents, textOf } from '#web/ui/decimal.ts'
+import { tidyNumber, toCurrency } from '#web/ui/format.ts'
+
+describe('tidyNumber', () => {
+  it.each([
+    ['WID-032', 'abc', '0'],
+    ['WID-032', '', '0'],
+    ['WID-033', '12.', '12'],
+    ['WID-034', '12.50', '12.50'],
+    ['WID-035', '012', '12'],
+    ['WID-035', '-007', '-7'],
+  ])('%s turns %j into %j', (_row, typed, tidy) => {
+    expect(tidyNumber(typed)).toBe(tidy)
+  })
+})
+
+describe('toCurrency', () => {
+  it.each([
+    [123_450, '$1,234.50'],
+    [500, '$5.00'],
+    [7, '$0.07'],
+    [-23_050, '-$230.50'],
+    [900_719_925_474_099, '$9,007,199,254,740.99'],
+  ])('CON-017 writes %d cents in dollars', (cents, text) => {
+    expect(toCurrency(cents)).toBe(text)
+  })
+})
+
+describe('decimals', () => {
+  it.each([
+    ['1.2.3x', '1.23'],
+    ['$1,000', '1000'],
+    ['.5', '.5'],
+    ['3.999', '3.99'],
+  ])('WID-036 keeps digits and one dot of %j', (typed, kept) => {
+    expect(cleanDecimal(typed)).toBe(kept)
+  })
+
+  it.each([
+    ['', undefined],
+    ['.', undefined],
+    ['0.1', 10],
+    ['19.99', 1999],
+    ['250', 25_000],
+  ])('reads %j without a float', (typed, cents) => {
+    expect(centsOf(typed)).toBe(cents)
+  })
+
+  it.each([
+    ['.', 0],
+    ['.5', 0],
+    ['5', 500],
+    ['5.', 500],
+    ['', 0],
+  ])('WID-038 takes a fee of %j as %d cents', (typed, cents) => {
+    expect(feeCents(typed)).toBe(cents)
+  })
+
+  it('writes back what it read', () => {
+    expect([undefined, 0, 5, 1250, 25_000].map(textOf)).toEqual(['', '0', '0.05', '12.50', '250'])
+  })
+})

@@ -1,0 +1,135 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { tones } from '#web/theme/tones.ts'
+import { CopyableId } from '#web/ui/copyable-id.tsx'
+import { addDays, lastDays, shortcuts } from '#web/ui/days.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { clampProgress, ProgressBar } from '#web/ui/progress-bar.tsx'
+import { DEFAULT_ZONE, RelativeTime } from '#web/ui/relative-time.tsx'
+import { SkeletonLines } from '#web/ui/skeleton-lines.tsx'
+import { StatsCard } from '#web/ui/stats-card.tsx'
+import { timeAgo } from '#web/ui/time-ago.ts'
+import { render } from '../render.tsx'
+
+describe('StatsCard', () => {
+  it('WID-046 WID-047 shows a count for each category, and no total', () => {
+    render(<StatsCard title="Keywords" counts={{ a: 1, total: 9 }} />)
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['a'])
+    expect(screen.getAllByRole('definition').map((count) => count.textContent)).toEqual(['1'])
+  })
+
+  it('WID-048 writes underscores as blanks', () => {
+    render(<StatsCard title="Keywords" counts={{ not_found_yet: 2 }} />)
+    expect(screen.getByText('not found yet')).toBeTruthy()
+  })
+
+  it('WID-049 is of the type primary unless told', () => {
+    const { container, rerender } = render(<StatsCard title="Keywords" counts={{}} />)
+    expect(container.querySelector('[data-type]')?.getAttribute('data-type')).toBe('primary')
+    for (const type of tones) {
+      rerender(<StatsCard title="Keywords" counts={{}} type={type} />)
+      expect(container.querySelector('[data-type]')?.getAttribute('data-type')).toBe(type)
+    }
+  })
+
+  it('keeps its place while the counts are on their way', () => {
+    const { container } = render(<StatsCard title="Keywords" counts={undefined} />)
+    expect(container.querySelectorAll('[data-skeleton-row]')).toHaveLength(3)
+  })
+})
+
+describe('SkeletonLines', () => {
+  it('WID-050 CON-023 has three rows unless told', () => {
+    const { container, rerender } = render(<SkeletonLines />)
+    expect(container.querySelectorAll('[data-skeleton-row]')).toHaveLength(3)
+    rerender(<SkeletonLines rows={5} />)
+    expect(container.querySelectorAll('[data-skeleton-row]')).toHaveLength(5)
+  })
+})
+
+describe('ProgressBar', () => {
+  it.each([
+    [-5, 0],
+    [42, 42],
+    [150, 100],
+    [Number.NaN, 0],
+  ])('WID-068 CON-027 holds %d at %d', (value, held) => {
+    render(<ProgressBar label="Upload" value={value} />)
+    expect(clampProgress(value)).toBe(held)
+    expect(screen.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')).toBe(String(held))
+  })
+
+  it('shows how many of how many', () => {
+    render(<ProgressBar label="Upload" value={42} counts={{ done: 4200, total: 10_000 }} />)
+    expect(screen.getByText('4,200 of 10,000')).toBeTruthy()
+  })
+})
+
+describe('states', () => {
+  it('offers what fills an empty list', () => {
+    render(<EmptyState title="No clients yet" action={<button type="button">Add a client</button>} />)
+    expect(screen.getByRole('button', { name: 'Add a client' })).toBeTruthy()
+  })
+
+  it('says what failed, and tries again', async () => {
+    const again = vi.fn()
+    const { user } = render(<ErrorState title="The report could not be loaded" onRetry={again} />)
+    expect(screen.getByRole('alert').textContent).toContain('The report could not be loaded')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(again).toHaveBeenCalledOnce()
+  })
+})
+
+describe('RelativeTime', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+
+  it.each([
+    ['2026-11-21T11:59:30Z', 'just now'],
+    ['2026-11-21T11:55:00Z', '5 minutes ago'],
+    ['2026-11-20T12:00:00Z', 'yesterday'],
+    ['2026-11-28T12:00:00Z', 'next week'],
+  ])('says %s as %s', (at, words) => {
+    expect(timeAgo(Date.parse(at), now)).toBe(words)
+  })
+
+  it('CON-016 keeps the exact time at hand, in the zone of the system', () => {
+    const { container } = render(<RelativeTime at="2026-11-20T15:04:00Z" />)
+    expect(DEFAULT_ZONE).toBe('America/Chicago')
+    expect(container.querySelector('time')?.title).toMatch(/Nov 20, 2026.*9:04:00.AM CST/)
+    expect(container.querySelector('time')?.dateTime).toBe('2026-11-20T15:04:00.000Z')
+  })
+
+  it('shows a dash for what is no time', () => {
+    render(<RelativeTime at="soon" />)
+    expect(screen.getByText('—')).toBeTruthy()
+  })
+})
+
+describe('days', () => {
+  it('LOG-09 COB-09 counts 7, 30 and 90 days back from today', () => {
+    expect(shortcuts.map(({ label, days }) => [label, days])).toEqual([
+      ['Last week', 7],
+      ['Last month', 30],
+      ['Last 3 months', 90],
+    ])
+    expect(lastDays(7, '2026-11-21')).toEqual({ from: '2026-11-15', to: '2026-11-21' })
+  })
+
+  it('crosses months, years and leap days', () => {
+    expect([addDays('2027-01-01', -1), addDays('2028-02-28', 1), addDays('2026-03-08', 1)]).toEqual([
+      '2026-12-31',
+      '2028-02-29',
+      '2026-03-09',
+    ])
+  })
+})
+
+describe('CopyableId', () => {
+  it('copies the whole id and says so', async () => {
+    const { user } = render(<CopyableId value="cmp_01KA9X3M5V" />)
+    await user.click(screen.getByRole('button', { name: 'Copy id cmp_01KA9X3M5V' }))
+    expect(await navigator.clipboard.readText()).toBe('cmp_01KA9X3M5V')
+    expect(screen.getByRole('status').textContent).toBe('Copied')
+  })
+})

@@ -1,0 +1,80 @@
+import { Tabs } from '@mantine/core'
+import { type ComponentType, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { type UserData, useMe } from '../api/session-store.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SkeletonLines } from '../ui/skeleton-lines.tsx'
+import { loadPage } from './load-page.ts'
+
+type TabProps = { mayChange: boolean }
+type Tab = { id: string; label: string; isFor: (me: UserData) => boolean; Content: ComponentType<TabProps> }
+
+const isOperator = (me: UserData) => me.systemuser && me.rootcomp === 'T'
+
+/** Each part of the settings, saved by itself. Features add theirs here. */
+const tabs: readonly Tab[] = [
+  {
+    id: 'branding',
+    label: 'Branding',
+    isFor: () => true,
+    Content: loadPage<TabProps>(() => import('../features/branding/branding-tab.tsx')),
+  },
+  {
+    id: 'menu',
+    label: 'Menu names',
+    isFor: () => true,
+    Content: loadPage<TabProps>(() => import('../features/branding/menu-tab.tsx')),
+  },
+  {
+    id: 'code',
+    label: 'Embedded code',
+    isFor: (me) => !isOperator(me),
+    Content: loadPage<TabProps>(() => import('../features/branding/embedded-code-tab.tsx')),
+  },
+  {
+    id: 'documents',
+    label: 'Documents',
+    isFor: isOperator,
+    Content: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
+  },
+]
+
+/** Without a role everything may be changed; a role may take it away. */
+function mayChangeSettings({ user_permissions: { modules } }: UserData): boolean {
+  const settings = modules.find(({ module_name }) => module_name === 'Settings')
+  return modules.length === 0 || settings?.update_permission === 'T'
+}
+
+/** The tab stands in the address, so that a link opens it. One that was open keeps what was typed while another is looked at. */
+export default function SettingsPage() {
+  const me = useMe()
+  const [search, setSearch] = useSearchParams()
+  const offered = tabs.filter(({ isFor }) => isFor(me))
+  const wanted = search.get('tab')
+  const open = offered.find(({ id }) => id === wanted)?.id ?? offered[0]?.id ?? null
+  const [visited, setVisited] = useState<readonly (string | null)[]>([])
+  if (!visited.includes(open)) setVisited([...visited, open])
+  return (
+    <>
+      <PageHeader title="General Settings" description="How the platform looks and works for your people and clients" />
+      <Tabs value={open} onChange={(id) => setSearch(id ? { tab: id } : {}, { replace: true })}>
+        <Tabs.List mb="lg">
+          {offered.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {offered.map(({ id, Content }) => (
+          <Tabs.Panel key={id} value={id}>
+            {visited.includes(id) && (
+              <Suspense fallback={<SkeletonLines rows={8} height={16} />}>
+                <Content mayChange={mayChangeSettings(me)} />
+              </Suspense>
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

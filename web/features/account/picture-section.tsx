@@ -1,0 +1,81 @@
+import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { pictureTypes, type PictureType, whyNoPicture } from '#shared/model/picture.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { postFile } from '../../api/files.ts'
+import { refreshMe } from '../../api/session.ts'
+import type { UserData } from '../../api/session-store.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from './section.tsx'
+import { shrinkPicture } from './shrink-picture.ts'
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('')
+
+// @NOTE whyNoPicture has let only these types through.
+const typeOf = (file: File) => file.type as PictureType
+
+async function upload(user: UserData, file: File): Promise<string> {
+  const small = await shrinkPicture(file)
+  const form = await send('account.uploadPicture', { usrID: user.id, contenttype: typeOf(small) })
+  await postFile(form.url, form.fields, small, () => undefined)
+  const { message } = await send('account.savePicture', { usrID: user.id, key: form.key })
+  return message
+}
+
+export function PictureSection({ user }: { user: UserData }) {
+  const [busy, setBusy] = useState<'upload' | 'remove' | null>(null)
+
+  const attempt = async (what: 'upload' | 'remove', work: () => Promise<string>) => {
+    setBusy(what)
+    try {
+      const message = await work()
+      await refreshMe()
+      notify('success', message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+    setBusy(null)
+  }
+  const choose = (file: File | null) => {
+    if (!file) return
+    const why = whyNoPicture(file)
+    if (why) notify('danger', why)
+    else void attempt('upload', () => upload(user, file))
+  }
+  const remove = () => attempt('remove', async () => (await send('account.removePicture', { usrID: user.id })).message)
+
+  return (
+    <Section title="Picture">
+      <Group gap="lg">
+        <Avatar src={user.profile_pict || null} alt="" size={72}>
+          {initialsOf(user.name)}
+        </Avatar>
+        <Stack gap={6}>
+          <Group gap="xs">
+            <FileButton onChange={choose} accept={pictureTypes.join(',')} inputProps={{ 'aria-label': 'Picture file' }}>
+              {(props) => (
+                <Button variant="default" size="xs" loading={busy === 'upload'} {...props}>
+                  {user.profile_pict ? 'Replace picture' : 'Upload picture'}
+                </Button>
+              )}
+            </FileButton>
+            {user.profile_pict && (
+              <Button variant="subtle" color="red" size="xs" loading={busy === 'remove'} onClick={() => void remove()}>
+                Remove
+              </Button>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed">
+            PNG, JPEG or WebP, at most 2 MB.
+          </Text>
+        </Stack>
+      </Group>
+    </Section>
+  )
+}

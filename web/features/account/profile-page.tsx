@@ -1,0 +1,72 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
+import { type UserData } from '../../api/session-store.ts'
+import { useMe } from '../../api/session-store.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { CompanyFacts } from './company-facts.tsx'
+import { CompanyFields, useCompanyForm } from './company-form.tsx'
+import { ContactsSection } from './contacts-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { mayEditCompany } from './may-edit-company.ts'
+import { PersonalFields, usePersonalForm } from './personal-form.tsx'
+import { PictureSection } from './picture-section.tsx'
+import classes from './profile-page.module.css'
+import { Section } from './section.tsx'
+
+export default function ProfilePage() {
+  const user = useMe()
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Profile" description="Who you are, and the company you work for." />
+      <Stack gap="md">
+        <PictureSection user={user} />
+        <PersonalSection user={user} />
+        <EmailSection user={user} />
+        {mayEditCompany(user) ? (
+          <>
+            <CompanySection user={user} />
+            <ContactsSection user={user} />
+          </>
+        ) : (
+          <Section title="Company">
+            <CompanyFacts user={user} />
+          </Section>
+        )}
+        {user.user_type !== 'client' && <QuestionnaireSection user={user} />}
+      </Stack>
+    </div>
+  )
+}
+
+function PersonalSection({ user }: { user: UserData }) {
+  const { form, save } = usePersonalForm(user)
+  return (
+    <Section title="Personal" onSave={save}>
+      <PersonalFields form={form} />
+    </Section>
+  )
+}
+
+function CompanySection({ user }: { user: UserData }) {
+  const { form, save } = useCompanyForm(user)
+  return (
+    <Section title="Company" description="This address stands on invoices and mails." onSave={save}>
+      <CompanyFields form={form} />
+    </Section>
+  )
+}
+
+function QuestionnaireSection({ user }: { user: UserData }) {
+  const isAnswered = user.questionnaire_setup_completed === 'T'
+  return (
+    <Section title="Questionnaire" description="What your company wants to reach.">
+      <Text size="sm">
+        {isAnswered ? 'Answered. ' : 'Not answered yet. '}
+        <Anchor component={Link} to={pathTo(isAnswered ? 'questionnaire' : 'questionnaireAdd')} size="sm">
+          {isAnswered ? 'See the answers' : 'Answer it now'}
+        </Anchor>
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import { messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
+import { type Setup, type UserData, useMe, useSession } from '../../api/session-store.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Wizard, type WizardStep } from '../../ui/wizard/wizard.tsx'
+import { CompanyFacts } from './company-facts.tsx'
+import { CompanyFields, useCompanyForm } from './company-form.tsx'
+import { mayEditCompany } from './may-edit-company.ts'
+import { PersonalFields, usePersonalForm } from './personal-form.tsx'
+import classes from './profile-page.module.css'
+
+const alwaysGood = () => true
+
+/** What is paid and who is paid, where it was settled already: shown as done, and passed over. */
+function settledSteps(user: UserData, setup: Setup | null): WizardStep[] {
+  const isAgency = !user.systemuser && (user.user_type === 'user' || user.user_type === 'userdownline')
+  if (!setup || (!isAgency && user.user_type !== 'client')) return []
+  const done = (key: string, label: string, text: string) => ({ key, label, content: <Text>{text}</Text>, isDone: true })
+  return [
+    ...(setup.creditcardsetup ? [done('card', 'Card', 'A card is on file.')] : []),
+    ...(isAgency && setup.accountconnected === 'completed'
+      ? [done('account', 'Account', 'Your payment account is connected.')]
+      : []),
+  ]
+}
+
+/** `onFinished` leads on, once the person and their set-up were asked for again. */
+export default function ProfileSetupPage({ onFinished }: { onFinished: () => void }) {
+  const user = useMe()
+  const session = useSession()
+  const personal = usePersonalForm(user)
+  const company = useCompanyForm(user)
+  const { send: complete } = useSend('account.completeProfile')
+  const mayEdit = mayEditCompany(user)
+  const setup = session.status === 'in' ? session.setup : null
+
+  const finish = async () => {
+    try {
+      const { message } = await complete({ usrID: user.id, status: 'T' })
+      await refreshMe()
+      notify('success', message)
+      onFinished()
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  const steps: WizardStep[] = [
+    { key: 'personal', label: 'Personal', content: <PersonalFields form={personal.form} />, check: personal.save },
+    {
+      key: 'company',
+      label: 'Company',
+      content: mayEdit ? <CompanyFields form={company.form} /> : <CompanyFacts user={user} />,
+      check: mayEdit ? company.save : alwaysGood,
+    },
+    ...settledSteps(user, setup),
+  ]
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Profile setup" description="A few details before you begin." />
+      <Wizard
+        label="Profile setup"
+        steps={steps}
+        finishLabel={user.user_type === 'client' ? 'Go To Dashboard' : 'Go To General Settings'}
+        onFinish={finish}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
+import { isDeclined } from '../../api/use-sudo.ts'
+import { notify } from '../../ui/notify.tsx'
+
+type Values = Record<string, string>
+type Checks<T extends Values> = { [Name in keyof T]?: (value: string, values: T) => string | null }
+
+export const isFilled = (sentence: string) => (value: string) => (value.trim() === '' ? sentence : null)
+
+/** The browser asks before a page with unsaved changes is left. */
+function useLeaveGuard(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty])
+}
+
+/** The server names a part of something by a dot, which a form would take for a nested value. */
+const flatten = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name.replaceAll('.', '_'), sentence]))
+
+export type SavedForm<T extends Values> = { form: UseFormReturnType<T>; save: () => Promise<boolean> }
+
+/**
+ * A form over something of the person. `save` checks it, sends it, and says whether it went well: faults stand at their
+ * fields, the first of them in focus; anything else is told as a notice.
+ */
+export function useSavedForm<T extends Values>(
+  initialValues: T,
+  checks: Checks<T>,
+  send: (values: T) => Promise<{ message: string }>,
+): SavedForm<T> {
+  // @NOTE the checks have the very shape that the form asks for; it cannot see this through a generic.
+  const form = useForm<T>({ initialValues, validate: checks as never, validateInputOnBlur: true })
+  useLeaveGuard(form.isDirty())
+
+  const focusFirst = (errors: object) => {
+    const [name] = Object.keys(errors)
+    // The node is there once the error is drawn.
+    if (name) queueMicrotask(() => form.getInputNode(name)?.focus())
+  }
+  const save = async () => {
+    const { hasErrors, errors } = form.validate()
+    if (hasErrors) {
+      focusFirst(errors)
+      return false
+    }
+    try {
+      const { message } = await send(form.getValues())
+      await refreshMe()
+      form.resetDirty()
+      notify('success', message)
+      return true
+    } catch (error) {
+      const fields = error instanceof ApiError ? flatten(error.fields) : {}
+      form.setErrors(fields)
+      if (Object.keys(fields).length > 0) focusFirst(fields)
+      else if (!isDeclined(error)) notify('danger', messageOf(error))
+      return false
+    }
+  }
+  return { form, save }
+}

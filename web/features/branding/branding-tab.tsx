@@ -1,0 +1,10 @@
+import { SettingFrame } from './setting-frame.tsx'
+import { ThemeForm } from './theme-form.tsx'
+
+export default function BrandingTab({ mayChange }: { mayChange: boolean }) {
+  return (
+    <SettingFrame name="agencytheme">
+      {(saved) => <ThemeForm key={JSON.stringify(saved)} saved={saved} mayChange={mayChange} />}
+    </SettingFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Paper, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { toCount } from '../../ui/format.ts'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import classes from './embedded-code-form.module.css'
+import { useSaveSetting } from './use-save-setting.ts'
+import type { SettingValue } from './use-setting.ts'
+
+type Code = SettingValue<'rootAgencyEmbeddedCode'>
+
+const MAX_BYTES = 20_480
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+const places = [
+  { value: 'head', label: 'Head', description: 'Runs unseen: visitor statistics, tag managers.' },
+  { value: 'body', label: 'Body', description: 'Is shown above the content of each page.' },
+  { value: 'footer', label: 'Footer', description: 'Is shown below the content of each page.' },
+] as const
+
+/** Any place but the first two means the footer. */
+const toPlace = (text: string) => (text === 'head' || text === 'body' ? text : 'footer')
+
+/** Code of the agency's own on its pages. */
+export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange: boolean }) {
+  const [code, setCode] = useState(saved.embeddedcode)
+  const [place, setPlace] = useState<string>(toPlace(saved.placeEmbedded))
+  const { save, sending, errors } = useSaveSetting()
+  const bytes = bytesOf(code)
+  useLeaveGuard(code !== saved.embeddedcode || place !== toPlace(saved.placeEmbedded))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await save({ comsetname: 'rootAgencyEmbeddedCode', comsetval: { placeEmbedded: place, embeddedcode: code } })
+  }
+  const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined
+
+  return (
+    <Paper component="form" p="lg" maw={760} noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Text size="sm">
+          The code runs on your own addresses in a frame of its own. It may show things and measure visits; it cannot
+          read or change the page around it, nor what people type. It is left out where people log in, enter codes,
+          passwords or cards, and while somebody views as another person.
+        </Text>
+        <Radio.Group label="Place" value={place} onChange={setPlace} error={errors.placeEmbedded}>
+          <Stack gap="sm" mt="xs">
+            {places.map((each) => (
+              <Radio key={each.value} {...each} disabled={!mayChange} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          label="Code"
+          description={`${toCount(bytes)} of ${toCount(MAX_BYTES)} bytes`}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          error={errors.embeddedcode ?? tooMuch}
+          readOnly={!mayChange}
+          autosize
+          minRows={10}
+          maxRows={24}
+          spellCheck={false}
+          autoCapitalize="none"
+          classNames={{ input: classes.code }}
+        />
+        {mayChange && (
+          <Group justify="flex-end">
+            <Button type="submit" loading={sending}>
+              Save code
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,10 @@
+import { EmbeddedCodeForm } from './embedded-code-form.tsx'
+import { SettingFrame } from './setting-frame.tsx'
+
+export default function EmbeddedCodeTab({ mayChange }: { mayChange: boolean }) {
+  return (
+    <SettingFrame name="rootAgencyEmbeddedCode">
+      {(saved) => <EmbeddedCodeForm key={JSON.stringify(saved)} saved={saved} mayChange={mayChange} />}
+    </SettingFrame>
+  )
+}

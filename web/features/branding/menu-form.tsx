@@ -1,0 +1,97 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { AppError } from '#shared/errors.ts'
+import { defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
+import { toModules } from '#shared/model/lead-menu.ts'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import classes from './theme-form.module.css'
+import { useSaveSetting } from './use-save-setting.ts'
+import type { SettingValue } from './use-setting.ts'
+
+type Menu = SettingValue<'customsidebarleadmenu'>
+type Part = 'name' | 'url'
+
+const notes: Record<ProductLine, string> = {
+  local: 'Always there. Left empty, it goes by its usual name.',
+  locator: 'Always there. Left empty, it goes by its usual name.',
+  enhance: 'Leave both empty to take it out of the menu.',
+  b2b: 'Leave both empty to take it out of the menu.',
+}
+
+/** What is wrong with a menu as it stands; whether a line is part of the plan is known by the server alone. */
+function faultsOf(menu: Menu): Record<string, string> {
+  try {
+    toModules(menu, null)
+    return {}
+  } catch (error) {
+    if (error instanceof AppError) return error.fields ?? {}
+    throw error
+  }
+}
+
+const tidy = (menu: Menu): Menu => {
+  const of = (line: ProductLine) => ({ name: menu[line].name.trim(), url: menu[line].url.trim().toLowerCase() })
+  return { local: of('local'), locator: of('locator'), enhance: of('enhance'), b2b: of('b2b') }
+}
+
+/** Names and addresses of the product lines, as the own people and clients see them. */
+export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean }) {
+  const [menu, setMenu] = useState(saved)
+  const { save, sending, errors, setErrors } = useSaveSetting()
+  useLeaveGuard(JSON.stringify(menu) !== JSON.stringify(saved))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const tidied = tidy(menu)
+    setMenu(tidied)
+    const faults = faultsOf(tidied)
+    if (Object.keys(faults).length > 0) return setErrors(faults)
+    await save({ comsetname: 'customsidebarleadmenu', comsetval: tidied })
+  }
+  const field = (line: ProductLine, part: Part) => ({
+    value: menu[line][part],
+    placeholder: defaultModules[line][part],
+    error: errors[`${line}.${part}`],
+    maxLength: 40,
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      setMenu({ ...menu, [line]: { ...menu[line], [part]: value } }),
+    onBlur: () => setErrors(faultsOf(tidy(menu))),
+  })
+
+  return (
+    <Paper component="form" p="lg" maw={640} noValidate onSubmit={submit}>
+      <fieldset disabled={!mayChange} className={classes.fields}>
+        <Stack gap="lg">
+          {productLines.map((line) => (
+            <div key={line}>
+              <Title order={3}>{defaultModules[line].name}</Title>
+              <Text size="sm" c="dimmed" mb="xs">
+                {notes[line]}
+              </Text>
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+                <TextInput label="Name in the menu" {...field(line, 'name')} />
+                <TextInput
+                  label="URL"
+                  leftSection="/"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  {...field(line, 'url')}
+                />
+              </SimpleGrid>
+            </div>
+          ))}
+          <Text size="sm" c="dimmed">
+            After a change of a URL, addresses with the old one lead nowhere.
+          </Text>
+          {mayChange && (
+            <Group justify="flex-end">
+              <Button type="submit" loading={sending}>
+                Save menu
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </fieldset>
+    </Paper>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { useState } from 'react'
+import { pictureTypes, whyNoPicture } from '#shared/model/picture.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { postFile } from '../../api/files.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useSend } from '../../api/use-send.ts'
+import classes from './picture-field.module.css'
+import type { PictureField as Field } from './theme-values.ts'
+
+const MAX_BYTES = 1024 * 1024
+
+function whyNot(file: File): string | null {
+  return whyNoPicture(file) ?? (file.size > MAX_BYTES ? 'Choose an image of at most 1 MB.' : null)
+}
+
+type Props = {
+  field: Field
+  label: string
+  description: string
+  /** Where the present picture can be seen. */
+  shown: string | null
+  /** Dark pictures are looked at on a light ground, and the other way round. */
+  ground: 'light' | 'dark'
+  error: string | undefined
+  onChange: (value: string | null, shownAt: string | null) => void
+}
+
+/** Uploads a picture at once and names the upload; it becomes the brand's own when the form is saved. */
+export function PictureField({ field, label, description, shown, ground, error, onChange }: Props) {
+  const { company_id } = useMe()
+  const { send } = useSend('settings.uploadImage')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const choose = async (file: File | null) => {
+    if (!file) return
+    const why = whyNot(file)
+    setFailure(why ?? undefined)
+    if (why) return
+    setBusy(true)
+    try {
+      // @NOTE whyNoPicture has let only these types through.
+      const contenttype = file.type as (typeof pictureTypes)[number]
+      const { uploadID, url, fields } = await send({ companyID: company_id, picture: field, contenttype })
+      await postFile(url, fields, file, () => undefined)
+      onChange(uploadID, URL.createObjectURL(file))
+    } catch (cause) {
+      setFailure(messageOf(cause))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Input.Wrapper label={label} description={description} error={failure ?? error} labelElement="div">
+      <Group gap="md" my={6} wrap="nowrap">
+        <div className={classes.stand} data-ground={ground}>
+          {shown ? (
+            <img className={classes.picture} src={shown} alt={`Present ${label.toLowerCase()}`} />
+          ) : (
+            <Text size="xs">None</Text>
+          )}
+        </div>
+        <Group gap="xs">
+          <FileButton
+            onChange={(file) => void choose(file)}
+            accept={pictureTypes.join(',')}
+            inputProps={{ 'aria-label': `${label} file` }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" size="xs" loading={busy}>
+                {shown ? 'Replace' : 'Upload'}
+              </Button>
+            )}
+          </FileButton>
+          {shown && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="xs"
+              aria-label={`Remove ${label.toLowerCase()}`}
+              onClick={() => onChange(null, null)}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { Input } from '#shared/contracts/index.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { showSaved } from './show-saved.ts'
+
+type Saved = Input<'settings.save'>
+type Choice = Saved extends infer One ? (One extends Saved ? Pick<One, 'comsetname' | 'comsetval'> : never) : never
+
+const PREFIX = 'comsetval.'
+
+/** Saves a setting of the own company and takes it over at once: menus, brand and page follow without a reload. */
+export function useSaveSetting() {
+  const me = useMe()
+  const { send, sending } = useSend('settings.save')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  const save = async (choice: Choice): Promise<boolean> => {
+    setErrors({})
+    try {
+      // @NOTE `choice` is one of the three pairs of name and value that the contract takes.
+      const { message } = await send({ companyID: me.company_id, actionType: 'save', ...choice } as Saved)
+      await Promise.allSettled([showSaved(me), refreshMe()])
+      notify('success', message)
+      return true
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      setErrors(Object.fromEntries(fields.map(([name, text]) => [name.replace(PREFIX, ''), text])))
+      if (fields.length === 0) notify('danger', messageOf(error))
+      return false
+    }
+  }
+  return { save, sending, errors, setErrors }
+}

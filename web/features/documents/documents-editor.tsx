@@ -1,0 +1,137 @@
+import { Button, Group, Paper, Select, Stack, Tabs, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useMemo, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { fillDocument, parseDocument, variablesIn } from '#shared/document-text.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { DocumentView } from '../../ui/document-view.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import classes from './documents-editor.module.css'
+
+type Documents = Output<'documents.list'>
+type Item = Documents['data'][number]
+
+const words: Record<Item['name'], string> = {
+  'privacy-policy': 'Privacy policy',
+  'term-of-use': 'Terms of use',
+  default_agency: 'Service agreement for agencies',
+  default_client: 'Service agreement for clients',
+  minimum_spend: 'Minimum spend addendum',
+  minimum_spend_v2: 'Minimum spend addendum with ramp-up',
+  'marketing-services-agreement-developer': 'Developer agreement',
+  'b2b-service-agreement': 'B2B service agreement',
+}
+
+/** For the platform's operator: the texts that everybody on the platform reads and agrees to. */
+export default function DocumentsEditor() {
+  const { data, error, reload } = useCall('documents.list', {})
+  const [chosen, setChosen] = useState<string | null>('privacy-policy')
+  if (!data) {
+    if (!error) return <SkeletonLines rows={8} />
+    return (
+      <ErrorState title="The documents could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    )
+  }
+  const item = data.data.find(({ name }) => name === chosen)
+  return (
+    <Stack gap="md" maw={960}>
+      <Select
+        label="Document"
+        data={data.data.map(({ name }) => ({ value: name, label: words[name] }))}
+        value={chosen}
+        onChange={setChosen}
+        allowDeselect={false}
+        maw={420}
+      />
+      {item && <Editor key={`${item.name}/${item.version}`} item={item} variables={data.variables} />}
+    </Stack>
+  )
+}
+
+function Editor({ item, variables }: { item: Item; variables: readonly string[] }) {
+  const [title, setTitle] = useState(item.title)
+  const [text, setText] = useState(item.text)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { send, sending } = useSend('documents.save')
+  const isDirty = title !== item.title || text !== item.text
+  useLeaveGuard(isDirty)
+  const blocks = useMemo(
+    () => fillDocument(parseDocument(text), Object.fromEntries(variables.map((name) => [name, `[${name}]`]))),
+    [text, variables],
+  )
+  const unknown = variablesIn(text).filter((name) => !variables.includes(name))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setErrors({})
+    try {
+      const { message } = await send({ name: item.name, title, text, version: item.version })
+      notify('success', message)
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      setErrors(fields)
+      if (Object.keys(fields).length === 0) notify('danger', messageOf(error))
+    }
+  }
+
+  return (
+    <Paper component="form" p="lg" noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          error={errors.title}
+          maw={420}
+        />
+        <Tabs defaultValue="text" keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="text">Text</Tabs.Tab>
+            <Tabs.Tab value="preview">Preview</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <Textarea
+              aria-label="Text"
+              description="# heading, ## smaller heading, - list item, 1. numbered item. A blank line begins a new paragraph."
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              error={errors.text}
+              autosize
+              minRows={16}
+              maxRows={30}
+              classNames={{ input: classes.source }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="preview">
+            <Paper p="lg" className={classes.preview}>
+              <Title order={2}>{title}</Title>
+              <DocumentView blocks={blocks} />
+            </Paper>
+          </Tabs.Panel>
+        </Tabs>
+        {unknown.length > 0 && (
+          <Text size="sm" c="red" role="status">
+            These variables are not known and will be left out: {unknown.join(', ')}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          Variables: {variables.map((name) => `{{${name}}}`).join(' ')}
+        </Text>
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            Version {item.version}. Publishing asks everybody who agreed to it again.
+          </Text>
+          <Button type="submit" loading={sending} disabled={!isDirty}>
+            Publish version {item.version + 1}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, ScrollArea, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Input } from '#shared/contracts/index.ts'
+import type { UserData } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { type DocumentAsked, DocumentSection } from './document-section.tsx'
+
+const failed = 'Something went wrong, please try again later'
+
+type Props = {
+  user: UserData
+  feature: { id: Input<'documents.agreeFeature'>['feature_id']; name: string; document: DocumentAsked }
+  /** Where a person goes who opened the page directly and does not agree. */
+  dashboard: string
+}
+
+/** Asks for the agreement to a feature before its page is used; who does not agree goes back to where they came from. */
+export default function FeatureAgreement({ user, feature, dashboard }: Props) {
+  const { data, error } = useCall('documents.featureAgreement', { user_id: user.id, feature_id: feature.id })
+  const { send, sending } = useSend('documents.agreeFeature')
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  const [hasAgreed, setAgreed] = useState(false)
+  const isLeaving = useRef(false)
+
+  const leave = () => {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    // The first page of a visit has no page before it.
+    if (key === 'default') navigate(dashboard, { replace: true })
+    else navigate(-1)
+  }
+  const fail = () => {
+    notify('danger', failed)
+    leave()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the failure itself is told, once.
+  useEffect(() => {
+    if (error) fail()
+  }, [error])
+
+  const agree = async () => {
+    try {
+      await send({
+        feature_id: feature.id,
+        feature_name: feature.name,
+        user_id: user.id,
+        is_marketing_services_agreement_feature: 'T',
+        company_name: user.company_name,
+        company_id: user.company_id,
+        location_menu: feature.name,
+      })
+      setAgreed(true)
+    } catch {
+      fail()
+    }
+  }
+
+  return (
+    <Dialog
+      opened={data?.status === 'F' && !hasAgreed}
+      onClose={leave}
+      title="Service Agreement"
+      size="lg"
+      actions={
+        <>
+          <Button variant="default" onClick={leave}>
+            Cancel
+          </Button>
+          <Button onClick={() => void agree()} loading={sending}>
+            I agree
+          </Button>
+        </>
+      }
+    >
+      <Text size="sm" mb="md">
+        Please read and accept this agreement before you use {feature.name}.
+      </Text>
+      <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars tabIndex={0}>
+        <DocumentSection name={feature.document} order={2} />
+      </ScrollArea.Autosize>
+    </Dialog>
+  )
+}

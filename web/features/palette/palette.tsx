@@ -1,0 +1,58 @@
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { type ReactNode, useEffect, useState } from 'react'
+
+export type Command = {
+  id: string
+  label: string
+  /** Under which heading it stands. */
+  group: string
+  icon?: ReactNode
+  /** Other words by which it is found. */
+  keywords?: string
+  run: () => void
+}
+
+const toAction = ({ id, label, icon, keywords, run }: Command): SpotlightActionData => ({
+  id,
+  label,
+  leftSection: icon,
+  ...(keywords !== undefined && { keywords }),
+  onClick: run,
+})
+
+/** Commands under their headings, in the order in which the headings first come. */
+function toGroups(commands: readonly Command[]) {
+  const names = [...new Set(commands.map(({ group }) => group))]
+  return names.map((group) => ({
+    group,
+    actions: commands.filter((command) => command.group === group).map(toAction),
+  }))
+}
+
+type Props = { commands: readonly Command[]; onClose: () => void }
+
+/** Everything that can be reached, by typing a part of its name. Opens as soon as it is there. */
+export default function Palette({ commands, onClose }: Props) {
+  const [[store, palette]] = useState(createSpotlight)
+  useEffect(() => palette.open(), [palette])
+  return (
+    <Spotlight
+      store={store}
+      actions={toGroups(commands)}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      limit={40}
+      nothingFound="Nothing goes by that name."
+      transitionProps={{ duration: 120 }}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: 'Go to a page, or do something',
+        'aria-label': 'Go to a page, or do something',
+      }}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useFields } from './use-fields.ts'
+import { VisitorCard } from './visitor-card.tsx'
+
+const invalidPage = (reason: string) => `/reset-password-invalid?reason=${encodeURIComponent(reason || 'invalid')}`
+
+/** The token of the link's path and the address of its query. */
+function useLinkParts() {
+  const { pathname, search } = useLocation()
+  return { token: pathname.split('/')[2] ?? '', email: new URLSearchParams(search).get('email') ?? '' }
+}
+
+/** Nothing of the form is shown before the server has said that the link works. */
+export default function SetNewPasswordPage() {
+  const { token, email } = useLinkParts()
+  const navigate = useNavigate()
+  const [state, setState] = useState<'checking' | 'valid' | { failure: string }>('checking')
+  useEffect(() => {
+    let isCurrent = true
+    send('session.verifyReset', { token, email }).then(
+      ({ valid, reason }) => {
+        if (!isCurrent) return
+        if (valid) setState('valid')
+        else navigate(invalidPage(reason), { replace: true })
+      },
+      (error: unknown) => {
+        if (!isCurrent) return
+        // A link without an address, or with half a token, is no link of ours.
+        if (error instanceof ApiError && error.code === 'invalid') navigate(invalidPage(''), { replace: true })
+        else setState({ failure: messageOf(error) })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [token, email, navigate])
+
+  if (state === 'valid') return <PasswordForm token={token} email={email} />
+  if (state === 'checking') {
+    return (
+      <VisitorCard title="Set a new password">
+        <SkeletonLines label="Checking the link" />
+      </VisitorCard>
+    )
+  }
+  return (
+    <VisitorCard title="Set a new password" failure={state.failure}>
+      <Button onClick={() => location.reload()}>Try again</Button>
+    </VisitorCard>
+  )
+}
+
+function PasswordForm({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { values, isReady, takeFailure, field } = useFields(
+    { newpassword: '', confirmation: '' },
+    ({ newpassword, confirmation }) => ({
+      newpassword: passwordFault(newpassword, email),
+      confirmation: confirmation === newpassword ? undefined : 'The two passwords differ.',
+    }),
+  )
+  const submit = async () => {
+    setFailure('')
+    if (!isReady()) return
+    setBusy(true)
+    try {
+      const { message } = await send('session.setPassword', { token, email, newpassword: values.newpassword })
+      navigate('/login', { replace: true, state: { notice: message } })
+    } catch (error) {
+      setBusy(false)
+      // What is wrong with the link stands above the form, because no field can mend it.
+      if (!takeFailure(error)) setFailure(messageOf(error))
+    }
+  }
+  return (
+    <VisitorCard title="Set a new password" intro={`for ${email}`} failure={failure} onSubmit={() => void submit()}>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        {...field('newpassword')}
+        label="New password"
+        autoComplete="new-password"
+        rules={passwordRules}
+        size="md"
+        autoFocus
+      />
+      <PasswordInput {...field('confirmation')} label="Confirm new password" autoComplete="new-password" size="md" />
+      <Button type="submit" size="md" fullWidth loading={busy}>
+        Save the new password
+      </Button>
+    </VisitorCard>
+  )
+}

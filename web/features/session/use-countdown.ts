@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+
+const SECOND = 1000
+
+/** Seconds that are left of a wait; told once a second. */
+export function useCountdown(): { left: number; start: (seconds: number) => void } {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  const left = Math.max(0, Math.ceil((endsAt - now) / SECOND))
+
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(() => setNow(Date.now()), SECOND)
+    return () => clearInterval(timer)
+  }, [left])
+
+  const start = (seconds: number) => {
+    setNow(Date.now())
+    setEndsAt(Date.now() + seconds * SECOND)
+  }
+  return { left, start }
+}
