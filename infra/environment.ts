@@ -14,6 +14,7 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
     ...(isPlatform && {
       TABLE_NAME: data.table.tableName,
       FILES_BUCKET: data.files.bucketName,
+      FILES_ORIGIN: `https://${data.files.bucketRegionalDomainName}`,
       SITE_BUCKET: names.siteBucket(environment),
       PLATFORM_DOMAIN: environment.domain,
       PLATFORM_SCHEME: 'https',

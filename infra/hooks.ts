@@ -3,7 +3,7 @@ export const hooks = {
   page: {
     summary:
       "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
-    routes: ['GET /', 'GET /{path+}'],
+    routes: ['GET /', 'GET /{path+}', 'HEAD /', 'HEAD /{path+}'],
   },
 } as const satisfies Record<string, { summary: string; routes: readonly `${string} /${string}`[] }>
 

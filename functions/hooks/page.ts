@@ -48,12 +48,13 @@ const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict
 function pageHeaders({
   FILES_PUBLIC_ENDPOINT,
   FILES_BUCKET,
+  FILES_ORIGIN,
   PLATFORM_SCHEME,
   CAPTCHA_SITE_KEY,
 }: Services['env']): Record<string, string> {
   const filesOrigin = FILES_PUBLIC_ENDPOINT
     ? new URL(FILES_PUBLIC_ENDPOINT).origin
-    : `https://${FILES_BUCKET}.s3.amazonaws.com https://*.amazonaws.com`
+    : (FILES_ORIGIN ?? `https://${FILES_BUCKET}.s3.amazonaws.com`)
   return {
     ...common,
     'content-security-policy': contentSecurityPolicy({

@@ -18,6 +18,8 @@ const Env = z.object({
   PLATFORM_SCHEME: z.enum(['https', 'http']).default('https'),
   /** Host that browsers reach the file store by, when it is not the one that the SDK uses. */
   FILES_PUBLIC_ENDPOINT: z.url().optional(),
+  /** Where browsers reach the file store, for the page's policy. */
+  FILES_ORIGIN: z.url().optional(),
   /** Key material: the secret that holds it, or (on one machine) the JSON itself. */
   KEYS_SECRET_ARN: z.string().optional(),
   KEYS_JSON: z.string().optional(),

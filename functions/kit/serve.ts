@@ -10,6 +10,7 @@ import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
@@ -25,9 +26,6 @@ import { findTenant } from './tenant.ts'
 type Event = APIGatewayProxyEventV2
 type Result = APIGatewayProxyStructuredResultV2
 type Load = (name: string) => Promise<{ default: Handler<never> }>
-
-/** A sensitive call asks for the password again when the last time is longer ago than this. */
-const REAUTHENTICATE_MS = 15 * 60_000
 
 type Trace = { requestId: string; started: number; call: string; who?: string; tenant?: string }
 
@@ -105,7 +103,7 @@ async function check(
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }
   if (!who) return { ...base, actor: anyone, me: undefined } as unknown as Context
-  if (call.sensitive && services.now() - who.actor.authenticatedAt > REAUTHENTICATE_MS) {
+  if (call.sensitive && services.now() - who.actor.authenticatedAt > signInLimits.reauthenticateMs) {
     throw new AppError('reauthenticate', 'Enter your password again to do this.')
   }
   const company = await reachCompany(services, call, wire, who)

@@ -19,7 +19,8 @@ export function makeHeaders(
       // Not for sub-domains: below an agency's own domain there may be sites that are not ours.
       strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true },
       contentTypeOptions: { override: true },
-      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      // Answers say themselves who may frame them: one page of ours is made to be framed by another.
+      ...(options.cacheControl && { frameOptions: { frameOption: HeadersFrameOption.DENY, override: true } }),
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },
     },
     customHeadersBehavior: {

@@ -28,6 +28,7 @@ export function linesOf(modules: Modules): Line[] {
 /** First segments that the product uses itself, so that no line can hide a page of ours. Lower case. */
 export const reservedSegments: ReadonlySet<string> = new Set([
   ...['login', 'sso', 'register', 'agency-register', 'reset-password-invalid', 'set-new-password', 'privacy-policy'],
+  ...['forgot-password', 'confirm-email'],
   ...['term-of-use', 'service-billing-agreement', 'marketing-services-agreement-developer', 'download-auth', 'user'],
   ...['banner', 'campaign', 'campaign-setup', 'audience', 'client', 'integrations', 'configuration'],
   ...['api', 'assets', 'static', 'brand', 'fonts', 'embedded-code'],

@@ -29,6 +29,13 @@ async function logIn(page: Page, password: string) {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
+/** Inside: the frame is there, and a tour that greets newcomers is out of the way. */
+async function arrive(page: Page) {
+  await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+  const skip = page.getByRole('button', { name: 'Skip tour' })
+  await skip.click({ timeout: 3000 }).catch(() => undefined)
+  await skip.waitFor({ state: 'detached' })
+}
 const openMenu = async (page: Page, item: string) => {
   await page.getByRole('button', { name: /Profile menu/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -53,7 +60,7 @@ describe('an account', () => {
     await page.getByLabel('Confirm password').fill(FIRST)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(page)
     expect(new URL(page.url()).pathname).not.toBe('/register')
     const text = await mailText(page, EMAIL, 'Welcome to Northlight')
     await page.goto(linkIn(text, '/confirm-email/'))
@@ -63,7 +70,7 @@ describe('an account', () => {
   it('AUT-024 AUT-044 AUT-054 gets a new password by mail, once, which ends every session', async () => {
     const other = await web.open('northlight', '/login')
     await logIn(other, FIRST)
-    await other.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(other)
 
     const page = await web.open('northlight', '/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -79,7 +86,7 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('Your password was changed. You can log in now.').waitFor()
     await logIn(page, SECOND)
-    await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(page)
 
     const late = await web.open('northlight', new URL(link).pathname + new URL(link).search)
     await late.getByText('Reason: used').waitFor()
@@ -92,10 +99,10 @@ describe('an account', () => {
   it('PWD-009 PWD-010 changes its password and keeps the device that did it', async () => {
     const other = await web.open('northlight', '/login')
     await logIn(other, SECOND)
-    await other.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(other)
     const page = await web.open('northlight', '/login')
     await logIn(page, SECOND)
-    await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(page)
     await openMenu(page, 'Change Password')
     const dialog = page.getByRole('dialog', { name: 'Change Password' })
     await dialog.getByLabel('Current password').fill('not this one')
@@ -122,7 +129,7 @@ describe('an account', () => {
     const [one, two] = [await web.open('northlight', '/login'), await web.open('northlight', '/login')]
     for (const page of [one, two]) {
       await logIn(page, THIRD)
-      await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+      await arrive(page)
     }
     await openMenu(one, 'Signed-in Devices')
     await one.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -136,10 +143,10 @@ describe('an account', () => {
     const page = await web.open('northlight', '/login')
     const seen = watchAddresses(page)
     await logIn(page, THIRD)
-    await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(page)
     const tokens = await page.evaluate(() => [localStorage.access_token, localStorage.refresh_token] as string[])
     await page.reload()
-    await page.getByRole('button', { name: /Profile menu/ }).waitFor()
+    await arrive(page)
     await page.goto(web.at('northlight', '/sso?token=not-a-token-that-works-anywhere'))
     await page.waitForURL((url) => !url.href.includes('not-a-token'))
     await openMenu(page, 'Log out').catch(() => undefined)

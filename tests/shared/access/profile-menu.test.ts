@@ -65,9 +65,9 @@ describe('profileMenu', () => {
     for (const viewer of absent) expect(ids(viewer)).not.toContain(item)
   })
 
-  it('ends with the three items that everybody has', () => {
+  it('ends with the four items that everybody has', () => {
     for (const person of [agency, client, root, sales, administrator]) {
-      expect(ids(person()).slice(-3)).toEqual(['changePassword', 'twoFactor', 'logOut'])
+      expect(ids(person()).slice(-4)).toEqual(['changePassword', 'twoFactor', 'sessions', 'logOut'])
     }
   })
 

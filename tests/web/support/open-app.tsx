@@ -28,6 +28,7 @@ export async function openApp(path: string, { handlers = {}, as = client(), tena
     'account.me': () => as ?? client(),
     'account.checkSetup': () => setup(),
     'campaigns.list': () => ({ data: [] }),
+    'settings.tour': () => ({ seen: true }),
     'public.clientAddress': () => ({ ip: '203.0.113.7' }),
     ...handlers,
   })

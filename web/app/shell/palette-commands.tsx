@@ -32,10 +32,10 @@ export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleThem
   const toCommand = (link: MenuLink, group: string, label = link.label): Command[] => {
     const Icon = iconOf(link.id)
     const base = { id: `${group}/${link.id}`, label, group }
-    const icon = <Icon size={ICON} aria-hidden />
+    const icon = group === 'You' ? <IconUserCircle size={ICON} aria-hidden /> : <Icon size={ICON} aria-hidden />
     if ('to' in link) return [{ ...base, icon, run: () => navigate(link.to) }]
     if ('href' in link) return [{ ...base, icon, run: () => void window.open(link.href, '_blank', 'noreferrer') }]
-    return [{ ...base, icon: <IconUserCircle size={ICON} aria-hidden />, run: () => onAction(link.action) }]
+    return [{ ...base, icon, run: () => onAction(link.action) }]
   }
   const configuration = settingsMenu(viewer, built).items
   const isConfiguration = ({ id }: MenuLink) => configuration.some((item) => item.id === id)

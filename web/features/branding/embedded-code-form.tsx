@@ -56,9 +56,8 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
           error={errors.embeddedcode ?? tooMuch}
           readOnly={!mayChange}
-          autosize
-          minRows={10}
-          maxRows={24}
+          rows={12}
+          resize="vertical"
           spellCheck={false}
           autoCapitalize="none"
           classNames={{ input: classes.code }}

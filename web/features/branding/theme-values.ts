@@ -1,5 +1,7 @@
 import type { Brand } from '#shared/model/brand.ts'
+import { contrastRatio, READABLE } from '#shared/model/contrast.ts'
 import { brandPalette } from '../../theme/palette.ts'
+import type { Surface } from '../../theme/surface.ts'
 import type { SettingValue } from './use-setting.ts'
 
 export type Theme = SettingValue<'agencytheme'>
@@ -44,12 +46,12 @@ export type Hint = { text: string; from: string; to: string }
 /** Where a chosen colour could not be read, and what is shown instead. */
 export function contrastHints(brand: Brand): Hint[] {
   const { box, template } = brandPalette(brand, 'light')
-  const hint = (what: string, from: string, to: string): Hint[] =>
-    from.toLowerCase() === to.toLowerCase() ? [] : [{ text: what, from, to }]
+  const hint = (what: string, from: string, { background }: Surface, to: string): Hint[] =>
+    contrastRatio(from, background) < READABLE ? [{ text: `${what} would be hard to read`, from, to }] : []
   return [
-    ...hint('Text on boxes would be hard to read', brand.textColour, box.text),
-    ...hint('Text on the page would be hard to read', brand.textColour, template.text),
-    ...hint('Links on boxes would be hard to read', brand.linkColour, box.link),
-    ...hint('Links on the page would be hard to read', brand.linkColour, template.link),
+    ...hint('Text on boxes', brand.textColour, box, box.text),
+    ...hint('Text on the page', brand.textColour, template, template.text),
+    ...hint('Links on boxes', brand.linkColour, box, box.link),
+    ...hint('Links on the page', brand.linkColour, template, template.link),
   ]
 }

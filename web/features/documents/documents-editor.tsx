@@ -102,9 +102,8 @@ function Editor({ item, variables }: { item: Item; variables: readonly string[] 
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
               error={errors.text}
-              autosize
-              minRows={16}
-              maxRows={30}
+              rows={22}
+              resize="vertical"
               classNames={{ input: classes.source }}
             />
           </Tabs.Panel>

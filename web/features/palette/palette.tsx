@@ -48,6 +48,7 @@ export default function Palette({ commands, onClose }: Props) {
       limit={40}
       nothingFound="Nothing goes by that name."
       transitionProps={{ duration: 120 }}
+      overlayProps={{ blur: 0 }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: 'Go to a page, or do something',

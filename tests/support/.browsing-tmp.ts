@@ -1,0 +1,57 @@
+// A person at a browser: pages of a tenant, sign-in, and what must hold on every page that is looked at.
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { launch } from './browser.ts'
+import { PASSWORD } from './cast.ts'
+
+export type Look = { width?: number; dark?: boolean; userAgent?: string }
+
+/** Opens one browser for a file of journeys; every page gets a fresh context, so nothing is shared. */
+export function startBrowsing() {
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(async () => {
+    for (const context of contexts) await context.close()
+    await browser?.close()
+  })
+  const at = (tenant: string, path = '/') => `http://${tenant}.localhost:${inject('port')}${path}`
+
+  async function open(tenant: string, path = '/', look: Look = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: look.width ?? 1440, height: 900 },
+      colorScheme: look.dark ? 'dark' : 'light',
+      locale: 'en-US',
+      timezoneId: 'America/Chicago',
+      ...(look.userAgent && { userAgent: look.userAgent }),
+      acceptDownloads: true,
+    })
+    contexts.push(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(at(tenant, path))
+    return page
+  }
+
+  async function signIn(tenant: string, email: string, look: Look = {}): Promise<Page> {
+    const page = await open(tenant, '/login', look)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+    return page
+  }
+
+  return { at, open, signIn }
+}
+
+/** No accessibility violation on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .disableRules(['label-content-name-mismatch']).analyze()
+  expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}

@@ -1,0 +1,137 @@
+import { Checkbox, Group, Input, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import type { ProductLine } from '#shared/model/company.ts'
+import { send } from '../../api/client.ts'
+import { useTenant } from '../../api/tenant.ts'
+import { notify } from '../../ui/notify.tsx'
+import type { CompanyForm } from './use-company-form.ts'
+import type { CompanyRow } from './use-company-list.ts'
+
+/** The part of every tenant's address behind its own name. */
+function usePlatformDomain(): string {
+  const { domain, subdomain } = useTenant().data
+  return subdomain && domain.startsWith(`${subdomain}.`) ? domain.slice(subdomain.length) : ''
+}
+
+export function SubDomainField({ form, isNew }: { form: CompanyForm; isNew: boolean }) {
+  const domain = usePlatformDomain()
+  return (
+    <TextInput
+      label="Sub-domain"
+      description={isNew ? 'Made from the company name when left empty.' : undefined}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={63}
+      required={!isNew}
+      rightSection={
+        domain && (
+          <Text size="xs" c="dimmed" truncate>
+            {domain}
+          </Text>
+        )
+      }
+      rightSectionWidth={domain ? Math.min(160, domain.length * 8 + 16) : undefined}
+      {...form.getInputProps('DownlineSubDomain')}
+    />
+  )
+}
+
+type Named = { line: ProductLine; ids: string }
+
+/** Campaigns that keep products from being switched off, by the product's name. */
+function Running({ row, running }: { row: CompanyRow; running: readonly Named[] }) {
+  const nameOf = (line: string) => row.rootmodules.find(({ value }) => value === line)?.label ?? line
+  return (
+    <>
+      {messages.productInUse}
+      {running.map(({ line, ids }) => (
+        <span key={line}>
+          {' '}
+          {nameOf(line)}: {ids}.
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** A product that is in use stays ticked, and says which campaigns use it. */
+function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
+  const [found, setFound] = useState<readonly Named[]>([])
+  const [asking, setAsking] = useState('')
+  const chosen = form.getValues().selectedmodules
+  const refused = row.rootmodules.flatMap(({ value }) => {
+    const ids = form.errors[value]
+    return typeof ids === 'string' ? [{ line: value as ProductLine, ids }] : []
+  })
+  const running = found.length > 0 ? found : refused
+
+  const toggle = async (line: ProductLine, isOn: boolean) => {
+    setFound([])
+    if (isOn) return form.setFieldValue('selectedmodules', [...chosen, line])
+    setAsking(line)
+    try {
+      const asked = { company_id: row.company_id, leadspeek_type: line, user_type: 'agency' as const }
+      const { active_campaign_id: ids } = await send('clients.checkCampaignActive', asked)
+      if (ids.length > 0) setFound([{ line, ids: ids.join(', ') }])
+      else
+        form.setFieldValue(
+          'selectedmodules',
+          chosen.filter((each) => each !== line),
+        )
+    } catch {
+      notify('danger', messages.busy)
+    } finally {
+      setAsking('')
+    }
+  }
+
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      label="Products"
+      error={running.length > 0 && <Running row={row} running={running} />}
+    >
+      <Group gap="lg" mt={6} role="group" aria-label="Products">
+        {row.selected_modules.map(({ type }) => (
+          <Checkbox
+            key={type}
+            label={row.rootmodules.find(({ value }) => value === type)?.label ?? type}
+            checked={chosen.includes(type)}
+            disabled={asking === type}
+            onChange={({ currentTarget }) => void toggle(type, currentTarget.checked)}
+          />
+        ))}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+function Terms({ form, row }: { form: CompanyForm; row: CompanyRow }) {
+  return (
+    <Checkbox.Group label="Payment terms" {...form.getInputProps('selectedterms')}>
+      <Group gap="lg" mt={6}>
+        {row.rootpaymentterm.map(({ value, label }) => (
+          <Checkbox key={value} value={value} label={label} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+/** What only operators decide about an agency. */
+export function AgencyFields({ form, row }: { form: CompanyForm; row: CompanyRow }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Products form={form} row={row} />
+        <Terms form={form} row={row} />
+      </SimpleGrid>
+      <Switch
+        label="Shows its own brand"
+        description="Otherwise its people and clients see the brand of the platform."
+        {...form.getInputProps('whiteLabel', { type: 'checkbox' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { AgencyFilters, filterNames } from './agency-filters.tsx'
+import { ClientBranch } from './client-branch.tsx'
+import classes from './companies.module.css'
+import { agencyColumns } from './company-columns.tsx'
+import { CompanyForm } from './company-form.tsx'
+import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { useListState } from './use-list-state.ts'
+import { useRights } from './use-rights.ts'
+import { useRowActions } from './use-row-actions.tsx'
+
+const EndCompany = lazy(() => import('./end-company.tsx'))
+const HelpDialog = lazy(() => import('./help-dialog.tsx'))
+
+type Props = { onViewAs: (userId: string) => Promise<void> }
+type Waiting = { resolve: () => void; reject: (reason: Error) => void }
+
+/** The agencies of a root, each with its clients below it. */
+export default function AgencyListPage({ onViewAs }: Props) {
+  const me = useMe()
+  const rights = useRights()
+  const { state, setPage, setSort, change } = useListState()
+  const { page, search, sort, filters } = state
+  const list = useCompanyList({ companyId: me.company_id, page, search, sort, filters })
+  const { data, error, isLoading, isValidating, reload } = list
+  const [isAdding, setAdding] = useState(false)
+  const [editing, setEditing] = useState('')
+  const [addingTo, setAddingTo] = useState('')
+  const [ending, setEnding] = useState<CompanyRow | null>(null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const top = useRef<HTMLDivElement>(null)
+  const branches = useRef(new Map<string, Waiting>())
+  const showsApi = data?.filters.includes('developer_mode') ?? false
+  const mayAddAgency = rights.mayCreate && rights.role === 'root'
+  const actions = useRowActions({
+    onEdit: (row) => setEditing(row.id),
+    onEnd: setEnding,
+    onAddClient: (row) => {
+      setAddingTo(row.id)
+      setOpened(row)
+    },
+    onViewAs,
+  })
+  useEffect(() => {
+    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
+  })
+  const [opened, setOpened] = useState<CompanyRow | null>(null)
+  const settle = (id: string, isLoaded: boolean) => {
+    const waiting = branches.current.get(id)
+    branches.current.delete(id)
+    if (isLoaded) waiting?.resolve()
+    else waiting?.reject(new Error('The clients could not be loaded.'))
+  }
+  const changed = () => {
+    setEditing('')
+    setAdding(false)
+    void reload()
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Agency List"
+        description="The agencies on your platform, and their clients."
+        action={
+          <>
+            <Tooltip label="About this list">
+              <ActionIcon size="lg" aria-label="About this list" onClick={() => setHelpOpen(true)}>
+                <IconHelp size={20} />
+              </ActionIcon>
+            </Tooltip>
+            {mayAddAgency && (
+              <Button disabled={isAdding} onClick={() => setAdding(true)}>
+                Add agency
+              </Button>
+            )}
+          </>
+        }
+      />
+      {isAdding && (
+        <div className={classes.panel} data-surface="box">
+          <CompanyForm
+            subject={{ kind: 'agency', parentId: me.company_id }}
+            onClose={() => setAdding(false)}
+            onSaved={changed}
+          />
+        </div>
+      )}
+      <FilterBar
+        search={{
+          value: search,
+          onChange: (text) => change({ search: text }),
+          ...{ label: 'Search agencies', placeholder: 'Company, name or e-mail' },
+        }}
+        active={filters.flatMap((filter) => {
+          const label = filterNames[filter as keyof typeof filterNames]
+          const onClear = () => change({ filters: filters.filter((each) => each !== filter).join(',') })
+          return label ? [{ key: filter, label: 'Filter', value: label, onClear }] : []
+        })}
+        onClearAll={() => change({ filters: '' })}
+      >
+        <AgencyFilters
+          offered={data?.filters ?? []}
+          chosen={filters}
+          onChange={(chosen) => change({ filters: chosen.join(',') })}
+        />
+      </FilterBar>
+      <div ref={top}>
+        <DataTable
+          label="Agencies"
+          columns={agencyColumns(showsApi)}
+          actionsAfter={{ column: 'email', label: 'Action' }}
+          rows={data?.data}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.company_name}
+          refreshing={isValidating && !isLoading}
+          sort={sort}
+          onSort={setSort}
+          actions={actions}
+          skeletonRows={10}
+          error={
+            error === undefined
+              ? undefined
+              : { title: 'The agencies could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+          }
+          empty={
+            search || filters.length > 0
+              ? { title: 'No agency matches', text: 'Try other words, or clear the filters.' }
+              : { title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }
+          }
+          instead={(row) =>
+            row.id === editing && (
+              <CompanyForm
+                subject={{ kind: 'agency', parentId: me.company_id, row }}
+                onClose={() => setEditing('')}
+                onSaved={changed}
+              />
+            )
+          }
+          expand={{
+            label: (row) => `Clients of ${row.company_name}`,
+            ...(opened && { open: opened }),
+            onOpen: (row) =>
+              new Promise((resolve, reject) => branches.current.set(row.id, { resolve: () => resolve(), reject })),
+            render: (row) => (
+              <ClientBranch
+                agency={row}
+                isAdding={addingTo === row.id}
+                onAdded={() => setAddingTo('')}
+                onEnd={setEnding}
+                onViewAs={onViewAs}
+                onSettled={(isLoaded) => settle(row.id, isLoaded)}
+              />
+            ),
+          }}
+        />
+        {data && data.total > 0 && (
+          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
+        )}
+        {data?.is_cut && (
+          <Text size="sm" c="dimmed" mt="xs">
+            More than {data.total.toLocaleString('en-US')} match. Add a word to narrow the search.
+          </Text>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
+        {isHelpOpen && <HelpDialog showsApi={showsApi} onClose={() => setHelpOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Box, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { branchColumns } from './company-columns.tsx'
+import { CompanyForm } from './company-form.tsx'
+import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { useRowActions } from './use-row-actions.tsx'
+
+type Props = {
+  agency: CompanyRow
+  isAdding: boolean
+  onAdded: () => void
+  onEnd: (row: CompanyRow) => void
+  onViewAs: (userId: string) => Promise<void>
+  /** Tells once whether the first page came. */
+  onSettled: (isLoaded: boolean) => void
+}
+
+/** The clients of an agency, below its row, with pages of their own. */
+export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, onSettled }: Props) {
+  const [page, setPage] = useState(1)
+  const [editing, setEditing] = useState('')
+  const { company_id: companyId, company_name: name } = agency
+  const { data, error, isValidating, reload } = useCompanyList({ companyId, page, inTree: true })
+  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd, onViewAs })
+  const hasFailed = error !== undefined && !data
+  const isLoaded = data !== undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it is known, and not again when whoever listens is made anew.
+  useEffect(() => {
+    if (hasFailed) notify('danger', messages.busy)
+    if (hasFailed || isLoaded) onSettled(isLoaded)
+  }, [hasFailed, isLoaded])
+  useEffect(() => {
+    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
+  }, [data, page])
+
+  if (!data) return hasFailed ? null : <Text size="sm">Loading Data</Text>
+  return (
+    <>
+      {isAdding && (
+        <Box my="sm">
+          <CompanyForm
+            subject={{ kind: 'client', parentId: companyId }}
+            onClose={onAdded}
+            onSaved={() => {
+              onAdded()
+              void reload()
+            }}
+          />
+        </Box>
+      )}
+      {data.total === 0 ? (
+        <Text size="sm">Client No Data</Text>
+      ) : (
+        <>
+          <DataTable
+            bare
+            label={`Clients of ${name}`}
+            columns={branchColumns}
+            actionsAfter={{ column: 'email', label: 'Action' }}
+            rows={data.data}
+            keyOf={(row) => row.id}
+            nameOf={(row) => row.company_name}
+            refreshing={isValidating}
+            actions={actions}
+            empty={{ title: 'Client No Data' }}
+            instead={(row) =>
+              row.id === editing && (
+                <CompanyForm
+                  subject={{ kind: 'client', parentId: companyId, row }}
+                  onClose={() => setEditing('')}
+                  onSaved={() => setEditing('')}
+                />
+              )
+            }
+          />
+          <Pager page={page} total={data.total} onChange={setPage} label={`Pages of the clients of ${name}`} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Badge, Group, Tooltip } from '@mantine/core'
+import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
+import IconCreditCardOff from '@tabler/icons-react/dist/esm/icons/IconCreditCardOff.mjs'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import { apiIndicators, apiStateOf } from '#shared/model/api-indicator.ts'
+import classes from './companies.module.css'
+import type { CompanyRow } from './use-company-list.ts'
+
+type MarkProps = { label: string; colour: string; children: React.ReactNode }
+
+/** An icon that says in words what its colour says too. */
+export function Mark({ label, colour, children }: MarkProps) {
+  return (
+    <Tooltip label={label}>
+      <span role="img" aria-label={label} className={classes.mark} data-colour={colour}>
+        {children}
+      </span>
+    </Tooltip>
+  )
+}
+
+export const PaymentFailed = () => (
+  <Mark label="Payment failed" colour="red">
+    <IconCreditCardOff size={16} />
+  </Mark>
+)
+
+export function ApiIndicator({ row }: { row: CompanyRow }) {
+  const state = apiStateOf({
+    isOn: row.api_mode === 'T',
+    hasKey: row.is_user_generate_api,
+    hasAgreement: row.is_marketing_services_agreement_developer === 'T',
+    isPaid: row.customer_payment_id !== '' && row.payment_status !== 'failed',
+  })
+  const { colour, label } = apiIndicators[state]
+  return (
+    <Mark label={label} colour={colour}>
+      <IconApi size={16} />
+    </Mark>
+  )
+}
+
+const hasSales = (row: CompanyRow) => Boolean(row.salesrepid || row.accountexecutiveid || row.accountrefid)
+
+/** The name of a company with everything there is to notice about it. */
+export function CompanyName({ row, showsApi = false }: { row: CompanyRow; showsApi?: boolean }) {
+  const isAgency = row.user_type === 'userdownline'
+  return (
+    <Group gap={6} wrap="nowrap">
+      <span className={classes.name} title={row.company_name}>
+        {row.company_name}
+      </span>
+      {row.payment_status === 'failed' && <PaymentFailed />}
+      {isAgency && showsApi && <ApiIndicator row={row} />}
+      {!isAgency && hasSales(row) && (
+        <Mark label="Best sales" colour="yellow">
+          <IconStar size={16} />
+        </Mark>
+      )}
+      {row.is_invited && (
+        <Badge size="sm" color="gray">
+          Invited
+        </Badge>
+      )}
+    </Group>
+  )
+}

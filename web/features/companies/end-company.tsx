@@ -1,0 +1,91 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { failureText } from './use-company-form.ts'
+import type { CompanyRow } from './use-company-list.ts'
+
+type Props = { row: CompanyRow; onClose: () => void; onEnded: () => void }
+
+/** Says what will become of people, campaigns and money before a company is ended, or why it cannot be. */
+export default function EndCompany({ row, onClose, onEnded }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const campaigns = useCall('clients.showCampaigns', { companyID: row.company_id })
+  const { send, sending } = useSend('clients.remove')
+  const all = campaigns.data?.data
+  const running = all?.filter(({ status }) => status === 'active') ?? []
+  const mayEnd = all !== undefined && running.length === 0
+
+  const end = async () => {
+    try {
+      const { message } = await send({ companyId: row.company_id, userId: row.id })
+      notify('success', message)
+      setOpen(false)
+      onEnded()
+    } catch (error) {
+      notify('danger', failureText(error))
+    }
+  }
+
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title={`Delete ${row.company_name}?`}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setOpen(false)} data-autofocus>
+            {mayEnd ? 'Cancel' : 'Close'}
+          </Button>
+          {mayEnd && (
+            <Button color="red" loading={sending} onClick={() => void end()}>
+              Delete
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!all && campaigns.error === undefined && <SkeletonLines rows={3} />}
+      {!all && campaigns.error !== undefined && (
+        <ErrorState title="Its campaigns could not be looked up" onRetry={() => void campaigns.reload()}>
+          Nothing was deleted.
+        </ErrorState>
+      )}
+      {running.length > 0 && (
+        <Stack gap="xs">
+          <Text size="sm">These campaigns are active. Stop them first:</Text>
+          <List size="sm">
+            {running.map(({ leadspeek_api_id, campaign_name, company_name }) => (
+              <List.Item key={leadspeek_api_id}>
+                {campaign_name} ({company_name})
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+      )}
+      {mayEnd && <Consequences row={row} campaigns={all.length} />}
+    </Dialog>
+  )
+}
+
+function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }) {
+  const isAgency = row.user_type === 'userdownline'
+  const some = campaigns === 1 ? 'One campaign' : `${campaigns === 50 ? 'Its' : campaigns} campaigns`
+  return (
+    <List size="sm" spacing="xs">
+      <List.Item>
+        {isAgency
+          ? 'Its people, and the people of its clients, can no longer log in.'
+          : `${row.name} can no longer log in, and the e-mail address may be used again.`}
+      </List.Item>
+      {isAgency && row.subdomain && <List.Item>{row.subdomain} stops answering and becomes free.</List.Item>}
+      {campaigns > 0 && <List.Item>{some} stay stopped, and cannot be started again.</List.Item>}
+      <List.Item>Leads and bills are kept. Nothing is refunded.</List.Item>
+    </List>
+  )
+}

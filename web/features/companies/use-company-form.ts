@@ -1,0 +1,138 @@
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { Input } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
+import { type PaymentTerm, paymentTerms, type ProductLine } from '#shared/model/company.ts'
+import { subdomainFault } from '#shared/model/subdomain.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import type { CompanyRow } from './use-company-list.ts'
+import { useRights } from './use-rights.ts'
+
+export const EMAIL_MAX = 70
+
+export type CompanyValues = {
+  ClientCompanyName: string
+  ClientFullName: string
+  ClientEmail: string
+  ClientPhone: string
+  ClientPhoneCountryCode: string
+  /** Undefined until the number was read once. */
+  isPhoneValid: boolean | undefined
+  DownlineSubDomain: string
+  selectedterms: PaymentTerm[]
+  selectedmodules: ProductLine[]
+  whiteLabel: boolean
+  mayAddCampaigns: boolean
+  seesPhones: boolean
+}
+export type CompanyForm = UseFormReturnType<CompanyValues>
+/** What is being made or edited: an agency below a root, or a client below an agency. */
+export type Subject = { kind: 'agency' | 'client'; parentId: string; row?: CompanyRow }
+
+const startOf = (row: CompanyRow | undefined): CompanyValues => ({
+  ClientCompanyName: row?.company_name ?? '',
+  ClientFullName: row?.name ?? '',
+  ClientEmail: row?.email ?? '',
+  ClientPhone: row?.phonenum ?? '',
+  ClientPhoneCountryCode: row?.phone_country_code || 'US',
+  isPhoneValid: undefined,
+  DownlineSubDomain: row?.orisubdomain ?? '',
+  selectedterms: row?.selected_payment_term.filter(({ status }) => status).map(({ term }) => term) ?? ['Weekly'],
+  selectedmodules: row?.selected_modules.filter(({ status }) => status).map(({ type }) => type) ?? [],
+  whiteLabel: row?.is_whitelabeling !== 'F',
+  mayAddCampaigns: row?.disable_client_add_campaign !== 'T',
+  seesPhones: row?.enablephonenumber !== 'F',
+})
+
+const isFilled = (sentence: string) => (value: string) => (value.trim() === '' ? sentence : null)
+
+function emailFault(value: string): string | null {
+  const email = value.trim()
+  if (email === '') return 'Enter an e-mail address.'
+  if (email.length > EMAIL_MAX) return `Use at most ${EMAIL_MAX} characters.`
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? null : 'Enter a valid e-mail address.'
+}
+
+const checksFor = ({ kind, row }: Subject) => ({
+  ClientCompanyName: isFilled('Enter the name of the company.'),
+  ClientFullName: isFilled('Enter a full name.'),
+  ClientEmail: emailFault,
+  ClientPhone: (value: string, { isPhoneValid }: CompanyValues) => {
+    const isMissing = value.trim() === ''
+    // A new company may do without; whoever is edited is asked for one.
+    if (isMissing) return row ? messages.phone : null
+    return isPhoneValid === false ? messages.phone : null
+  },
+  DownlineSubDomain: (value: string) => {
+    const mayBeMade = kind === 'client' || (!row && value.trim() === '')
+    return mayBeMade ? null : (subdomainFault(value.trim().toLowerCase()) ?? null)
+  },
+  selectedterms: (terms: PaymentTerm[]) => (kind === 'agency' && row && terms.length === 0 ? messages.term : null),
+})
+
+const flag = (isOn: boolean) => (isOn ? ('T' as const) : ('F' as const))
+
+/** Products and terms of an agency, which only operators decide. */
+const governed = ({ row }: Subject, values: CompanyValues) => ({
+  selectedterms: paymentTerms.map((term) => ({ term, status: values.selectedterms.includes(term) })),
+  selectedmodules: (row?.selected_modules ?? []).map(({ type }) => ({
+    type,
+    status: values.selectedmodules.includes(type),
+  })),
+  ClientWhiteLabeling: flag(values.whiteLabel),
+})
+
+function toInput(subject: Subject, values: CompanyValues, isRoot: boolean) {
+  const { ClientCompanyName, ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode } = values
+  const isClient = subject.kind === 'client'
+  return {
+    ...{ ClientCompanyName, ClientFullName, ClientEmail: ClientEmail.trim().toLowerCase() },
+    ...{ ClientPhone, ClientPhoneCountryCode },
+    ...(!isClient && { DownlineSubDomain: values.DownlineSubDomain.trim().toLowerCase() }),
+    ...(isClient && {
+      disabledaddcampaign: flag(!values.mayAddCampaigns),
+      enablephonenumber: flag(values.seesPhones),
+    }),
+    ...(!isClient && isRoot && subject.row && governed(subject, values)),
+  } satisfies Partial<Input<'clients.update'>>
+}
+
+/** What a failure says: the server's own words where it refused, a fixed sentence where it broke. */
+export const failureText = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : messages.busy
+
+export function useCompanyForm(subject: Subject, onSaved: () => void) {
+  const { role } = useRights()
+  const create = useSend('clients.create')
+  const update = useSend('clients.update')
+  const form = useForm<CompanyValues>({
+    initialValues: startOf(subject.row),
+    validate: checksFor(subject),
+    validateInputOnBlur: true,
+  })
+  const focusFirst = (errors: object) => {
+    const [name] = Object.keys(errors)
+    // The node is there once the error is drawn.
+    if (name) queueMicrotask(() => form.getInputNode(name)?.focus())
+  }
+  const save = async () => {
+    const { hasErrors, errors } = form.validate()
+    if (hasErrors) return focusFirst(errors)
+    const input = toInput(subject, form.getValues(), role === 'root')
+    try {
+      const { row, parentId } = subject
+      const { message } = row
+        ? await update.send({ ClientID: row.id, action: 'downline', ...input })
+        : await create.send({ companyID: parentId, ...input })
+      notify('success', message)
+      onSaved()
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      form.setErrors(fields)
+      focusFirst(fields)
+      notify('danger', failureText(error))
+    }
+  }
+  return { form, save, isSaving: create.sending || update.sending, isRoot: role === 'root' }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { Input, Output } from '#shared/contracts/index.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import type { Sort } from '../../ui/data-table/table-types.ts'
+
+export type CompanyRow = Output<'clients.list'>['data'][number]
+export type CompanyPage = Output<'clients.list'>
+
+export type CompanyQuery = {
+  companyId: string
+  page: number
+  search?: string
+  sort?: Sort | undefined
+  filters?: readonly string[]
+  card?: string
+  campaigns?: string
+  inTree?: boolean
+}
+
+const NONE = 'none'
+/** A slash cannot stand in a segment of an address, and finds nothing that a blank does not. */
+const segment = (text: string | undefined) => text?.replaceAll('/', ' ').trim() || NONE
+
+type Shared = Pick<Input<'clients.list'>, 'sort' | 'order' | 'search' | 'Page' | 'Filters' | 'cursor'>
+
+function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: Shared): Input<'clients.list'> {
+  return {
+    ...{ companyId, group: NONE, idsys: NONE, type: NONE, module: NONE, ...shared },
+    ...(card && { CardStatus: card as Input<'clients.list'>['CardStatus'] }),
+    ...(campaigns && { CampaignStatus: campaigns as Input<'clients.list'>['CampaignStatus'] }),
+    ...(inTree && { inAgencyList: 'T' as const }),
+  }
+}
+
+/** Where pages begin, as far as they were seen: a page near one of them costs the server no more than the first. */
+function usePlaces(scope: string) {
+  const places = useRef({ scope, at: new Map<number, string>() })
+  if (places.current.scope !== scope) places.current = { scope, at: new Map() }
+  return {
+    remember: (page: CompanyPage) => {
+      const { at } = places.current
+      if (page.cursor) at.set(page.current_page, page.cursor)
+      if (page.next_cursor) at.set(page.current_page + 1, page.next_cursor)
+    },
+    nearest: (page: number) => {
+      const near = [...places.current.at].sort(([a], [b]) => Math.abs(a - page) - Math.abs(b - page))
+      return page === 1 ? undefined : near[0]?.[1]
+    },
+  }
+}
+
+/** A page of companies. Sales people are asked for their own agencies, everybody else for what lies below a company. */
+export function useCompanyList(query: CompanyQuery) {
+  const me = useMe()
+  const isDownline = me.user_type === 'sales' && query.companyId === me.company_id
+  const { page, ...rest } = query
+  const scope = JSON.stringify(rest)
+  const places = usePlaces(scope)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is chosen once for each page, or its answer would ask for it again.
+  const cursor = useMemo(() => places.nearest(page), [scope, page])
+  const shared: Shared = {
+    sort: query.sort?.key ?? NONE,
+    order: query.sort?.direction ?? NONE,
+    search: segment(query.search),
+    Page: page,
+    ...(query.filters?.length && { Filters: query.filters.join(',') }),
+    ...(cursor && { cursor }),
+  }
+  const all = useCall('clients.list', isDownline ? null : toInput(query, shared), { keep: true })
+  const own = useCall(
+    'agencies.salesDownline',
+    isDownline ? { companyId: query.companyId, salesId: me.id, ...shared } : null,
+    { keep: true },
+  )
+  const list = isDownline ? own : all
+  const { data } = list
+  useEffect(() => {
+    if (data) places.remember(data)
+  })
+  return list
+}
