@@ -34,7 +34,7 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
   const subdomain = kind === 'agency' ? subdomainFrom(name) : null
   const email = `${first}.${last}${index}@${subdomainFrom(name)}.example`.toLowerCase()
   const phone = index % 9 === 4 ? '' : `312555${1000 + index}`
-  const now = services.now() - (index * 37 + 11) * (DAY / 7)
+  const now = services.now() - Math.round((((index * 373) % 2600) + 11) * (DAY / 7))
   const blank = newCompany({
     ...{ id: services.newId('company'), kind, name, email, phone, parent, subdomain, now },
     referralUserId: index % 8 === 3 ? cast.users.rita.id : null,
@@ -97,7 +97,7 @@ export async function plantCompanies(plan: Plan): Promise<void> {
     Array.from({ length: clients }, (_, index) => ({ company, seed: agency * 17 + index })),
   )
   await each(wanted, async ({ company, seed }, index) => {
-    const name = `${pick(places, seed * 5 + index)} ${pick(trades, seed)}`
+    const name = `${pick(places, seed * 7)} ${pick(trades, seed)}`
     const made = await plant(plan, company, name, 100 + index)
     if (index % 3 !== 2) await plantCampaign(plan, made.company, index)
   })

@@ -36,10 +36,10 @@ function splitInput({ call }: NamedCall) {
       ? schema.oneOf || schema.anyOf
         ? schema
         : {
-          type: 'object',
-          properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
-          required: rest.filter((name) => required.has(name)),
-        }
+            type: 'object',
+            properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
+            required: rest.filter((name) => required.has(name)),
+          }
       : undefined,
   }
 }

@@ -78,9 +78,7 @@ export type Answers = Readonly<Record<string, readonly string[]>>
 function faultOf(question: Question, given: readonly string[]): string | undefined {
   if (given.length === 0) return question.isOptional ? undefined : 'Please answer this question.'
   if (question.kind === 'text')
-    return given.length === 1 && (given[0]?.length ?? 0) <= NOTE_MAX
-      ? undefined
-      : `Use at most ${NOTE_MAX} characters.`
+    return given.length === 1 && (given[0]?.length ?? 0) <= NOTE_MAX ? undefined : `Use at most ${NOTE_MAX} characters.`
   if (question.kind === 'one' && given.length > 1) return 'Choose one answer.'
   return given.every((id) => question.answers.some((answer) => answer.id === id))
     ? undefined

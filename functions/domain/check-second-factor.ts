@@ -8,7 +8,7 @@ import type { Db } from '../data/index.ts'
 import type { OtpChallenge } from '../data/otp-challenge.ts'
 import { type AccountMail, mailRecoveryUsed, mailWrongCodes } from './account-mails.ts'
 import { hashMailCode, hashRecoveryCode, isSame, type OtpToken, readOtpToken } from './otp-token.ts'
-import { refuseGuessing, WRONG_CODES } from './second-factor.ts'
+import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
 import { findStep } from './totp.ts'
 
 type Doors = { db: Db; keys: { unseal(box: string, owner: string): string }; now: () => number } & AccountMail
@@ -65,13 +65,13 @@ export async function passSecondFactor(
   const found = await findSignIn(doors, tenant, { email: input.email, token, challenge: counted })
   if (!found) throw signInOver()
   const { user, challenge } = found
-  await refuseGuessing(doors, user.id)
+  await refuseGuessing(doors, user)
   if (await isRight(doors, challenge, input.code, token)) {
     if (!(await db.otpChallenge.use(challenge, now()))) throw signInOver()
     if (readCode(input.code)?.kind === 'recovery') await mailRecoveryUsed(doors, { tenant, user })
     return user
   }
-  await db.guard.count(WRONG_CODES, user.id, limits.triesWindow, now())
+  await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
   if (challenge.tries < limits.tries) throw wrongCode()
   await mailWrongCodes(doors, { tenant, user })
   throw signInOver()

@@ -11,14 +11,19 @@ import { hashMailCode, newMailCode, newOtpToken, type OtpToken } from './otp-tok
 
 type Doors = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => string } & AccountMail
 
-/** The kind of counter under which wrong codes of a person are counted. */
+/** The kind of counter under which wrong codes are counted. */
 export const WRONG_CODES = 'second-factor'
+/** Whose wrong codes: whoever guesses knows the password, so a new password begins with none. */
+export const guessedAt = ({ id, epoch }: Pick<User, 'id' | 'epoch'>) => `${id}:${epoch}`
 
 /** Refuses a person whose codes were guessed at too often today, before anything is sent or checked. */
-export async function refuseGuessing({ db, now }: Pick<Doors, 'db' | 'now'>, userId: string): Promise<void> {
-  const wrong = await db.guard.read(WRONG_CODES, userId, limits.triesWindow, now())
+export async function refuseGuessing({ db, now }: Pick<Doors, 'db' | 'now'>, user: User): Promise<void> {
+  const wrong = await db.guard.read(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
   if (wrong >= limits.triesPerDay)
-    throw tooMany('Too many wrong codes today. Please try again tomorrow.', limits.triesWindow / 1000)
+    throw tooMany(
+      'Too many wrong codes today. Please reset your password, or try again tomorrow.',
+      limits.triesWindow / 1000,
+    )
 }
 
 /** A new code for a sign-in: its hash for the table, and the mail on its way. */
@@ -37,7 +42,7 @@ export async function secondFactorFor(
 ): Promise<TwoFactorChallenge | undefined> {
   const setting = await doors.db.twoFactor.find(user.id)
   if (!setting) return undefined
-  await refuseGuessing(doors, user.id)
+  await refuseGuessing(doors, user)
   const { type } = setting
   const shown = newOtpToken(user.id, doors.newId('token'))
   await doors.db.otpChallenge.create({

@@ -5,7 +5,7 @@ import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/user.ts'
 import { type AccountMail, mailUnlocked } from './account-mails.ts'
 import { homeTenant } from './home-tenant.ts'
-import { WRONG_CODES } from './second-factor.ts'
+import { guessedAt, WRONG_CODES } from './second-factor.ts'
 import { turnOff } from './two-factor-setting.ts'
 
 type Doors = { db: Db; now: () => number } & AccountMail
@@ -16,7 +16,7 @@ export async function unlockUser(doors: Doors, user: User): Promise<boolean> {
   const company = await db.company.get(user.companyId)
   const tenant = await homeTenant(db, company)
   await Promise.all([
-    db.guard.forget(WRONG_CODES, user.id, twoFactorLimits.triesWindow, now()),
+    db.guard.forget(WRONG_CODES, guessedAt(user), twoFactorLimits.triesWindow, now()),
     db.signIn.forgetTries(loginScopeOf(user, tenant.id), user.email, now()),
   ])
   const hadSecondFactor = await turnOff(doors, user.id)

@@ -68,7 +68,9 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
       authenticatedAt: session.authenticatedAt,
       isSystemUser: user.isSystemUser,
       isAccountExecutive: user.salesKind === 'accountExecutive',
-      ...(claims.act && { viewing: { userId: claims.act.sub, companyId: claims.act.company, viewId: claims.act.view } }),
+      ...(claims.act && {
+        viewing: { userId: claims.act.sub, companyId: claims.act.company, viewId: claims.act.view },
+      }),
     },
   }
 }

@@ -23,12 +23,14 @@ export function decide(viewer: Viewer | null, path: string, modules: Modules, bu
   if (route.access === 'anyone') return { kind: 'show', route }
   if (!viewer) return route.access === 'visitor' ? { kind: 'show', route } : redirect(pathTo('login'))
   if (route.access === 'visitor') return redirect(landingOfVisitor(viewer, built))
-  return decideSignedIn(viewer, route)
+  return decideSignedIn(viewer, route, built)
 }
 
-function decideSignedIn(viewer: Viewer, route: Route): Decision {
+function decideSignedIn(viewer: Viewer, route: Route, built: Built | undefined): Decision {
   if (!admits(viewer, route)) return notFound
-  const forced = forcedPage(viewer)
+  const wanted = forcedPage(viewer)
+  // A page that the application does not provide yet cannot hold anybody up.
+  const forced = wanted && isBuilt(wanted, built) ? wanted : null
   // The forced page itself is exempt from everything else, or it could send the person round in circles.
   if (forced) return route.id === forced ? { kind: 'show', route } : redirect(pathTo(forced))
   const to = redirectOf(viewer, route)

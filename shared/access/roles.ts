@@ -5,12 +5,28 @@ export const roles = ['root', 'agency', 'sales', 'administrator', 'client'] as c
 export type Role = (typeof roles)[number]
 
 export const permissions = [
-  'user:read', 'company:read', 'exclusion:read', 'exclusion:update', 'campaign:read', 'lead:read',
-  'company:update', 'user:unlock', 'user:view-as',
-  'setting:read', 'setting:update', 'document:update', 'agreement:update',
+  'user:read',
+  'company:read',
+  'exclusion:read',
+  'exclusion:update',
+  'campaign:read',
+  'lead:read',
+  'company:update',
+  'user:unlock',
+  'user:view-as',
+  'setting:read',
+  'setting:update',
+  'document:update',
+  'agreement:update',
   'document:open',
-  'agency:read', 'agency:report', 'client:read', 'client:create', 'client:update', 'client:delete',
-  'group:read', 'group:update',
+  'agency:read',
+  'agency:report',
+  'client:read',
+  'client:create',
+  'client:update',
+  'client:delete',
+  'group:read',
+  'group:update',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -1,9 +1,10 @@
 // The server's side of the guard. A call that belongs to pages is refused whoever is refused all of them, so that nobody
 // reaches behind a page what the page itself keeps from them.
+
+import { productLines } from '../model/company.ts'
 import { admits } from './admits.ts'
 import { forcedPage } from './force.ts'
 import { findLineRoute, fixedRoute, isLineRoute, type Route, type RouteId } from './routes.ts'
-import { productLines } from '../model/company.ts'
 import type { Viewer } from './viewer.ts'
 
 const because = {

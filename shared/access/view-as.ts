@@ -8,7 +8,10 @@ import { pathTo } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Why this person's eyes may not be borrowed; null when they may. Operators are not looked at: that would lend their rights. */
-export function whyNotViewAs(actor: UserActor, user: Pick<User, 'id' | 'isSystemUser' | 'userType' | 'status'>): string | null {
+export function whyNotViewAs(
+  actor: UserActor,
+  user: Pick<User, 'id' | 'isSystemUser' | 'userType' | 'status'>,
+): string | null {
   if (actor.viewing) return 'Go back to yourself first.'
   if (user.id === actor.userId) return 'This is yourself.'
   if (user.isSystemUser) return 'The eyes of another operator cannot be borrowed.'
@@ -20,7 +23,8 @@ export function mayViewAs(viewer: Viewer): boolean {
   return viewer.isSystemUser && viewer.userType !== 'sales' && !viewer.isViewing
 }
 
-const orHome = (viewer: Viewer, path: string, built?: Built) => (opens(viewer, path, built) ? path : homepage(viewer, built))
+const orHome = (viewer: Viewer, path: string, built?: Built) =>
+  opens(viewer, path, built) ? path : homepage(viewer, built)
 
 /** Where a look begins; what the person looked at may not open gives way to their own first page. */
 export const afterSwitch = (viewer: Viewer, built?: Built) => orHome(viewer, pathTo('generalSetting'), built)

@@ -10,7 +10,10 @@ export function permissionsOfUser(user: Pick<User, 'reportAnalytics'>): Permissi
 }
 
 /** What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. */
-export function permissionsInView(user: Pick<User, 'reportAnalytics'>, holder: Pick<User, 'reportAnalytics'>): Permissions {
+export function permissionsInView(
+  user: Pick<User, 'reportAnalytics'>,
+  holder: Pick<User, 'reportAnalytics'>,
+): Permissions {
   return { ...permissionsOfUser(user), reportAnalytics: holder.reportAnalytics }
 }
 

@@ -154,7 +154,7 @@ export const switchUser = call({
 export const revertView = call({
   method: 'POST',
   path: '/user/revertview',
-  summary: 'Ends the look through another person\'s eyes: its token is refused from the next request on.',
+  summary: "Ends the look through another person's eyes: its token is refused from the next request on.",
   can: 'signed-in',
   input: z.object({}),
   output: Done,

@@ -10,7 +10,12 @@ export const apiIndicators: Record<ApiState, { colour: 'orange' | 'green' | 'blu
 }
 
 /** What is incomplete comes first: a key without the mode, or a mode that is not agreed to or not paid for. */
-export function apiStateOf(facts: { isOn: boolean; hasKey: boolean; hasAgreement: boolean; isPaid: boolean }): ApiState {
+export function apiStateOf(facts: {
+  isOn: boolean
+  hasKey: boolean
+  hasAgreement: boolean
+  isPaid: boolean
+}): ApiState {
   if (facts.isOn ? !facts.hasAgreement || !facts.isPaid : facts.hasKey) return 'incomplete'
   if (!facts.isOn) return 'inactive'
   return facts.hasKey ? 'active' : 'waiting'

@@ -1,29 +1,49 @@
 // `npm run bench`: one table of figures, each beside its goal and its floor or peer, from one run on one machine.
-// `npm run bench -- B4` runs what begins with that id.
+// `npm run bench -- B4` runs the group that B4 belongs to.
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
-import { openBench } from './platform.ts'
+import { type Bench, openBench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 
-const wanted = process.argv[2] ?? ''
-const asked = (...ids: string[]) => ids.some((id) => id.startsWith(wanted))
-
-const bench = await openBench()
-const figures: Figure[] = []
-try {
-  if (asked('B1', 'B2', 'B18')) figures.push(...(await benchLists(bench)))
-  if (asked('B3', 'B4')) figures.push(...(await benchExclusions(bench)))
-  if (asked('B8')) figures.push(...(await benchCall(bench)))
-} finally {
-  await bench.close()
+const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
+  const bench = await openBench()
+  try {
+    return await work(bench)
+  } finally {
+    await bench.close()
+  }
 }
-if (asked('B9')) figures.push(...(await benchBundles()))
-if (asked('B10')) figures.push(...(await benchLoginPage()))
+
+const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
+  { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
+  { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
+  { ids: ['B8'], run: onEngines(benchCall) },
+  { ids: ['B9'], run: benchBundles },
+  { ids: ['B10'], run: benchLoginPage },
+]
 
 const mark = (met: boolean | undefined) => (met === undefined ? ' ' : met ? 'yes' : 'NO')
-console.log('| Id | What | Figure | Goal | Floor or peer | Met |\n|---|---|---|---|---|---|')
-for (const row of figures)
-  console.log(`| ${row.id} | ${row.what} | ${row.figure} | ${row.goal} | ${row.peer} | ${mark(row.met)} |`)
+const toLine = (row: Figure) =>
+  `| ${row.id} | ${row.what} | ${row.figure} | ${row.goal} | ${row.peer} | ${mark(row.met)} |`
+const head = '| Id | What | Figure | Goal | Floor or peer | Met |\n|---|---|---|---|---|---|'
+
+const wanted = process.argv[2]
+if (wanted) {
+  const group = groups.find(({ ids }) => ids.includes(wanted))
+  if (!group)
+    throw new Error(`No figure is called ${wanted}. There are: ${groups.flatMap(({ ids }) => ids).join(', ')}.`)
+  for (const row of await group.run()) console.log(toLine(row))
+} else {
+  console.log(head)
+  // Each group in a process of its own: what one opened or warmed says nothing about the next.
+  for (const { ids } of groups) {
+    const said = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ids[0] ?? ''], { encoding: 'utf8' })
+    process.stdout.write(said)
+  }
+}
+process.exit(0)

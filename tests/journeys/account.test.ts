@@ -26,7 +26,8 @@ async function logIn(tenant: string, email: string, look: Look = {}): Promise<Pa
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
 
 const Summary = z.array(z.object({ id: z.string(), to: z.array(z.string()), subject: z.string() }))
-const listMails = async () => Summary.parse(await (await fetch(`http://127.0.0.1:${inject('port')}/_local/mails.json`)).json())
+const listMails = async () =>
+  Summary.parse(await (await fetch(`http://127.0.0.1:${inject('port')}/_local/mails.json`)).json())
 
 /** The code that stands in the subject of a mail which came after those that are known. */
 async function mailedCode(page: Page, to: string, known: readonly { id: string }[]): Promise<string> {
@@ -62,7 +63,9 @@ describe('the second step', () => {
     const app = new TOTP({ secret: Secret.fromBase32(key) })
     await dialog.getByRole('textbox', { name: 'Digit 1 of 6' }).click()
     await page.keyboard.type(app.generate())
-    const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
+    const list = dialog.getByRole('list', { name: 'Recovery codes' })
+    await list.waitFor()
+    const codes = await list.getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
@@ -114,7 +117,9 @@ describe('the profile', () => {
   it('ENT-004 shows a picture that went through the file store', async () => {
     const page = await logIn('northlight', LOLA)
     await openMenu(page, 'Profile')
-    await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+    await page
+      .getByLabel('Picture file')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
     await page.getByText('Your picture is saved.').waitFor()
     const picture = page.getByRole('region', { name: 'Picture' }).locator('img')
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)

@@ -9,7 +9,11 @@ import type { Harness } from './harness.ts'
 const forcedPages = ['/configuration/sales-connect-account', '/user/card-setting', '/user/profile-setup']
 
 /** The viewer as the browser of this person makes it, by the calls that it makes. */
-export async function browserViewer(h: Harness, who: Member, more: { token?: string; id?: string } = {}): Promise<Viewer> {
+export async function browserViewer(
+  h: Harness,
+  who: Member,
+  more: { token?: string; id?: string } = {},
+): Promise<Viewer> {
   const id = more.id ?? h.cast.users[who].id
   const options = more.token === undefined ? {} : { token: more.token }
   const [me, setup, home] = await Promise.all([

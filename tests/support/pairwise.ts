@@ -13,7 +13,8 @@ export function pairwise<const F extends Factors>(factors: F): Row<F>[] {
   const missing = new Set<string>()
   for (let a = 0; a < names.length; a++)
     for (let b = a + 1; b < names.length; b++)
-      for (let x = 0; x < (sizes[a] ?? 0); x++) for (let y = 0; y < (sizes[b] ?? 0); y++) missing.add(pairKey(a, x, b, y))
+      for (let x = 0; x < (sizes[a] ?? 0); x++)
+        for (let y = 0; y < (sizes[b] ?? 0); y++) missing.add(pairKey(a, x, b, y))
 
   const gain = (row: (number | undefined)[], at: number, value: number) =>
     row.filter((other, b) => {

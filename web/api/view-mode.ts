@@ -1,8 +1,8 @@
 // Looking through another person's eyes. The own sign-in is put aside untouched and taken back at the end; the token of
 // the look lasts an hour and cannot be renewed.
 import type { Output } from '#shared/contracts/index.ts'
-import { send } from './client.ts'
 import { ApiError } from './api-error.ts'
+import { send } from './client.ts'
 import { keepUser, keptUser, putAside, takeBack } from './kept-user.ts'
 import { request } from './request.ts'
 import { forget, loadSession } from './session.ts'
@@ -29,7 +29,11 @@ async function whoIs({ access_token }: Switched): Promise<UserData> {
 export async function viewAs(usrID: string): Promise<void> {
   if (isLooking()) await revertView()
   if (readKey(storageKeys.user) === null)
-    throw new ApiError(0, 'no_vault', 'This browser cannot keep your own sign-in safe meanwhile, so you cannot look as somebody else.')
+    throw new ApiError(
+      0,
+      'no_vault',
+      'This browser cannot keep your own sign-in safe meanwhile, so you cannot look as somebody else.',
+    )
   const answer = await send('account.switchUser', { usrID })
   const user = await whoIs(answer)
   const own = ownTokens()

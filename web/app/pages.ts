@@ -30,6 +30,8 @@ export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
   termOfUse: DocumentPage,
   serviceBillingAgreement: DocumentPage,
   developerAgreement: DocumentPage,
+  agencyList: loadPage(() => import('./agency-list.tsx')),
+  clientManagement: loadPage(() => import('./client-management.tsx')),
   generalSetting: loadPage(() => import('./settings-page.tsx')),
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
 }

@@ -22,12 +22,13 @@ function checkDays(startDate: string, endDate: string): void {
   if (days > MOST_DAYS) throw invalid({ endDate: `Choose at most ${MOST_DAYS} days.` })
 }
 
-const toRow = ({ id, person, pageUrl, visitedAt }: Lead) => ({
+/** A client may be kept from phone numbers; then nobody sees those of its leads. */
+const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) => ({
   id,
   first_name: person.firstName,
   last_name: person.lastName,
   email: person.email,
-  phone: person.phone,
+  phone: showsPhone ? person.phone : '',
   city: person.city,
   state: person.stateCode,
   page_url: pageUrl,
@@ -50,5 +51,9 @@ export default handle(contracts.reports.leads, async ({ input, company, db }) =>
       perPage: PerPage,
     },
   )
-  return { ...numbers, next_cursor: next ? toCursor(scope, next) : null, data: leads.map(toRow) }
+  return {
+    ...numbers,
+    next_cursor: next ? toCursor(scope, next) : null,
+    data: leads.map((lead) => toRow(lead, company.showsPhone)),
+  }
 })

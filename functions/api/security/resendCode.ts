@@ -20,7 +20,7 @@ export default handle(contracts.security.resendCode, async (context) => {
   const { user, challenge } = found
   if (challenge.type !== 'email')
     throw invalid({ otp_token: 'The code comes from your authenticator app: it cannot be sent.' })
-  await refuseGuessing(context, user.id)
+  await refuseGuessing(context, user)
   const wait = (challenge.sentAt ?? 0) + limits.resendMs - now()
   if (wait > 0) throw waitFor(wait)
   if (challenge.sends > limits.resends)

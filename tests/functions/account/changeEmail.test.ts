@@ -10,7 +10,12 @@ const begin = (who: Member, newemail: string) => h.call(who, 'account.changeEmai
 const confirm = (who: Member, oldcode: string, newcode: string) =>
   h.call(who, 'account.confirmEmail', { usrID: idOf(who), oldcode, newcode })
 const login = (who: Member, username: string) =>
-  h.call(null, 'session.login', { username, password: PASSWORD }, { host: h.hostOf(who), ip: `192.0.2.${idOf(who).length}` })
+  h.call(
+    null,
+    'session.login',
+    { username, password: PASSWORD },
+    { host: h.hostOf(who), ip: `192.0.2.${idOf(who).length}` },
+  )
 
 /** The codes of the two mails that a change sends, by the address they go to. */
 async function codes(): Promise<Record<string, string>> {
@@ -72,7 +77,9 @@ describe('account.changeEmail and account.confirmEmail', () => {
     const old = h.cast.users.abe.email
     await begin('abe', 'abe.new@example.com')
     const sent = await codes()
-    const all = await Promise.all(Array.from({ length: 20 }, () => confirm('abe', sent[old] ?? '', sent['abe.new@example.com'] ?? '')))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => confirm('abe', sent[old] ?? '', sent['abe.new@example.com'] ?? '')),
+    )
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
@@ -127,9 +134,14 @@ describe('account.changeEmail and account.confirmEmail', () => {
     const { refresh_token } = (await h.signIn('amos')).body
     h.setClock(at + 16 * 60_000)
     const later = await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('amos') })
-    const { status, body } = await h.call('amos', 'account.changeEmail', { usrID: idOf('amos'), newemail: 'late@example.com' }, {
-      token: later.body.access_token,
-    })
+    const { status, body } = await h.call(
+      'amos',
+      'account.changeEmail',
+      { usrID: idOf('amos'), newemail: 'late@example.com' },
+      {
+        token: later.body.access_token,
+      },
+    )
     expect([status, body.code]).toEqual([403, 'reauthenticate'])
   })
 })

@@ -39,14 +39,18 @@ async function bringAbout(state: State): Promise<string> {
   await h.db.user.update(user.id, { profileSetupCompleted, hasCard })
   const money = { connection: state.connection, paymentGateway: state.gateway, packageId: state.packageId }
   await h.db.company.update(agencyId, { ...money, modules: state.modules, paymentFailed: state.agencyFailed })
-  await h.db.company.update(company.id, { manualBill, ...(company.kind === 'client' && { paymentFailed: state.companyFailed }) })
+  await h.db.company.update(company.id, {
+    manualBill,
+    ...(company.kind === 'client' && { paymentFailed: state.companyFailed }),
+  })
   const mayBeViewed = state.isViewed && state.who !== 'olive'
   return mayBeViewed ? (await lookAs(h, state.who)).access_token : h.tokenOf(state.who)
 }
 
 const isViewed = (state: State) => state.isViewed && state.who !== 'olive'
 const isPermitted = ({ call }: NamedCall, state: State) =>
-  call.can === 'signed-in' || (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[state.who]))
+  call.can === 'signed-in' ||
+  (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[state.who]))
 
 /** Bodies are left empty, so that a call that is let in changes nothing; what has no body changes nothing that counts here. */
 const inputOf = ({ id, call }: NamedCall, state: State) =>
@@ -61,30 +65,33 @@ describe('the guard on both sides', () => {
     expect(guarded.length).toBeGreaterThan(8)
   })
 
-  it.each(states.map((state, at) => ({ at, state })))('RTE-109 $at: $state.who agrees in this state', async ({ state }) => {
-    const token = await bringAbout(state)
-    const host = isViewed(state) ? 'olive' : state.who
-    const viewer = await browserViewer(h, host, { token, id: h.cast.users[state.who].id })
-    const user = await h.db.user.get(h.cast.users[state.who].id)
-    const company = await h.db.company.get(user.companyId)
-    const parent = company.parentId ? await h.db.company.find(company.parentId) : undefined
-    const tenantId = await h.db.domain.findCompanyId(h.hostOf(host))
-    const tenant = await h.db.company.get(tenantId ?? '')
-    const holder = isViewed(state) ? h.cast.users.olive : undefined
-    expect(viewerOf({ user, company, parent, tenant, holder })).toEqual(viewer)
+  it.each(states.map((state, at) => ({ at, state })))(
+    'RTE-109 $at: $state.who agrees in this state',
+    async ({ state }) => {
+      const token = await bringAbout(state)
+      const host = isViewed(state) ? 'olive' : state.who
+      const viewer = await browserViewer(h, host, { token, id: h.cast.users[state.who].id })
+      const user = await h.db.user.get(h.cast.users[state.who].id)
+      const company = await h.db.company.get(user.companyId)
+      const parent = company.parentId ? await h.db.company.find(company.parentId) : undefined
+      const tenantId = await h.db.domain.findCompanyId(h.hostOf(host))
+      const tenant = await h.db.company.get(tenantId ?? '')
+      const holder = isViewed(state) ? h.cast.users.olive : undefined
+      expect(viewerOf({ user, company, parent, tenant, holder })).toEqual(viewer)
 
-    for (const entry of guarded) {
-      if (isViewed(state) && entry.call.notInView) continue
-      const { status, body } = await h.call(host, entry.id, inputOf(entry, state), { token })
-      const isLet = isPermitted(entry, state) && opensOne(viewer, entry.call.pages ?? [])
-      seen[isLet ? 'let' : 'refused']++
-      expect([entry.id, status === 403, status === 403 && body.message], JSON.stringify(viewer)).toEqual([
-        entry.id,
-        !isLet,
-        status === 403 && expect.not.stringContaining('reach this account'),
-      ])
-    }
-  })
+      for (const entry of guarded) {
+        if (isViewed(state) && entry.call.notInView) continue
+        const { status, body } = await h.call(host, entry.id, inputOf(entry, state), { token })
+        const isLet = isPermitted(entry, state) && opensOne(viewer, entry.call.pages ?? [])
+        seen[isLet ? 'let' : 'refused']++
+        expect([entry.id, status === 403, status === 403 && body.message], JSON.stringify(viewer)).toEqual([
+          entry.id,
+          !isLet,
+          status === 403 && expect.not.stringContaining('reach this account'),
+        ])
+      }
+    },
+  )
 
   it('met both answers often', () => {
     expect(seen.let).toBeGreaterThan(50)

@@ -7,7 +7,10 @@ import { harness } from '../../support/harness.ts'
 
 const h = await harness()
 const idOf = (who: Member) => h.cast.users[who].id
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 const ask = (who: Member) => h.call(who, 'account.uploadPicture', { usrID: idOf(who), contenttype: 'image/png' })
 const save = (who: Member, key: string) => h.call(who, 'account.savePicture', { usrID: idOf(who), key })
 const Policy = z.object({ conditions: z.array(z.unknown()) })
@@ -56,7 +59,12 @@ describe('account.savePicture', () => {
   })
 
   it('refuses what is no image by its content, and removes it', async () => {
-    for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'GIF89a', '<!doctype html>', '']) {
+    for (const text of [
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'GIF89a',
+      '<!doctype html>',
+      '',
+    ]) {
       const { key } = (await ask('lola')).body
       await h.services.files.put(key, text || '\n', 'image/png')
       expect((await save('lola', key)).status).toBe(422)
@@ -69,7 +77,13 @@ describe('account.savePicture', () => {
     const { key } = (await ask('cleo')).body
     await h.services.files.put(key, png, 'image/png')
     const own = `pictures/incoming/${idOf('lola')}`
-    for (const foreign of [key, `${own}/../${idOf('cleo')}/x.png`, 'exclusions/x.png', `${own}/missing.png`, `${own}/a/b.png`])
+    for (const foreign of [
+      key,
+      `${own}/../${idOf('cleo')}/x.png`,
+      'exclusions/x.png',
+      `${own}/missing.png`,
+      `${own}/a/b.png`,
+    ])
       expect([foreign, (await save('lola', foreign)).status]).toEqual([foreign, 422])
     expect((await h.call('ada', 'account.savePicture', { usrID: idOf('cleo'), key })).status).toBe(403)
   })

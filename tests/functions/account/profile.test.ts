@@ -27,13 +27,26 @@ describe('account.saveProfile', () => {
       phone_country_code: 'US',
       phone_country_calling_code: '+1',
     })
-    await h.call('cleo', 'account.saveProfile', { usrID: idOf('cleo'), ...profile, phonenum: '030 901820', phone_country_code: 'DE' })
-    expect(await me('cleo')).toMatchObject({ phonenum: '30901820', phone_country_code: 'DE', phone_country_calling_code: '+49' })
+    await h.call('cleo', 'account.saveProfile', {
+      usrID: idOf('cleo'),
+      ...profile,
+      phonenum: '030 901820',
+      phone_country_code: 'DE',
+    })
+    expect(await me('cleo')).toMatchObject({
+      phonenum: '30901820',
+      phone_country_code: 'DE',
+      phone_country_calling_code: '+49',
+    })
   })
 
   it('refuses a number that cannot be, and says which field is wrong', async () => {
     for (const phonenum of ['555', '0000000000', 'call me']) {
-      const { status, body } = await h.call('cleo', 'account.saveProfile', { usrID: idOf('cleo'), ...profile, phonenum })
+      const { status, body } = await h.call('cleo', 'account.saveProfile', {
+        usrID: idOf('cleo'),
+        ...profile,
+        phonenum,
+      })
       expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['phonenum']])
     }
     const { body } = await h.call('cleo', 'account.saveProfile', { usrID: idOf('cleo'), ...profile, name: '  ' })
@@ -78,7 +91,8 @@ describe('account.saveCompany', () => {
 
   it('ENT-013 saves the team contacts, keeps those that are left out and takes away those that are null', async () => {
     const contact = { firstname: 'Fran', lastname: 'Chise', email: 'FRAN@Example.com', phone: '312 555 0177' }
-    const save = (more: object) => h.call('ada', 'account.saveCompany', { companyID: h.cast.northlight.id, ...company, ...more })
+    const save = (more: object) =>
+      h.call('ada', 'account.saveCompany', { companyID: h.cast.northlight.id, ...company, ...more })
     await save({ franchize: contact, franchizedirector: contact, officemanager: { ...contact, firstname: 'Olga' } })
     await save({ officemanager: null })
     expect(await me('ada')).toMatchObject({
@@ -89,8 +103,12 @@ describe('account.saveCompany', () => {
   })
 
   it('is for those who manage the company, and for their own', async () => {
-    expect((await h.call('admin', 'account.saveCompany', { companyID: h.cast.northlight.id, ...company })).status).toBe(403)
-    expect((await h.call('ada', 'account.saveCompany', { companyID: h.cast.brightSmiles.id, ...company })).status).toBe(403)
+    expect((await h.call('admin', 'account.saveCompany', { companyID: h.cast.northlight.id, ...company })).status).toBe(
+      403,
+    )
+    expect((await h.call('ada', 'account.saveCompany', { companyID: h.cast.brightSmiles.id, ...company })).status).toBe(
+      403,
+    )
   })
 
   it('names what is missing or unknown', async () => {
@@ -137,7 +155,13 @@ describe('account.completeProfile', () => {
 })
 
 describe('account.questionnaire', () => {
-  const answers = { business: ['seo'], clients: ['1-10'], products: ['local', 'b2b'], delivery: ['crm'], start: ['now'] }
+  const answers = {
+    business: ['seo'],
+    clients: ['1-10'],
+    products: ['local', 'b2b'],
+    delivery: ['crm'],
+    start: ['now'],
+  }
 
   it('RTE-025 RTE-026 is refused to clients', async () => {
     expect((await h.call('cleo', 'account.questionnaire', { usrID: idOf('cleo') })).status).toBe(403)
@@ -147,7 +171,10 @@ describe('account.questionnaire', () => {
   it('ENT-009 keeps the answers of the company and marks them as given', async () => {
     await h.db.user.update(idOf('ada'), { questionnaireSetupCompleted: false })
     expect((await me('ada')).questionnaire_setup_completed).toBe('F')
-    const { status } = await h.call('ada', 'account.saveQuestionnaire', { usrID: idOf('ada'), answers: { ...answers, notes: ['Hello'] } })
+    const { status } = await h.call('ada', 'account.saveQuestionnaire', {
+      usrID: idOf('ada'),
+      answers: { ...answers, notes: ['Hello'] },
+    })
     expect(status).toBe(200)
     expect((await me('ada')).questionnaire_setup_completed).toBe('T')
     const { body } = await h.call('amos', 'account.questionnaire', { usrID: idOf('amos') })

@@ -46,7 +46,10 @@ describe('account.switchUser', () => {
     const { access_token, home } = await lookAs(h, 'abe')
     const viewed = (await me(access_token, 'abe')).body
     const own = (await h.call('abe', 'account.me', { id: idOf('abe') })).body
-    expect({ ...viewed, isViewMode: false, user_permissions_view_mode: null, ip_login: '' }).toEqual({ ...own, ip_login: '' })
+    expect({ ...viewed, isViewMode: false, user_permissions_view_mode: null, ip_login: '' }).toEqual({
+      ...own,
+      ip_login: '',
+    })
     const domain = (await h.call('abe', 'public.domainInfo', {})).body
     expect(home).toEqual(domain)
     expect(viewed.user_permissions.report_analytics).toBe('F')
@@ -74,7 +77,9 @@ describe('account.switchUser', () => {
     expect((await h.call('otto', 'account.switchUser', { usrID: idOf('olive') })).status).toBe(403)
     expect((await h.call('olive', 'account.switchUser', { usrID: idOf('olive') })).status).toBe(403)
     const { access_token } = await lookAs(h, 'ada')
-    expect((await h.call('olive', 'security.unlock', { userId: idOf('abe') }, { token: access_token })).status).toBe(403)
+    expect((await h.call('olive', 'security.unlock', { userId: idOf('abe') }, { token: access_token })).status).toBe(
+      403,
+    )
   })
 
   it('refuses a person who cannot log in', async () => {
@@ -108,7 +113,11 @@ describe('account.switchUser', () => {
 describe('account.viewable', () => {
   it('VAS-001 lists the agencies of the root and the clients of an agency, by the beginnings of words', async () => {
     const { northlight, copper, brightSmiles, users } = h.cast
-    const pairs = [[northlight, users.ada], [copper, users.abe], [brightSmiles, users.cleo]] as const
+    const pairs = [
+      [northlight, users.ada],
+      [copper, users.abe],
+      [brightSmiles, users.cleo],
+    ] as const
     for (const [company, user] of pairs) {
       const entry = nodeOf(company, user)
       const known = entry && (await h.db.node.find(entry.parentId, entry.companyId))

@@ -29,12 +29,19 @@ describe('account.me', () => {
   })
 
   it('ENT-002 tells the five kinds of user', async () => {
-    const kinds = await Promise.all((['cleo', 'amos', 'ada', 'sam', 'admin'] as const).map(async (who) => (await me(who)).user_type))
+    const kinds = await Promise.all(
+      (['cleo', 'amos', 'ada', 'sam', 'admin'] as const).map(async (who) => (await me(who)).user_type),
+    )
     expect(kinds).toEqual(['client', 'user', 'userdownline', 'sales', 'administrator'])
   })
 
   it('ENT-003 carries the flags', async () => {
-    expect(await me('olive')).toMatchObject({ systemuser: true, rootcomp: 'T', isViewMode: false, isAccExecutive: false })
+    expect(await me('olive')).toMatchObject({
+      systemuser: true,
+      rootcomp: 'T',
+      isViewMode: false,
+      isAccExecutive: false,
+    })
     expect(await me('ellen')).toMatchObject({ isAccExecutive: true })
     expect(await me('ada')).toMatchObject({ systemuser: false, rootcomp: 'F' })
   })
@@ -47,7 +54,18 @@ describe('account.me', () => {
   })
 
   it('ENT-005 ENT-006 carries contact and industry', async () => {
-    const names = ['phonenum', 'phone_country_code', 'phone_country_calling_code', 'address', 'city', 'zip', 'country_code', 'state_code', 'industry_id', 'industry_name']
+    const names = [
+      'phonenum',
+      'phone_country_code',
+      'phone_country_calling_code',
+      'address',
+      'city',
+      'zip',
+      'country_code',
+      'state_code',
+      'industry_id',
+      'industry_name',
+    ]
     expect(pick(await me('cleo'), names)).toEqual(each(names, text))
     expect(await me('cleo')).toMatchObject({ city: 'Chicago', state_code: 'IL', phone_country_calling_code: '+1' })
   })
@@ -79,7 +97,10 @@ describe('account.me', () => {
     const names = body.user_permissions.modules.map((entry) => entry.module_name)
     expect(names).toEqual(['Ads Design', 'Campaign', 'LeadsPeek', 'Settings'])
     for (const entry of body.user_permissions.modules)
-      expect(entry).toEqual({ module_name: text, ...each(['enable_permission', 'create_permission', 'update_permission', 'delete_permission'], flag) })
+      expect(entry).toEqual({
+        module_name: text,
+        ...each(['enable_permission', 'create_permission', 'update_permission', 'delete_permission'], flag),
+      })
   })
 
   it('ENT-011 ENT-012 carries the product lines and what decides the first page', async () => {
@@ -101,13 +122,19 @@ describe('account.me', () => {
 
   it('ENT-013 carries the three team contacts', async () => {
     const contact = { firstName: 'Fran', lastName: 'Chise', email: 'fran@example.com', phone: '+1 312 555 0100' }
-    await h.db.company.update(h.cast.northlight.id, { contacts: { franchize: contact, franchizedirector: contact, officemanager: contact } })
+    await h.db.company.update(h.cast.northlight.id, {
+      contacts: { franchize: contact, franchizedirector: contact, officemanager: contact },
+    })
     const shown = { firstname: 'Fran', lastname: 'Chise', email: 'fran@example.com', phone: '+1 312 555 0100' }
     expect(await me('ada')).toMatchObject({ franchize: shown, franchizedirector: shown, officemanager: shown })
   })
 
   it('holds nothing that is secret', async () => {
-    await h.call('cleo', 'security.saveTwoFactor', { userId: idOf('cleo'), two_factor_auth: true, two_factor_auth_type: 'email' })
+    await h.call('cleo', 'security.saveTwoFactor', {
+      userId: idOf('cleo'),
+      two_factor_auth: true,
+      two_factor_auth_type: 'email',
+    })
     const sent = JSON.stringify(await me('cleo'))
     expect(sent).not.toContain('argon2')
     expect(sent).not.toContain(PASSWORD)
@@ -127,7 +154,13 @@ describe('account.checkSetup', () => {
     (await h.call(who, 'account.checkSetup', { id: idOf(who) })).body
 
   it('ENT-022 carries betas', async () => {
-    const feature = { id: text, slug: text, name: text, is_beta: expect.any(Boolean), apply_to_all_agency: expect.any(Boolean) }
+    const feature = {
+      id: text,
+      slug: text,
+      name: text,
+      is_beta: expect.any(Boolean),
+      apply_to_all_agency: expect.any(Boolean),
+    }
     expect(await check('ada')).toMatchObject({
       isBeta: false,
       betaFeature: { b2b_module: { ...feature, slug: 'b2b_module' }, data_wallet: { ...feature, slug: 'data_wallet' } },
@@ -145,7 +178,11 @@ describe('account.checkSetup', () => {
       paymentgateway: 'stripe',
     })
     await h.db.company.update(h.cast.northlight.id, { paymentFailed: true, connection: 'pending' })
-    expect(await check('ada')).toMatchObject({ paymentStatusFailed: true, accessmodule_agency: 'paymentfailed', accountconnected: 'pending' })
+    expect(await check('ada')).toMatchObject({
+      paymentStatusFailed: true,
+      accessmodule_agency: 'paymentfailed',
+      accountconnected: 'pending',
+    })
     expect(await check('cleo')).toMatchObject({ accessmodule: '', accessmodule_agency: '' })
     await h.db.company.update(h.cast.northlight.id, { paymentFailed: false, connection: 'completed' })
     await h.db.company.update(h.cast.brightSmiles.id, { paymentFailed: true })
@@ -181,7 +218,11 @@ describe('account.checkSetup', () => {
 
   it('ENT-026 ENT-027 carries API mode, modules, white-labelling, colours and terms', async () => {
     const body = await check('abe')
-    expect(body).toMatchObject({ api_mode: 'F', is_whitelabeling: 'T', parentcolors: each(['sidebar', 'template', 'box', 'text', 'link'], colour) })
+    expect(body).toMatchObject({
+      api_mode: 'F',
+      is_whitelabeling: 'T',
+      parentcolors: each(['sidebar', 'template', 'box', 'text', 'link'], colour),
+    })
     expect(body.agencymodules).toEqual([
       { type: 'local', status: true },
       { type: 'locator', status: true },

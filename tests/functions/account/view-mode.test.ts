@@ -13,7 +13,8 @@ const inputOf = (id: CallName) => samples[id](h.cast, 'ada') as never
 afterEach(() => vi.restoreAllMocks())
 
 /** What stands in a call that is about somebody's own keys to the account, or about promises made in their name. */
-const personal = /password|two-?factor|recovery|change-email|card|api-?key|authenticate|credential|services-agreement|\/sessions|unlock/i
+const personal =
+  /password|two-?factor|recovery|change-email|card|api-?key|authenticate|credential|services-agreement|\/sessions|unlock/i
 /** Reading about these is no act. */
 const isAct = (method: string) => method !== 'GET'
 
@@ -60,8 +61,22 @@ describe('view mode', () => {
   })
 
   it('acts with the rights of the person looked at, on their data', async () => {
-    await h.call('olive', 'account.saveProfile', { ...(inputOf('account.saveProfile') as object), name: 'Ada Seen' } as never, { token })
+    await h.call(
+      'olive',
+      'account.saveProfile',
+      { ...(inputOf('account.saveProfile') as object), name: 'Ada Seen' } as never,
+      { token },
+    )
     expect((await h.db.user.get(h.cast.users.ada.id)).name).toBe('Ada Seen')
-    expect((await h.call('olive', 'account.saveCompany', { ...(inputOf('account.saveCompany') as object), companyID: h.cast.root.id } as never, { token })).status).toBe(403)
+    expect(
+      (
+        await h.call(
+          'olive',
+          'account.saveCompany',
+          { ...(inputOf('account.saveCompany') as object), companyID: h.cast.root.id } as never,
+          { token },
+        )
+      ).status,
+    ).toBe(403)
   })
 })

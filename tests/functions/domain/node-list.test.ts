@@ -166,9 +166,7 @@ describe('nodePage', () => {
       { page: 20, place: undefined },
       ...[9, 10, 11].map((page) => ({ page, place: middle.place })),
     ]) {
-      const { units: cost } = await units.of(() =>
-        nodePage(h.db, { list, search: '', tags: [], perPage: 10, ...at }),
-      )
+      const { units: cost } = await units.of(() => nodePage(h.db, { list, search: '', tags: [], perPage: 10, ...at }))
       expect(cost.requests).toBe(2)
       expect(cost.reads).toBeLessThanOrEqual(2.5)
     }

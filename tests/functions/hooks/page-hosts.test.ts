@@ -1,5 +1,5 @@
 // Whose page comes is decided by the host that our own edge names, and by nothing that a stranger can send along.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGateway } from '#infra/local/gateway.ts'
@@ -82,7 +82,14 @@ describe('the host of a page', () => {
     const asked = [hosts.copper, host, `${hosts.copper}:1`, host, hosts.root, hosts.copper]
     const owners = []
     for (const each of asked) owners.push(ownerOf(await page(each, '/same')))
-    expect(owners).toEqual(['Copper &#38; Co', 'Northlight', 'Copper &#38; Co', 'Northlight', 'Leadloom', 'Copper &#38; Co'])
+    expect(owners).toEqual([
+      'Copper &#38; Co',
+      'Northlight',
+      'Copper &#38; Co',
+      'Northlight',
+      'Leadloom',
+      'Copper &#38; Co',
+    ])
   })
 })
 
@@ -118,7 +125,12 @@ describe('raw requests to the gateway of one machine', () => {
 
   it.each([
     ['an absolute address of another tenant', `GET http://${hosts.copper}/ HTTP/1.1`, [`Host: ${host}`], 'Northlight'],
-    ['a forwarded host of its own', 'GET / HTTP/1.1', [`Host: ${host}`, `X-Forwarded-Host: ${hosts.copper}`], 'Northlight'],
+    [
+      'a forwarded host of its own',
+      'GET / HTTP/1.1',
+      [`Host: ${host}`, `X-Forwarded-Host: ${hosts.copper}`],
+      'Northlight',
+    ],
     ['a door secret of its own', 'GET / HTTP/1.1', [`Host: ${host}`, 'X-Origin-Verify: mine'], 'Northlight'],
     ['two hosts', 'GET / HTTP/1.1', [`Host: ${host}`, `Host: ${hosts.copper}`], 'Northlight'],
     ['no host', 'GET / HTTP/1.1', [], 400],

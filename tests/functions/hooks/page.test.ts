@@ -18,7 +18,12 @@ const change = async (id: string, changes: Parameters<typeof h.db.company.update
 describe('the page', () => {
   it('THM-010 carries the brand of a sub-domain: title, icon, colours of both schemes, and who lives there', async () => {
     await change(northlight.id, {
-      brand: { ...defaultBrand, sidebarColour: '#0f3d3a', templateColour: '#f0fdfa', favicon: `/brand/${northlight.id}/x` },
+      brand: {
+        ...defaultBrand,
+        sidebarColour: '#0f3d3a',
+        templateColour: '#f0fdfa',
+        favicon: `/brand/${northlight.id}/x`,
+      },
     })
     const { status, body, headers } = await page(hosts.northlight, '/login')
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -30,7 +35,9 @@ describe('the page', () => {
     expect(body).toContain(`<link rel="icon" href="/brand/${northlight.id}/x">`)
     expect(body).toContain('<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0f3d3a">')
     expect(body).toMatch(/:root\{--brand-sidebar:#0f3d3a;--brand-sidebar-text:#ffffff;--brand-template:#f0fdfa;/)
-    const dark = /data-mantine-color-scheme="dark"\]\{--brand-sidebar:(#\w{6});[^}]*--brand-template:(#\w{6})/.exec(body)
+    const dark = /data-mantine-color-scheme="dark"\]\{--brand-sidebar:(#\w{6});[^}]*--brand-template:(#\w{6})/.exec(
+      body,
+    )
     expect(dark?.slice(1).every((colour) => Number.parseInt(colour.slice(1, 3), 16) < 0x40)).toBe(true)
     expect(tenantIn(body).data.company_name).toBe('Northlight')
   })
@@ -127,7 +134,12 @@ describe('a picture of a tenant', () => {
   it('is not there on the hosts of others, and neither is what is no picture', async () => {
     expect((await page(hosts.copper, path)).status).toBe(404)
     await h.services.files.put(`brand/${northlight.id}/${'B'.repeat(43)}`, '<script>alert(1)</script>', 'image/png')
-    const tries = [`/brand/${northlight.id}/${'B'.repeat(43)}`, '/brand/', `/brand/${northlight.id}/../../x`, `${path}x`]
+    const tries = [
+      `/brand/${northlight.id}/${'B'.repeat(43)}`,
+      '/brand/',
+      `/brand/${northlight.id}/../../x`,
+      `${path}x`,
+    ]
     for (const each of tries) expect((await page(hosts.northlight, each)).status).toBe(404)
   })
 

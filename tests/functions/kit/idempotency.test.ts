@@ -23,7 +23,10 @@ function counter(waitMs = 0) {
 describe('runOnce', () => {
   it('gives the first answer again for the same key and body', async () => {
     const { runs, run } = counter()
-    const answers = [await runOnce(h.services, lambda(), { ...once, key: 'a' }, run), await runOnce(h.services, lambda(), { ...once, key: 'a' }, run)]
+    const answers = [
+      await runOnce(h.services, lambda(), { ...once, key: 'a' }, run),
+      await runOnce(h.services, lambda(), { ...once, key: 'a' }, run),
+    ]
     expect(answers).toEqual([{ charged: 1 }, { charged: 1 }])
     expect(runs.count).toBe(1)
   })
@@ -38,9 +41,12 @@ describe('runOnce', () => {
 
   it('answers 409 to nine of ten at once, and runs one', async () => {
     const { runs, run } = counter(60)
-    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => runOnce(h.services, lambda(), { ...once, key: 'c' }, run)))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => runOnce(h.services, lambda(), { ...once, key: 'c' }, run)),
+    )
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
-    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'in_progress', status: 409 })
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'in_progress', status: 409 })
     expect(runs.count).toBe(1)
   })
 
@@ -49,14 +55,17 @@ describe('runOnce', () => {
     const failing = async () => {
       throw new AppError('conflict', 'Not now.')
     }
-    await expect(runOnce(h.services, lambda(), { ...once, key: 'd' }, failing)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(runOnce(h.services, lambda(), { ...once, key: 'd' }, failing)).rejects.toMatchObject({
+      code: 'conflict',
+    })
     expect(await runOnce(h.services, lambda(), { ...once, key: 'd' }, run)).toEqual({ charged: 1 })
     expect(runs.count).toBe(1)
   })
 
   it('keeps people, tenants and calls apart', async () => {
     const { runs, run } = counter()
-    for (const other of [{}, { userId: 'usr_2' }, { tenantId: 'com_2' }, { call: 'POST /y' }]) await runOnce(h.services, lambda(), { ...once, key: 'e', ...other }, run)
+    for (const other of [{}, { userId: 'usr_2' }, { tenantId: 'com_2' }, { call: 'POST /y' }])
+      await runOnce(h.services, lambda(), { ...once, key: 'e', ...other }, run)
     expect(runs.count).toBe(4)
   })
 })

@@ -8,14 +8,17 @@ import { harness } from '../../support/harness.ts'
 import { codeOf, otherThan, secondStep } from './second-step.ts'
 
 const h = await harness()
-const { mails, useMail, useApp, begin } = secondStep(h)
+const { mails, turnOnMail, turnOnApp, begin } = secondStep(h)
 const noon = Math.floor(Date.now() / 30_000) * 30_000 + 15_000
 const idOf = (who: Member) => h.cast.users[who].id
 const get = (who: Member, of: Member = who) => h.call(who, 'security.getTwoFactor', { userId: idOf(of) })
 const turnOff = (who: Member, of: Member = who, type: '' | 'email' | 'google' = '') =>
   h.call(who, 'security.saveTwoFactor', { userId: idOf(of), two_factor_auth: false, two_factor_auth_type: type })
-const save = (who: Member, more: { two_factor_auth_type?: 'email' | 'google'; secretKey?: string; code?: string }, of = who) =>
-  h.call(who, 'security.saveTwoFactor', { userId: idOf(of), two_factor_auth: true, ...more })
+const save = (
+  who: Member,
+  more: { two_factor_auth_type?: 'email' | 'google'; secretKey?: string; code?: string },
+  of = who,
+) => h.call(who, 'security.saveTwoFactor', { userId: idOf(of), two_factor_auth: true, ...more })
 
 afterEach(() => h.setClock())
 
@@ -26,7 +29,7 @@ describe('security.getTwoFactor', () => {
       two_factor_auth_type: '',
       recovery_codes_left: 0,
     })
-    const { secret } = await useApp('cleo')
+    const { secret } = await turnOnApp('cleo')
     const { body } = await get('cleo')
     expect(body).toEqual({ two_factor_auth: true, two_factor_auth_type: 'google', recovery_codes_left: 10 })
     expect(JSON.stringify(body)).not.toContain(secret)
@@ -82,7 +85,9 @@ describe('security.saveTwoFactor', () => {
       two_factor_auth_type: 'sms' as 'email',
     })
     expect(status).toBe(422)
-    expect((await h.call('cleo', 'security.saveTwoFactor', { userId: idOf('cleo'), two_factor_auth: true })).status).toBe(422)
+    expect(
+      (await h.call('cleo', 'security.saveTwoFactor', { userId: idOf('cleo'), two_factor_auth: true })).status,
+    ).toBe(422)
   })
 
   it('2FA-012 2FA-014 turns the mails on with the three fields, and says so', async () => {
@@ -101,7 +106,7 @@ describe('security.saveTwoFactor', () => {
   })
 
   it('2FA-022 asks for no code after it was turned off, and keeps no secret', async () => {
-    await useApp('cleo')
+    await turnOnApp('cleo')
     expect(Object.keys((await begin('cleo')).body)).toContain('otp_token')
     expect((await turnOff('cleo', 'cleo', 'google')).body.message).toMatch(/off/)
     expect(await h.db.twoFactor.find(idOf('cleo'))).toBeUndefined()
@@ -132,7 +137,7 @@ describe('security.saveTwoFactor', () => {
   })
 
   it('keeps the secret sealed: the table does not tell it', async () => {
-    const { secret } = await useApp('carl')
+    const { secret } = await turnOnApp('carl')
     const row = await h.db.twoFactor.find(idOf('carl'))
     expect(JSON.stringify(row)).not.toContain(secret)
     expect(() => h.services.keys.unseal(row?.secretBox ?? '', idOf('cleo'))).toThrow()
@@ -140,7 +145,7 @@ describe('security.saveTwoFactor', () => {
   })
 
   it('2FA-024 2FA-025 can be turned off by who manages the company, and on by the person alone', async () => {
-    await useMail('amos')
+    await turnOnMail('amos')
     expect((await save('admin', { two_factor_auth_type: 'email' }, 'amos')).status).toBe(403)
     expect((await turnOff('cleo', 'amos')).status).toBe(403)
     expect((await turnOff('abe', 'amos')).status).toBe(403)
@@ -167,8 +172,14 @@ describe('security.saveTwoFactor', () => {
   it('asks for the password again when it was given long ago', async () => {
     h.setClock(noon)
     const { access_token: token } = (await h.signIn('cleo')).body
-    const calls = ['security.saveTwoFactor', 'security.getGoogleTfa', 'security.newRecoveryCodes', 'security.unlock'] as const
-    for (const name of calls) expect([name, findCall(name).sensitive, findCall(name).notInView]).toEqual([name, true, true])
+    const calls = [
+      'security.saveTwoFactor',
+      'security.getGoogleTfa',
+      'security.newRecoveryCodes',
+      'security.unlock',
+    ] as const
+    for (const name of calls)
+      expect([name, findCall(name).sensitive, findCall(name).notInView]).toEqual([name, true, true])
     const { refresh_token } = (await h.signIn('cleo')).body
     h.setClock(noon + 16 * 60_000)
     const later = await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('cleo') })
@@ -181,7 +192,7 @@ describe('security.saveTwoFactor', () => {
 
 describe('security.newRecoveryCodes', () => {
   it('replaces the old ones', async () => {
-    const old = await useMail('lola')
+    const old = await turnOnMail('lola')
     const { status, body } = await h.call('lola', 'security.newRecoveryCodes', { userId: idOf('lola') })
     expect([status, body.recovery_codes.length]).toEqual([200, 10])
     expect(body.recovery_codes.filter((code) => old.includes(code))).toEqual([])
@@ -196,7 +207,7 @@ describe('security.newRecoveryCodes', () => {
 
 describe('security.unlock', () => {
   it('2FA-025 lets a locked-out person in with the password alone, and tells them', async () => {
-    await useApp('cleo')
+    await turnOnApp('cleo')
     const { status, body } = await h.call('ada', 'security.unlock', { userId: idOf('cleo') })
     expect([status, body.message]).toEqual([200, 'Cleo Client can log in with the password alone now.'])
     expect(Object.keys((await begin('cleo')).body)).toContain('access_token')

@@ -4,7 +4,8 @@ import { type Member, PASSWORD } from '../../support/cast.ts'
 import type { Harness } from '../../support/harness.ts'
 import { openMailQueue } from '../../support/mail-queue.ts'
 
-export const codeOf = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+export const codeOf = (secret: string, at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 export const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 export function secondStep(h: Harness) {
@@ -12,7 +13,7 @@ export function secondStep(h: Harness) {
   const idOf = (who: Member) => h.cast.users[who].id
   const emailOf = (who: Member) => h.cast.users[who].email
 
-  async function useMail(who: Member) {
+  async function turnOnMail(who: Member) {
     const { body } = await h.call(who, 'security.saveTwoFactor', {
       userId: idOf(who),
       two_factor_auth: true,
@@ -21,7 +22,7 @@ export function secondStep(h: Harness) {
     return body.recovery_codes
   }
 
-  async function useApp(who: Member) {
+  async function turnOnApp(who: Member) {
     const { body } = await h.call(who, 'security.getGoogleTfa', { userId: idOf(who) })
     const saved = await h.call(who, 'security.saveTwoFactor', {
       userId: idOf(who),
@@ -55,5 +56,5 @@ export function secondStep(h: Harness) {
   const resend = (who: Member, otp_token: string) =>
     h.call(null, 'security.resendCode', { email: emailOf(who), otp_token }, { host: h.hostOf(who) })
 
-  return { mails, useMail, useApp, begin, tokenFor, mailedCode, verify, resend }
+  return { mails, turnOnMail, turnOnApp, begin, tokenFor, mailedCode, verify, resend }
 }

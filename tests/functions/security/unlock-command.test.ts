@@ -4,14 +4,19 @@ import { harness } from '../../support/harness.ts'
 import { secondStep } from './second-step.ts'
 
 const h = await harness()
-const { useApp, begin, mails } = secondStep(h)
+const { turnOnApp, begin, mails } = secondStep(h)
 const run = (...args: string[]) => unlock.run(h.services, args)
 
 describe('operator unlock', () => {
   it('lets a locked-out person in with the password alone, and tells them in the name of their agency', async () => {
-    await useApp('carl')
+    await turnOnApp('carl')
     for (let i = 0; i < 11; i++)
-      await h.call(null, 'session.login', { username: h.cast.users.carl.email, password: 'no' }, { host: h.hostOf('carl'), ip: '192.0.2.1' })
+      await h.call(
+        null,
+        'session.login',
+        { username: h.cast.users.carl.email, password: 'no' },
+        { host: h.hostOf('carl'), ip: '192.0.2.1' },
+      )
     expect((await begin('carl', '192.0.2.1')).status).toBe(429)
     await mails()
     const said = await run(h.cast.users.carl.email.toUpperCase(), '--tenant', h.cast.hosts.copper)

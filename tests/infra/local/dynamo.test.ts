@@ -157,7 +157,9 @@ describe('startDynamo', () => {
   it('says in one sentence that the database file is broken', async () => {
     writeFileSync(join(dir, 'dynoxide.db'), 'this is no database, '.repeat(500))
     const started = startDynamo({ dataDir: dir })
-    await expect(started).rejects.toThrow(/^The local DynamoDB \(dynoxide, .*dynoxide\.db, port \d+\) did not start: /)
+    await expect(started).rejects.toThrow(
+      /^The data in .*dynoxide\.db cannot be read\. Begin anew with: npm start -- --fresh$/,
+    )
     expect(existsSync(join(dir, 'dynamo.pid'))).toBe(false)
   })
 

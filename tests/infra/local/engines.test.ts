@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startDynamo } from '#infra/local/dynamo.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
 import { startQueues } from '#infra/local/queues.ts'
-import { jobs, ObjectCreated } from '#shared/jobs.ts'
+import { jobNames, jobs, ObjectCreated, queueVariable } from '#shared/jobs.ts'
 
 const ends: (() => unknown)[] = []
 let dir = ''
@@ -64,8 +64,9 @@ describe('startEngines', () => {
       TABLE_NAME: 'leadloom',
       FILES_BUCKET: 'leadloom-files',
       SITE_BUCKET: 'leadloom-site',
-      QUEUE_URL_IMPORT_EXCLUSIONS: `${engines.endpoints.sqs}/000000000000/importExclusions`,
-      QUEUE_URL_RESOLVE_VISITS: `${engines.endpoints.sqs}/000000000000/resolveVisits`,
+      ...Object.fromEntries(
+        jobNames.map((name) => [queueVariable(name), `${engines.endpoints.sqs}/000000000000/${name}`]),
+      ),
     })
   })
 

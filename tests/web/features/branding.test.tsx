@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
-import { useCleanPage } from '#tests/web/support/clean-page.ts'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, tenant } from '#tests/web/support/people.ts'
 
-useCleanPage()
+cleanPageEachTime()
 
 const theme = {
   nameshort: 'North',

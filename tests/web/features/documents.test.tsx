@@ -1,12 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
-import { useCleanPage } from '#tests/web/support/clean-page.ts'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client, tenant } from '#tests/web/support/people.ts'
 
-useCleanPage()
+cleanPageEachTime()
 
 type Asked = Input<'documents.get'>['name']
 const text = (name: Asked): Output<'documents.get'> => ({
@@ -78,6 +78,7 @@ describe('the service agreement', () => {
     await screen.findAllByText(/^Text of/)
     const names = server.named('documents.get').map(({ input }) => input.name)
     unmount()
+    localStorage.clear()
     return names.sort()
   }
 
@@ -91,10 +92,22 @@ describe('the service agreement', () => {
 })
 
 describe('the documents of the operator', () => {
-  const operator = agency({ systemuser: true, rootcomp: 'T', user_type: 'user', user_type_ori: 'user', company_id: 'com_root' })
+  const operator = agency({
+    systemuser: true,
+    rootcomp: 'T',
+    user_type: 'user',
+    user_type_ori: 'user',
+    company_id: 'com_root',
+  })
   const listed: Output<'documents.list'> = {
     data: [
-      { name: 'privacy-policy', title: 'Privacy', version: 2, updated_at: '2026-11-20T12:00:00.000Z', text: 'Old text.' },
+      {
+        name: 'privacy-policy',
+        title: 'Privacy',
+        version: 2,
+        updated_at: '2026-11-20T12:00:00.000Z',
+        text: 'Old text.',
+      },
     ],
     variables: ['company_name'],
   }
@@ -117,8 +130,7 @@ describe('the documents of the operator', () => {
     const field = await screen.findByRole('textbox', { name: 'Text' })
     const button = screen.getByRole('button', { name: 'Publish version 3' })
     expect(button).toHaveProperty('disabled', true)
-    await user.clear(field)
-    await user.type(field, 'Dear {{}{{}company_name}}, {{}{{}nobody}}')
+    fireEvent.change(field, { target: { value: 'Dear {{company_name}}, {{nobody}}' } })
     expect(screen.getByText(/will be left out: nobody/)).toBeDefined()
     await user.click(screen.getByRole('tab', { name: 'Preview' }))
     expect(screen.getByText('Dear [company_name],')).toBeDefined()

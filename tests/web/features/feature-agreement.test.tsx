@@ -1,21 +1,21 @@
+import { Notifications } from '@mantine/notifications'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter, Route as At, Routes } from 'react-router-dom'
+import { Route as At, MemoryRouter, Routes } from 'react-router-dom'
+import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findLineRoute, type Route } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
-import { useCleanPage } from '#tests/web/support/clean-page.ts'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { fakeServer, type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
 import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 import { FeatureGate } from '#web/app/feature-gate.tsx'
 import { toViewer } from '#web/app/viewer.ts'
 import { ThemeProvider } from '#web/theme/theme-provider.tsx'
-import { Notifications } from '@mantine/notifications'
-import { SWRConfig } from 'swr'
 
-useCleanPage()
+cleanPageEachTime()
 beforeEach(() => void putTokens(trioOf('usr_ada')))
 
 const b2b = findLineRoute(defaultModules, 'lineCampaignManagement', 'b2b') as Route
@@ -79,7 +79,10 @@ describe('the agreement to a product in trial', () => {
   it('AGR-008 AGR-009 is asked for while none is on file', async () => {
     const { server } = open(status('F'))
     expect((await dialog()).textContent).toContain('The terms.')
-    expect(server.named('documents.featureAgreement')[0]?.input).toEqual({ user_id: 'usr_ada', feature_id: 'b2b_module' })
+    expect(server.named('documents.featureAgreement')[0]?.input).toEqual({
+      user_id: 'usr_ada',
+      feature_id: 'b2b_module',
+    })
   })
 
   it('AGR-010 is not asked for again', async () => {
@@ -89,7 +92,11 @@ describe('the agreement to a product in trial', () => {
   })
 
   it.each([
-    ['outside a trial', viewer({ betas: { ...viewer().betas, b2b: { isBeta: false, appliesToAllAgencies: false } } }), b2b],
+    [
+      'outside a trial',
+      viewer({ betas: { ...viewer().betas, b2b: { isBeta: false, appliesToAllAgencies: false } } }),
+      b2b,
+    ],
     ['through other eyes', viewer({ isViewing: true }), b2b],
     ['from clients', viewer({ userType: 'client' }), b2b],
     ['on other lines', viewer(), findLineRoute(defaultModules, 'lineCampaignManagement', 'local') as Route],
@@ -101,7 +108,10 @@ describe('the agreement to a product in trial', () => {
   })
 
   it('AGR-012 AGR-013 is recorded with the seven fields, and the page opens', async () => {
-    const { server, user } = open({ ...status('F'), 'documents.agreeFeature': () => ({ result: 'success', message: '' }) })
+    const { server, user } = open({
+      ...status('F'),
+      'documents.agreeFeature': () => ({ result: 'success', message: '' }),
+    })
     await dialog()
     await user.click(screen.getByRole('button', { name: 'I agree' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -6,7 +6,10 @@ export function CompanyFacts({ user }: { user: UserData }) {
   const facts = [
     ['Company name', user.company_name],
     ['Industry', user.industry_name],
-    ['Address', [user.address, user.city, `${user.state_code} ${user.zip}`.trim(), user.country_code].filter(Boolean).join(', ')],
+    [
+      'Address',
+      [user.address, user.city, `${user.state_code} ${user.zip}`.trim(), user.country_code].filter(Boolean).join(', '),
+    ],
   ] as const
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} component="dl" m={0}>

@@ -65,7 +65,14 @@ export function CompanyFields({ form }: { form: SavedForm<Company>['form'] }) {
         }}
       />
       {isUnitedStates ? (
-        <Select label="State" data={stateOptions} searchable required allowDeselect={false} {...select(form, 'state_code')} />
+        <Select
+          label="State"
+          data={stateOptions}
+          searchable
+          required
+          allowDeselect={false}
+          {...select(form, 'state_code')}
+        />
       ) : (
         <TextInput label="State" autoComplete="address-level1" required {...form.getInputProps('state_code')} />
       )}

@@ -71,7 +71,12 @@ export function ContactsSection({ user }: { user: UserData }) {
                 <TextInput label="Phone" type="tel" {...at(role, 'phone')} />
               </SimpleGrid>
               <Group justify="flex-end" mt="sm">
-                <Button variant="subtle" color="red" size="compact-sm" onClick={() => setShown(shown.filter((each) => each !== role))}>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-sm"
+                  onClick={() => setShown(shown.filter((each) => each !== role))}
+                >
                   Remove
                 </Button>
               </Group>

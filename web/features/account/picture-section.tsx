@@ -1,6 +1,6 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { pictureTypes, type PictureType, whyNoPicture } from '#shared/model/picture.ts'
+import { type PictureType, pictureTypes, whyNoPicture } from '#shared/model/picture.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { postFile } from '../../api/files.ts'

@@ -18,7 +18,12 @@ const alwaysGood = () => true
 function settledSteps(user: UserData, setup: Setup | null): WizardStep[] {
   const isAgency = !user.systemuser && (user.user_type === 'user' || user.user_type === 'userdownline')
   if (!setup || (!isAgency && user.user_type !== 'client')) return []
-  const done = (key: string, label: string, text: string) => ({ key, label, content: <Text>{text}</Text>, isDone: true })
+  const done = (key: string, label: string, text: string) => ({
+    key,
+    label,
+    content: <Text>{text}</Text>,
+    isDone: true,
+  })
   return [
     ...(setup.creditcardsetup ? [done('card', 'Card', 'A card is on file.')] : []),
     ...(isAgency && setup.accountconnected === 'completed'

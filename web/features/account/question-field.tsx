@@ -1,7 +1,12 @@
 import { Checkbox, Radio, Stack, Textarea } from '@mantine/core'
 import { NOTE_MAX, type Question } from '#shared/questionnaire.ts'
 
-type Props = { question: Question; given: readonly string[]; error: string | undefined; onChange: (given: string[]) => void }
+type Props = {
+  question: Question
+  given: readonly string[]
+  error: string | undefined
+  onChange: (given: string[]) => void
+}
 
 /** One question in the form that its kind asks for. */
 export function QuestionField({ question, given, error, onChange }: Props) {

@@ -34,6 +34,7 @@ export default function AgencyListPage({ onViewAs }: Props) {
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
   const [addingTo, setAddingTo] = useState('')
+  const [asked, setAsked] = useState<CompanyRow | null>(null)
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const top = useRef<HTMLDivElement>(null)
@@ -45,14 +46,13 @@ export default function AgencyListPage({ onViewAs }: Props) {
     onEnd: setEnding,
     onAddClient: (row) => {
       setAddingTo(row.id)
-      setOpened(row)
+      setAsked({ ...row })
     },
     onViewAs,
   })
   useEffect(() => {
     if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
   })
-  const [opened, setOpened] = useState<CompanyRow | null>(null)
   const settle = (id: string, isLoaded: boolean) => {
     const waiting = branches.current.get(id)
     branches.current.delete(id)
@@ -147,7 +147,7 @@ export default function AgencyListPage({ onViewAs }: Props) {
           }
           expand={{
             label: (row) => `Clients of ${row.company_name}`,
-            ...(opened && { open: opened }),
+            asked: asked ?? undefined,
             onOpen: (row) =>
               new Promise((resolve, reject) => branches.current.set(row.id, { resolve: () => resolve(), reject })),
             render: (row) => (

@@ -29,9 +29,11 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, onSet
   const hasFailed = error !== undefined && !data
   const isLoaded = data !== undefined
 
+  useEffect(() => {
+    if (error !== undefined) notify('danger', messages.busy)
+  }, [error])
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it is known, and not again when whoever listens is made anew.
   useEffect(() => {
-    if (hasFailed) notify('danger', messages.busy)
     if (hasFailed || isLoaded) onSettled(isLoaded)
   }, [hasFailed, isLoaded])
   useEffect(() => {

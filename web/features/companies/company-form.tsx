@@ -1,11 +1,11 @@
 import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { PhoneInput } from '../../ui/phone/phone-input.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
 import classes from './companies.module.css'
-import { type CompanyForm as Form, EMAIL_MAX, type Subject, useCompanyForm } from './use-company-form.ts'
+import { EMAIL_MAX, type CompanyForm as Form, type Subject, useCompanyForm } from './use-company-form.ts'
 
 function Phone({ form, required }: { form: Form; required: boolean }) {
   const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = form.getValues()
@@ -36,7 +36,8 @@ function ClientSwitches({ form }: { form: Form }) {
   )
 }
 
-const titleOf = ({ kind, row }: Subject) => (row ? `Edit ${row.company_name}` : kind === 'agency' ? 'New agency' : 'New client')
+const titleOf = ({ kind, row }: Subject) =>
+  row ? `Edit ${row.company_name}` : kind === 'agency' ? 'New agency' : 'New client'
 
 type Props = { subject: Subject; onClose: () => void; onSaved: () => void }
 
@@ -46,6 +47,9 @@ export function CompanyForm({ subject, onClose, onSaved }: Props) {
   const { kind, row } = subject
   const title = titleOf(subject)
   useLeaveGuard(form.isDirty())
+  const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save()
@@ -61,17 +65,33 @@ export function CompanyForm({ subject, onClose, onSaved }: Props) {
           required
           maxLength={120}
           autoComplete="off"
-          data-autofocus
+          ref={first}
           {...form.getInputProps('ClientCompanyName')}
         />
-        <TextInput label="Full name" required maxLength={120} autoComplete="off" {...form.getInputProps('ClientFullName')} />
-        <EmailInput label="E-mail" required maxLength={EMAIL_MAX} autoComplete="off" {...form.getInputProps('ClientEmail')} />
+        <TextInput
+          label="Full name"
+          required
+          maxLength={120}
+          autoComplete="off"
+          {...form.getInputProps('ClientFullName')}
+        />
+        <EmailInput
+          label="E-mail"
+          required
+          maxLength={EMAIL_MAX}
+          autoComplete="off"
+          error={emailError}
+          onBlur={onBlur}
+          value={form.getValues().ClientEmail}
+          onChange={(text) => form.setFieldValue('ClientEmail', text)}
+        />
         <Phone form={form} required={row !== undefined} />
         {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
       </SimpleGrid>
       {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
       {kind === 'client' && <ClientSwitches form={form} />}
-      <Group gap="xs">
+      {/* A field that is left shows its fault and moves the buttons: they take no focus from it, so the click still meets them. */}
+      <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
         <Button type="submit" loading={isSaving}>
           Save
         </Button>

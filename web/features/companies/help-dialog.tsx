@@ -58,7 +58,9 @@ function Legend({ title, entries }: { title: string; entries: readonly Entry[] }
           {entries.map(([icon, what, meaning]) => (
             <Table.Tr key={what}>
               {icon !== '' && <Table.Td w={28}>{icon}</Table.Td>}
-              <Table.Th w={150}>{what}</Table.Th>
+              <Table.Th scope="row" w={150}>
+                {what}
+              </Table.Th>
               <Table.Td>
                 <Text size="sm">{meaning}</Text>
               </Table.Td>
@@ -74,7 +76,13 @@ function Legend({ title, entries }: { title: string; entries: readonly Entry[] }
 export default function HelpDialog({ showsApi, onClose }: { showsApi: boolean; onClose: () => void }) {
   const [isOpen, setOpen] = useState(true)
   return (
-    <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="About this list" size="lg">
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="About this list"
+      size="lg"
+    >
       <Stack gap="md">
         <Legend title="Actions" entries={icons} />
         <Legend title="Marks" entries={marks} />

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { Input } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { type PaymentTerm, paymentTerms, type ProductLine } from '#shared/model/company.ts'
+import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { subdomainFault } from '#shared/model/subdomain.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -54,6 +54,12 @@ function emailFault(value: string): string | null {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? null : 'Enter a valid e-mail address.'
 }
 
+/** Clients have none, and of a new agency it may be made from the name. */
+const checkSubdomain = (isClient: boolean, isNew: boolean) => (value: string) => {
+  const text = value.trim().toLowerCase()
+  return isClient || (isNew && text === '') ? null : (subdomainFault(text) ?? null)
+}
+
 const checksFor = ({ kind, row }: Subject) => ({
   ClientCompanyName: isFilled('Enter the name of the company.'),
   ClientFullName: isFilled('Enter a full name.'),
@@ -64,10 +70,7 @@ const checksFor = ({ kind, row }: Subject) => ({
     if (isMissing) return row ? messages.phone : null
     return isPhoneValid === false ? messages.phone : null
   },
-  DownlineSubDomain: (value: string) => {
-    const mayBeMade = kind === 'client' || (!row && value.trim() === '')
-    return mayBeMade ? null : (subdomainFault(value.trim().toLowerCase()) ?? null)
-  },
+  DownlineSubDomain: checkSubdomain(kind === 'client', row === undefined),
   selectedterms: (terms: PaymentTerm[]) => (kind === 'agency' && row && terms.length === 0 ? messages.term : null),
 })
 

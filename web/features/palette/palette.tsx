@@ -40,14 +40,15 @@ export default function Palette({ commands, onClose }: Props) {
     <Spotlight
       store={store}
       actions={toGroups(commands)}
-      onSpotlightClose={onClose}
       shortcut={null}
       highlightQuery
       scrollable
       maxHeight={420}
       limit={40}
       nothingFound="Nothing goes by that name."
-      transitionProps={{ duration: 120 }}
+      // Gone only when it has left, so that the focus finds its way back.
+      transitionProps={{ duration: 120, onExited: onClose }}
+      attributes={{ content: { 'aria-label': 'Search' } }}
       overlayProps={{ blur: 0 }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

@@ -48,7 +48,13 @@ export function AuthenticatorSetup({ secret, onConfirm, onCancel }: Props) {
         <List.Item>
           Scan this code with it, or type in the key.
           <div className={classes.secret}>
-            <img src={secret.qrCodeUrl} alt="QR code with the key" className={classes.picture} width={168} height={168} />
+            <img
+              src={secret.qrCodeUrl}
+              alt="QR code with the key"
+              className={classes.picture}
+              width={168}
+              height={168}
+            />
             <div className={classes.key}>
               <Text size="xs" c="dimmed">
                 Key

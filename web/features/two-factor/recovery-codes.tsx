@@ -17,8 +17,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <Stack gap="md">
       <Text size="sm">
-        Keep these codes in a safe place, such as a password manager. Each lets you in once when you cannot get a code. They
-        are not shown again.
+        Keep these codes in a safe place, such as a password manager. Each lets you in once when you cannot get a code.
+        They are not shown again.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {lines.map((line) => (

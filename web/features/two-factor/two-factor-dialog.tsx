@@ -76,10 +76,20 @@ export default function TwoFactorDialog({ onClose }: { onClose: () => void }) {
       {sudo.isAsking && <PasswordStep onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />}
       <div hidden={sudo.isAsking}>
         {stage.at === 'choice' && (
-          <MethodChoice userId={userId} chosen={chosen} busy={busy} onSave={save} onRenewCodes={() => void renewCodes()} />
+          <MethodChoice
+            userId={userId}
+            chosen={chosen}
+            busy={busy}
+            onSave={save}
+            onRenewCodes={() => void renewCodes()}
+          />
         )}
         {stage.at === 'setup' && (
-          <AuthenticatorSetup secret={stage.secret} onConfirm={confirmSecret} onCancel={() => setStage({ at: 'choice' })} />
+          <AuthenticatorSetup
+            secret={stage.secret}
+            onConfirm={confirmSecret}
+            onCancel={() => setStage({ at: 'choice' })}
+          />
         )}
         {stage.at === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setOpen(false)} />}
       </div>

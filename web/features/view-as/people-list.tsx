@@ -29,7 +29,9 @@ export function PeopleList({ found, isSearched, beginning, onChoose, onOpen }: P
     )
   }
   if (data.data.length === 0)
-    return <EmptyState title="Nobody found">{isSearched ? 'Try other words.' : 'There is no company here yet.'}</EmptyState>
+    return (
+      <EmptyState title="Nobody found">{isSearched ? 'Try other words.' : 'There is no company here yet.'}</EmptyState>
+    )
   return (
     <>
       <ul className={classes.list} aria-label="People">
@@ -44,7 +46,12 @@ export function PeopleList({ found, isSearched, beginning, onChoose, onOpen }: P
               </Text>
             </span>
             {person.has_clients && (
-              <Button variant="subtle" size="compact-sm" aria-label={`Clients of ${person.company_name}`} onClick={() => onOpen(person)}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Clients of ${person.company_name}`}
+                onClick={() => onOpen(person)}
+              >
                 Clients
               </Button>
             )}

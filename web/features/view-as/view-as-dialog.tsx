@@ -43,7 +43,13 @@ export default function ViewAsDialog({ onChoose, onClose }: Props) {
   }
 
   return (
-    <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="View as someone" size="lg">
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="View as someone"
+      size="lg"
+    >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           You see what they see, for an hour. What you change is written down in both names.

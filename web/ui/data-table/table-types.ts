@@ -28,6 +28,8 @@ export type Expansion<Row> = {
   can?: (row: Row) => boolean
   /** Fetches it. While it runs the row opens with what `render` shows meanwhile; a failure closes the row again. */
   onOpen?: (row: Row) => Promise<void>
+  /** A row that is to open because something else asked for it; another object asks again. */
+  asked?: Row | undefined
 }
 
 export type Sort = { key: string; direction: 'asc' | 'desc' }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Expansion } from './table-types.ts'
 
 /** Which rows are open. A row whose content cannot be fetched closes again; who fetches says why. */
@@ -17,6 +17,11 @@ export function useExpansion<Row>(expand: Expansion<Row> | undefined, keyOf: (ro
     set(key, open)
     if (open) expand?.onOpen?.(row).catch(() => set(key, false))
   }
+  const asked = expand?.asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, or the row could not be closed again.
+  useEffect(() => {
+    if (asked && !opened.has(keyOf(asked))) toggle(asked)
+  }, [asked])
   return {
     toggle,
     isOpen: (row: Row) => opened.has(keyOf(row)),

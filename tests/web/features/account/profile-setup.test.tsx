@@ -143,7 +143,9 @@ describe('the profile set-up', () => {
     await wizard.findByLabelText(/^Company name/)
     await press('Go To Dashboard')
     await waitFor(() => expect(location.pathname).toBe('/searchid/dashboard'))
-    expect(server.named('account.completeProfile').map(({ input }) => input)).toEqual([{ usrID: 'usr_cleo', status: 'T' }])
+    expect(server.named('account.completeProfile').map(({ input }) => input)).toEqual([
+      { usrID: 'usr_cleo', status: 'T' },
+    ])
     expect(server.named('account.saveCompany')[0]?.input).toMatchObject({ companyID: 'com_smiles', zip: '60601' })
   })
 

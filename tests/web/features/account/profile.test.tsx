@@ -24,7 +24,8 @@ const filled = { phonenum: '3125550123', address: '1 Loom Street', city: 'Chicag
 async function openProfile(person: User = client(filled), more: Handlers = {}) {
   const opened = await openApp('/user/profile', { as: person, handlers: more })
   await screen.findByRole('heading', { name: 'Profile', level: 1 })
-  const section = (name: string) => within(screen.getByRole(name === 'Picture' || name === 'E-mail' ? 'region' : 'form', { name }))
+  const section = (name: string) =>
+    within(screen.getByRole(name === 'Picture' || name === 'E-mail' ? 'region' : 'form', { name }))
   return { ...opened, section }
 }
 
@@ -77,12 +78,18 @@ describe('the profile', () => {
     await user.type(company.getByRole('textbox', { name: /^State/ }), 'Ontario')
     await user.click(company.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.named('account.saveCompany')).toHaveLength(1))
-    expect(server.named('account.saveCompany')[0]?.input).toMatchObject({ industry_id: 'dental', country_code: 'CA', state_code: 'Ontario' })
+    expect(server.named('account.saveCompany')[0]?.input).toMatchObject({
+      industry_id: 'dental',
+      country_code: 'CA',
+      state_code: 'Ontario',
+    })
   })
 
   it('ENT-013 keeps the team contacts, adds one and removes one', async () => {
     const franchize = { firstname: 'Fran', lastname: 'Chise', email: 'fran@example.com', phone: '' }
-    const { user, section, server } = await openProfile(agency({ ...filled, franchize }), { 'account.saveCompany': () => done() })
+    const { user, section, server } = await openProfile(agency({ ...filled, franchize }), {
+      'account.saveCompany': () => done(),
+    })
     const contacts = section('Team contacts')
     await user.click(contacts.getByRole('button', { name: 'Remove' }))
     await user.click(contacts.getByRole('button', { name: 'Add office manager' }))
@@ -131,7 +138,9 @@ describe('the change of the e-mail address', () => {
   }
 
   it('asks for a code from each of the two addresses', async () => {
-    const opened = await openChange({ 'account.confirmEmail': () => done('Your e-mail address is new@example.com now.') })
+    const opened = await openChange({
+      'account.confirmEmail': () => done('Your e-mail address is new@example.com now.'),
+    })
     await enter(opened)
     expect(await opened.dialog.findByText('Code sent to cleo.client@example.com')).toBeDefined()
     expect(opened.dialog.getByText('Code sent to new@example.com')).toBeDefined()
@@ -139,7 +148,11 @@ describe('the change of the e-mail address', () => {
     await type(opened, 1, '222222')
     await opened.user.click(opened.dialog.getByRole('button', { name: 'Change e-mail' }))
     expect(await screen.findByText('Your e-mail address is new@example.com now.')).toBeDefined()
-    expect(opened.server.named('account.confirmEmail')[0]?.input).toEqual({ usrID: 'usr_cleo', oldcode: '111111', newcode: '222222' })
+    expect(opened.server.named('account.confirmEmail')[0]?.input).toEqual({
+      usrID: 'usr_cleo',
+      oldcode: '111111',
+      newcode: '222222',
+    })
   })
 
   it('says which of the codes is wrong', async () => {
@@ -175,7 +188,11 @@ describe('the change of the e-mail address', () => {
 })
 
 describe('the picture', () => {
-  const place = { url: 'https://files.example/', fields: { key: 'pictures/incoming/usr_cleo/upl_1.png', policy: 'signed' }, key: 'pictures/incoming/usr_cleo/upl_1.png' }
+  const place = {
+    url: 'https://files.example/',
+    fields: { key: 'pictures/incoming/usr_cleo/upl_1.png', policy: 'signed' },
+    key: 'pictures/incoming/usr_cleo/upl_1.png',
+  }
   const image = (type = 'image/png', size = 10) => new File([new Uint8Array(size)], 'me.png', { type })
 
   it('goes to the file store, is looked at, and shows at once', async () => {

@@ -24,10 +24,13 @@ afterEach(() => {
 })
 
 describe('the questionnaire', () => {
-  it.each(['/user/questionnaire', '/user/questionnaire-add'])('RTE-025 RTE-026 %s is refused to clients', async (path) => {
-    await openApp(path, { as: client() })
-    expect(await screen.findByText("The page you are looking for doesn't exist or has been moved.")).toBeDefined()
-  })
+  it.each(['/user/questionnaire', '/user/questionnaire-add'])(
+    'RTE-025 RTE-026 %s is refused to clients',
+    async (path) => {
+      await openApp(path, { as: client() })
+      expect(await screen.findByText("The page you are looking for doesn't exist or has been moved.")).toBeDefined()
+    },
+  )
 
   it('RTE-025 shows the answers in words', async () => {
     await openApp('/user/questionnaire', { as: agency(), handlers: { 'account.questionnaire': () => some } })
@@ -42,10 +45,15 @@ describe('the questionnaire', () => {
   })
 
   it('RTE-026 names each open question and focuses the first', async () => {
-    const { user, server } = await openApp('/user/questionnaire-add', { as: agency(), handlers: { 'account.questionnaire': () => none } })
+    const { user, server } = await openApp('/user/questionnaire-add', {
+      as: agency(),
+      handlers: { 'account.questionnaire': () => none },
+    })
     await user.click(await screen.findByRole('button', { name: 'Save answers' }))
     expect(await screen.findAllByText('Please answer this question.')).toHaveLength(questions.length - 1)
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Full-service marketing' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Full-service marketing' })),
+    )
     expect(server.named('account.saveQuestionnaire')).toEqual([])
   })
 
@@ -61,7 +69,8 @@ describe('the questionnaire', () => {
         },
       },
     })
-    for (const name of ['Paid media', '1 to 10', 'As soon as possible']) await user.click(await screen.findByRole('radio', { name }))
+    for (const name of ['Paid media', '1 to 10', 'As soon as possible'])
+      await user.click(await screen.findByRole('radio', { name }))
     for (const name of ['Visitors of a website', 'In a CRM']) await user.click(screen.getByRole('checkbox', { name }))
     await user.type(screen.getByLabelText('Is there anything else that we should know?'), 'No')
     await user.click(screen.getByRole('button', { name: 'Save answers' }))
@@ -69,7 +78,14 @@ describe('the questionnaire', () => {
     await waitFor(() => expect(location.pathname).toBe('/user/questionnaire'))
     expect(server.named('account.saveQuestionnaire')[0]?.input).toEqual({
       usrID: 'usr_ada',
-      answers: { business: ['paid-media'], clients: ['1-10'], products: ['local'], delivery: ['crm'], start: ['now'], notes: ['No'] },
+      answers: {
+        business: ['paid-media'],
+        clients: ['1-10'],
+        products: ['local'],
+        delivery: ['crm'],
+        start: ['now'],
+        notes: ['No'],
+      },
     })
     expect(await screen.findByText('Paid media')).toBeDefined()
   })

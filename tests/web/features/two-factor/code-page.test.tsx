@@ -19,7 +19,11 @@ async function reachCode(handlers: Handlers) {
   const opened = await openApp('/login', {
     as: null,
     handlers: {
-      'session.login': () => ({ two_factor_auth: true as const, two_factor_auth_type: 'email' as const, otp_token: 'otp-1' }),
+      'session.login': () => ({
+        two_factor_auth: true as const,
+        two_factor_auth_type: 'email' as const,
+        otp_token: 'otp-1',
+      }),
       ...handlers,
     },
   })
@@ -73,4 +77,3 @@ describe('the code page', () => {
     expect(screen.getByRole('alert').textContent).toBe('This sign-in has ended. Please log in again.')
   })
 })
-

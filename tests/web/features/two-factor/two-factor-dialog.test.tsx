@@ -6,10 +6,18 @@ import { openApp } from '#tests/web/support/open-app.tsx'
 
 type State = Output<'security.getTwoFactor'>
 const off: State = { two_factor_auth: false, two_factor_auth_type: '', recovery_codes_left: 0 }
-const on = (type: 'email' | 'google'): State => ({ two_factor_auth: true, two_factor_auth_type: type, recovery_codes_left: 8 })
+const on = (type: 'email' | 'google'): State => ({
+  two_factor_auth: true,
+  two_factor_auth_type: type,
+  recovery_codes_left: 8,
+})
 const codes = Array.from({ length: 10 }, (_, at) => `${at}bcdefghjkmn`)
 const secret = { qrCodeUrl: 'data:image/svg+xml;base64,PHN2Zy8+', secretKey: 'JBSWY3DPEHPK3PXP' }
-const done = (message: string, recovery_codes: string[] = []) => ({ result: 'success' as const, message, recovery_codes })
+const done = (message: string, recovery_codes: string[] = []) => ({
+  result: 'success' as const,
+  message,
+  recovery_codes,
+})
 
 beforeEach(() => {
   localStorage.clear()
@@ -30,7 +38,9 @@ async function openDialog(state: State, handlers: Handlers = {}) {
   const dialog = within(await screen.findByRole('dialog'))
   const method = (name: RegExp) => dialog.findByRole('button', { name })
   const pressed = async () =>
-    (await Promise.all([method(/^E-mail/), method(/^Authenticator app/)])).map((button) => button.getAttribute('aria-pressed'))
+    (await Promise.all([method(/^E-mail/), method(/^Authenticator app/)])).map((button) =>
+      button.getAttribute('aria-pressed'),
+    )
   return { ...opened, dialog, method, pressed }
 }
 const saved = (server: Awaited<ReturnType<typeof openDialog>>['server']) => server.named('security.saveTwoFactor')
@@ -57,7 +67,9 @@ describe('the choice', () => {
   })
 
   it('2FA-007 2FA-012 2FA-013 2FA-014 saves e-mail directly, without a key, and shows the message', async () => {
-    const { user, server, method, dialog } = await openDialog(off, { 'security.saveTwoFactor': () => done('It is on.', codes) })
+    const { user, server, method, dialog } = await openDialog(off, {
+      'security.saveTwoFactor': () => done('It is on.', codes),
+    })
     await user.click(await method(/^E-mail/))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('It is on.')).toBeDefined()
@@ -72,7 +84,11 @@ describe('the choice', () => {
     await user.click(await method(/^E-mail/))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     const list = await dialog.findByRole('list', { name: 'Recovery codes' })
-    expect(within(list).getAllByRole('listitem').map((item) => item.textContent)).toContain('0bcd-efgh-jkmn')
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toContain('0bcd-efgh-jkmn')
     await user.keyboard('{Escape}')
     expect(dialog.getByRole('list', { name: 'Recovery codes' })).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'I have kept them' }))
@@ -80,16 +96,24 @@ describe('the choice', () => {
   })
 
   it('2FA-022 turns off what was on', async () => {
-    const { user, server, method, dialog } = await openDialog(on('email'), { 'security.saveTwoFactor': () => done('It is off.') })
+    const { user, server, method, dialog } = await openDialog(on('email'), {
+      'security.saveTwoFactor': () => done('It is off.'),
+    })
     await user.click(await method(/^E-mail/))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('It is off.')).toBeDefined()
-    expect(saved(server)[0]?.input).toEqual({ userId: 'usr_cleo', two_factor_auth: false, two_factor_auth_type: 'email' })
+    expect(saved(server)[0]?.input).toEqual({
+      userId: 'usr_cleo',
+      two_factor_auth: false,
+      two_factor_auth_type: 'email',
+    })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('makes new recovery codes', async () => {
-    const { user, dialog } = await openDialog(on('google'), { 'security.newRecoveryCodes': () => ({ recovery_codes: codes }) })
+    const { user, dialog } = await openDialog(on('google'), {
+      'security.newRecoveryCodes': () => ({ recovery_codes: codes }),
+    })
     expect(await dialog.findByText(/8 of your recovery codes are left/)).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Make new ones' }))
     expect(await dialog.findByRole('list', { name: 'Recovery codes' })).toBeDefined()
@@ -119,7 +143,9 @@ describe('the choice', () => {
     })
     await user.click(await method(/^E-mail/))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(document.querySelector('[data-type="danger"]')?.textContent).toContain('Somebody else was faster.'))
+    await waitFor(() =>
+      expect(document.querySelector('[data-type="danger"]')?.textContent).toContain('Somebody else was faster.'),
+    )
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDefined()
   })
 
@@ -190,7 +216,13 @@ describe('the set-up of an authenticator', () => {
     await user.keyboard('123456')
     expect(await dialog.findByRole('list', { name: 'Recovery codes' })).toBeDefined()
     expect(saved(server).map(({ input }) => input)).toEqual([
-      { userId: 'usr_cleo', two_factor_auth: true, two_factor_auth_type: 'google', secretKey: secret.secretKey, code: '123456' },
+      {
+        userId: 'usr_cleo',
+        two_factor_auth: true,
+        two_factor_auth_type: 'google',
+        secretKey: secret.secretKey,
+        code: '123456',
+      },
     ])
   })
 

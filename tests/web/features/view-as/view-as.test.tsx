@@ -72,7 +72,13 @@ const eye = () => screen.getByRole('button', { name: /^Viewing as/ })
 describe('entering view mode', () => {
   it('VAS-001 is offered to system users alone', async () => {
     expect(mayViewAs(rootViewer())).toBe(true)
-    for (const viewer of [agencyViewer(), clientViewer(), sales(), sales({ isSystemUser: true }), rootViewer({ isViewing: true })])
+    for (const viewer of [
+      agencyViewer(),
+      clientViewer(),
+      sales(),
+      sales({ isSystemUser: true }),
+      rootViewer({ isViewing: true }),
+    ])
       expect(mayViewAs(viewer)).toBe(false)
     await openApp('/', { as: agency() })
     await screen.findByRole('button', { name: /Profile menu/ })
@@ -136,7 +142,9 @@ describe('entering view mode', () => {
     expect(afterSwitch(agencyViewer(viewing))).toBe('/configuration/general-setting')
     expect(afterSwitch(clientViewer(viewing))).toBe('/siteid/dashboard')
     expect(afterSwitch(clientViewer({ ...viewing, leadType: 'locator' }))).toBe('/searchid/dashboard')
-    expect(afterSwitch(agencyViewer({ ...viewing, profileSetupCompleted: false, setupComplete: false }))).toBe('/user/profile-setup')
+    expect(afterSwitch(agencyViewer({ ...viewing, profileSetupCompleted: false, setupComplete: false }))).toBe(
+      '/user/profile-setup',
+    )
   })
 
   it('tells why a look cannot begin, and stays', async () => {
@@ -155,10 +163,14 @@ describe('entering view mode', () => {
     const { user, server } = await openAsOlive()
     await user.click(screen.getByRole('button', { name: 'View as someone' }))
     await user.type(await screen.findByLabelText('Search agencies'), 'ada')
-    await waitFor(() => expect(server.named('account.viewable').at(-1)?.input).toEqual({ company_id: 'com_root', search: 'ada' }))
+    await waitFor(() =>
+      expect(server.named('account.viewable').at(-1)?.input).toEqual({ company_id: 'com_root', search: 'ada' }),
+    )
     await user.click(await screen.findByRole('button', { name: 'Clients of Northlight' }))
     await screen.findByLabelText('Search clients')
-    await waitFor(() => expect(server.named('account.viewable').at(-1)?.input).toEqual({ company_id: 'com_north', search: '' }))
+    await waitFor(() =>
+      expect(server.named('account.viewable').at(-1)?.input).toEqual({ company_id: 'com_north', search: '' }),
+    )
   })
 })
 
@@ -171,7 +183,9 @@ describe('leaving view mode', () => {
     await user.click(eye())
     await screen.findByRole('button', { name: 'View as someone' })
     expect(stored('userDataOri')).toBeNull()
-    expect({ user: stored('userData'), access: stored('access_token'), refresh: stored('refresh_token') }).toEqual(before)
+    expect({ user: stored('userData'), access: stored('access_token'), refresh: stored('refresh_token') }).toEqual(
+      before,
+    )
     expect(server.named('account.revertView')[0]?.bearer).toBe(viewToken)
     const { isGlobalViewMode } = await import('#web/api/session-store.ts')
     expect(isGlobalViewMode()).toBe(false)
@@ -260,8 +274,16 @@ describe('leaving view mode', () => {
       update_permission: on,
       delete_permission: on,
     })
-    const rights = (on: 'T' | 'F') => ({ report_analytics: 'F' as const, modules: [module('LeadsPeek', on), module('Settings', 'T')] })
-    const narrow = client({ id: 'usr_ada', isViewMode: true, user_permissions: rights('T'), user_permissions_view_mode: rights('F') })
+    const rights = (on: 'T' | 'F') => ({
+      report_analytics: 'F' as const,
+      modules: [module('LeadsPeek', on), module('Settings', 'T')],
+    })
+    const narrow = client({
+      id: 'usr_ada',
+      isViewMode: true,
+      user_permissions: rights('T'),
+      user_permissions_view_mode: rights('F'),
+    })
     const { look } = await openAsOlive({
       'account.me': ({ id }) => (id === 'usr_ada' ? narrow : olive),
       'account.viewable': () => ({ data: [{ ...person(ada), name: narrow.name }], total: 1 }),

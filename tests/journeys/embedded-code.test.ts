@@ -1,0 +1,123 @@
+// Code of a tenant's own runs on its pages and reaches nothing of them.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attacks } from '../support/attacks.ts'
+import { launch } from '../support/browser.ts'
+import { PASSWORD } from '../support/cast.ts'
+import { startOwnPlatform } from '../support/own-platform.ts'
+import { TRAP } from '../support/payloads.ts'
+
+const { port, cast, db, services, forgetTenants } = await startOwnPlatform()
+const at = (path: string) => `http://northlight.localhost:${port}${path}`
+
+let browser: Browser
+let page: Page
+type Told = { attack: string; got: string | null }
+const told: Told[] = []
+const trapped: string[] = []
+const asked: string[] = []
+
+async function embed(code: string, placeEmbedded = 'body'): Promise<void> {
+  await db.setting.saveEmbeddedCode(
+    cast.northlight.id,
+    { placeEmbedded, embeddedcode: code },
+    { by: 'test', at: services.now() },
+  )
+  forgetTenants()
+}
+
+async function open(path = '/siteid/dashboard'): Promise<void> {
+  await page.goto(at(path))
+  await page.locator('h1').first().waitFor()
+}
+
+beforeAll(async () => {
+  browser = await launch()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.route(`${TRAP}/**`, (route) => {
+    trapped.push(route.request().url())
+    return route.abort()
+  })
+  await context.exposeFunction('told', (attack: string, got: string | null) => told.push({ attack, got }))
+  await context.addInitScript(() => {
+    if (window !== top) return
+    addEventListener('message', ({ data }) => {
+      if (data?.attack)
+        (window as unknown as { told(attack: string, got: string | null): void }).told(data.attack, data.got)
+    })
+  })
+  page = await context.newPage()
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(at('/api/'))
+    if (isOwn && request.frame() !== page.mainFrame()) asked.push(JSON.stringify(request.headers()))
+  })
+  await page.goto(at('/login'))
+  await page.getByLabel('E-mail').fill(cast.users.ada.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+})
+afterAll(() => browser?.close())
+
+const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()))
+
+describe('A33 embedded code', () => {
+  it('runs, is seen, and takes up the room it needs', async () => {
+    await embed(
+      `<p style="height:80px;margin:0">Hello from the agency</p><script>parent.postMessage({ attack: 'ran', got: null }, '*')</script>`,
+    )
+    await open()
+    const frame = page.frameLocator('iframe[src="/embedded-code"]')
+    await frame.getByText('Hello from the agency').waitFor()
+    await expect.poll(() => told.some(({ attack }) => attack === 'ran')).toBe(true)
+    await expect
+      .poll(() => page.locator('iframe').evaluate((element) => element.clientHeight))
+      .toBeGreaterThanOrEqual(80)
+  })
+
+  it.each(attacks)('$name gets nothing', async ({ name, code }) => {
+    told.length = 0
+    trapped.length = 0
+    asked.length = 0
+    const before = await stored()
+    await embed(code)
+    await open()
+    await expect.poll(() => told.filter(({ attack }) => attack === name).length, { timeout: 5000 }).toBeGreaterThan(0)
+    await page.waitForTimeout(150)
+    expect(told.filter(({ got }) => got !== null)).toEqual([])
+    expect(trapped).toEqual([])
+    expect(asked.filter((headers) => /authorization|cookie/i.test(headers))).toEqual([])
+    expect(page.url()).toBe(at('/siteid/dashboard'))
+    expect(await page.locator('h1').first().isVisible()).toBe(true)
+    expect(await stored()).toBe(before)
+  })
+
+  it('has no origin when it is opened by itself either', async () => {
+    await embed(
+      `<p id=p></p><script>try { p.textContent = 'got ' + localStorage.length } catch { p.textContent = 'nothing' }</script>`,
+    )
+    await page.goto(at('/embedded-code'))
+    expect(await page.locator('#p').textContent()).toBe('nothing')
+  })
+
+  it('THM-017 SET-08 is not there where people log in, set a password or enter codes, and not while a dialog asks for one', async () => {
+    await embed('<p>Hello</p>')
+    await open('/configuration/general-setting')
+    expect(await page.locator('iframe').count()).toBe(0)
+    await open()
+    await page.locator('iframe').waitFor()
+    await page.getByText('Ada Agency').click()
+    await page.getByRole('menuitem', { name: 'Change Password' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+    const visitor = await (await browser.newContext()).newPage()
+    for (const path of ['/login', '/register', '/set-new-password/x?email=a@example.com', '/reset-password-invalid']) {
+      await visitor.goto(at(path))
+      await visitor.locator('h1').first().waitFor()
+      expect(await visitor.locator('iframe').count(), path).toBe(0)
+    }
+    await visitor.goto(at('/privacy-policy'))
+    await visitor.locator('iframe').waitFor()
+    await visitor.context().close()
+  })
+})

@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+
+type Props = { value: string; onChange: (companyId: string) => void }
+
+/** The agencies of an account executive: as many as one person looks after. */
+export function AgencySelect({ value, onChange }: Props) {
+  const me = useMe()
+  const { data } = useCall('agencies.salesDownline', {
+    ...{ companyId: me.company_id, salesId: me.id, Page: 1, PerPage: 100 },
+    ...{ sort: 'company_name', order: 'asc', search: 'none' },
+  })
+  return (
+    <Select
+      label="Agency"
+      placeholder={data ? 'Choose an agency' : 'Loading Data'}
+      searchable
+      maw={360}
+      mb="md"
+      data={data?.data.map((row) => ({ value: row.company_id, label: row.company_name })) ?? []}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  )
+}

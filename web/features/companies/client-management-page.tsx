@@ -1,0 +1,185 @@
+import { Button, Select, Text } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { campaignStates, cardStatuses } from '#shared/model/node.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { AgencySelect } from './agency-select.tsx'
+import classes from './companies.module.css'
+import { clientColumns } from './company-columns.tsx'
+import { CompanyForm } from './company-form.tsx'
+import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { useListState } from './use-list-state.ts'
+import { useRights } from './use-rights.ts'
+import { useRowActions } from './use-row-actions.tsx'
+
+const EndCompany = lazy(() => import('./end-company.tsx'))
+
+const cardNames = { active: 'Active card', failed: 'Failed card', none: 'No card' } as const
+const campaignNames = { active: 'Active campaigns', inactive: 'Inactive campaigns', none: 'No campaign' } as const
+const choices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+  values.map((value) => ({ value, label: names[value] }))
+
+type Props = { onViewAs: (userId: string) => Promise<void> }
+
+/** The clients of an agency. Account executives choose first which of their agencies they look after. */
+export default function ClientManagementPage({ onViewAs }: Props) {
+  const me = useMe()
+  const { state, change } = useListState()
+  const isExecutive = me.user_type === 'sales'
+  return (
+    <>
+      {isExecutive && (
+        <AgencySelect
+          value={state.agency}
+          onChange={(agency) => change({ agency, search: '', card: '', campaigns: '' })}
+        />
+      )}
+      {isExecutive && !state.agency ? (
+        <EmptyState title="Choose an agency">The clients of an agency that you look after are listed here.</EmptyState>
+      ) : (
+        <Clients key={state.agency} companyId={isExecutive ? state.agency : me.company_id} onViewAs={onViewAs} />
+      )}
+    </>
+  )
+}
+
+function Clients({ companyId, onViewAs }: Props & { companyId: string }) {
+  const rights = useRights()
+  const { state, setPage, setSort, change } = useListState()
+  const { page, search, sort, card, campaigns } = state
+  const list = useCompanyList({ companyId, page, search, sort, card, campaigns })
+  const { data, error, isLoading, isValidating, reload } = list
+  const [isAdding, setAdding] = useState(false)
+  const [editing, setEditing] = useState('')
+  const [ending, setEnding] = useState<CompanyRow | null>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs })
+  useEffect(() => {
+    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
+  })
+  const isFiltered = Boolean(search || card || campaigns)
+  const add = rights.mayCreate && (
+    <Button disabled={isAdding} onClick={() => setAdding(true)}>
+      Add client
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader title="Client Management" description="The companies that you run campaigns for." action={add} />
+      {isAdding && (
+        <div className={classes.panel} data-surface="box">
+          <CompanyForm
+            subject={{ kind: 'client', parentId: companyId }}
+            onClose={() => setAdding(false)}
+            onSaved={() => setAdding(false)}
+          />
+        </div>
+      )}
+      <FilterBar
+        search={{
+          value: search,
+          onChange: (text) => change({ search: text }),
+          ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
+        }}
+        active={[
+          ...(card in cardNames
+            ? [
+                {
+                  key: 'card',
+                  label: 'Card',
+                  value: cardNames[card as keyof typeof cardNames],
+                  onClear: () => change({ card: '' }),
+                },
+              ]
+            : []),
+          ...(campaigns in campaignNames
+            ? [
+                {
+                  ...{
+                    key: 'campaigns',
+                    label: 'Campaigns',
+                    value: campaignNames[campaigns as keyof typeof campaignNames],
+                  },
+                  onClear: () => change({ campaigns: '' }),
+                },
+              ]
+            : []),
+        ]}
+        onClearAll={() => change({ card: '', campaigns: '' })}
+      >
+        <Select
+          aria-label="Card status"
+          placeholder="Card status"
+          clearable
+          w={160}
+          data={choices(cardStatuses, cardNames)}
+          value={card || null}
+          onChange={(value) => change({ card: value ?? '' })}
+        />
+        <Select
+          aria-label="Campaign status"
+          placeholder="Campaign status"
+          clearable
+          w={180}
+          data={choices(campaignStates, campaignNames)}
+          value={campaigns || null}
+          onChange={(value) => change({ campaigns: value ?? '' })}
+        />
+      </FilterBar>
+      <div ref={top}>
+        <DataTable
+          label="Clients"
+          columns={clientColumns}
+          rows={data?.data}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.company_name}
+          refreshing={isValidating && !isLoading}
+          sort={sort}
+          onSort={setSort}
+          actions={actions}
+          skeletonRows={10}
+          error={
+            error === undefined
+              ? undefined
+              : { title: 'The clients could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+          }
+          empty={
+            isFiltered
+              ? { title: 'No client matches', text: 'Try other words, or clear the filters.' }
+              : {
+                  title: 'No clients yet',
+                  text: 'Clients that you add, and those that register, are listed here.',
+                  action: add,
+                }
+          }
+          instead={(row) =>
+            row.id === editing && (
+              <CompanyForm
+                subject={{ kind: 'client', parentId: companyId, row }}
+                onClose={() => setEditing('')}
+                onSaved={() => setEditing('')}
+              />
+            )
+          }
+        />
+        {data && data.total > 0 && (
+          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
+        )}
+        {data?.is_cut && (
+          <Text size="sm" c="dimmed" mt="xs">
+            More than {data.total.toLocaleString('en-US')} match. Add a word to narrow the search.
+          </Text>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
+      </Suspense>
+    </>
+  )
+}
