@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker } from './bin/service-worker.plugin.ts'
 import { callTable } from './web/api/call-table.plugin.ts'
-import { serviceWorker } from './web/app/service-worker.plugin.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -193,17 +193,35 @@ describe('a client that may not see phone numbers', () => {
     const visitedAt = Date.parse('2026-11-12T12:00:00Z')
     await h.db.lead.store(
       {
-        ...{ id: 'led_phone', companyId: smiles.companyId, campaignId: smiles.id, pageUrl: 'https://x.example', visitedAt },
+        ...{
+          id: 'led_phone',
+          companyId: smiles.companyId,
+          campaignId: smiles.id,
+          pageUrl: 'https://x.example',
+          visitedAt,
+        },
         createdAt: visitedAt,
         person: {
-          ...{ personId: 'p', email: 'p@x.example', firstName: 'Pia', lastName: '', phone: '+13125550111', city: '', stateCode: '' },
+          ...{
+            personId: 'p',
+            email: 'p@x.example',
+            firstName: 'Pia',
+            lastName: '',
+            phone: '+13125550111',
+            city: '',
+            stateCode: '',
+          },
         },
       },
       '2026-11-12',
     )
     const phones = async (who: 'ada' | 'cleo') => {
       const range = { startDate: '2026-11-01', endDate: '2026-11-30' }
-      const { body } = await h.call(who, 'reports.leads', { companyId: smiles.companyId, campaignId: smiles.id, ...range })
+      const { body } = await h.call(who, 'reports.leads', {
+        companyId: smiles.companyId,
+        campaignId: smiles.id,
+        ...range,
+      })
       return body.data.map(({ phone }) => phone)
     }
     expect(await phones('cleo')).toEqual(['+13125550111'])

@@ -13,7 +13,7 @@ export function serviceWorker(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const build = createHash('sha256').update(Object.keys(bundle).sort().join('\n')).digest('hex').slice(0, 16)
-      const source = readFileSync(new URL('./sw.js', import.meta.url), 'utf8').replace('__BUILD__', build)
+      const source = readFileSync(new URL('../web/app/sw.js', import.meta.url), 'utf8').replace('__BUILD__', build)
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }
