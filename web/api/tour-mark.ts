@@ -1,10 +1,10 @@
-// Who has been through the guided tour in this browser, so that the server is asked once. It says nothing about a person
-// but that, and outlives a sign-out: nobody wants the tour again because they came back.
+// Who has been through the guided tour, so that the server, which remembers it, is asked once a session. Goes with the
+// sign-out like everything else of a person.
 const KEY = 'guided_tour'
 
 function read(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
   } catch {
     return []
@@ -15,7 +15,7 @@ export const wasTourSeen = (userId: string): boolean => read().includes(userId)
 
 export function markTourSeen(userId: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...read(), userId])].slice(-20)))
+    sessionStorage.setItem(KEY, JSON.stringify([...new Set([...read(), userId])].slice(-20)))
   } catch {
     // Without storage the server is asked each time.
   }

@@ -57,7 +57,10 @@ function find(method: string, path: string) {
     if (call.method !== method) continue
     const pattern = new RegExp(`^/api${call.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const found = pattern.exec(path)
-    if (found) return { id, call, parameters: { ...found.groups } }
+    if (found) {
+      const parts = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
+      return { id, call, parameters: Object.fromEntries(parts) as Record<string, string> }
+    }
   }
   throw new Error(`The application asked for ${method} ${path}, which no contract knows.`)
 }

@@ -71,7 +71,7 @@ export function pageOf(all: readonly Row[], page = 1, filters: readonly (typeof 
 /** Lists by company; a company that is not named has no companies below it. */
 export const lists =
   (all: Record<string, readonly Row[]>) => (input: { companyId: string; Page: number; search: string }) => {
-    const search = decodeURIComponent(input.search).toLowerCase()
+    const search = input.search.toLowerCase()
     const found = (all[input.companyId] ?? []).filter(
       ({ company_name }) => search === 'none' || company_name.toLowerCase().includes(search),
     )

@@ -162,7 +162,8 @@ describe('entering view mode', () => {
   it('finds people by words, and the clients of an agency', async () => {
     const { user, server } = await openAsOlive()
     await user.click(screen.getByRole('button', { name: 'View as someone' }))
-    await user.type(await screen.findByLabelText('Search agencies'), 'ada')
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(await dialog.findByLabelText('Search agencies'), 'ada')
     await waitFor(() =>
       expect(server.named('account.viewable').at(-1)?.input).toEqual({ company_id: 'com_root', search: 'ada' }),
     )
