@@ -85,13 +85,17 @@ async function provision(endpoint: string): Promise<void> {
   s3.destroy()
 }
 
-/** One request at a time: with threads, which its own command uses, its conditional writes are not atomic. */
-const serveMoto = [
-  'import sys',
-  'from werkzeug.serving import run_simple',
-  'from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app',
-  "run_simple('127.0.0.1', int(sys.argv[1]), DomainDispatcherApplication(create_backend_app), threaded=False)",
-].join('\n')
+/** Answers one request at a time: with threads, which its own command uses, its conditional writes are not atomic. */
+const serveMoto = `
+import sys, threading
+from werkzeug.serving import run_simple
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+moto, lock = DomainDispatcherApplication(create_backend_app), threading.Lock()
+def one_by_one(environ, start_response):
+    with lock:
+        return list(moto(environ, start_response))
+run_simple('127.0.0.1', int(sys.argv[1]), one_by_one, threaded=True)
+`
 
 const moto = (python: string): Implementation => ({
   name: 'moto server (Python), table, files and queues',
