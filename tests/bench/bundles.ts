@@ -12,8 +12,8 @@ const FORKS = 11
 
 /** Milliseconds from before the first require until the module stands, in a fresh process. */
 function importMs(file: string): number {
-  const script = `const t=performance.now();require(${JSON.stringify(file)});console.log(performance.now()-t)`
-  return Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim())
+  const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`
+  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim())
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
