@@ -42,6 +42,11 @@ export function services(): Promise<Services> {
   return opened
 }
 
+/** Lets the next call open everything anew: for a process that serves one platform after another, as tests do. */
+export function forgetServices(): void {
+  opened = undefined
+}
+
 async function open(): Promise<Services> {
   const env = readEnv()
   const hasKeys = Boolean(env.KEYS_JSON || env.KEYS_SECRET_ARN)

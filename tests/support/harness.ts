@@ -3,7 +3,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
-import { services as openServices, type Services } from '#functions/kit/services.ts'
+import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
@@ -41,8 +41,19 @@ type Options = {
 
 const FILES_ORIGIN = 'http://s3.localhost:8787'
 let suites = 0
+// Files share a process and its modules, which spares loading them a hundred times: what one file set, the next must not see.
+const cleanEnvironment = { ...process.env }
+
+function forgetEarlierSuites() {
+  for (const name of Object.keys(process.env)) if (!(name in cleanEnvironment)) delete process.env[name]
+  Object.assign(process.env, cleanEnvironment)
+  clock.now = () => Date.now()
+  forgetServices()
+  forgetTenants()
+}
 
 export async function harness(options: { env?: Record<string, string>; cast?: boolean } = {}) {
+  forgetEarlierSuites()
   // Another implementation of the same services may be put under the tests (npm run aws:crosscheck).
   const given: Record<string, string> = JSON.parse(process.env.CROSSCHECK_ENDPOINTS ?? '{}')
   const engines: Engines = await startEngines({ dataDir: null, env: given })
