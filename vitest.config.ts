@@ -52,8 +52,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: whenPresent('./tests/support/journeys-setup.ts'),
-          // One platform serves all stories; one at a time keeps a browser's timings honest.
-          fileParallelism: false,
+          // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
           ...seconds(120),
         },
       },

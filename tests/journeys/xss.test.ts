@@ -10,7 +10,7 @@ import { payloads, TRAP } from '../support/payloads.ts'
 const { port, cast, db, services, forgetTenants } = await startOwnPlatform()
 
 /** Each text stands in each field once; a field holds a few at a time, and no two fields the same. */
-const PER_FIELD = 4
+const PER_FIELD = 8
 const rounds = Array.from({ length: Math.ceil(payloads.length / PER_FIELD) }, (_, round) => round)
 
 function textsOf(round: number) {
@@ -20,7 +20,8 @@ function textsOf(round: number) {
     return Array.from({ length: PER_FIELD }, (_, at) => payloads[(first + at) % payloads.length]).join(' ')
   }
 }
-const one = (round: number, at: number) => payloads[(round * PER_FIELD + at) % payloads.length] ?? ''
+/** Fields that hold one address each; together they take two texts of every four. */
+const one = (round: number, at: number) => payloads[(round * PER_FIELD + 2 * at + (round % 2)) % payloads.length] ?? ''
 
 async function plant(round: number): Promise<void> {
   const next = textsOf(round)
