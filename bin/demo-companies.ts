@@ -72,6 +72,7 @@ async function plantCampaign({ services }: Plan, client: Company, index: number)
     ...{ id: services.newId('campaign'), companyId: client.id, agencyId: client.parentId ?? '', rootId: client.rootId },
     ...{ line: index % 2 ? 'locator' : 'local', name: `${pick(trades, index)} leads`, timeZone: client.timeZone },
     status: index % 5 < 3 ? 'active' : (campaignStatuses[1 + (index % 3)] ?? 'paused'),
+    statusReason: '',
     ...{ siteUrl: `https://${subdomainFrom(client.name)}.example`, createdAt: client.createdAt },
   })
 }

@@ -9,11 +9,12 @@ import { readOutputs } from './operator/outputs.ts'
 import { redrive, replay } from './operator/queues.ts'
 import { root as makeRoot } from './operator/root.ts'
 import { unlock } from './operator/unlock.ts'
+import { verifyLog } from './operator/verify-log.ts'
 
 /** Does its work and answers one sentence. Wrong use throws the line that shows the right one. */
 export type Command = { usage: string; run: (services: Services, args: string[]) => Promise<string> }
 
-const commands: Record<string, Command> = { root: makeRoot, unlock, domains, redrive, replay }
+const commands: Record<string, Command> = { root: makeRoot, unlock, domains, redrive, replay, 'verify-log': verifyLog }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

@@ -1,4 +1,4 @@
-// `npm run publish -- <environment>`: puts the built web application into the environment's site bucket. New files
+// `npm run publish:web -- <environment>`: puts the built web application into the environment's site bucket. New files
 // first and the page last, so that nobody gets a page whose files are not there yet; older files stay for pages that
 // are open in somebody's browser.
 import { globSync, readFileSync } from 'node:fs'

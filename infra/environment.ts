@@ -24,6 +24,12 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
     LOG_LEVEL: environment.logLevel,
     ...(may('secret', 'keys') && { KEYS_SECRET_ARN: data.secrets.keys.secretArn }),
     ...(may('secret', 'originVerify') && { ORIGIN_VERIFY_SECRET_ARN: data.secrets.originVerify.secretArn }),
+    ...(may('secret', 'stripe') && { STRIPE_SECRET_ARN: data.secrets.stripe.secretArn }),
+    ...(may('secret', 'providers') && { PROVIDERS_SECRET_ARN: data.secrets.providers.secretArn }),
+    ...(may('secret', 'providers') && environment.leadDataUrl && { LEAD_DATA_URL: environment.leadDataUrl }),
+    // These two are made to be seen: they stand in every page.
+    ...(isPlatform && environment.captchaSiteKey && { CAPTCHA_SITE_KEY: environment.captchaSiteKey }),
+    ...(isPlatform && environment.stripePublishableKey && { STRIPE_PUBLISHABLE_KEY: environment.stripePublishableKey }),
     ...(may('tokens') && { SIGNING_KMS_KEY_IDS: data.signingKeys.map((key) => key.keyArn).join(',') }),
     ...(edge &&
       (may('domains') || may('edge')) && {

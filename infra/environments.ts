@@ -27,6 +27,17 @@ const Environment = z.strictObject({
   /** Requests of one address to `/api` within five minutes before the firewall blocks it. */
   requestsPerAddress: z.number().int().min(100),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+  /** Who knows visitors; without it visits stay unknown. Its key stands in the secret `providers`. */
+  leadDataUrl: z.url().optional(),
+  /** The public halves of keys; without them no captcha is asked and no card can be entered. */
+  captchaSiteKey: z
+    .string()
+    .regex(/^[\w-]+$/, 'a site key')
+    .optional(),
+  stripePublishableKey: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'a publishable key, never a secret one')
+    .optional(),
 })
 export type Environment = z.output<typeof Environment> & { stage: Stage }
 

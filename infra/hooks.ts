@@ -1,9 +1,15 @@
+import { stripeHookPath } from '#shared/hooks.ts'
+
 /** Functions behind the gateway that answer paths outside the contracts, with the routes that lead to them. */
 export const hooks = {
   page: {
     summary:
       "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
     routes: ['GET /', 'GET /{path+}', 'HEAD /', 'HEAD /{path+}'],
+  },
+  stripe: {
+    summary: 'Events of the payment provider: the signature is checked over the raw body, then each is queued once.',
+    routes: [`POST ${stripeHookPath}`],
   },
 } as const satisfies Record<string, { summary: string; routes: readonly `${string} /${string}`[] }>
 

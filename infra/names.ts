@@ -11,6 +11,9 @@ export const names = {
   customDomainTarget: (environment: Environment) => `sites.${environment.domain}`,
   /** A template may only name a secret by text where CloudFormation reads its value. */
   originVerifySecret: (environment: Environment) => `leadloom/${environment.stage}/origin-verify`,
+  /** An operator writes these two by hand, so their names can be guessed. */
+  stripeSecret: (environment: Environment) => `leadloom/${environment.stage}/stripe`,
+  providersSecret: (environment: Environment) => `leadloom/${environment.stage}/providers`,
   mailFrom: (environment: Environment) => `no-reply@${environment.domain}`,
   configurationSet: (environment: Environment) => `leadloom-${environment.stage}`,
   metrics: 'Leadloom',

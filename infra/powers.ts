@@ -21,11 +21,15 @@ export const owners = {
   token: 'T#',
   mail: 'M#',
   referral: 'R#',
+  wallet: 'W#',
+  counterAccount: 'REV#',
+  outbox: 'O#',
+  log: 'LOG#',
 } as const
 export type Owner = keyof typeof owners
 
 /** Folders of the files bucket. */
-export type Prefix = 'exclusions/' | 'exports/' | 'documents/' | 'pictures/' | 'brand/'
+export type Prefix = 'exclusions/' | 'imports/' | 'exports/' | 'documents/' | 'pictures/' | 'brand/'
 
 export type Power =
   | { table: 'read' | 'write'; of: readonly Owner[]; indexes?: readonly `gsi${1 | 2 | 3 | 4 | 5}`[] }
@@ -46,6 +50,7 @@ const behindTheGateway: readonly Power[] = [
   { tokens: 'verify' },
   { table: 'read', of: ['company', 'user', 'domain', 'login'] },
   { table: 'write', of: ['limit', 'once', 'idempotency'] },
+  { send: 'writeUserLog' },
 ]
 
 export const areaPowers: Record<Area, readonly Power[]> = {
@@ -53,6 +58,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...behindTheGateway,
     { tokens: 'sign' },
     { table: 'write', of: ['user', 'login', 'company', 'domain', 'token'] },
+    { secret: 'providers' },
     { table: 'read', of: ['referral'] },
     { files: ['get'], under: 'documents/' },
     { send: 'sendMail' },
@@ -82,6 +88,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
     { send: 'sendMail' },
+    { files: ['get', 'put'], under: 'imports/' },
+    { files: ['get', 'put'], under: 'exports/' },
   ],
   exclusions: [
     ...behindTheGateway,
@@ -97,7 +105,39 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children'] },
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],
-  documents: [...behindTheGateway, { table: 'write', of: ['company'] }],
+  documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
+  payments: [
+    ...behindTheGateway,
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
+  wallet: [
+    ...behindTheGateway,
+    { secret: 'stripe' },
+    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { files: ['get', 'put'], under: 'exports/' },
+    { send: 'sendMail' },
+  ],
+  pricing: [
+    ...behindTheGateway,
+    { table: 'write', of: ['company', 'children'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+  ],
+  logs: [
+    ...behindTheGateway,
+    { table: 'read', of: ['log'], indexes: ['gsi1'] },
+    { files: ['get', 'put'], under: 'exports/' },
+  ],
+  roles: [...behindTheGateway, { table: 'write', of: ['company'], indexes: ['gsi1'] }],
+  sales: [
+    ...behindTheGateway,
+    { table: 'write', of: ['company', 'referral'], indexes: ['gsi1'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+  ],
+  administrators: [...behindTheGateway, { table: 'read', of: ['company'], indexes: ['gsi1'] }],
 }
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
@@ -107,14 +147,34 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // An upload whose list is taken waits its turn in its own queue.
     { send: 'importExclusions' },
   ],
+  importClients: [
+    { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
+    { files: ['get', 'put', 'remove'], under: 'imports/' },
+    { send: 'sendMail' },
+  ],
   resolveVisits: [
+    { secret: 'providers' },
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
+  writeUserLog: [
+    { table: 'write', of: ['log'] },
+    { table: 'read', of: ['company'] },
+  ],
+  handleStripeEvent: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
     { table: 'read', of: ['company', 'user', 'login'] },
+    // How it goes with an agency's own server, whose password lies sealed in the table.
+    { table: 'write', of: ['company'] },
+    { secret: 'keys' },
+    { send: 'sendMail' },
     { mail: 'send' },
   ],
 }
@@ -128,6 +188,30 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { send: 'importExclusions' },
   ],
   checkDomains: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'advanceDomain' }],
+  topUpWallets: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
+  expireCredit: [
+    { table: 'write', of: ['wallet', 'counterAccount'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+  ],
+  retryFailedCharges: [
+    { secret: 'stripe' },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
+  reconcilePayments: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
 }
 
 export const hookPowers: Record<HookName, readonly Power[]> = {
@@ -136,6 +220,12 @@ export const hookPowers: Record<HookName, readonly Power[]> = {
     { table: 'read', of: ['domain', 'company', 'children'], indexes: ['gsi1'] },
     { site: 'read' },
     { files: ['get'], under: 'brand/' },
+  ],
+  stripe: [
+    { secret: 'originVerify' },
+    { secret: 'stripe' },
+    { table: 'write', of: ['once'] },
+    { send: 'handleStripeEvent' },
   ],
 }
 

@@ -6,6 +6,7 @@ export const idPrefix = {
   view: 'vwm',
   campaign: 'cmp',
   upload: 'upl',
+  import: 'imp',
   lead: 'led',
   visit: 'vis',
   log: 'log',
@@ -13,6 +14,7 @@ export const idPrefix = {
   token: 'tok',
   group: 'grp',
   role: 'rol',
+  plan: 'msp',
   mail: 'mal',
   entry: 'ent',
 } as const

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { MailMessage } from './mails.ts'
+import { LogEntry } from './user-log.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
 export type Job<Message extends z.ZodType = z.ZodType> = {
@@ -46,6 +47,15 @@ export const jobs = {
     concurrency: 5,
     onUpload: { prefix: 'exclusions/incoming/', suffix: '.csv' },
   }),
+  importClients: job({
+    summary: 'Reads a file of clients and makes those of them that are new, each with an invitation.',
+    message: z.union([ObjectCreated, z.object({ Event: z.literal('s3:TestEvent') })]),
+    timeoutSeconds: 180,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 3,
+    onUpload: { prefix: 'imports/incoming/', suffix: '.csv' },
+  }),
   resolveVisits: job({
     summary: 'Turns a visit of a tagged page into a lead: resolve the person, check exclusions, store once.',
     message: z.object({
@@ -69,6 +79,28 @@ export const jobs = {
     timeoutSeconds: 60,
     tries: 3,
     batchSize: 1,
+    concurrency: 5,
+  }),
+  writeUserLog: job({
+    summary: "Puts an entry at the end of its tenant's chain of changes, once.",
+    message: LogEntry,
+    timeoutSeconds: 60,
+    tries: 10,
+    batchSize: 10,
+    concurrency: 2,
+  }),
+  handleStripeEvent: job({
+    summary: 'Brings what we know up to date with what the payment provider tells, in whatever order it does.',
+    message: z.object({
+      eventId: z.string(),
+      type: z.string(),
+      /** The connected account it happened in; empty for the platform's own. */
+      accountId: z.string(),
+      objectId: z.string(),
+    }),
+    timeoutSeconds: 60,
+    tries: 8,
+    batchSize: 5,
     concurrency: 5,
   }),
   sendMail: job({

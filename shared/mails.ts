@@ -26,6 +26,17 @@ export const mailFacts = {
   /** To an address that somebody wants for themselves although it has an account. */
   emailTaken: z.object({ ...addressed, at: z.number() }),
   emailChanged: z.object({ ...addressed, newEmail: z.string(), at: z.number() }),
+  /** An automatic top-up of a Data Wallet was not paid; `reason` is a whole sentence. */
+  topUpFailed: z.object({ ...to, amount: z.string(), reason: z.string(), at: z.number() }),
+  /** A card did not pay; `reason` is a whole sentence, `nextAt` when it is tried again by itself. */
+  paymentFailed: z.object({
+    ...to,
+    ...{ what: z.string(), amount: z.string(), reason: z.string(), nextAt: z.number().nullable() },
+  }),
+  /** Nothing is owed any more. */
+  paymentRecovered: z.object(to),
+  /** An agency's own mail server refused a mail, which the platform sent instead. */
+  smtpFailed: z.object({ ...to, host: z.string(), reason: z.string(), at: z.number() }),
 } as const satisfies Record<string, z.ZodType>
 
 export type MailName = keyof typeof mailFacts

@@ -10,4 +10,18 @@ export const messages = {
   phone: 'Please enter valid phone number',
   term: 'Please select payment term',
   emailTaken: 'This email already exists',
+  agreementFailed: 'Failed to download agreement file. Please try again later.',
+  settingSaved: 'Setting has been saved.',
+  settingsSaved: 'Your settings have been saved.',
+  costMinimum: '*Cost Per Lead Minimum',
+  belowCost: 'Price is lower than your cost',
+  amountTooSmall: 'Amount can not be less than or equal to 0.5.',
+  amountInvalid: 'Please enter a valid amount.',
+  settingFailed: 'We are unable to save your setting, please try again later.',
+  couponInvalid: 'Coupon is not valid',
+  manualBillFailed: 'We are unable to save. Please try again later or contact support for assistance.',
+  excludeFailed:
+    'We are unable to include/exclude the agency for minimum spend, please try again later or contact the support',
+  settled: 'Manual Bill Settlement has been successfully processed.',
+  settleFailed: 'Something went wrong, please try again later..',
 } as const

@@ -25,6 +25,34 @@ export const schedules = {
     timeoutSeconds: 60,
     atStart: false,
   },
+  topUpWallets: {
+    summary: 'Begins automatic top-ups of Data Wallets that hold too little and that nothing else filled.',
+    cron: '*/5 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: false,
+  },
+  expireCredit: {
+    summary: 'Takes credit off Data Wallets that was bought more than 12 months ago and not used.',
+    cron: '20 0 * * *',
+    timeZone: 'America/Chicago',
+    timeoutSeconds: 120,
+    atStart: false,
+  },
+  reconcilePayments: {
+    summary: 'Finds out what became of payments whose answer was lost, and writes it into the books.',
+    cron: '* * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 60,
+    atStart: true,
+  },
+  retryFailedCharges: {
+    summary: 'Tries declined payments again after one, three and five days, and ends attempts that nobody ended.',
+    cron: '*/15 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 300,
+    atStart: true,
+  },
 } as const satisfies Record<string, Schedule>
 
 export type ScheduleName = keyof typeof schedules

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { notFound } from '#shared/errors.ts'
-import { Campaign, campaignStatuses } from '#shared/model/campaign.ts'
+import { Campaign, campaignStatuses, statusReasons } from '#shared/model/campaign.ts'
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from './table.ts'
 
@@ -14,6 +14,7 @@ const schema = {
     line: { type: productLines, required: true },
     name: { type: 'string', required: true },
     status: { type: campaignStatuses, required: true },
+    statusReason: { type: statusReasons },
     siteUrl: { type: 'string' },
     timeZone: { type: 'string', required: true },
     createdAt: { type: 'number', required: true },

@@ -58,6 +58,10 @@ export function guards(table: Table) {
     async forget(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
       await limits.delete({ kind, subject, window: Math.floor(now / windowMs) }).go()
     },
+    async isMarked(id: string): Promise<boolean> {
+      const { data } = await marks.get({ id }).go({ consistent: true })
+      return data !== null
+    },
     /** True the first time an id is shown, false ever after (until it is forgotten, `keepMs` later). */
     async once(id: string, keepMs: number, now: number): Promise<boolean> {
       try {

@@ -1,14 +1,24 @@
 // What every signed-in request must know, in one read: the session, the person, the company, and who really acts.
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Company } from '#shared/model/company.ts'
+import type { Role } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import { companies } from './company.ts'
+import { roles } from './role.ts'
 import { type Session, sessions } from './session.ts'
 import type { Item, Table, TableKey } from './table.ts'
 import { users } from './user.ts'
 import { type View, views } from './view.ts'
 
-type Wanted = { userId: string; companyId: string; holderId: string; sessionId: string; viewId?: string }
+type Wanted = {
+  userId: string
+  companyId: string
+  holderId: string
+  sessionId: string
+  viewId?: string
+  /** People of this kind may have a role of their company. */
+  mayHaveRole: boolean
+}
 export type Identity = {
   session: Session | undefined
   user: User | undefined
@@ -17,6 +27,8 @@ export type Identity = {
   holder: User | undefined
   /** In view mode, the look that the token was made for. */
   view: View | undefined
+  /** The roles of the company. */
+  roles: readonly Role[]
 }
 
 const same = (a: TableKey, b: Item) => a.pk === b.pk && a.sk === b.sk
@@ -27,6 +39,7 @@ export function identities(table: Table) {
     user: users(table).row,
     company: companies(table).row,
     view: views(table).row,
+    roles: roles(table).row,
   }
   return {
     /** Consistent, so that an ended session or a raised epoch counts from the next request on. */
@@ -38,7 +51,10 @@ export function identities(table: Table) {
       }
       const holderKey = wanted.holderId === wanted.userId ? keys.user : rows.user.key(wanted.holderId)
       const viewKey = wanted.viewId ? rows.view.key(wanted.holderId, wanted.viewId) : undefined
-      const more = [...(holderKey === keys.user ? [] : [holderKey]), ...(viewKey ? [viewKey] : [])]
+      const rolesKey = wanted.mayHaveRole ? rows.roles.key(wanted.companyId) : undefined
+      const more = [holderKey === keys.user ? undefined : holderKey, viewKey, rolesKey].filter(
+        (key) => key !== undefined,
+      )
       const Keys = [keys.session, keys.user, keys.company, ...more]
       const items = await readAll(table, Keys)
       const at = (key: TableKey) => items.find((item) => same(key, item))
@@ -53,6 +69,7 @@ export function identities(table: Table) {
         company: parsed(keys.company, rows.company.parse),
         holder: holderKey === keys.user ? user : parsed(holderKey, rows.user.parse),
         view: viewKey && parsed(viewKey, rows.view.parse),
+        roles: (rolesKey && parsed(rolesKey, rows.roles.parse)?.roles) ?? [],
       }
     },
   }

@@ -1,29 +1,40 @@
+import { billings } from './billing.ts'
 import { campaigns } from './campaign.ts'
+import { clientImports } from './client-import.ts'
 import { companies } from './company.ts'
 import { companyGroups } from './company-group.ts'
+import { connectedAccounts } from './connected-account.ts'
 import { customDomains } from './custom-domain.ts'
 import { domains } from './domain.ts'
 import { exclusions } from './exclusion.ts'
 import { guards } from './guard.ts'
 import { identities } from './identity.ts'
 import { leads } from './lead.ts'
+import { ledgers } from './ledger.ts'
 import { legalDocuments } from './legal-document.ts'
 import { listed } from './listed.ts'
 import { mailLog } from './mail.ts'
+import { minimumSpends } from './minimum-spend.ts'
 import { nodes } from './node.ts'
+import { coupons } from './onboarding.ts'
 import { otpChallenges } from './otp-challenge.ts'
+import { payments } from './payment.ts'
+import { prices } from './price.ts'
 import { profiles } from './profile.ts'
 import { protectedFiles } from './protected-file.ts'
 import { referrals } from './referral.ts'
+import { roles } from './role.ts'
 import { sessions } from './session.ts'
 import { settings } from './setting.ts'
 import { signIns } from './sign-in.ts'
+import { staff } from './staff.ts'
 import type { Table } from './table.ts'
 import { tenancies } from './tenancy.ts'
 import { oneTimeTokens } from './token.ts'
 import { twoFactors } from './two-factor.ts'
 import { uploads } from './upload.ts'
 import { users } from './user.ts'
+import { userLogs } from './user-log.ts'
 import { views } from './view.ts'
 
 /** Everything that is kept, by noun. */
@@ -32,10 +43,14 @@ export function openDb(table: Table) {
   return {
     company: { ...companies(table), update: updateCompany },
     user: { ...users(table), update: updateUser, changeEmail },
+    clientImport: clientImports(table),
     companyGroup: companyGroups(table),
     node: nodes(table),
+    role: roles(table),
+    staff: staff(table),
     session: sessions(table),
     view: views(table),
+    userLog: userLogs(table),
     domain: domains(table),
     legalDocument: legalDocuments(table),
     setting: settings(table),
@@ -55,6 +70,13 @@ export function openDb(table: Table) {
     exclusion: exclusions(table),
     upload: uploads(table),
     lead: leads(table),
+    price: prices(table),
+    minimumSpend: minimumSpends(table),
+    coupon: coupons(table),
+    billing: billings(table),
+    ledger: ledgers(table),
+    connectedAccount: connectedAccounts(table),
+    payment: payments(table),
   }
 }
 export type Db = ReturnType<typeof openDb>

@@ -2,7 +2,7 @@
 // list ever shows what is not, whatever part of the platform makes the change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict, notFound } from '#shared/errors.ts'
-import type { Campaign } from '#shared/model/campaign.ts'
+import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import {
   type CompanyNode,
@@ -120,7 +120,11 @@ export function listed(table: Table) {
       return campaign
     },
     /** False when its status is no longer what the caller saw. */
-    async setCampaignStatus(campaign: Campaign, status: Campaign['status']): Promise<boolean> {
+    async setCampaignStatus(
+      campaign: Campaign,
+      status: Campaign['status'],
+      statusReason: StatusReason = '',
+    ): Promise<boolean> {
       const { agencyId: parentId, companyId, id, status: before } = campaign
       const step = Number(status === 'active') - Number(before === 'active')
       const refused = await write(
@@ -128,7 +132,7 @@ export function listed(table: Table) {
         (to) => [
           to.campaign
             .patch({ companyId, id })
-            .set({ status })
+            .set({ status, statusReason })
             .where((row, { eq }) => eq(row.status, before))
             .commit(),
           ...(step === 0 ? [] : [countActive(to, parentId, step)]),

@@ -41,6 +41,16 @@ export async function campaignsBelow(db: Db, company: Company): Promise<OwnedCam
   return collect(db, await ownersOf(db, company, ['campaign_active', 'campaign_inactive']), () => true)
 }
 
+/** The first of the campaigns that run, whatever their product. */
+export async function activeCampaigns(db: Db, company: Company): Promise<Campaign[]> {
+  const active = await collect(
+    db,
+    await ownersOf(db, company, ['campaign_active']),
+    ({ status }) => status === 'active',
+  )
+  return active.map(({ campaign }) => campaign)
+}
+
 export type ActiveByLine = Partial<Record<ProductLine, string[]>>
 
 /** Ids of running campaigns by product; a product without any is left out. */

@@ -39,6 +39,9 @@ export type Settings = {
   salesRepId?: string | null | undefined
   accountExecutiveId?: string | null | undefined
   referralUserId?: string | null | undefined
+  minimumSpendPlanId?: string | undefined
+  excludesOnboardCharge?: boolean | undefined
+  apiMode?: boolean | undefined
 }
 export type Names = { companyName: string; fullName: string; email: string }
 
@@ -70,8 +73,16 @@ function modulesOf(lines: readonly ProductLine[], company: Company, root: Compan
   )
 }
 
-function changesOf({ lines, ...settings }: Settings, company: Company, root: Company): Partial<Company> {
-  return { ...present(settings), ...(lines && { modules: modulesOf(lines, company, root) }) }
+/** Without the mode there is neither key nor agreement: switched on again, the agency agrees and pays anew. */
+const withoutApi = { apiMode: false, hasApiKey: false, hasDeveloperAgreement: false }
+
+function changesOf({ lines, apiMode, ...settings }: Settings, company: Company, root: Company): Partial<Company> {
+  return {
+    ...present(settings),
+    ...(lines && { modules: modulesOf(lines, company, root) }),
+    ...(apiMode === true && { apiMode }),
+    ...(apiMode === false && company.apiMode && withoutApi),
+  }
 }
 
 export type NewCompany = Names & {
@@ -93,6 +104,8 @@ export async function createCompany(
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   const kind = parent.kind === 'root' ? 'agency' : 'client'
   const tries = kind === 'agency' && !form.subdomain ? TRIES : 1
+  // New agencies begin with the default plan, unless another one is chosen.
+  const minimumSpendPlanId = kind === 'agency' ? await db.setting.findDefaultPlanId(root.id) : ''
   const phone = form.phone?.national ?? ''
   for (let attempt = 1; attempt <= tries; attempt++) {
     const at = now()
@@ -110,7 +123,7 @@ export async function createCompany(
       referralUserId: null,
       now: at,
     })
-    const company: Company = { ...blank, ...changesOf(settings, blank, root) }
+    const company: Company = { ...blank, minimumSpendPlanId, ...changesOf(settings, blank, root) }
     const user: User = {
       ...firstPerson({
         id: newId('user'),

@@ -7,6 +7,8 @@ import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
 import type { Db } from '../data/index.ts'
 import type { Settings } from './companies.ts'
+import { requireMasterOperator } from './master.ts'
+import { isActiveSales } from './sales.ts'
 
 type Form = {
   DownlineOrganizationID?: string | undefined
@@ -20,6 +22,9 @@ type Form = {
   salesRep?: string | undefined
   salesAE?: string | undefined
   salesRef?: string | undefined
+  ApiMode?: boolean | undefined
+  planMinSpendId?: string | undefined
+  exclude_onboard_charge?: boolean | undefined
 }
 
 /** Left out means as before, empty means nobody. */
@@ -32,15 +37,25 @@ async function checkSales(db: Db, actor: UserActor, form: Form): Promise<void> {
   const fields = (['salesRep', 'salesAE', 'salesRef'] as const).filter((field) => form[field])
   const people = await db.user.findMany([...new Set(fields.map((field) => form[field] ?? ''))])
   const isSales = (id: string | undefined) =>
-    people.some((user) => user.id === id && user.userType === 'sales' && user.rootId === actor.rootId)
+    people.some((user) => user.id === id && isActiveSales(user) && user.rootId === actor.rootId)
   const wrong = fields.filter((field) => !isSales(form[field]))
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((field) => [field, 'Choose a sales person.'])))
+}
+
+/** Plans and the charge of the set-up are the platform's own: whoever has no say in them sends none. */
+async function checkMoney(db: Db, actor: UserActor, form: Form): Promise<void> {
+  const { planMinSpendId, exclude_onboard_charge, ApiMode } = form
+  if ([planMinSpendId, exclude_onboard_charge, ApiMode].every((value) => value === undefined)) return
+  await requireMasterOperator(db, actor)
+  const plan = planMinSpendId ? await db.minimumSpend.find(actor.companyId, planMinSpendId) : undefined
+  if (planMinSpendId && plan?.endedAt !== null) throw invalid({ planMinSpendId: 'Choose one of the plans.' })
 }
 
 export async function settingsOf(db: Db, actor: UserActor, form: Form): Promise<Settings> {
   const why = governed.some((field) => form[field] !== undefined) ? whyNotGovern(actor) : null
   if (why) throw refused(why)
   await checkSales(db, actor, form)
+  await checkMoney(db, actor, form)
   return {
     externalOrganizationId: form.DownlineOrganizationID,
     isWhiteLabel: form.ClientWhiteLabeling,
@@ -53,6 +68,9 @@ export async function settingsOf(db: Db, actor: UserActor, form: Form): Promise<
     salesRepId: personId(form.salesRep),
     accountExecutiveId: personId(form.salesAE),
     referralUserId: personId(form.salesRef),
+    minimumSpendPlanId: form.planMinSpendId,
+    excludesOnboardCharge: form.exclude_onboard_charge,
+    apiMode: form.ApiMode,
   }
 }
 

@@ -2,10 +2,11 @@
 import type * as z from 'zod'
 import type { NodePage } from '#shared/contracts/clients.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type NodeFilter, type NodeTag, nodeFilters, nodeSorts } from '#shared/model/node.ts'
+import { type CompanyNode, type NodeFilter, type NodeTag, nodeFilters, nodeSorts } from '#shared/model/node.ts'
 import type { Db } from '../data/index.ts'
 import type { NodeList } from '../data/node.ts'
-import { nodePage, type Place } from './node-list.ts'
+import { insidePage } from './node-inside.ts'
+import { MOST_MATCHES, nodePage, type Place } from './node-list.ts'
 import { toRows } from './node-row.ts'
 
 export type Asked = { sort: string; order: string; search: string; Page: number; PerPage: number; Filters: string }
@@ -54,7 +55,7 @@ export async function companyPage(
   const search = asked.search === NONE ? '' : asked.search
   const tags = [...new Set([...query.tags, ...chosen])]
   const scope = ['companies', list.parentId, list.kind, list.sort, list.order].join('/')
-  const { nodes, place, next, isCut, ...numbers } = await nodePage(db, {
+  const wanted = {
     list,
     search,
     tags,
@@ -62,7 +63,10 @@ export async function companyPage(
     page: asked.Page,
     perPage: asked.PerPage,
     place: cursors.read(scope),
-  })
+  }
+  const found = await nodePage(db, wanted)
+  const { nodes, place, next, isCut, ...numbers } =
+    search && found.total === 0 ? ((await insidePage(db, wanted)) ?? found) : found
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {
     ...numbers,
@@ -72,4 +76,14 @@ export async function companyPage(
     is_cut: isCut,
     filters: [...filters],
   }
+}
+
+/** All that a search or filter finds, by name, up to the bound of what is counted. */
+export async function foundNodes(
+  db: Db,
+  { list, search, tags }: { list: NodeList; search: string; tags: readonly NodeTag[] },
+): Promise<CompanyNode[]> {
+  const wanted = { list, search, tags, page: 1, perPage: MOST_MATCHES, place: undefined }
+  const found = await nodePage(db, wanted)
+  return (found.total === 0 && search ? ((await insidePage(db, wanted)) ?? found) : found).nodes
 }

@@ -4,6 +4,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { DocumentName } from '#shared/model/document.ts'
 import type { Db } from '../data/index.ts'
 import { b2bServiceAgreement } from './documents/b2b-service-agreement.ts'
+import { dataWalletAgreement } from './documents/data-wallet-agreement.ts'
 import { defaultAgency } from './documents/default-agency.ts'
 import { defaultClient } from './documents/default-client.ts'
 import { developerAgreement } from './documents/developer-agreement.ts'
@@ -20,6 +21,7 @@ export const defaultDocuments: Record<DocumentName, { title: string; text: strin
   minimum_spend_v2: minimumSpendV2,
   'marketing-services-agreement-developer': developerAgreement,
   'b2b-service-agreement': b2bServiceAgreement,
+  'data-wallet-agreement': dataWalletAgreement,
 }
 
 /** Gives a root the documents that it lacks. What it has already stays as it is. */

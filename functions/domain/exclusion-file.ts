@@ -1,108 +1,13 @@
 // Reads an uploaded exclusion file: one record a line, whatever the line ends, quotes and encoding marks. A bad line is
 // rejected with a reason and harms no other; a file that is no list of text at all is refused as a whole.
-import { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
 import { isHeader, MAX_UPLOAD_BYTES, MAX_UPLOAD_ROWS, type ParsedRow, parseRow } from '#shared/csv.ts'
+import { kept, RefusedFile, type RejectedRow, readLines, toCells } from './csv-lines.ts'
 
 export type AcceptedRow = { row: number } & Extract<ParsedRow, { record: unknown }>
-export type RejectedRow = { row: number; reason: string; text: string }
 export type ExclusionFile = { accepted: AcceptedRow[]; rejected: RejectedRow[] }
 
 export type FileLimits = { maxBytes: number; maxRows: number }
 export const uploadLimits: FileLimits = { maxBytes: MAX_UPLOAD_BYTES, maxRows: MAX_UPLOAD_ROWS }
-
-/** Longest line that is looked at; a longer one is no record, and only its beginning is kept. */
-const MAX_LINE = 2000
-/** Enough of a file to see what it is. */
-const HEAD_BYTES = 512
-/** Bytes that may be read beyond the bound, because they come in pieces. */
-const SLACK_BYTES = 64 * 1024
-
-/** The whole file is refused, with a sentence for the person who sent it. */
-export class RefusedFile extends Error {
-  readonly rejected: RejectedRow[]
-
-  constructor(reason: string, rejected: RejectedRow[] = []) {
-    super(reason)
-    this.name = 'RefusedFile'
-    this.rejected = rejected
-  }
-}
-
-const binaries: { magic: number[]; what: string }[] = [
-  { magic: [0x50, 0x4b, 0x03, 0x04], what: 'a spreadsheet or an archive' },
-  { magic: [0x1f, 0x8b], what: 'a compressed file' },
-  { magic: [0xd0, 0xcf, 0x11, 0xe0], what: 'a spreadsheet' },
-  { magic: [0x25, 0x50, 0x44, 0x46], what: 'a PDF document' },
-]
-
-/** Looks at the beginning of a file for what is no UTF-8 text, whatever its name says. */
-function refuseBinary(head: Uint8Array): void {
-  const startsWith = (magic: number[]) => magic.every((byte, at) => head[at] === byte)
-  if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff])) {
-    throw new RefusedFile('The file must be saved as UTF-8; this one is UTF-16.')
-  }
-  const binary = binaries.find(({ magic }) => startsWith(magic))
-  if (binary) throw new RefusedFile(`The file is ${binary.what}, not a CSV file. Save it as CSV and try again.`)
-  const zeros = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0)
-  if (zeros > 0 && zeros * 4 >= head.length) throw new RefusedFile('The file must be saved as UTF-8 text.')
-}
-
-/** The bytes of a file that looks like text, at most so many. */
-async function* toText(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | undefined = new Uint8Array()
-  let bytes = 0
-  for await (const piece of body) {
-    bytes += piece.length
-    if (bytes > maxBytes + SLACK_BYTES) throw new RefusedFile(tooLarge(maxBytes))
-    head = head && Buffer.concat([head, piece])
-    if (head && head.length < HEAD_BYTES) continue
-    if (head) refuseBinary(head.subarray(0, HEAD_BYTES))
-    yield head ?? piece
-    head = undefined
-  }
-  if (bytes === 0) throw new RefusedFile('The file is empty.')
-  if (bytes > maxBytes) throw new RefusedFile(tooLarge(maxBytes))
-  if (!head) return
-  refuseBinary(head)
-  yield head
-}
-
-/** The lines of a text in batches, each cut to a bound. All three line ends count, also where a piece ends within one. */
-async function* toLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder('utf-8')
-  let rest = ''
-  for await (const piece of text) {
-    const known = rest + decoder.decode(piece, { stream: true })
-    // A carriage return at the end may be the first half of a line end.
-    const held = known.endsWith('\r') ? '\r' : ''
-    const lines = (held ? known.slice(0, -1) : known).split(/\r\n|\n|\r/)
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE + 1) + held
-    yield lines
-  }
-  yield (rest + decoder.decode()).split('\r')
-}
-
-export const tooLarge = (maxBytes: number) => `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`
-
-const isPlain = (line: string) => !/[",;\t]/.test(line)
-
-/** The cells of a line, or a reason why it has none. A line is read alone, so an open quote ends with it. */
-function toCells(line: string): string[] | { reason: string } {
-  if (line.length > MAX_LINE)
-    return { reason: `This row is longer than ${MAX_LINE.toLocaleString('en-US')} characters.` }
-  if (isPlain(line)) return [line]
-  const quoted = /^\s*"([^"]*)"\s*$/.exec(line)?.[1]
-  if (quoted !== undefined) return [quoted]
-  try {
-    return parse(line, { delimiter: [',', ';', '\t'], trim: true, relax_column_count: true })[0] ?? []
-  } catch (error) {
-    if (error instanceof CsvError) return { reason: 'The quotes in this row do not match.' }
-    throw error
-  }
-}
-
-const kept = (line: string) => (line.length > 500 ? `${line.slice(0, 500)}…` : line)
 
 /** Reads at most `limits`; throws RefusedFile when nothing of the file may be used. */
 export async function readExclusionFile(
@@ -113,7 +18,7 @@ export async function readExclusionFile(
   const rejected: RejectedRow[] = []
   let row = 0
   let isFirst = true
-  for await (const lines of toLines(toText(body, limits.maxBytes))) {
+  for await (const lines of readLines(body, limits.maxBytes)) {
     for (const line of lines) {
       row++
       const cells = toCells(line)

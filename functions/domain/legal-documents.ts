@@ -9,8 +9,10 @@ import {
 } from '#shared/document-text.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { DEFAULT_MONTHLY_MINIMUM_CENTS, type Document, type DocumentName } from '#shared/model/document.ts'
+import type { Document, DocumentName } from '#shared/model/document.ts'
+import { FALLBACK_MINIMUM_CENTS } from '#shared/money/minimum-spend.ts'
 import type { Db } from '../data/index.ts'
+import { findMinimum, type MinimumWords, minimumWords } from './minimum-spend.ts'
 import { brandSource } from './system-info.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -23,9 +25,17 @@ type Platform = { domain: string; now: number }
 const hostOf = (company: Company, { domain }: Platform) =>
   company.customDomain ?? (company.subdomain ? `${company.subdomain}.${domain}` : domain)
 
+/** Where a reader has no minimum of its own. */
+const fallback = minimumWords({ monthsCents: [], flatMonthCents: FALLBACK_MINIMUM_CENTS })
+
 /** `company_…` is who the host belongs to, under its brand; `company_root_…` is the operator of the platform. */
-function valuesOf(tenant: Company, look: Company, root: Company, platform: Platform): DocumentValues {
-  const minimum = dollars.format(DEFAULT_MONTHLY_MINIMUM_CENTS / 100)
+function valuesOf(
+  tenant: Company,
+  look: Company,
+  root: Company,
+  platform: Platform,
+  minimum: MinimumWords = fallback,
+): DocumentValues {
   return {
     company_name: look.name,
     company_legal: look.legalName || look.name,
@@ -47,8 +57,8 @@ function valuesOf(tenant: Company, look: Company, root: Company, platform: Platf
     company_root_domain: hostOf(root, platform),
     today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(platform.now),
     first_time_charge: dollars.format(0),
-    minimum_spend: minimum,
-    minimum_spend_list: [`From the first month: ${minimum}`],
+    minimum_spend: minimum.flat,
+    minimum_spend_list: minimum.months,
   }
 }
 
@@ -64,7 +74,8 @@ export async function readDocument(
   if (!document) throw notFound('document')
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent = tenant.parentId && tenant.parentId !== root.id ? await db.company.find(tenant.parentId) : root
-  const values = valuesOf(tenant, brandSource(tenant, parent), root, platform)
+  const minimum = await findMinimum(db, tenant)
+  const values = valuesOf(tenant, brandSource(tenant, parent), root, platform, minimum && minimumWords(minimum))
   const blocks = fillDocument(parseDocument(document.text), values)
   const unknown = variablesIn(document.text).filter((variable) => !Object.hasOwn(values, variable))
   return { document, blocks, html: documentToHtml(blocks), unknown }

@@ -80,7 +80,20 @@ const makers: Makers = {
   securityNotice: async (_, reader, { what, at }) => ({ ...notice(reader, at), what }),
   emailChangeCode: async (_, { user }, { code, newEmail, minutes }) => ({ name: user.name, code, newEmail, minutes }),
   emailTaken: async (_, { when }, { at }) => ({ when: when(at) }),
+  smtpFailed: async (_, { user, site, when }, { host, reason, at }) => ({
+    ...{ name: user.name, host, reason, when: when(at) },
+    settingsLink: `${site}/configuration/general-setting?tab=smtp`,
+  }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
+  paymentFailed: async (_, { user, when, site }, { what, amount, reason, nextAt }) => ({
+    ...{ name: user.name, what, amount, reason, next: nextAt === null ? '' : when(nextAt) },
+    link: `${site}/user/card-setting`,
+  }),
+  paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
+  topUpFailed: async (_, { user, when, site }, { amount, reason, at }) => ({
+    ...{ name: user.name, amount, reason, when: when(at) },
+    link: `${site}/user/card-setting`,
+  }),
 }
 
 function toSender(tenant: Company, parent: Company | undefined, site: string): Sender {

@@ -1,8 +1,8 @@
 // What a tenant's page begins with: title, icon, the colours of the first paint in both schemes, and who lives here.
 import type { Output } from '#shared/contracts/index.ts'
 import type { Brand } from '#shared/model/brand.ts'
-import { readableOn } from '#shared/model/contrast.ts'
 import { groundsOf } from '#shared/model/grounds.ts'
+import { surfacesOf } from '#shared/model/surface.ts'
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -13,12 +13,13 @@ const inertJson = (value: unknown) =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Only colours that were checked when they were saved, or computed from such, come here. */
+/** The very colours that the application computes later. Only such as were checked when they were saved come here. */
 function paint(brand: Brand, scheme: 'light' | 'dark'): string {
-  const grounds = groundsOf(brand, scheme)
-  const places = (['sidebar', 'template', 'box'] as const).map(
-    (name) => `--brand-${name}:${grounds[name]};--brand-${name}-text:${readableOn(grounds[name])}`,
-  )
+  const surfaces = surfacesOf(brand, scheme)
+  const places = (['sidebar', 'template', 'box'] as const).map((name) => {
+    const { background, text } = surfaces[name]
+    return `--brand-${name}:${background};--brand-${name}-text:${text}`
+  })
   return places.join(';')
 }
 
@@ -27,6 +28,8 @@ const firstPaint = (brand: Brand) =>
   [
     `:root{${paint(brand, 'light')};color-scheme:light}`,
     `:root[data-mantine-color-scheme="dark"]{${paint(brand, 'dark')};color-scheme:dark}`,
+    // Where no script may mark the page, the system's wish holds.
+    `@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]){${paint(brand, 'dark')};color-scheme:dark}}`,
     'body{background:var(--brand-template);color:var(--brand-template-text)}',
   ].join('')
 

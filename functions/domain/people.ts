@@ -48,3 +48,9 @@ export async function findPeople(db: Db, company: Company, wanted: Wanted): Prom
   const [own, below] = await Promise.all([ownPeople(db, company, wanted), mainPeopleBelow(db, company, wanted)])
   return [...own, ...below].slice(0, MOST_PEOPLE)
 }
+
+/** The id of the person whom a company was made with; undefined for a root, and for a company that ended. */
+export async function mainPersonOf(db: Db, { id, parentId }: Pick<Company, 'id' | 'parentId'>) {
+  const node = parentId ? await db.node.find(parentId, id) : undefined
+  return node?.userId
+}

@@ -47,11 +47,12 @@ export async function register(doors: Doors, tenant: Company, form: Registration
   // Agency people are known by the root and clients by their agency, but on this host both would give the same name.
   if ((await findAccount(db, tenant, form.email)).user) throw emailTaken()
   const referralUserId = isAgency ? await referrerOf(doors, tenant, form.refcode) : null
+  const minimumSpendPlanId = isAgency ? await db.setting.findDefaultPlanId(tenant.id) : ''
   const hasUnknownCode = isAgency && form.refcode !== '' && referralUserId === null
   for (let attempt = 1; attempt <= NAMES; attempt++) {
     const end = attempt === 1 ? '' : attempt < 4 ? String(attempt) : randomEnd(newId)
     const at = now()
-    const company = newCompany({
+    const blank = newCompany({
       id: newId('company'),
       kind: isAgency ? 'agency' : 'client',
       name: form.companyName,
@@ -62,6 +63,7 @@ export async function register(doors: Doors, tenant: Company, form: Registration
       referralUserId,
       now: at,
     })
+    const company = { ...blank, minimumSpendPlanId }
     const { name, email, phone, passwordHash } = form
     const user = firstPerson({ id: newId('user'), company, name, email, phone, passwordHash, now: at })
     const host = isAgency ? `${company.subdomain}.${platformDomain.replace(/:\d+$/, '')}` : undefined

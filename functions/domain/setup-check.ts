@@ -2,13 +2,25 @@
 import type * as z from 'zod'
 import { servingCompany, setupOf } from '#shared/access/setup.ts'
 import type { SetupCheck } from '#shared/contracts/account.ts'
-import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { amountText } from '#shared/money/cost-wire.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
+import { findMinimum } from './minimum-spend.ts'
+import { onboardingOf } from './onboarding.ts'
 
 const beta = (slug: string, name: string) => ({ id: slug, slug, name, is_beta: false, apply_to_all_agency: false })
 const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((term) => ({ term, status: true }))
+
+/** What a company failed to pay, as its Card Setting page shows it. Agencies look at their own, clients at theirs. */
+async function failedSum(db: Db, company: Company): Promise<{ campaignId: string; amountCents: number }> {
+  const failed = company.paymentFailed ? await db.payment.listFailed(company.id) : []
+  return {
+    campaignId: failed.find(({ campaignId }) => campaignId !== null)?.campaignId ?? '',
+    amountCents: failed.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }
+}
 
 export async function setupCheck(db: Db, user: User): Promise<z.output<typeof SetupCheck>> {
   const company = await db.company.get(user.companyId)
@@ -20,6 +32,12 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
   const switches = (has: Partial<Record<ProductLine, unknown>>) =>
     productLines.map((type) => ({ type, status: Boolean(has[type]) }))
   const colours = (agencyParent ?? agency).brand
+  // Both are between the agency and its root: its clients see nothing of them.
+  const [onboarding, minimum, failed] = await Promise.all([
+    onboardingOf(db, company),
+    findMinimum(db, company),
+    failedSum(db, company),
+  ])
   return {
     isBeta: agency.isBeta,
     betaFeature: { b2b_module: beta('b2b_module', 'B2B'), data_wallet: beta('data_wallet', 'Data Wallet') },
@@ -27,14 +45,18 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
     setupcomplete: toFlag(setup.isComplete),
     accessmodule: setup.accessModule,
     accessmodule_agency: setup.accessModuleAgency,
-    accountconnected: agency.connection,
+    accountconnected: user.userType === 'sales' ? user.connection : agency.connection,
     package_id: agency.packageId,
     paymentgateway: agency.paymentGateway,
     clientsidebar: agency.modules,
-    fcampid: '',
-    finamt: '',
-    agencyonboarding: { status: 'F', price: '0', enable_coupon: 'F' },
-    minimumspend: { status: 'F', flatMonth: '0' },
+    fcampid: failed.campaignId,
+    finamt: failed.amountCents === 0 ? '' : amountText(failed.amountCents),
+    agencyonboarding: {
+      status: toFlag(onboarding.dueCents > 0),
+      price: amountText(onboarding.dueCents),
+      enable_coupon: toFlag(onboarding.takesCoupons),
+    },
+    minimumspend: { status: toFlag(minimum !== undefined), flatMonth: amountText(minimum?.flatMonthCents ?? 0) },
     api_mode: toFlag(agency.apiMode),
     agencymodules: switches(agency.modules),
     defaultmodules: switches((agencyParent ?? agency).modules),

@@ -1,4 +1,6 @@
 // A person as the wire names them, put together from user, company, agency and root.
+
+import { moduleNames } from '#shared/access/modules.ts'
 import { servingCompany } from '#shared/access/setup.ts'
 import type { MenuModule, Permissions } from '#shared/access/viewer.ts'
 import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
@@ -11,13 +13,6 @@ import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 import { pictureUrl } from './picture.ts'
 import { brandSource } from './system-info.ts'
-
-const moduleNames = {
-  adsDesign: 'Ads Design',
-  campaign: 'Campaign',
-  leads: 'LeadsPeek',
-  settings: 'Settings',
-} as const satisfies Record<MenuModule, string>
 
 const toWire = ({ modules, reportAnalytics }: Permissions) => ({
   report_analytics: toFlag(reportAnalytics),
@@ -44,10 +39,11 @@ export async function userData(
   seen: { actor: UserActor; ip: string },
 ): Promise<UserData> {
   const { viewing } = seen.actor
-  const [company, holder, picture] = await Promise.all([
+  const [company, holder, picture, { roles }] = await Promise.all([
     db.company.get(user.companyId),
     viewing && db.user.get(viewing.userId),
     user.picture ? pictureUrl(files, user.picture) : '',
+    user.roleId ? db.role.find(user.companyId) : { roles: [] },
   ])
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   const agency = servingCompany(company, parent)
@@ -62,7 +58,7 @@ export async function userData(
     company_id: company.id,
     company_parent: company.parentId ?? '',
     company_root_id: company.rootId,
-    role_id: '',
+    role_id: user.roleId ?? '',
     user_type: user.userType,
     user_type_ori: user.userType,
     systemuser: user.isSystemUser,
@@ -94,8 +90,8 @@ export async function userData(
     manual_bill: toFlag(company.manualBill),
     profile_setup_completed: toFlag(user.profileSetupCompleted),
     questionnaire_setup_completed: toFlag(user.questionnaireSetupCompleted),
-    user_permissions: toWire(permissionsOfUser(user)),
-    user_permissions_view_mode: holder ? toWire(permissionsInView(user, holder)) : null,
+    user_permissions: toWire(permissionsOfUser(user, roles)),
+    user_permissions_view_mode: holder ? toWire(permissionsInView(user, holder, roles)) : null,
     leadlocalname: menu('local').name,
     leadlocalurl: menu('local').url,
     leadlocatorname: menu('locator').name,

@@ -19,17 +19,27 @@ const PAUSE_MS = 30_000
 /** What the service says when our own secret is wrong: that is our fault and not the visitor's. */
 const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request'])
 
-type Options = { url?: string | undefined; secret: string; timeoutMs?: number; now: () => number }
+/** `secret` is asked for once, and only when somebody must be checked: most containers never do. */
+type Options = { url?: string | undefined; secret: () => Promise<string>; timeoutMs?: number; now: () => number }
 
 export function openCaptcha({ url, secret, timeoutMs = 2500, now }: Options) {
   const address = new URL('/recaptcha/api/siteverify', url ?? 'https://www.google.com')
   let failures = 0
   let pausedUntil = 0
+  let known: Promise<string> | undefined
+
+  function ownSecret(): Promise<string> {
+    known ??= secret().catch((error) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
 
   async function ask(token: string, ip: string): Promise<z.output<typeof Answer>> {
     const response = await fetch(address, {
       method: 'POST',
-      body: new URLSearchParams({ secret, response: token, remoteip: ip }),
+      body: new URLSearchParams({ secret: await ownSecret(), response: token, remoteip: ip }),
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     })

@@ -2,6 +2,8 @@
 
 import type { Readable } from 'node:stream'
 import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -10,9 +12,13 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+/** The least that the store takes as a part that is not the last one. */
+const PART_BYTES = 5 * 1024 * 1024
 
 export type UploadForm = { url: string; fields: Record<string, string> }
 
@@ -53,12 +59,17 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
         Expires: limits.expiresSeconds,
       })
     },
-    async downloadUrl(key: string, fileName: string, expiresSeconds = 120): Promise<string> {
+    async downloadUrl(
+      key: string,
+      fileName: string,
+      expiresSeconds = 120,
+      contentType = 'text/csv; charset=utf-8',
+    ): Promise<string> {
       const command = new GetObjectCommand({
         Bucket,
         Key: key,
         ResponseContentDisposition: `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"`,
-        ResponseContentType: 'text/csv; charset=utf-8',
+        ResponseContentType: contentType,
       })
       return getSignedUrl(signer, command, { expiresIn: expiresSeconds })
     },
@@ -80,6 +91,39 @@ export function openFiles(options: { bucket: string; publicEndpoint?: string | u
     async putStream(key: string, body: Readable, bytes: number, contentType: string): Promise<void> {
       await client.send(
         new PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength: bytes, ContentType: contentType }),
+      )
+    },
+    /** Stores what a stream gives in pieces of `partBytes`, for files whose length nobody knows beforehand. */
+    async putParts(
+      key: string,
+      body: AsyncIterable<string>,
+      contentType: string,
+      partBytes = PART_BYTES,
+    ): Promise<void> {
+      const waiting: Buffer[] = []
+      const target = { Bucket, Key: key }
+      const parts: { ETag: string | undefined; PartNumber: number }[] = []
+      let [bytes, id]: [number, string | undefined] = [0, undefined]
+      const take = () => {
+        bytes = 0
+        return Buffer.concat(waiting.splice(0))
+      }
+      const sendPart = async () => {
+        id ??= (await client.send(new CreateMultipartUploadCommand({ ...target, ContentType: contentType }))).UploadId
+        const place = { ...target, UploadId: id, PartNumber: parts.length + 1 }
+        const { ETag } = await client.send(new UploadPartCommand({ ...place, Body: take() }))
+        parts.push({ ETag, PartNumber: place.PartNumber })
+      }
+      for await (const piece of body) {
+        const next = Buffer.from(piece)
+        waiting.push(next)
+        bytes += next.length
+        if (bytes >= partBytes) await sendPart()
+      }
+      if (id === undefined) return this.put(key, take(), contentType)
+      if (bytes > 0) await sendPart()
+      await client.send(
+        new CompleteMultipartUploadCommand({ ...target, UploadId: id, MultipartUpload: { Parts: parts } }),
       )
     },
     /** The object as a stream, or undefined when there is none. */

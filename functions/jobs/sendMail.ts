@@ -1,20 +1,81 @@
-import { makeMail } from '../domain/make-mail.ts'
-import { consume } from '../kit/consume.ts'
+import { DAY } from '#shared/dates.ts'
+import { type SmtpServer, senderOf } from '#shared/model/smtp.ts'
+import { type MadeMail, makeMail } from '../domain/make-mail.ts'
+import { findOwnSmtp } from '../domain/own-smtp.ts'
+import { mainPersonOf } from '../domain/people.ts'
+import { SmtpFault } from '../gateways/own-smtp.ts'
+import { consume, type JobContext } from '../kit/consume.ts'
+import { log } from '../kit/log.ts'
+import { postMail } from '../kit/post.ts'
+
+type Send = JobContext<'sendMail'>
 
 /** Longer than a worker runs, so that a mail in work is not sent a second time by another delivery of its message. */
 const LEASE_MS = 60_000
 
+/** The agency's own server, unless the mail tells that this very server is broken. */
+async function ownServer({ db, keys, message }: Send): Promise<SmtpServer | undefined> {
+  if (message.mail === 'smtpFailed') return undefined
+  try {
+    return await findOwnSmtp({ db, keys }, message.tenantId)
+  } catch (error) {
+    log.error('failed', { job: 'sendMail', tenant: message.tenantId, call: 'own mail server' }, error)
+    return undefined
+  }
+}
+
+/** Keeps the reason where the settings show it, and tells the agency once a day. */
+async function tellFailure(context: Send, server: SmtpServer, reason: string): Promise<void> {
+  const { db, now, message } = context
+  const at = now()
+  await db.setting.noteSmtpFailure(message.tenantId, reason, at)
+  const tenant = await db.company.find(message.tenantId)
+  const userId = tenant && (await mainPersonOf(db, tenant))
+  if (!userId) return
+  const mailId = `smtp-${message.tenantId}-${Math.floor(at / DAY)}`
+  await postMail(context, tenant, 'smtpFailed', { userId, host: server.host, reason, at }, mailId)
+}
+
+/** What is noted once a mail has left must not have it sent again. */
+async function afterwards({ message }: Send, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => log.error('failed', { job: 'sendMail', tenant: message.tenantId }, error))
+}
+
+/** By the agency's own server, or by the platform's when that refuses. Answers how it went. */
+async function leave(context: Send, made: MadeMail): Promise<string> {
+  const { db, mail, ownSmtp, message } = context
+  const server = await ownServer(context)
+  if (!server) {
+    await mail.send(made)
+    return 'sent'
+  }
+  try {
+    await ownSmtp.send(server, { ...made, fromAddress: senderOf(server) })
+  } catch (error) {
+    if (!(error instanceof SmtpFault)) throw error
+    await mail.send(made)
+    const { message: reason } = error
+    await afterwards(context, () => tellFailure(context, server, reason))
+    return `sent by the platform, because ${server.host} refused it`
+  }
+  await afterwards(context, async () => {
+    if (await db.setting.findSmtpFailure(message.tenantId)) await db.setting.forgetSmtpFailure(message.tenantId)
+  })
+  return `sent by ${server.host}`
+}
+
 export const handler = consume('sendMail', {
-  async run({ db, mail, env, now, message }) {
+  async run(context) {
+    const { db, env, now, message } = context
     const state = await db.mail.take(message.mailId, now(), LEASE_MS)
     if (state === 'sent') return `${message.mail} was sent before`
     if (state === 'busy') throw new Error('Another delivery of this mail is being worked on.')
     try {
       const platform = { scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }
       const made = await makeMail({ db, platform, now }, message)
-      if (made) await mail.send(made)
+      const how = made ? await leave(context, made) : 'has nobody to read it'
       await db.mail.done(message.mailId, now())
-      return made ? `${message.mail} sent` : `${message.mail} has nobody to read it`
+      return `${message.mail} ${how}`
     } catch (error) {
       await db.mail.giveBack(message.mailId)
       throw error

@@ -1,8 +1,11 @@
 // Who makes a request: from the checked token, the session and the user as they stand now.
 import type { Role } from '#shared/access/roles.ts'
+import type { Permissions } from '#shared/access/viewer.ts'
+import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { Role as CompanyRole } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Services } from './services.ts'
 import type { Claims } from './tokens.ts'
@@ -32,18 +35,29 @@ export const belongsTo = (tenant: Company, company: Company) =>
 const ended = () => new AppError('unauthenticated', 'Please sign in again.')
 
 /** `holder` is whoever looks through the user's eyes. */
-export type SignedIn = { actor: UserActor; user: User; company: Company; holder: User | undefined }
+export type SignedIn = {
+  actor: UserActor
+  user: User
+  company: Company
+  holder: User | undefined
+  roles: readonly CompanyRole[]
+  /** What the role of the person leaves of the modules. */
+  permissions: Permissions
+}
+
+const mayHaveRole = (userType: string) => userType !== 'client' && userType !== 'sales'
 
 /** Who the checked claims speak of, as things stand now; every reason for a no looks the same from outside. */
 export async function signedIn(services: Services, claims: Claims, tenant: Company): Promise<SignedIn> {
   const now = services.now()
   const holderClaims = claims.act ?? { sub: claims.sub, sid: claims.sid }
-  const { session, user, company, holder, view } = await services.db.identity.load({
+  const { session, user, company, holder, view, roles } = await services.db.identity.load({
     userId: claims.sub,
     companyId: claims.company,
     holderId: holderClaims.sub,
     sessionId: holderClaims.sid,
     ...(claims.act && { viewId: claims.act.view }),
+    mayHaveRole: mayHaveRole(claims.user_type),
   })
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
@@ -58,6 +72,8 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
     user,
     company,
     holder: claims.act && holder,
+    roles,
+    permissions: claims.act ? permissionsInView(user, holder, roles) : permissionsOfUser(user, roles),
     actor: {
       kind: 'user',
       userId: user.id,

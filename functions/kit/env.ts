@@ -27,14 +27,28 @@ const Env = z.object({
   /** Values of the header that only our own edge knows; two during a rotation. Empty: the door is not checked. */
   ORIGIN_VERIFY: list.default([]),
   ORIGIN_VERIFY_SECRET_ARN: z.string().optional(),
+  /** The secret that holds the keys of other companies; on one machine they are given one by one, below. */
+  PROVIDERS_SECRET_ARN: z.string().optional(),
   LEAD_DATA_URL: z.url().optional(),
   LEAD_DATA_KEY: z.string().default(''),
   MAIL_FROM: z.string().default('no-reply@leadloom.example'),
   /** SMTP server; without it mail goes out by SES. */
   SMTP_URL: z.url().optional(),
+  /** `host:port` of mail servers that stand for agencies' own on a developer's machine. */
+  OWN_SMTP_EXCEPTIONS: list.default([]),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),
+  /** Keys of the payment provider: the secret that holds them, or (on one machine) themselves. */
+  STRIPE_SECRET_ARN: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().default(''),
+  STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  /** What signs its events; two while one is being replaced. */
+  STRIPE_WEBHOOK_SECRETS: list.default([]),
+  /** Another server that speaks its protocol. */
+  STRIPE_URL: z.url().optional(),
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(50).default(15_000),
+  STRIPE_RETRIES: z.coerce.number().int().min(0).max(5).default(1),
   AWS_ENDPOINT_URL: z.url().optional(),
   AWS_ENDPOINT_URL_S3: z.url().optional(),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),

@@ -1,11 +1,13 @@
 // What a handler is: its contract, and one function that gets everything as arguments.
 import type * as z from 'zod'
+import type { Permissions } from '#shared/access/viewer.ts'
 import type { Call } from '#shared/contracts/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Signals } from '#shared/pixel.ts'
 import type { Services } from './services.ts'
+import type { Story } from './user-log.ts'
 
 /** What the caller's machine says and what our edge saw. `ip` is ours; headers that a client can set are never used for decisions. */
 export type RequestFacts = {
@@ -31,6 +33,10 @@ type People<C extends Call> = C['can'] extends 'anyone'
       actor: UserActor
       /** The signed-in person (the viewed one in view mode). */
       me: User
+      /** What the role of the signed-in person leaves of the modules. */
+      permissions: Permissions
+      /** Says more of the change than its request shows, for the log of changes. */
+      tell: (story: Story) => void
       /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
       company: Company
     } & (C['user'] extends string ? { user: User } : object)

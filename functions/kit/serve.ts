@@ -1,7 +1,8 @@
 // One request, the same way for every call: tenant, body, actor, permission, tree, input, handler, answer.
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
-import { can, within, withinUser } from '#shared/access/can.ts'
+import { can } from '#shared/access/can.ts'
+import { whyNotModule } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
 import { whyNotServed } from '#shared/access/serves.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
@@ -9,7 +10,6 @@ import type { Call } from '#shared/contracts/call.ts'
 import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
@@ -19,9 +19,11 @@ import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
 import { parseInput } from './input.ts'
 import { log } from './log.ts'
+import { reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
+import { type Story, tellCall } from './user-log.ts'
 
 type Event = APIGatewayProxyEventV2
 type Result = APIGatewayProxyStructuredResultV2
@@ -56,9 +58,15 @@ export function serve(area: Area, load: Load) {
     const handler = (await load(entry.name)).default
     const who = claims && (await signedIn(services, claims, tenant))
     if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
-    const context = await check(services, entry.call, tenant, facts, raw, event, who)
-    // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
-    const output = await runHandler(services, entry.call, handler as unknown as Handler, context, lambda)
+    const story: Story = {}
+    const { context, subject } = await check(services, entry.call, tenant, facts, raw, event, who, story)
+    const run = async () => {
+      // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
+      const output = await (handler as unknown as Handler).run(context as never)
+      if (who && subject) await tellCall(services, entry, who, subject, facts, story)
+      return output
+    }
+    const output = await runHandler(services, entry.call, run, context, lambda)
     return answer(entry.call, output, trace.requestId)
   }
 
@@ -89,9 +97,12 @@ async function check(
   raw: RawRequest,
   event: Event,
   who: Who | undefined,
-): Promise<Context> {
+  story: Story,
+): Promise<{ context: Context; subject?: Subject }> {
   if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
+  const narrowed = who && whyNotModule(who.permissions, call)
+  if (narrowed) throw refused(narrowed)
   if (who?.actor.viewing && call.notInView) throw refused('This cannot be done while viewing as someone else.')
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent && !facts.idempotencyKey) throw badRequest('This call needs an Idempotency-Key header.')
@@ -102,60 +113,40 @@ async function check(
   }
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }
-  if (!who) return { ...base, actor: anyone, me: undefined } as unknown as Context
+  if (!who) return { context: { ...base, actor: anyone, me: undefined } as unknown as Context }
   if (call.sensitive && services.now() - who.actor.authenticatedAt > signInLimits.reauthenticateMs) {
     throw new AppError('reauthenticate', 'Enter your password again to do this.')
   }
   const company = await reachCompany(services, call, wire, who)
-  const user = await reachUser(services, call, wire, who)
+  const person = await reachUser(services, call, wire, who)
+  const tell = (more: Story) => void Object.assign(story, more)
+  const { actor, user: me, permissions } = who
+  const people = { actor, me, permissions, tell, company, ...(person && { user: person.user }) }
   // @NOTE Context is a union over contracts; each part was put in by the same rule that its type is made by.
-  return { ...base, actor: who.actor, me: who.user, company, ...(user && { user }) } as unknown as Context
+  const context = { ...base, ...people } as unknown as Context
+  const named = call.company !== undefined && wire[call.company] !== undefined
+  return { context, subject: { company: named || !person ? company : person.company, user: person?.user } }
 }
 
 type Who = Awaited<ReturnType<typeof signedIn>>
+/** What the call is about, for the log of changes. */
+type Subject = Parameters<typeof tellCall>[3]
 
 /** What the guard keeps from a person on the screen, the server keeps from them too. */
 async function checkPages(services: Services, pages: readonly RouteId[], tenant: Company, who: Who): Promise<void> {
-  const { user, company, holder } = who
+  const { user, company, holder, roles } = who
   const parent = company.parentId ? await services.db.company.find(company.parentId) : undefined
-  const why = whyNotServed(viewerOf({ user, company, parent, tenant, holder }), pages)
+  const why = whyNotServed(viewerOf({ user, company, parent, tenant, holder, roles }), pages)
   if (why) throw refused(why)
-}
-
-const outside = () => refused('You may not reach this account.')
-
-/** Foreign and unknown companies get the same refusal, so ids cannot be probed. */
-async function reachCompany(services: Services, call: Call, wire: Record<string, unknown>, who: Who): Promise<Company> {
-  const named = call.company === undefined ? undefined : wire[call.company]
-  if (named === undefined || named === who.company.id) return who.company
-  const company = await services.db.company.find(String(named))
-  if (!company || !within(who.actor, company)) throw outside()
-  return company
-}
-
-async function reachUser(
-  services: Services,
-  call: Call,
-  wire: Record<string, unknown>,
-  who: Who,
-): Promise<User | undefined> {
-  if (call.user === undefined) return undefined
-  const named = String(wire[call.user] ?? who.user.id)
-  if (named === who.user.id) return who.user
-  const user = await services.db.user.find(named)
-  const company = user && (await services.db.company.find(user.companyId))
-  if (!user || !company || !withinUser(who.actor, user, company)) throw outside()
-  return user
 }
 
 async function runHandler(
   services: Services,
   call: Call,
-  handler: Handler,
+  run: () => Promise<unknown>,
   context: Context,
   lambda: LambdaContext,
 ): Promise<unknown> {
-  const run = () => handler.run(context as never)
   if (!call.idempotent || !context.request.idempotencyKey) return run()
   // Most calls may be repeated freely: its library is loaded by the first one that may not.
   const { runOnce } = await import('./idempotency.ts')

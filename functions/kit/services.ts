@@ -3,11 +3,14 @@ import { type Db, openDb } from '../data/index.ts'
 import { openTable, type Table } from '../data/table.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
-import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'
+import { type Keys, noKeys, openKeys, openSealerOf } from '../gateways/keys.ts'
 import type { LeadData } from '../gateways/lead-data.ts'
 import type { Mailer } from '../gateways/mail.ts'
 import { type Origin, openOrigin } from '../gateways/origin.ts'
+import type { OwnSmtp } from '../gateways/own-smtp.ts'
+import type { ProviderKeys } from '../gateways/provider-keys.ts'
 import type { Queues } from '../gateways/queue.ts'
+import type { Payments } from '../gateways/stripe.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
 import { type NewId, newId } from './ids.ts'
@@ -22,8 +25,10 @@ export type Services = {
   site: Files
   queues: Queues
   mail: Mailer
+  ownSmtp: OwnSmtp
   captcha: Captcha
   leadData: LeadData
+  payments: Payments
   keys: Keys
   verifier: Verifier
   origin: Origin
@@ -47,16 +52,21 @@ export function forgetServices(): void {
   opened = undefined
 }
 
+/** From the secret where there is one; on one machine they stand in the environment. */
+async function providerKeys(env: Env): Promise<ProviderKeys> {
+  if (!env.PROVIDERS_SECRET_ARN) return { leadDataKey: env.LEAD_DATA_KEY, captchaSecret: env.CAPTCHA_SECRET }
+  return (await import('../gateways/provider-keys.ts')).readProviderKeys(env.PROVIDERS_SECRET_ARN)
+}
+
 async function open(): Promise<Services> {
   const env = readEnv()
   const hasKeys = Boolean(env.KEYS_JSON || env.KEYS_SECRET_ARN)
-  // Workers behind queues open no bodies and check no tokens: they are given no keys.
+  // Workers behind queues open no bodies and check no tokens: they are given no keys, or only the one of what is sealed.
+  const mayCheck = Boolean(env.KEYS_JSON || env.SIGNING_KMS_KEY_IDS?.length)
   const keys = hasKeys
-    ? await openKeys({
-        secretArn: env.KEYS_SECRET_ARN,
-        json: env.KEYS_JSON,
-        kmsKeyIds: env.SIGNING_KMS_KEY_IDS,
-      })
+    ? mayCheck
+      ? await openKeys({ secretArn: env.KEYS_SECRET_ARN, json: env.KEYS_JSON, kmsKeyIds: env.SIGNING_KMS_KEY_IDS })
+      : await openSealerOf(env.KEYS_SECRET_ARN ?? '')
     : noKeys
   // Path style wherever an endpoint is set by hand: virtual hosts of one machine do not resolve everywhere.
   const forcePathStyle = Boolean(env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL)
@@ -79,10 +89,31 @@ async function open(): Promise<Services> {
     mail: lazily(async () =>
       (await import('../gateways/mail.ts')).openMail({ from: env.MAIL_FROM, smtpUrl: env.SMTP_URL }),
     ),
-    captcha: openCaptcha({ url: env.CAPTCHA_URL, secret: env.CAPTCHA_SECRET, now: () => clock.now() }),
-    leadData: lazily(async () =>
-      (await import('../gateways/lead-data.ts')).openLeadData({ url: env.LEAD_DATA_URL, key: env.LEAD_DATA_KEY }),
+    ownSmtp: lazily(async () =>
+      (await import('../gateways/own-smtp.ts')).openOwnSmtp({ exceptions: env.OWN_SMTP_EXCEPTIONS }),
     ),
+    captcha: openCaptcha({
+      url: env.CAPTCHA_URL,
+      secret: async () => (await providerKeys(env)).captchaSecret,
+      now: () => clock.now(),
+    }),
+    leadData: lazily(async () =>
+      (await import('../gateways/lead-data.ts')).openLeadData({
+        url: env.LEAD_DATA_URL,
+        key: (await providerKeys(env)).leadDataKey,
+      }),
+    ),
+    payments: lazily(async () => {
+      const { openPayments, readPaymentKeys } = await import('../gateways/stripe.ts')
+      const given = { secretKey: env.STRIPE_SECRET_KEY, webhookSecrets: env.STRIPE_WEBHOOK_SECRETS }
+      return openPayments({
+        ...(env.STRIPE_SECRET_ARN ? await readPaymentKeys(env.STRIPE_SECRET_ARN) : given),
+        url: env.STRIPE_URL,
+        timeoutMs: env.STRIPE_TIMEOUT_MS,
+        retries: env.STRIPE_RETRIES,
+        now: () => clock.now(),
+      })
+    }),
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,
     verifier: openVerifier(keys),

@@ -11,6 +11,7 @@ import type { RequestFacts } from './handle.ts'
 import { tryPostMail } from './post.ts'
 import type { Services } from './services.ts'
 import { startSession, type TokenTrio } from './session.ts'
+import { writeUserLog } from './user-log.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -80,6 +81,14 @@ export async function tellOwner(services: Services, record: SignInRecord, tenant
 /** Tries near the limit are forgiven by a right one, so that nobody is slowed by their own success. Sooner costs a write. */
 const FORGIVE_FROM = Math.floor(signInLimits.perSource / 2)
 
+/** The company of a person who signs in, as far as their host tells; its name is filled in by who writes it down. */
+const homeOf = ({ companyId, userType }: User, tenant: Company) => ({
+  id: companyId,
+  name: companyId === tenant.id ? tenant.name : '',
+  kind: userType === 'client' ? ('client' as const) : tenant.kind,
+  parentId: tenant.id,
+})
+
 type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined }
 
 /**
@@ -92,6 +101,13 @@ export async function finishSignIn(
   counted?: CountedTry,
 ): Promise<TokenTrio> {
   const trio = await startSession(services, user, tenant, request)
+  await writeUserLog(services, {
+    action: 'Sign In',
+    description: `Signed in: ${describeAgent(request.userAgent)}`,
+    company: homeOf(user, tenant),
+    by: user,
+    request,
+  })
   const now = services.now()
   const record = counted?.record ?? (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
   if (!record) return trio

@@ -17,6 +17,10 @@ export type MailViews = {
   emailChangeCode: { name: string; code: string; newEmail: string; minutes: number }
   emailTaken: { when: string }
   emailChanged: { name: string; newEmail: string; when: string }
+  topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
+  paymentFailed: { name: string; what: string; amount: string; reason: string; next: string; link: string }
+  paymentRecovered: { name: string; link: string }
+  smtpFailed: { name: string; host: string; reason: string; when: string; settingsLink: string }
 }
 
 export type MailText = { subject: string; preview: string; reason: string; body: ReactNode }
@@ -189,6 +193,63 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say(hello(name)),
       say(`Your account has the e-mail address ${newEmail} since ${when}. All other devices were signed out.`),
       quiet('If this was not you, answer at once to whoever gave you the account.'),
+    ),
+  }),
+  smtpFailed: ({ name, host, reason, when, settingsLink }, { title, say, button, quiet }, brand) => ({
+    subject: `Your mail server ${host} refused a mail`,
+    preview: 'The mail was sent by the platform instead.',
+    reason: `You get this mail, at most once a day, because mails of ${brand} go out by ${host}.`,
+    body: all(
+      title('Your mail server refused a mail'),
+      say(hello(name)),
+      say(
+        `${host} did not take a mail (${when}). It was sent by the platform instead, and so are all others that it refuses.`,
+      ),
+      quiet(`What the server said: ${reason}`),
+      button('Look at the mail server', settingsLink),
+    ),
+  }),
+  paymentFailed: ({ name, what, amount, reason, next, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `A payment at ${brand} failed`,
+    preview: `${amount} could not be charged. Your campaigns are stopped until it is paid.`,
+    reason: `You get this mail because the card of your company at ${brand} did not pay.`,
+    body: all(
+      title('A payment failed'),
+      say(hello(name)),
+      say(`We could not charge your card. ${reason}`),
+      facts([['For', what], ['Amount', amount], ...(next ? [['Tried again', next] as [string, string]] : [])]),
+      say('Your campaigns are stopped until it is paid. A new card is charged at once.'),
+      button('Open card settings', link),
+      quiet(
+        next ? 'There is nothing else to do if your bank lets the next try pass.' : 'It is not tried again by itself.',
+      ),
+    ),
+  }),
+  paymentRecovered: ({ name, link }, { title, say, button, quiet }, brand) => ({
+    subject: `Your payment at ${brand} arrived`,
+    preview: 'Nothing is owed any more.',
+    reason: `You get this mail because a payment of your company at ${brand} had failed before.`,
+    body: all(
+      title('Your payment arrived'),
+      say(hello(name)),
+      say('Thank you. Nothing is owed any more. Campaigns that were stopped are paused now: start them when you like.'),
+      button(`Open ${brand}`, link),
+      quiet('There is nothing else to do.'),
+    ),
+  }),
+  topUpFailed: ({ name, amount, reason, when, link }, { title, say, button, quiet }, brand) => ({
+    subject: `Your Data Wallet at ${brand} could not be topped up`,
+    preview: 'Please look at your card.',
+    reason: `You get this mail because automatic top-ups are on in your company's Data Wallet at ${brand}.`,
+    body: all(
+      title('Your Data Wallet could not be topped up'),
+      say(hello(name)),
+      say(`On ${when} we tried to charge ${amount} to your card. ${reason}`),
+      say(
+        'Nothing was charged. We try again, at most three times in 24 hours. Please check the card, or save another one.',
+      ),
+      button('Open card settings', link),
+      quiet('You can stop automatic top-ups in your Data Wallet.'),
     ),
   }),
 }

@@ -27,6 +27,8 @@ export function makeHeaders(
       customHeaders: [
         custom('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self), usb=()'),
         custom('cross-origin-opener-policy', 'same-origin'),
+        // The pixel stands in pages of other sites, and some of those take in nothing that does not allow it.
+        ...(options.cacheControl ? [custom('cross-origin-resource-policy', 'cross-origin')] : []),
         ...(options.cacheControl ? [custom('cache-control', options.cacheControl)] : []),
       ],
     },

@@ -2,6 +2,7 @@
 // would send, and calls the very handler that runs on Lambda.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
+import { stripeHookPath } from '#shared/hooks.ts'
 import { running } from './running.ts'
 
 export type LocalRequest = {
@@ -119,6 +120,11 @@ export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStr
     const { handler } = await load(route.area)
     const event = toEvent(request, route.routeKey, parameters)
     return running.run({ kind: 'api', name: route.area }, () => handler(event, lambdaContext(route.area)))
+  }
+  if (request.method === 'POST' && request.path === stripeHookPath) {
+    const { handler } = await import('#functions/hooks/stripe.ts')
+    const event = toEvent(request, `POST ${stripeHookPath}`)
+    return running.run({ kind: 'hooks', name: 'stripe' }, () => handler(event))
   }
   return noRoute
 }

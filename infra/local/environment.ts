@@ -7,6 +7,7 @@ export type LocalPeers = {
   filesOrigin: string
   leadData?: { url: string; key: string }
   smtpUrl?: string
+  stripe?: { url: string; secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   captcha?: { url: string; siteKey: string; secret: string } | undefined
 }
 
@@ -20,11 +21,17 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     ORIGIN_VERIFY: keys.originVerifySecret,
     MAIL_FROM: 'no-reply@localhost.example',
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
+    ...(peers.stripe && {
+      STRIPE_URL: peers.stripe.url,
+      STRIPE_SECRET_KEY: peers.stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: peers.stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRETS: peers.stripe.webhookSecret,
+    }),
     ...(peers.captcha && {
       CAPTCHA_URL: peers.captcha.url,
       CAPTCHA_SITE_KEY: peers.captcha.siteKey,
       CAPTCHA_SECRET: peers.captcha.secret,
     }),
-    ...(peers.smtpUrl && { SMTP_URL: peers.smtpUrl }),
+    ...(peers.smtpUrl && { SMTP_URL: peers.smtpUrl, OWN_SMTP_EXCEPTIONS: new URL(peers.smtpUrl).host }),
   }
 }

@@ -3,9 +3,11 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, wri
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
+import { stripeHookPath } from '#shared/hooks.ts'
 import { createDemoPage } from './demo-page.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
+import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
 import { startEngines } from './engines.ts'
 import { functionEnvironment } from './environment.ts'
 import { createFilesDoor } from './files.ts'
@@ -40,6 +42,7 @@ export type Platform = {
   access: Access
   leadData: LeadDataDouble
   captcha: CaptchaDouble
+  stripe: StripeDouble
   stop(): Promise<void>
 }
 
@@ -64,7 +67,8 @@ const ACCESS_FILE = 'access.json'
 
 /** The file is written last, so without it a first start was cut off somewhere between the tenants. */
 function removeHalfMade(dataDir: string): void {
-  for (const part of ['table', 'queues', 'files']) rmSync(join(dataDir, part), { recursive: true, force: true })
+  for (const part of ['table', 'queues', 'files', 'stripe.sqlite'])
+    rmSync(join(dataDir, part), { recursive: true, force: true })
 }
 
 function prepareFolder(dataDir: string): void {
@@ -119,10 +123,16 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(startMailSink({ dir: dataDir && join(dataDir, 'mails') })),
       run(startLeadData({ key: LEAD_DATA_KEY })),
       run(startCaptcha({ secret: 'local-captcha' })),
+      run(
+        startStripe({
+          file: dataDir && join(dataDir, 'stripe.sqlite'),
+          pages: `http://localhost:${port}${stripePath}`,
+        }),
+      ),
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData, captcha] = await Promise.all(starting)
+    const [keys, engines, web, mails, leadData, captcha, stripe] = await Promise.all(starting)
 
     const filesHost = `s3.localhost:${port}`
     const environment = functionEnvironment(engines, keys, {
@@ -130,6 +140,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       filesOrigin: `http://${filesHost}`,
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+      stripe,
       ...(options.env[CAPTCHA_SWITCH] && {
         captcha: { url: captcha.url, siteKey: 'local-key', secret: captcha.secret },
       }),
@@ -159,6 +170,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       local: [
         { path: inboxPath, door: createInboxPage(mails) },
         { path: galleryPath, door: createGalleryPage(root) },
+        { path: stripePath, door: stripe.door },
         { path: captchaPath, door: createCaptchaDoor(captcha) },
         { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
       ],
@@ -166,8 +178,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     })
     const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl }).start()
     stops.push(() => runner.stop())
+    stripe.deliverBy(async (body, signature) => {
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      return (await fetch(`http://127.0.0.1:${port}${stripeHookPath}`, { method: 'POST', headers, body })).status
+    })
     if (dataDir) writeFileSync(join(dataDir, ACCESS_FILE), JSON.stringify(access, null, 2), { mode: 0o600 })
-    return { port, access, leadData, captcha, stop }
+    return { port, access, leadData, captcha, stripe, stop }
   } catch (error) {
     await stop()
     throw error

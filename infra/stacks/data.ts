@@ -6,11 +6,13 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { table } from '#shared/stores.ts'
 import { makeBucket, makeLogBucket, sendUploadsToQueues } from '../buckets.ts'
+import { rotationNames } from '../bundles.ts'
 import type { Environment } from '../environments.ts'
 import { EDGE_REGION, names } from '../names.ts'
 import { allQueues, makeQueues, type WorkQueues } from '../queues.ts'
 
-export type SecretName = 'keys' | 'originVerify'
+/** Two we make and renew ourselves; `stripe` and `providers` hold keys of other companies, written by an operator. */
+export type SecretName = 'keys' | 'originVerify' | 'stripe' | 'providers'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
@@ -78,12 +80,26 @@ export class DataStack extends Stack {
         replicaRegions: replicas,
         removalPolicy,
       }),
+      stripe: new Secret(this, 'Stripe', {
+        secretName: names.stripeSecret(environment),
+        description: 'Keys of the payment provider: {"secretKey", "webhookSecrets"}. Written by an operator.',
+        secretObjectValue: {},
+        removalPolicy,
+      }),
+      providers: new Secret(this, 'Providers', {
+        secretName: names.providersSecret(environment),
+        description: 'Keys of other outside services: {"leadDataKey", "captchaSecret"}. Written by an operator.',
+        secretObjectValue: {},
+        removalPolicy,
+      }),
     }
-    for (const secret of Object.values(this.secrets)) {
+    const own: readonly string[] = rotationNames
+    for (const [name, secret] of Object.entries(this.secrets)) {
       Validations.of(secret).acknowledge({
         id: 'AwsSolutions-SMG4',
-        reason:
-          'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.',
+        reason: own.includes(name)
+          ? 'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.'
+          : 'Another company issues these keys and they are replaced in its console; docs/operating.md says how and how often.',
       })
     }
     this.tellOperators()

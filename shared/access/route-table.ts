@@ -41,6 +41,8 @@ const campaign = { ...signedIn, area: 'campaigns', menu: 'campaign', userTypes: 
 const lead = { ...signedIn, area: 'campaigns', menu: 'leads' } as const
 
 const systemUser = (viewer: Viewer) => viewer.isSystemUser
+/** Sales people of a root count as system users too, but are nobody's keepers. */
+const operator = (viewer: Viewer) => viewer.isSystemUser && viewer.userType !== 'sales'
 const notSystemUser = (viewer: Viewer) => !viewer.isSystemUser
 const systemUserOrSales = (viewer: Viewer) => viewer.isSystemUser || viewer.userType === 'sales'
 const executiveIfSales = (viewer: Viewer) => viewer.userType !== 'sales' || viewer.isAccountExecutive
@@ -125,7 +127,7 @@ export const fixed = {
     ...signedIn,
     path: '/configuration/sales-account-list',
     area: 'agencies',
-    only: systemUser,
+    only: operator,
     itemName: 'Sales Account List',
   },
   roleList: {

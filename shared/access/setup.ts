@@ -4,7 +4,7 @@ import type { User } from '../model/user.ts'
 
 export type SetupFacts = {
   user: Pick<User, 'userType' | 'isSystemUser' | 'hasCard' | 'profileSetupCompleted'>
-  company: Pick<Company, 'manualBill' | 'paymentFailed'>
+  company: Pick<Company, 'manualBill' | 'paymentFailed' | 'customerPaymentId'>
   /** The company whose menus, brand and payment account apply: of a client its agency. */
   agency: Pick<Company, 'paymentFailed'>
 }
@@ -19,7 +19,7 @@ export type Setup = {
 /** A client billed by hand needs no card, sales people and system users none at all; a client's failed payment makes the set-up incomplete again. */
 export function setupOf({ user, company, agency }: SetupFacts): Setup {
   const isClient = user.userType === 'client'
-  const hasCard = user.hasCard || (isClient && company.manualBill)
+  const hasCard = user.hasCard || company.customerPaymentId !== '' || (isClient && company.manualBill)
   const hasFailed = isClient && company.paymentFailed
   const needsCard = user.userType !== 'sales'
   return {

@@ -1,20 +1,25 @@
 // The person in front of a screen as the server knows them, so that it asks the guard the very question that the screen asks.
 import type { Company } from '../model/company.ts'
+import type { Role } from '../model/role.ts'
 import type { User } from '../model/user.ts'
+import { modulesOfUser } from './modules.ts'
 import { servingCompany, setupOf } from './setup.ts'
-import { fullPermissions, type Permissions, type Viewer } from './viewer.ts'
+import type { Permissions, Viewer } from './viewer.ts'
 
-/** What a person may do inside the modules. Everything is open until a role narrows it. */
-export function permissionsOfUser(user: Pick<User, 'reportAnalytics'>): Permissions {
-  return { ...fullPermissions, reportAnalytics: user.reportAnalytics }
+type Own = Pick<User, 'reportAnalytics' | 'usesOwnPermissions'>
+type Holder = Own & Pick<User, 'userType' | 'roleId' | 'isDefaultAdmin'>
+
+/** Report analytics is given by name alone: no role holds it. */
+const mayAnalyse = ({ reportAnalytics, usesOwnPermissions }: Own) => usesOwnPermissions && reportAnalytics
+
+/** What a person may do inside the modules. Everything is open until a role of their company narrows it. */
+export function permissionsOfUser(user: Holder, roles: readonly Role[]): Permissions {
+  return { modules: modulesOfUser(user, roles), reportAnalytics: mayAnalyse(user) }
 }
 
 /** What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. */
-export function permissionsInView(
-  user: Pick<User, 'reportAnalytics'>,
-  holder: Pick<User, 'reportAnalytics'>,
-): Permissions {
-  return { ...permissionsOfUser(user), reportAnalytics: holder.reportAnalytics }
+export function permissionsInView(user: Holder, holder: Own, roles: readonly Role[]): Permissions {
+  return { ...permissionsOfUser(user, roles), reportAnalytics: mayAnalyse(holder) }
 }
 
 export type ViewerFacts = {
@@ -24,12 +29,14 @@ export type ViewerFacts = {
   tenant: Company
   /** Who looks through this person's eyes. */
   holder: User | undefined
+  /** The roles of the person's company. */
+  roles: readonly Role[]
 }
 
 const noBeta = { isBeta: false, appliesToAllAgencies: false }
 
 /** From what is stored to what guards and menus ask for. */
-export function viewerOf({ user, company, parent, tenant, holder }: ViewerFacts): Viewer {
+export function viewerOf({ user, company, parent, tenant, holder, roles }: ViewerFacts): Viewer {
   const agency = servingCompany(company, parent)
   const setup = setupOf({ user, company, agency })
   return {
@@ -38,8 +45,8 @@ export function viewerOf({ user, company, parent, tenant, holder }: ViewerFacts)
     isRootCompany: company.kind === 'root',
     isAccountExecutive: user.salesKind === 'accountExecutive',
     isViewing: holder !== undefined,
-    permissions: permissionsOfUser(user),
-    viewModePermissions: holder ? permissionsInView(user, holder) : null,
+    permissions: permissionsOfUser(user, roles),
+    viewModePermissions: holder ? permissionsInView(user, holder, roles) : null,
     menuLeads: true,
     leadType: user.leadType,
     modules: agency.modules,
@@ -52,7 +59,7 @@ export function viewerOf({ user, company, parent, tenant, holder }: ViewerFacts)
     accessModule: setup.accessModule,
     accessModuleAgency: setup.accessModuleAgency,
     paymentStatusFailed: agency.paymentFailed,
-    connectionState: agency.connection,
+    connectionState: user.userType === 'sales' ? user.connection : agency.connection,
     gateway: agency.paymentGateway,
     packageId: agency.packageId,
     chargesEnabled: agency.chargesEnabled,

@@ -10,9 +10,18 @@ import { flagInput } from '../wire.ts'
 import { call } from './call.ts'
 import { Done, Id, NewPassword, PageNumber, PerPage, pageOf } from './fields.ts'
 import { NodeRow } from './node.ts'
+import { StaffFields, StaffRow } from './staff.ts'
 
 /** The two pages that keep companies. */
 const pages = ['agencyList', 'clientManagement'] as const
+/** Those, and the two that keep administrators and sales people. */
+const peoplePages = [...pages, 'administratorList', 'salesAccountList'] as const
+
+/** Staff have no company of their own to name. */
+const needsName = (form: { ClientCompanyName: string }, isStaff: boolean, context: z.core.$RefinementCtx) => {
+  if (!isStaff && form.ClientCompanyName === '')
+    context.addIssue({ code: 'custom', path: ['ClientCompanyName'], message: 'Enter the name of the company.' })
+}
 const Segment = z.string().max(200)
 const idList = z
   .string()
@@ -45,7 +54,7 @@ export const list = call({
   method: 'GET',
   path: '/configuration/user/{companyId}/{group}/{idsys}/{type}/{module}/{sort}/{order}/{search}',
   summary:
-    'The companies right below one: agencies of a root, clients of an agency. Unused segments of the path are `none`; the search finds the beginnings of words.',
+    'The companies right below one: agencies of a root, clients of an agency. Unused segments of the path are `none`. The search finds the beginnings of words and, when there are none, text inside of them in lists of up to 500.',
   can: 'client:read',
   pages,
   company: 'companyId',
@@ -103,29 +112,40 @@ const Settings = {
   salesRep: SalesId.optional(),
   salesAE: SalesId.optional(),
   salesRef: SalesId.optional(),
+  /** Programs of an agency may call. Switched off, its key and its agreement are gone, and the fee is due anew. */
+  ApiMode: flagInput.optional(),
+  /** The minimum-spend plan of an agency; empty takes it away. */
+  planMinSpendId: z.union([Id, z.literal('')]).optional(),
+  /** An agency that is never charged for its set-up. */
+  exclude_onboard_charge: flagInput.optional(),
 }
 
 export const create = call({
   method: 'POST',
   path: '/configuration/user/create',
   summary:
-    'Makes an agency below a root or a client below an agency, with its main person. Without a password the person is invited by mail.',
+    'Makes an agency below a root or a client below an agency, with its main person; with `userType` a person of the company itself. Without a password the person is invited by mail.',
   can: 'client:create',
-  pages,
+  pages: peoplePages,
   company: 'companyID',
-  input: z.object({
-    /** Below which company; the caller's own unless said otherwise. */
-    companyID: Id.optional(),
-    ClientCompanyName: Name.min(1, 'Enter the name of the company.'),
-    ClientFullName: Name.min(1, 'Enter a full name.'),
-    ClientEmail,
-    ClientPhone: z.string().trim().max(40).default(''),
-    ClientPhoneCountryCode: z.string().trim().toUpperCase().max(2).default('US'),
-    ClientPass: z.union([z.literal(''), NewPassword]).default(''),
-    DownlineSubDomain: z.union([z.literal(''), SubDomain]).default(''),
-    ...Settings,
-  }),
-  output: Done.extend({ data: z.array(NodeRow).length(1) }),
+  input: z
+    .object({
+      /** Below which company; the caller's own unless said otherwise. */
+      companyID: Id.optional(),
+      /** An administrator, a member of staff or a sales person of the caller's own company instead of one below it. */
+      userType: z.enum(['', 'administrator', 'user', 'sales']).default(''),
+      ClientCompanyName: Name.default(''),
+      ClientFullName: Name.min(1, 'Enter a full name.'),
+      ClientEmail,
+      ClientPhone: z.string().trim().max(40).default(''),
+      ClientPhoneCountryCode: z.string().trim().toUpperCase().max(2).default('US'),
+      ClientPass: z.union([z.literal(''), NewPassword]).default(''),
+      DownlineSubDomain: z.union([z.literal(''), SubDomain]).default(''),
+      ...Settings,
+      ...StaffFields,
+    })
+    .superRefine((form, context) => needsName(form, form.userType !== '', context)),
+  output: Done.extend({ data: z.array(NodeRow).max(1), person: StaffRow.optional() }),
 })
 
 export const update = call({
@@ -134,20 +154,24 @@ export const update = call({
   summary:
     'Changes a company and its main person. A product with active campaigns cannot be switched off: they are named, and nothing is changed.',
   can: 'client:update',
-  pages,
+  pages: peoplePages,
   user: 'ClientID',
-  input: z.object({
-    ClientID: Id,
-    action: z.literal('downline').default('downline'),
-    ClientCompanyName: Name.min(1, 'Enter the name of the company.'),
-    ClientFullName: Name.min(1, 'Enter a full name.'),
-    ClientEmail,
-    ClientPhone: z.string().trim().min(1, messages.phone).max(40),
-    ClientPhoneCountryCode: z.string().trim().toUpperCase().length(2).default('US'),
-    DownlineSubDomain: SubDomain.optional(),
-    ...Settings,
-  }),
-  output: Done.extend({ data: z.array(NodeRow).length(1) }),
+  input: z
+    .object({
+      ClientID: Id,
+      /** `staff` edits an administrator or a sales person of the caller's own company. */
+      action: z.enum(['downline', 'staff']).default('downline'),
+      ClientCompanyName: Name.default(''),
+      ClientFullName: Name.min(1, 'Enter a full name.'),
+      ClientEmail,
+      ClientPhone: z.string().trim().min(1, messages.phone).max(40),
+      ClientPhoneCountryCode: z.string().trim().toUpperCase().length(2).default('US'),
+      DownlineSubDomain: SubDomain.optional(),
+      ...Settings,
+      ...StaffFields,
+    })
+    .superRefine((form, context) => needsName(form, form.action === 'staff', context)),
+  output: Done.extend({ data: z.array(NodeRow).max(1), person: StaffRow.optional() }),
 })
 
 export const remove = call({
@@ -156,7 +180,7 @@ export const remove = call({
   summary:
     'Ends a company: its people cannot sign in any more and its sub-domain is free. Leads and bills are kept. Refused while a campaign is active.',
   can: 'client:delete',
-  pages,
+  pages: peoplePages,
   company: 'companyId',
   user: 'userId',
   body: 'none',
@@ -169,7 +193,7 @@ export const resendInvitation = call({
   path: '/configuration/user/resendinvitation',
   summary: 'Mails the invitation again. Links of earlier ones stop working.',
   can: 'client:update',
-  pages,
+  pages: peoplePages,
   company: 'companyID',
   user: 'userID',
   input: z.object({ companyID: Id, userID: Id }),
@@ -230,12 +254,20 @@ export const checkCampaignActive = call({
   output: z.object({ result: z.literal('success'), active_campaign_id: z.array(z.string()) }),
 })
 
-export const Group = z.object({ companyGroupID: z.string(), companyGroupName: z.string(), moduleID: z.string() })
+export const Group = z.object({
+  companyGroupID: z.string(),
+  companyGroupName: z.string(),
+  moduleID: z.string(),
+  /** The same two once more, under the names that pickers of a group ask for. */
+  id: z.string(),
+  group_name: z.string(),
+})
 
 export const listGroups = call({
   method: 'GET',
   path: '/company/group/{companyID}/{userModule}',
-  summary: 'The groups into which a company sorts its campaigns; `none` as module asks for those of all modules.',
+  summary:
+    'The groups into which a company sorts its campaigns; `none` or `LeadsPeek` as module asks for those of all.',
   can: 'group:read',
   company: 'companyID',
   input: z.object({ companyID: Id, userModule: z.string().max(64) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Block } from '../document-text.ts'
-import { agreementFeatures, documentNames } from '../model/document.ts'
+import { agreementFeatures, agreementFiles, documentNames } from '../model/document.ts'
 import { WireFlag } from '../wire.ts'
 import { call } from './call.ts'
 import { Done, Id } from './fields.ts'
@@ -48,6 +48,20 @@ export const save = call({
     version: z.number().int().min(1),
   }),
   output: Version.extend({ result: z.literal('success'), message: z.string() }),
+})
+
+export const downloadAgreement = call({
+  method: 'POST',
+  path: '/configuration/download-agreement-file',
+  summary: "An agreement of a person's company as a file, by a link that works for fifteen minutes.",
+  can: 'agreement:download',
+  pages: ['agencyList', 'clientManagement'],
+  user: 'user_id',
+  input: z.object({
+    user_id: Id,
+    document_type: z.enum(agreementFiles, 'There is no agreement of this kind.'),
+  }),
+  output: z.object({ result: z.literal('success'), file_uuid: z.string(), url: z.string(), filename: z.string() }),
 })
 
 export const featureAgreement = call({

@@ -1,17 +1,27 @@
 import type * as z from 'zod'
 import * as account from './account.ts'
+import * as administrators from './administrators.ts'
 import * as agencies from './agencies.ts'
 import { type Call, call } from './call.ts'
 import * as campaigns from './campaigns.ts'
+import * as clientFiles from './client-files.ts'
 import * as clients from './clients.ts'
 import * as documents from './documents.ts'
 import * as exclusions from './exclusions.ts'
+import * as logs from './logs.ts'
+import * as minimumSpend from './minimum-spend.ts'
+import * as onboarding from './onboarding.ts'
+import * as payments from './payments.ts'
+import * as pricing from './pricing.ts'
 import * as profile from './profile.ts'
 import * as publicArea from './public.ts'
 import * as reports from './reports.ts'
+import * as roles from './roles.ts'
+import * as sales from './sales.ts'
 import * as security from './security.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
+import * as wallet from './wallet.ts'
 
 /** Only the calls of a module: contract files may export shapes beside them. */
 type CallsOf<Module> = { [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name] }
@@ -31,12 +41,19 @@ export const contracts = {
   security: area(security),
   public: area(publicArea),
   agencies: area(agencies),
-  clients: area(clients),
+  clients: area({ ...clients, ...clientFiles }),
   exclusions: area(exclusions),
   campaigns: area(campaigns),
   reports: area(reports),
   settings: area(settings),
   documents: area(documents),
+  wallet: area(wallet),
+  pricing: area({ ...pricing, ...minimumSpend, ...onboarding }),
+  logs: area(logs),
+  roles: area(roles),
+  sales: area(sales),
+  administrators: area(administrators),
+  payments: area(payments),
 }
 export { type Call, call }
 

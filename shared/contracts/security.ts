@@ -50,15 +50,15 @@ export const saveTwoFactor = call({
 })
 
 export const getGoogleTfa = call({
-  method: 'POST',
-  path: '/setting/twofactorauth/google',
+  method: 'GET',
+  path: '/setting/googletfa/{userId}/{companyId}',
   summary: 'A new secret for an authenticator, as text and as an SVG image. Nothing changes until it is saved.',
   can: 'signed-in',
   user: 'userId',
   company: 'companyId',
   sensitive: true,
   notInView: true,
-  input: z.object({ userId: Id, companyId: Id.optional() }),
+  input: z.object({ userId: Id, companyId: Id }),
   output: z.object({ qrCodeUrl: z.string(), secretKey: z.string() }),
 })
 

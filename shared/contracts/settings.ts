@@ -1,11 +1,32 @@
 import * as z from 'zod'
+import { paymentTerms } from '../model/company.ts'
 import { pictureTypes } from '../model/picture.ts'
 import { AgencyTheme, EmbeddedCode, LeadMenu, themePictures } from '../model/setting.ts'
+import { SmtpServer, SmtpView } from '../model/smtp.ts'
+import { WireFlag } from '../wire.ts'
 import { call } from './call.ts'
+import { CostSetting, CostSettingInput } from './cost-setting.ts'
 import { Done, Id } from './fields.ts'
+import { Amount, WireAmount } from './price-fields.ts'
 
 /** The settings that can be read and saved by name; any other name is refused. */
-export const settingNames = ['agencytheme', 'customsidebarleadmenu', 'rootAgencyEmbeddedCode'] as const
+export const settingNames = [
+  'agencytheme',
+  'customsidebarleadmenu',
+  'rootAgencyEmbeddedCode',
+  'costagency',
+  'rootminspend',
+  'customsmtpmodule',
+] as const
+
+/** The minimum spend of agencies that have no plan of their own. */
+const RootMinimum = z.object({
+  status: WireFlag,
+  first_month: WireAmount,
+  second_month: WireAmount,
+  monthly: WireAmount,
+})
+const RootMinimumInput = z.object({ status: WireFlag, first_month: Amount, second_month: Amount, monthly: Amount })
 
 export const get = call({
   method: 'GET',
@@ -19,6 +40,16 @@ export const get = call({
     z.object({ settingname: z.literal('agencytheme'), data: AgencyTheme }),
     z.object({ settingname: z.literal('customsidebarleadmenu'), data: LeadMenu }),
     z.object({ settingname: z.literal('rootAgencyEmbeddedCode'), data: EmbeddedCode }),
+    z.object({ settingname: z.literal('customsmtpmodule'), data: SmtpView }),
+    z.object({
+      settingname: z.literal('costagency'),
+      data: CostSetting,
+      /** What the root itself pays, whose prices of leads are the least for its agencies. Others than operators see none. */
+      rootcostagency: CostSetting,
+      /** The payment term that the setting opens with. */
+      dpay: z.enum(paymentTerms),
+    }),
+    z.object({ settingname: z.literal('rootminspend'), data: RootMinimum }),
   ]),
 })
 
@@ -38,10 +69,35 @@ export const save = call({
       z.object({ ...target, comsetname: z.literal('agencytheme'), comsetval: AgencyTheme }),
       z.object({ ...target, comsetname: z.literal('customsidebarleadmenu'), comsetval: LeadMenu }),
       z.object({ ...target, comsetname: z.literal('rootAgencyEmbeddedCode'), comsetval: EmbeddedCode }),
+      z.object({ ...target, comsetname: z.literal('customsmtpmodule'), comsetval: SmtpServer }),
+      z.object({
+        ...target,
+        comsetname: z.literal('costagency'),
+        comsetval: CostSettingInput,
+        dpay: z.enum(paymentTerms).optional(),
+      }),
+      z.object({ ...target, comsetname: z.literal('rootminspend'), comsetval: RootMinimumInput }),
     ],
     'There is no setting of this name.',
   ),
   output: Done,
+})
+
+export const testSmtp = call({
+  method: 'POST',
+  path: '/configuration/user/testsmtp',
+  summary: "Sends one mail by a mail server as it is typed, and answers the server's own words when it does not go.",
+  can: 'setting:update',
+  pages: ['generalSetting'],
+  company: 'companyID',
+  notInView: true,
+  input: z.object({
+    companyID: Id,
+    ...SmtpServer.shape,
+    host: SmtpServer.shape.host.min(1, 'Enter the name of a server, such as smtp.example.com.'),
+    sendto: z.string().trim().toLowerCase().pipe(z.email('Enter a valid e-mail address.')),
+  }),
+  output: z.object({ result: z.enum(['success', 'failed']), message: z.string() }),
 })
 
 export const uploadImage = call({

@@ -3,6 +3,20 @@ import { productLines } from './company.ts'
 
 export const campaignStatuses = ['active', 'paused', 'stopped', 'archived'] as const
 
+/** Why a campaign has its status: what a person did, or what stood in its way. */
+export const statusReasons = [
+  '',
+  'new',
+  'user',
+  'payment_failed',
+  'limit_total',
+  'end_date',
+  'topup_empty',
+  'manual_bill_stop',
+  'module_disabled',
+] as const
+export type StatusReason = (typeof statusReasons)[number]
+
 export const Campaign = z.object({
   id: z.string(),
   companyId: z.string(),
@@ -11,6 +25,7 @@ export const Campaign = z.object({
   line: z.enum(productLines),
   name: z.string(),
   status: z.enum(campaignStatuses),
+  statusReason: z.enum(statusReasons).default(''),
   siteUrl: z.string(),
   timeZone: z.string(),
   createdAt: z.number(),

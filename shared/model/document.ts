@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CompanyKind } from './company.ts'
 
 /** The documents that every root keeps. The middle four are the billing documents: for agencies, for clients, and two addenda. */
 export const documentNames = [
@@ -10,8 +11,21 @@ export const documentNames = [
   'minimum_spend_v2',
   'marketing-services-agreement-developer',
   'b2b-service-agreement',
+  'data-wallet-agreement',
 ] as const
 export type DocumentName = (typeof documentNames)[number]
+
+/** Agreements that a company can be given as a file. */
+export const agreementFiles = ['minimum_spend', 'minimum_spend_v2', 'default_agency', 'default_client'] as const
+export type AgreementFile = (typeof agreementFiles)[number]
+
+/** Which of them a company of this kind has; a root makes them with others. */
+export const agreementFilesOf = (kind: CompanyKind): readonly AgreementFile[] =>
+  kind === 'agency'
+    ? ['default_agency', 'minimum_spend', 'minimum_spend_v2']
+    : kind === 'client'
+      ? ['default_client']
+      : []
 
 /** One version of a document. The text keeps its variables; they are filled in for each reader. */
 export const Document = z.object({
@@ -27,7 +41,10 @@ export const Document = z.object({
 export type Document = z.output<typeof Document>
 
 /** Features that ask for an agreement of their own, and the document that is agreed to. */
-export const featureDocuments = { b2b_module: 'b2b-service-agreement' } as const satisfies Record<string, DocumentName>
+export const featureDocuments = {
+  b2b_module: 'b2b-service-agreement',
+  data_wallet: 'data-wallet-agreement',
+} as const satisfies Record<string, DocumentName>
 export type AgreementFeature = keyof typeof featureDocuments
 // @NOTE Object.keys forgets the key type; these are the very keys of the table above.
 export const agreementFeatures = Object.keys(featureDocuments) as [AgreementFeature, ...AgreementFeature[]]
@@ -46,6 +63,3 @@ export const Agreement = z.object({
   agreedAt: z.number(),
 })
 export type Agreement = z.output<typeof Agreement>
-
-/** Monthly minimum of a developer account where nobody agreed on another one. */
-export const DEFAULT_MONTHLY_MINIMUM_CENTS = 34_900

@@ -26,6 +26,7 @@ export type NodeTag =
   | `campaign_${CampaignState}`
   | `active_${ProductLine}`
   | `sales_${string}`
+  | `plan_${string}`
 
 const text = z.string().default('')
 const flag = z.boolean().default(false)
@@ -141,6 +142,7 @@ export function tagsOf({ kind, facts }: Pick<CompanyNode, 'kind' | 'facts'>): No
     ...(facts.hasApiKey ? (['api_key_generated'] as const) : []),
     ...(facts.apiMode ? (['developer_mode'] as const) : []),
     ...[...new Set(people)].map((id): NodeTag => `sales_${id}`),
+    ...(facts.minimumSpendPlanId ? [`plan_${facts.minimumSpendPlanId}` as const] : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { connectionStates } from './company.ts'
 
 /** Kinds of user as the wire names them; `user` and `userdownline` are both agency people. */
 export const userTypes = ['client', 'user', 'userdownline', 'sales', 'administrator'] as const
@@ -23,10 +24,22 @@ export const User = z.object({
   /** Raised to end every token of this user at once. */
   epoch: z.number(),
   hasCard: z.boolean(),
+  /** Of sales people: the payment account to which their commissions go. */
+  connection: z.enum(connectionStates).default(''),
   profileSetupCompleted: z.boolean(),
   questionnaireSetupCompleted: z.boolean(),
   leadType: z.enum(['', 'local', 'locator']),
   reportAnalytics: z.boolean(),
+  /** Off: the permissions of their own (the line above) do not count, and the role alone decides. */
+  usesOwnPermissions: z.boolean().default(true),
+  /** A role of their company; without one nothing is taken away. */
+  roleId: z.string().nullable().default(null),
+  /** Full rights whatever their role says, and the person to turn to. */
+  isDefaultAdmin: z.boolean().default(false),
+  /** Shown to clients as somebody to turn to. */
+  isCustomerCare: z.boolean().default(false),
+  /** Gets the notices about campaigns and bills. */
+  getsNotices: z.boolean().default(false),
   /** When the person showed that mail to their address reaches them; null until then. */
   emailConfirmedAt: z.number().nullable().default(null),
   passwordChangedAt: z.number().nullable().default(null),

@@ -82,7 +82,8 @@ describe('keys and secrets', () => {
   })
 
   it('are renewed by a worker on a timetable', () => {
-    const secrets = prod.of('AWS::SecretsManager::Secret')
+    const secrets = prod.of('AWS::SecretsManager::Secret').filter(({ id }) => !/^(Stripe|Providers)/.test(id))
+    expect(secrets).toHaveLength(2)
     const schedules = prod.of('AWS::SecretsManager::RotationSchedule')
     expect(schedules).toHaveLength(secrets.length)
     for (const { id } of secrets) expect(JSON.stringify(schedules), id).toContain(id)
@@ -90,5 +91,19 @@ describe('keys and secrets', () => {
       expect(Properties.RotationRules).toMatchObject({
         ScheduleExpression: expect.stringMatching(/^rate\(\d+ days\)$/),
       })
+  })
+
+  it('of other companies begin empty, are never in a template, and only those read them who ask them', () => {
+    const given = prod.of('AWS::SecretsManager::Secret').filter(({ id }) => /^(Stripe|Providers)/.test(id))
+    expect(given.map(({ Properties }) => Properties.SecretString)).toEqual(['{}', '{}'])
+    const readers = prod
+      .of('AWS::Lambda::Function')
+      .filter(({ Properties }) => JSON.stringify(Properties.Environment ?? {}).includes('PROVIDERS_SECRET_ARN'))
+    expect(readers.map(({ id }) => id.slice(0, 12)).sort()).toMatchInlineSnapshot(`
+      [
+        "ResolveVisit",
+        "SessionApiC1",
+      ]
+    `)
   })
 })

@@ -84,6 +84,11 @@ describe('the distribution', () => {
     ).toContain(`"Value":"${header}"`)
   })
 
+  it('lets pages of other sites take in the pixel', () => {
+    const policy = policyOf('AWS::CloudFront::ResponseHeadersPolicy', byPath('/pixel.js')?.ResponseHeadersPolicyId)
+    expect(JSON.stringify(policy)).toContain('"Header":"cross-origin-resource-policy","Override":true,"Value":"cross-origin"')
+  })
+
   it('shows the pixel before it is caught by the rule for other scripts', () => {
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern)
     expect(paths.indexOf('/pixel.js')).toBeLessThan(paths.indexOf('/*.js'))

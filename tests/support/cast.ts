@@ -94,10 +94,16 @@ function person(
     status: 'active',
     epoch: 0,
     hasCard: true,
+    connection: '',
     profileSetupCompleted: true,
     questionnaireSetupCompleted: true,
     leadType: userType === 'client' ? 'local' : '',
     reportAnalytics: false,
+    usesOwnPermissions: true,
+    roleId: null,
+    isDefaultAdmin: false,
+    isCustomerCare: false,
+    getsNotices: false,
     emailConfirmedAt: plan.now,
     passwordChangedAt: null,
     invitedAt: null,
@@ -142,14 +148,17 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
   const peakFitness = company(plan, 'client', 'Peak Fitness', copper, {})
 
   const main = {
-    ada: person(plan, northlight, 'Ada Agency', 'userdownline', hash),
-    abe: person(plan, copper, 'Abe Agency', 'userdownline', hash),
+    ada: person(plan, northlight, 'Ada Agency', 'userdownline', hash, { isDefaultAdmin: true, getsNotices: true }),
+    abe: person(plan, copper, 'Abe Agency', 'userdownline', hash, { isDefaultAdmin: true, getsNotices: true }),
     cleo: person(plan, brightSmiles, 'Cleo Client', 'client', hash),
     lola: person(plan, harbor, 'Lola Locator', 'client', hash, { leadType: 'locator' }),
     carl: person(plan, peakFitness, 'Carl Client', 'client', hash),
   }
   const users = {
-    olive: person(plan, root, 'Olive Operator', 'user', hash, { isSystemUser: true, reportAnalytics: true }),
+    olive: person(plan, root, 'Olive Operator', 'user', hash, {
+      ...{ isSystemUser: true, reportAnalytics: true },
+      ...{ isDefaultAdmin: true, getsNotices: true },
+    }),
     otto: person(plan, root, 'Otto Operator', 'user', hash, { isSystemUser: true }),
     ...main,
     amos: person(plan, northlight, 'Amos Assistant', 'user', hash),
@@ -190,6 +199,7 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
     line,
     name,
     status: 'active',
+    statusReason: '',
     siteUrl,
     timeZone: 'America/Chicago',
     createdAt: plan.now,

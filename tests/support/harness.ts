@@ -6,6 +6,7 @@ import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
+import { type StripeDouble, startStripe } from '#infra/local/doubles/stripe.ts'
 import { type Engines, startEngines } from '#infra/local/engines.ts'
 import { functionEnvironment } from '#infra/local/environment.ts'
 import { type LocalKeys, loadKeys } from '#infra/local/keys.ts'
@@ -16,6 +17,7 @@ import { headers as names } from '#shared/wire.ts'
 import { type Cast, homeOf, type Member, PASSWORD, plantCast } from './cast.ts'
 import { wrapDt } from './dt.ts'
 import { guardPowers } from './powers-guard.ts'
+import { acting, actingOf, setTripwire } from './tripwire.ts'
 
 export type Answer<Body = unknown> = { status: number; headers: Record<string, string>; body: Body }
 export type Failed = {
@@ -59,26 +61,32 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
   const engines: Engines = await startEngines({ dataDir: null, env: given })
   const keys: LocalKeys = await loadKeys(null)
   const mails: MailSink = await startMailSink({ dir: null })
+  const stripe: StripeDouble = await startStripe({ file: null, now: () => clock.now() })
   Object.assign(
     process.env,
     functionEnvironment(engines, keys, {
       platformDomain: 'localhost:8787',
       filesOrigin: FILES_ORIGIN,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+      stripe,
     }),
     {
       LOG_LEVEL: 'SILENT',
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       POWERTOOLS_DEV: 'false',
+      // What goes wrong on purpose is not tried again behind the test's back.
+      STRIPE_RETRIES: '0',
       ...options.env,
     },
   )
   const services: Services = await openServices()
   guardPowers(services)
+  const tripwire = setTripwire(services)
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
   afterAll(async () => {
     runner.close()
     await mails.stop()
+    await stripe.stop()
     await engines.stop()
   })
 
@@ -111,7 +119,8 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
         [names.originVerify]: keys.originVerifySecret,
       },
     }
-    return toAnswer(await callApi(full))
+    const who = actingOf(full.headers.authorization)
+    return toAnswer(await (who ? acting.run(who, () => callApi(full)) : callApi(full)))
   }
 
   /** Makes a call as a member of the cast (or nobody) the way the web client does: path, query, or `dt` by the contract. */
@@ -188,8 +197,11 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     engines,
     keys,
     mails,
+    stripe,
     services,
     runner,
+    /** What calls of this suite reached for outside their tree. */
+    violations: tripwire.violations,
     call,
     send,
     signIn,

@@ -2,11 +2,13 @@
 import type { CallName, Input } from '#shared/contracts/index.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import type { Cast, Member } from './cast.ts'
+import { paymentSamples } from './payment-samples.ts'
 
 type Sample<Name extends CallName> = (cast: Cast, who: Member) => Input<Name>
 
 const unsorted = { sort: 'none', order: 'none', search: 'none' }
 const isSales = (who: Member) => who === 'sam' || who === 'ellen' || who === 'rita'
+const isOperator = (who: Member) => who === 'olive' || who === 'otto'
 /** Whose companies a member keeps: sales people those of the agency that is theirs. */
 const keptBy = (cast: Cast, who: Member) => (isSales(who) ? cast.northlight.id : cast.users[who].companyId)
 /** The main person of a client that a member reaches. */
@@ -125,6 +127,12 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'clients.showUser': (cast, who) => ({ companyID: keptBy(cast, who) }),
   'clients.showCampaigns': (cast, who) => ({ companyID: keptBy(cast, who) }),
   'clients.checkCampaignActive': (cast, who) => ({ company_id: keptBy(cast, who), leadspeek_type: 'local' }),
+  'clients.startImport': (cast, who) => ({ companyID: cast.users[who].companyId, filename: 'clients.csv' }),
+  'clients.imports': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'clients.importedRows': (cast, who) => ({
+    ...{ companyID: cast.users[who].companyId, importID: 'imp_01JD0000000000000000000000' },
+  }),
+  'clients.exportList': (cast, who) => ({ companyID: cast.users[who].companyId }),
   'clients.listGroups': (cast, who) => ({ companyID: cast.users[who].companyId, userModule: 'none' }),
   'clients.saveGroup': (cast, who) => ({ companyID: cast.users[who].companyId, companyGroupName: `Group of ${who}` }),
   'clients.removeGroup': () => ({ companyGroupID: 'grp_01JD0000000000000000000000' }),
@@ -155,11 +163,51 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     picture: 'logo',
     contenttype: 'image/png',
   }),
+  'settings.testSmtp': (cast, who) => ({
+    ...{ companyID: cast.users[who].companyId, host: 'smtp.example.invalid', port: 587, username: '', password: '' },
+    ...{ security: 'tls', fromaddress: 'mail@example.com', sendto: 'somebody@example.com' },
+  }),
   'settings.tour': () => ({}),
   'settings.finishTour': () => ({}),
+  'pricing.getPrice': (cast, who) => ({ ClientID: cast.users[mainOf(who)].id, ModuleID: 'local' }),
+  'pricing.savePrice': (cast, who) => ({
+    ...{ ClientID: cast.users[mainOf(who)].id, ModuleID: 'local', PaymentTerm: 'Weekly' },
+    ...{ CostSet: '1.5', CostSetAdvanced: '2', CostSetB2b: '0', CostMonth: '10', CostMaxLead: '0', PlatformFee: '5' },
+    ...{ LimitLead: 0, LimitLeadFreq: 'day', LimitLeadStart: '', LimitLeadEnd: '' },
+    ...{ topupoptions: 'onetime', leadsbuy: 0 },
+  }),
+  'pricing.manualBill': (cast) => ({ companyID: cast.northlight.id, manualBill: 'T' }),
+  'pricing.listPlans': () => ({}),
+  'pricing.createPlan': (_cast, who) => ({ planName: `Plan of ${who}`, months: ['100', '200'], flatMonth: '349' }),
+  'pricing.updatePlan': (_cast, who) => ({
+    ...{ idMinimumSpend: 'msp_01JD0000000000000000000000', planName: `Other plan of ${who}` },
+    ...{ months: [], flatMonth: '349' },
+  }),
+  'pricing.removePlan': () => ({ idMinimumSpend: 'msp_01JD0000000000000000000000' }),
+  'pricing.setDefaultPlan': () => ({ idMinimumSpend: '' }),
+  'pricing.userMinimum': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'pricing.agreement': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'pricing.agreementStatus': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'pricing.agree': (cast, who) => ({ company_id: cast.users[who].companyId, accepted: 'T' }),
+  'pricing.excludeMinimum': (cast, who) => ({
+    CompanyID: isOperator(who) ? cast.northlight.id : cast.users[mainOf(who)].companyId,
+  }),
+  'pricing.getOnboarding': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    settingname: 'agencyonboardingcustom',
+  }),
+  'pricing.setOnboarding': (cast) => ({ CompanyID: cast.northlight.id, amount: '100', enable_coupon: 'T' }),
+  'pricing.getCoupon': (cast, who) => ({ company_id: cast.users[who].companyId, coupon_code: 'UNKNOWN' }),
+  'pricing.listCoupons': () => ({}),
+  'pricing.createCoupon': (_cast, who) => ({ code: `HALF-${who}`, type: 'percent', value: '50', max_uses: 10 }),
+  'pricing.removeCoupon': () => ({ code: 'NOBODY' }),
   'documents.get': () => ({ name: 'privacy-policy' }),
   'documents.list': () => ({}),
   'documents.save': () => ({ name: 'privacy-policy', title: 'Privacy policy', text: 'New text.', version: 1 }),
+  'documents.downloadAgreement': (cast, who) => ({
+    user_id: cast.users[mainOf(who)].id,
+    document_type: 'default_client',
+  }),
   'documents.featureAgreement': (cast, who) => ({ user_id: cast.users[who].id, feature_id: 'b2b_module' }),
   'documents.agreeFeature': (cast, who) => ({
     feature_id: 'b2b_module',
@@ -170,6 +218,37 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     company_id: cast.users[who].companyId,
     location_menu: 'B2B ID',
   }),
+  'roles.list': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    getType: 'getrolemodule',
+    roleID: 'none',
+    usrID: cast.users[who].id,
+  }),
+  'roles.save': (cast, who) => ({ companyID: cast.users[who].companyId, roleName: `Role of ${who}`, roledata: [] }),
+  'roles.remove': (cast, who) => ({ companyID: cast.users[who].companyId, roleID: 'rol_01JD0000000000000000000000' }),
+  'sales.list': () => ({}),
+  'sales.listOne': (cast) => ({ id: cast.users.sam.id }),
+  'sales.assign': (cast) => ({
+    companyID: cast.northlight.id,
+    ...{ salesRep: cast.users.sam.id, salesAE: cast.users.ellen.id, salesRef: cast.users.rita.id },
+  }),
+  'sales.accounts': (cast) => ({ companyId: cast.root.id }),
+  'sales.referralLink': (cast, who) => ({ usrID: cast.users[isSales(who) ? who : 'sam'].id }),
+  'sales.checkReferral': () => ({ code: 'NOBODYS' }),
+  'administrators.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
+  'logs.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'logs.categories': () => ({}),
+  'logs.save': (cast, who) => ({
+    user_id: cast.users[who].id,
+    company_id: cast.users[who].companyId,
+    action: 'Other Change',
+    description: 'Opened the manual',
+  }),
+  'logs.download': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'logs.openDownload': (cast, who) => ({
+    company: cast.users[who].companyId,
+    ...{ userType: '9999', user: '9999', action: 'all', dateRange: 'all', campaign: 'all' },
+  }),
   'campaigns.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
   'reports.leads': (cast, who) => ({
     companyId: cast.users[who].companyId,
@@ -177,4 +256,22 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     startDate: '2026-11-01',
     endDate: '2026-11-30',
   }),
+  'wallet.get': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
+  'wallet.history': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
+  'wallet.explain': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-auto-1-1' }),
+  'wallet.stopContinual': (cast, who) => ({ company_id: cast.users[who].companyId, stop_continual: 'F' }),
+  'wallet.save': (cast, who) => ({ company_id: cast.users[who].companyId, amount: 500, custom_amount: 'F' }),
+  'wallet.charge': (cast, who) => ({
+    company_id: cast.users[who].companyId,
+    amount: 250,
+    custom_amount: 'F',
+    stop_continual: 'F',
+    payment_type: 'credit_card',
+  }),
+  'wallet.download': (cast, who) => ({ companyId: cast.users[who].companyId, month: '2026-11' }),
+  'wallet.enableTopUp': (cast) => ({
+    company_id: cast.northlight.id,
+    is_enable_topup_prepaid_direct_payment: true,
+  }),
+  ...paymentSamples,
 }

@@ -2,14 +2,21 @@ import { Tabs } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type UserData, useMe } from '../api/session-store.ts'
+import { useTenant } from '../api/tenant.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { loadPage } from './load-page.ts'
 
 type TabProps = { mayChange: boolean }
-type Tab = { id: string; label: string; isFor: (me: UserData) => boolean; Content: ComponentType<TabProps> }
+type Tab = {
+  id: string
+  label: string
+  isFor: (me: UserData, isMaster: boolean) => boolean
+  Content: ComponentType<TabProps>
+}
 
 const isOperator = (me: UserData) => me.systemuser && me.rootcomp === 'T'
+const isAgency = (me: UserData) => !me.systemuser && (me.user_type === 'user' || me.user_type === 'userdownline')
 
 /** Each part of the settings, saved by itself. Features add theirs here. */
 const tabs: readonly Tab[] = [
@@ -32,6 +39,36 @@ const tabs: readonly Tab[] = [
     Content: loadPage<TabProps>(() => import('../features/branding/embedded-code-tab.tsx')),
   },
   {
+    id: 'smtp',
+    label: 'Mail server',
+    isFor: (me) => !isOperator(me),
+    Content: loadPage<TabProps>(() => import('../features/branding/smtp-tab.tsx')),
+  },
+  {
+    id: 'minimum',
+    label: 'Minimum spend',
+    isFor: (me, isMaster) => isMaster && isAgency(me),
+    Content: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
+  },
+  {
+    id: 'costs',
+    label: 'Costs',
+    isFor: isOperator,
+    Content: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
+  },
+  {
+    id: 'plans',
+    label: 'Minimum spend',
+    isFor: (me, isMaster) => isMaster && isOperator(me),
+    Content: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
+  },
+  {
+    id: 'coupons',
+    label: 'Coupons',
+    isFor: (me, isMaster) => isMaster && isOperator(me),
+    Content: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
+  },
+  {
     id: 'documents',
     label: 'Documents',
     isFor: isOperator,
@@ -49,7 +86,8 @@ function mayChangeSettings({ user_permissions: { modules } }: UserData): boolean
 export default function SettingsPage() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
-  const offered = tabs.filter(({ isFor }) => isFor(me))
+  const { idsys, masteridsys } = useTenant().data
+  const offered = tabs.filter(({ isFor }) => isFor(me, idsys === masteridsys))
   const wanted = search.get('tab')
   const open = offered.find(({ id }) => id === wanted)?.id ?? offered[0]?.id ?? null
   const [visited, setVisited] = useState<readonly (string | null)[]>([])

@@ -6,9 +6,9 @@ import {
 } from '@mantine/core'
 import type { Brand } from '#shared/model/brand.ts'
 import { mix } from '#shared/model/colour.ts'
+import type { Surface } from '#shared/model/surface.ts'
 import { familyOf } from './fonts.ts'
 import { brandPalette, type Palette } from './palette.ts'
-import type { Surface } from './surface.ts'
 import { theme } from './theme.ts'
 import { paletteVariables } from './variables.ts'
 

@@ -1,8 +1,7 @@
 import type { Brand } from '#shared/model/brand.ts'
-import { mix, withLightness } from '#shared/model/colour.ts'
+import { mix } from '#shared/model/colour.ts'
 import { adjustFor, READABLE, readableOn } from '#shared/model/contrast.ts'
-import { groundsOf } from '#shared/model/grounds.ts'
-import { type Surface, shadeBeside, surfaceOf, tintBeside } from './surface.ts'
+import { type Surface, surfacesOf, tintBeside } from '#shared/model/surface.ts'
 import { type ToneColour, toneBase } from './tones.ts'
 
 export type Scheme = 'light' | 'dark'
@@ -46,21 +45,11 @@ function paintTone(base: string, box: string, scheme: Scheme): TonePaint {
 
 /** All colours of a tenant in one scheme. In the light scheme its five colours stand as chosen; text gives way to contrast. */
 export function brandPalette(brand: Brand, scheme: Scheme): Palette {
-  const ground = groundsOf(brand, scheme)
   const bases = { ...toneBase, brand: brand.linkColour }
-  const wish = {
-    text: scheme === 'light' ? brand.textColour : withLightness(brand.textColour, 0.92, 0.006),
-    link: brand.linkColour,
-    tones: bases,
-  }
-  const raisedHover = shadeBeside([ground.raised, ground.box], 0.05)
-  const paint = (tone: ToneColour) => paintTone(bases[tone], ground.box, scheme)
+  const surfaces = surfacesOf(brand, scheme, bases)
+  const paint = (tone: ToneColour) => paintTone(bases[tone], surfaces.box.background, scheme)
   return {
-    sidebar: surfaceOf(ground.sidebar, { ...wish, text: readableOn(ground.sidebar) }),
-    template: surfaceOf(ground.template, wish),
-    box: surfaceOf(ground.box, wish, [ground.raised, raisedHover]),
-    raised: ground.raised,
-    raisedHover,
+    ...surfaces,
     accent: paint('brand').filled,
     tones: {
       brand: paint('brand'),

@@ -1,5 +1,5 @@
+import type { Surface } from '#shared/model/surface.ts'
 import type { Palette } from './palette.ts'
-import type { Surface } from './surface.ts'
 
 type Variables = Record<string, string>
 

@@ -7,23 +7,54 @@ import { passwordFault } from '#shared/model/password-policy.ts'
 import { createCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
 import { toRows } from '../../domain/node-row.ts'
-import { handle } from '../../kit/handle.ts'
+import { createStaff } from '../../domain/staff.ts'
+import { toStaffRow } from '../../domain/staff-row.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../kit/password.ts'
 import { postMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
-export default handle(contracts.clients.create, async (context) => {
-  const { db, env, input, actor, me, company: parent, now, newId } = context
-  const why = whyNotAdd(actor, parent) ?? whyNotReached(actor, parent)
-  if (why) throw refused(why)
-  const { ClientEmail: email, ClientPass: password, ClientPhone } = input
+type Create = Context<typeof contracts.clients.create>
+
+function passwordOf({ ClientPass: password, ClientEmail: email }: Create['input']): string {
   const fault = password && passwordFault(password, email)
   if (fault) throw invalid({ ClientPass: fault })
+  return password
+}
+
+const phoneIn = ({ ClientPhone, ClientPhoneCountryCode }: Create['input']) =>
+  ClientPhone ? phoneOf(ClientPhone, ClientPhoneCountryCode) : undefined
+
+/** A person of the company itself. */
+async function createPerson(context: Create) {
+  const { db, input, me, company, now, newId, tell } = context
+  const { userType: kind, ClientFullName: fullName, ClientEmail: email } = input
+  const password = passwordOf(input)
+  const user = await createStaff(context, {
+    id: newId('user'),
+    kind: kind || 'user',
+    passwordHash: password ? await hashPassword(password) : undefined,
+    now: now(),
+    form: { ...input, fullName, email, phone: phoneIn(input) },
+  })
+  if (!password) await postMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
+  const { roles } = await db.role.find(company.id)
+  tell({ description: `Added ${user.name} to ${company.name}`, after: { userType: user.userType, role: user.roleId } })
+  return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(user, roles) }
+}
+
+export default handle(contracts.clients.create, async (context) => {
+  const { db, env, input, actor, me, company: parent, now, newId, tell } = context
+  if (input.userType) return createPerson(context)
+  const why = whyNotAdd(actor, parent) ?? whyNotReached(actor, parent)
+  if (why) throw refused(why)
+  const { ClientEmail: email } = input
+  const password = passwordOf(input)
   const { company, user } = await createCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, parent, {
     companyName: input.ClientCompanyName,
     fullName: input.ClientFullName,
     email,
-    phone: ClientPhone ? phoneOf(ClientPhone, input.ClientPhoneCountryCode) : undefined,
+    phone: phoneIn(input),
     passwordHash: password ? await hashPassword(password) : undefined,
     subdomain: parent.kind === 'root' ? input.DownlineSubDomain : '',
     settings: await settingsOf(db, actor, input),
@@ -32,6 +63,7 @@ export default handle(contracts.clients.create, async (context) => {
   forgetTenants()
   if (!password)
     await postMail(context, homeOf(company, parent), 'invitation', { userId: user.id, inviterName: me.name })
+  tell({ description: `Added ${company.name} below ${parent.name}`, company })
   const node = nodeOf(company, user)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {

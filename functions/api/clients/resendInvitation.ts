@@ -1,15 +1,29 @@
+import { isStaff, whyNotStaff } from '#shared/access/keep-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { conflict, refused, tooMany } from '#shared/errors.ts'
 import { homeOf } from '../../domain/companies.ts'
 import { keptCompany } from '../../domain/kept-company.ts'
-import { handle } from '../../kit/handle.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 
+const outside = 'You may not reach this account.'
+
+/** Who is to be invited again, and on whose site they will log in. */
+async function invited({ db, actor, company: named, user }: Context<typeof contracts.clients.resendInvitation>) {
+  if (named.id === actor.companyId && user.companyId === named.id) {
+    const why = isStaff(user) ? whyNotStaff(actor, named, user.userType === 'sales' ? 'sales' : 'user') : outside
+    if (why) throw refused(why)
+    return { tenant: named, user }
+  }
+  const { company, parent } = await keptCompany(db, actor, user)
+  if (company.id !== named.id) throw refused(outside)
+  return { tenant: homeOf(company, parent), user }
+}
+
 export default handle(contracts.clients.resendInvitation, async (context) => {
-  const { db, actor, me, now } = context
-  const { company, parent, user } = await keptCompany(db, actor, context.user)
-  if (company.id !== context.company.id) throw refused('You may not reach this account.')
+  const { db, me, now } = context
+  const { tenant, user } = await invited(context)
   if (user.status !== 'invited') throw conflict('This person has set a password already.')
   const at = now()
   const waitMs = MINUTE - (at - (user.invitedAt ?? 0))
@@ -17,6 +31,6 @@ export default handle(contracts.clients.resendInvitation, async (context) => {
   if (isSoon) throw tooMany('An invitation was sent less than a minute ago. Please wait.', Math.max(1, waitMs / 1000))
   // From here on links of earlier invitations are dead.
   await db.user.update(user.id, { invitedAt: at })
-  await postMail(context, homeOf(company, parent), 'invitation', { userId: user.id, inviterName: me.name })
+  await postMail(context, tenant, 'invitation', { userId: user.id, inviterName: me.name })
   return { result: 'success' as const, message: 'The invitation was sent again.' }
 })

@@ -2,6 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
+import { toGroup } from '../../domain/company-groups.ts'
 import { handle } from '../../kit/handle.ts'
 
 const MOST_GROUPS = 200
@@ -21,6 +22,6 @@ export default handle(contracts.clients.saveGroup, async ({ db, input, company, 
   return {
     result: 'success' as const,
     message: companyGroupID ? messages.updated : messages.added,
-    params: { companyGroupID: group.id, companyGroupName: name, moduleID: moduleId },
+    params: toGroup(group),
   }
 })

@@ -1,16 +1,48 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { maskEmail } from '#shared/user-log.ts'
 import { mailEmailChanged } from '../../domain/account-mails.ts'
 import { editCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
 import { keptCompany } from '../../domain/kept-company.ts'
 import { toRows } from '../../domain/node-row.ts'
-import { handle } from '../../kit/handle.ts'
+import { updateStaff } from '../../domain/staff.ts'
+import { toStaffRow } from '../../domain/staff-row.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
+type Update = Context<typeof contracts.clients.update>
+
+async function mailNewAddress(context: Update, tenant: Company, user: User, email: string): Promise<void> {
+  if (email === user.email) return
+  // An invitation to the old address is dead with it.
+  if (user.status === 'invited')
+    return postMail(context, tenant, 'invitation', { userId: user.id, inviterName: context.me.name })
+  for (const address of [user.email, email]) await mailEmailChanged(context, { tenant, user, address, newEmail: email })
+}
+
+const rights = ({ roleId, isDefaultAdmin, isCustomerCare, getsNotices, reportAnalytics, salesKind }: User) => ({
+  ...{ role: roleId, isDefaultAdmin, isCustomerCare, getsNotices, reportAnalytics, salesKind },
+})
+
+/** A person of the company itself. */
+async function updatePerson(context: Update) {
+  const { db, input, user, company, tell } = context
+  const { ClientFullName: fullName, ClientEmail: email } = input
+  const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
+  const next = await updateStaff(context, user, { ...input, fullName, email, phone })
+  await mailNewAddress(context, company, user, email)
+  const { roles } = await db.role.find(company.id)
+  tell({ description: `Changed ${next.name} of ${company.name}`, before: rights(user), after: rights(next) })
+  return { result: 'success' as const, message: messages.updated, data: [], person: toStaffRow(next, roles) }
+}
+
 export default handle(contracts.clients.update, async (context) => {
-  const { db, env, input, actor, me, now, newId } = context
+  const { db, env, input, actor, now, newId, tell } = context
+  if (input.action === 'staff') return updatePerson(context)
   const { company, parent, user } = await keptCompany(db, actor, context.user)
   const { ClientEmail: email } = input
   const doors = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
@@ -27,15 +59,12 @@ export default handle(contracts.clients.update, async (context) => {
     },
   )
   forgetTenants()
-  if (email !== user.email) {
-    const tenant = homeOf(company, parent)
-    // An invitation to the old address is dead with it.
-    if (user.status === 'invited')
-      await postMail(context, tenant, 'invitation', { userId: user.id, inviterName: me.name })
-    else
-      for (const address of [user.email, email])
-        await mailEmailChanged(context, { tenant, user, address, newEmail: email })
-  }
+  await mailNewAddress(context, homeOf(company, parent), user, email)
+  tell({
+    description: `Changed ${company.name}`,
+    before: { name: company.name, person: user.name, email: maskEmail(user.email) },
+    after: { name: input.ClientCompanyName, person: input.ClientFullName, email: maskEmail(email) },
+  })
   const node = await db.node.find(parent.id, company.id)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {

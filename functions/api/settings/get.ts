@@ -1,12 +1,15 @@
+import { toCostAnswer } from '#shared/contracts/cost-setting.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
+import { rootMinimum, shownCosts } from '../../domain/cost-settings.ts'
+import { viewSmtp } from '../../domain/own-smtp.ts'
 import { requireTenant, toTheme } from '../../domain/theme.ts'
 import { handle } from '../../kit/handle.ts'
 
 const none = { placeEmbedded: 'footer', embeddedcode: '' }
 
-export default handle(contracts.settings.get, async ({ input, company, db }) => {
+export default handle(contracts.settings.get, async ({ input, company, db, actor, now }) => {
   requireTenant(company)
   // A setting belongs to one system; asked for under another it is not there.
   if (input.idSys !== company.rootId) throw notFound('setting')
@@ -18,6 +21,12 @@ export default handle(contracts.settings.get, async ({ input, company, db }) => 
       return { settingname, data: toLeadMenu(company.modules) }
     case 'rootAgencyEmbeddedCode':
       return { settingname, data: (await db.setting.findEmbeddedCode(company.id)) ?? none }
+    case 'customsmtpmodule':
+      return { settingname, data: await viewSmtp({ db }, company.id) }
+    case 'costagency':
+      return { settingname, ...toCostAnswer(...(await shownCosts(db, actor, company, now()))) }
+    case 'rootminspend':
+      return { settingname, data: await rootMinimum(db, actor, company) }
     default:
       return settingname satisfies never
   }

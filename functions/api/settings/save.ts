@@ -2,7 +2,10 @@ import { contracts } from '#shared/contracts/index.ts'
 import { AppError, conflict } from '#shared/errors.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu } from '#shared/model/setting.ts'
+import type { SmtpServer } from '#shared/model/smtp.ts'
 import { acceptPicture, forgetUploads } from '../../domain/brand-pictures.ts'
+import { saveCosts, saveRootMinimum } from '../../domain/cost-settings.ts'
+import { saveSmtp } from '../../domain/own-smtp.ts'
 import { requireTenant, toChanges } from '../../domain/theme.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
@@ -39,6 +42,11 @@ async function saveCode({ company, db, actor, now }: Save, code: EmbeddedCode): 
   await db.setting.saveEmbeddedCode(company.id, code, { by: actor.viewing?.userId ?? actor.userId, at: now() })
 }
 
+async function saveOwnSmtp({ company, db, keys, actor, now }: Save, server: SmtpServer): Promise<void> {
+  if (company.kind !== 'agency') throw conflict('The mails of the platform go out by its own server.')
+  await saveSmtp({ db, keys }, company, server, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+}
+
 function saveSetting(context: Save): Promise<void> {
   const { input } = context
   switch (input.comsetname) {
@@ -48,6 +56,12 @@ function saveSetting(context: Save): Promise<void> {
       return saveMenu(context, input.comsetval)
     case 'rootAgencyEmbeddedCode':
       return saveCode(context, input.comsetval)
+    case 'customsmtpmodule':
+      return saveOwnSmtp(context, input.comsetval)
+    case 'costagency':
+      return saveCosts(context, input.comsetval, input.dpay)
+    case 'rootminspend':
+      return saveRootMinimum(context, input.comsetval)
     default:
       return input satisfies never
   }

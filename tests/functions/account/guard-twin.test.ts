@@ -77,7 +77,8 @@ describe('the guard on both sides', () => {
       const tenantId = await h.db.domain.findCompanyId(h.hostOf(host))
       const tenant = await h.db.company.get(tenantId ?? '')
       const holder = isViewed(state) ? h.cast.users.olive : undefined
-      expect(viewerOf({ user, company, parent, tenant, holder })).toEqual(viewer)
+      const { roles } = await h.db.role.find(company.id)
+      expect(viewerOf({ user, company, parent, tenant, holder, roles })).toEqual(viewer)
 
       for (const entry of guarded) {
         if (isViewed(state) && entry.call.notInView) continue

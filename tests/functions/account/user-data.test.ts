@@ -216,6 +216,19 @@ describe('account.checkSetup', () => {
     })
   })
 
+  it('THM-012 carries the colours of the company above the agency, also to its clients', async () => {
+    const parent = { sidebarColour: '#101820', templateColour: '#fefefe', boxColour: '#fdfdfd', textColour: '#111111' }
+    await h.db.company.update(h.cast.root.id, { brand: { ...h.cast.root.brand, ...parent, linkColour: '#0055aa' } })
+    for (const who of ['abe', 'cleo'] as const)
+      expect((await check(who)).parentcolors).toEqual({
+        sidebar: '#101820',
+        template: '#fefefe',
+        box: '#fdfdfd',
+        text: '#111111',
+        link: '#0055aa',
+      })
+  })
+
   it('ENT-026 ENT-027 carries API mode, modules, white-labelling, colours and terms', async () => {
     const body = await check('abe')
     expect(body).toMatchObject({

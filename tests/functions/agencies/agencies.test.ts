@@ -7,7 +7,10 @@ const foreign = await h.plant()
 const { list, plant } = stageOf(h)
 const { root, northlight, copper } = h.cast
 // Sales people work once their payment account is connected.
-await h.db.company.update(root.id, { connection: 'completed' })
+const connect = async (connection: '' | 'completed') => {
+  for (const who of ['sam', 'ellen', 'rita'] as const) await h.db.user.update(h.cast.users[who].id, { connection })
+}
+await connect('completed')
 const others = await plant(root, 'Not Theirs')
 const unsorted = { sort: 'none', order: 'none', search: 'none' }
 const downline = (who: 'sam' | 'rita' | 'olive' | 'ada', salesId: string, more = {}) =>
@@ -60,10 +63,10 @@ describe('sales people', () => {
   })
 
   it('are held up until their payment account is connected', async () => {
-    await h.db.company.update(root.id, { connection: '' })
+    await connect('')
     const { status, body } = await list('sam', { companyId: northlight.id })
     expect([status, body.message]).toEqual([403, 'Connect your payment account first.'])
-    await h.db.company.update(root.id, { connection: 'completed' })
+    await connect('completed')
   })
 })
 

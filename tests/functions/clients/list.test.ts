@@ -210,6 +210,28 @@ describe('clients.list', () => {
     expect((await list('abe', { companyId: copper.id, CardStatus: 'lost' as never })).status).toBe(422)
   })
 
+  it('AGL-17 finds any part of name, person and e-mail, in whatever letters, and starts at page 1', async () => {
+    const { user } = await plant(northlight, 'Overlook Stables', { user: { name: 'Winifred Oakes' } })
+    const found = async (search: string, more = {}) => {
+      const { body } = await list('ada', { companyId: northlight.id, search, ...more })
+      return [body.data.map(({ company_name }) => company_name), body.total, body.current_page]
+    }
+    const [name, domain] = user.email.split('@')
+    for (const part of [
+      'VERLOO',
+      'look stab',
+      'nifred',
+      name?.slice(2),
+      `${name?.slice(-2)}@${domain?.slice(0, 4)}`,
+      'table oake',
+    ])
+      expect([part, ...(await found(part ?? ''))]).toEqual([part, ['Overlook Stables'], 1, 1])
+    expect(await found('verlook stables zz')).toEqual([[], 0, 1])
+    expect(await found('verloo', { CardStatus: 'failed' })).toEqual([[], 0, 1])
+    expect(await found('verloo', { Exclude: user.id })).toEqual([[], 0, 1])
+    await h.call('ada', 'clients.remove', { companyId: user.companyId, userId: user.id })
+  })
+
   it('finds by the beginnings of words of name, person and e-mail', async () => {
     const found = async (search: string) => namesIn(await list('ada', { companyId: northlight.id, search }))
     expect(await found('DENT')).toEqual(['Bright Smiles Dental'])

@@ -50,7 +50,7 @@ describe('clients.showCampaigns', () => {
 })
 
 describe('company groups', () => {
-  it('ROL-17 ENB-25 are made, listed, renamed and removed', async () => {
+  it('SHL-046 ROL-17 ENB-25 are made, listed, renamed and removed', async () => {
     const companyID = northlight.id
     const made = await h.call('ada', 'clients.saveGroup', { companyID, companyGroupName: 'Spring', moduleID: 'local' })
     const group = made.body.params
@@ -58,10 +58,12 @@ describe('company groups', () => {
       companyGroupID: expect.stringMatching(/^grp_/),
       companyGroupName: 'Spring',
       moduleID: 'local',
+      id: group.companyGroupID,
+      group_name: 'Spring',
     })
     const listed = async (userModule: string) =>
       (await h.call('ada', 'clients.listGroups', { companyID, userModule })).body.params
-    expect(await listed('none')).toEqual([group])
+    for (const all of ['none', 'LeadsPeek']) expect(await listed(all)).toEqual([group])
     expect(await listed('b2b')).toEqual([])
     const clash = await h.call('ada', 'clients.saveGroup', {
       companyID,
@@ -72,6 +74,7 @@ describe('company groups', () => {
     await h.call('ada', 'clients.saveGroup', { companyID, ...group, companyGroupName: 'Summer' })
     expect((await listed('local')).map(({ companyGroupName }) => companyGroupName)).toEqual(['Summer'])
     const { companyGroupID } = group
+    expect((await h.call('abe', 'clients.listGroups', { companyID, userModule: 'LeadsPeek' })).status).toBe(403)
     expect((await h.call('abe', 'clients.removeGroup', { companyGroupID })).status).toBe(404)
     expect((await h.call('ada', 'clients.removeGroup', { companyGroupID })).status).toBe(200)
     expect(await listed('none')).toEqual([])

@@ -73,7 +73,7 @@ describe('clients.remove', () => {
       (await h.call('ada', 'clients.remove', { companyId: northlight.id, userId: h.cast.users.ada.id })).status,
     ).toBe(403)
     expect(
-      (await h.call('ada', 'clients.remove', { companyId: northlight.id, userId: h.cast.users.amos.id })).status,
+      (await h.call('ada', 'clients.remove', { companyId: northlight.id, userId: h.cast.users.cleo.id })).status,
     ).toBe(403)
     expect((await list('ada', { companyId: northlight.id, search: 'staying' })).body.total).toBe(1)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentVariables } from '#functions/domain/legal-documents.ts'
 import { variablesIn } from '#shared/document-text.ts'
+import { documentNames } from '#shared/model/document.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()
@@ -46,7 +47,7 @@ describe('documents.save', () => {
 describe('documents.list', () => {
   it('gives the operator each newest text as it was written, and the variables that it may use', async () => {
     const { body } = await h.call('olive', 'documents.list', {})
-    expect(body.data).toHaveLength(8)
+    expect(body.data).toHaveLength(documentNames.length)
     expect(body.data.find(({ name }) => name === 'privacy-policy')?.text).toBe(text)
     expect(body.variables).toContain('company_legal')
   })

@@ -23,6 +23,13 @@ describe('exclusions.progress', () => {
     expect(total).toBe(4)
   })
 
+  it('ENT-033 names file, share and rows of each', async () => {
+    const company = await stage.newCompany()
+    await importRows(company, [...addresses(3), 'nobody'])
+    const [job] = (await progressOf(company)).jobDone
+    expect(job).toMatchObject({ filename: 'list.csv', percentage: 100, current_row: 4, total_row: 4 })
+  })
+
   it('shows how far a running one is', async () => {
     const company = await stage.newCompany()
     const id = (await ask(company)).body.jobID

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 
 type Form = { url: string; fields: Record<string, string> }
 
-export async function openDoor(stage: Stage) {
+export async function openDoor(stage: Pick<Stage, 'engines' | 'filesOrigin' | 'services'>) {
   const door = createFilesDoor({
     backendEndpoint: stage.engines.endpoints.s3,
     publicOrigin: stage.filesOrigin,

@@ -42,6 +42,22 @@ describe('the page', () => {
     expect(tenantIn(body).data.company_name).toBe('Northlight')
   })
 
+  it('RTE-105 is what every address of the application answers, so that a deep link can be loaded again', async () => {
+    const first = await page(hosts.northlight, '/')
+    for (const path of [
+      '/configuration/agency-list',
+      '/siteid/dashboard',
+      '/Audience',
+      '/set-new-password/a.b-c',
+      '/no/such/page',
+    ]) {
+      const { status, headers, body } = await page(hosts.northlight, path)
+      expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
+      expect(body).toBe(first.body)
+    }
+    expect((await page(hosts.northlight, '/configuration/agency-list', { method: 'HEAD' })).status).toBe(200)
+  })
+
   it('THM-009 carries the brand on a domain of its own', async () => {
     await h.db.domain.claim('leads.northlight.example', northlight.id, h.services.now())
     h.forgetTenants()

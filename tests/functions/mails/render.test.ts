@@ -37,6 +37,25 @@ const views: MailViews = {
   emailChangeCode: { name, code: '493021', newEmail: 'new@example.com', minutes: 10 },
   emailTaken: { when },
   emailChanged: { name, newEmail: 'new@example.com', when },
+  smtpFailed: {
+    name,
+    host: 'smtp.northlight.example',
+    reason: '535 Wrong password',
+    when,
+    settingsLink: 'https://app.northlight.example/configuration/general-setting?tab=smtp',
+  },
+  topUpFailed: {
+    name,
+    amount: '$500.00',
+    reason: 'Your card was declined.',
+    when,
+    link: 'https://app.northlight.example/user/card-setting',
+  },
+  paymentFailed: {
+    ...{ name, what: 'Leads of November', amount: '$120.00', reason: 'Your card was declined.', next: when },
+    link: 'https://app.northlight.example/user/card-setting',
+  },
+  paymentRecovered: { name, link: 'https://app.northlight.example' },
   securityNotice: { name, what: 'Two-factor authentication was turned off.', when, resetLink },
 }
 

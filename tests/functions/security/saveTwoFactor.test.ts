@@ -54,6 +54,8 @@ describe('security.getTwoFactor', () => {
   })
 })
 
+const googleOf = (who: 'lola' | 'cleo') => ({ userId: idOf(who), companyId: h.cast.users[who].companyId })
+
 describe('security.getGoogleTfa', () => {
   it('2FA-010 2FA-011 answers a secret and an SVG that scans to its otpauth address', async () => {
     const { id, companyId, email } = h.cast.users.lola
@@ -70,9 +72,9 @@ describe('security.getGoogleTfa', () => {
   })
 
   it('changes nothing until it is saved, and is for oneself alone', async () => {
-    await h.call('lola', 'security.getGoogleTfa', { userId: idOf('lola') })
+    await h.call('lola', 'security.getGoogleTfa', googleOf('lola'))
     expect((await get('lola')).body.two_factor_auth).toBe(false)
-    expect((await h.call('ada', 'security.getGoogleTfa', { userId: idOf('lola') })).status).toBe(403)
+    expect((await h.call('ada', 'security.getGoogleTfa', googleOf('lola'))).status).toBe(403)
   })
 })
 
@@ -115,10 +117,10 @@ describe('security.saveTwoFactor', () => {
 
   it('2FA-023 takes only a secret that it issued to this person in the last ten minutes', async () => {
     h.setClock(noon)
-    const hers = await h.call('lola', 'security.getGoogleTfa', { userId: idOf('lola') })
+    const hers = await h.call('lola', 'security.getGoogleTfa', googleOf('lola'))
     const foreign = await save('cleo', { two_factor_auth_type: 'google', secretKey: hers.body.secretKey })
     expect([foreign.status, Object.keys(foreign.body.fields ?? {})]).toEqual([422, ['secretKey']])
-    const mine = await h.call('cleo', 'security.getGoogleTfa', { userId: idOf('cleo') })
+    const mine = await h.call('cleo', 'security.getGoogleTfa', googleOf('cleo'))
     const other = await save('cleo', { two_factor_auth_type: 'google', secretKey: hers.body.secretKey })
     expect(other.status).toBe(422)
     h.setClock(noon + 10 * 60_000 + 1)
@@ -127,7 +129,7 @@ describe('security.saveTwoFactor', () => {
 
   it('2FA-023 checks a first code when one is sent, and uses it up', async () => {
     h.setClock(noon)
-    const { secretKey } = (await h.call('cleo', 'security.getGoogleTfa', { userId: idOf('cleo') })).body
+    const { secretKey } = (await h.call('cleo', 'security.getGoogleTfa', googleOf('cleo'))).body
     const code = codeOf(secretKey, noon)
     const wrong = await save('cleo', { two_factor_auth_type: 'google', secretKey, code: otherThan(code) })
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['code']])

@@ -23,7 +23,10 @@ export function secondStep(h: Harness) {
   }
 
   async function turnOnApp(who: Member) {
-    const { body } = await h.call(who, 'security.getGoogleTfa', { userId: idOf(who) })
+    const { body } = await h.call(who, 'security.getGoogleTfa', {
+      userId: idOf(who),
+      companyId: h.cast.users[who].companyId,
+    })
     const saved = await h.call(who, 'security.saveTwoFactor', {
       userId: idOf(who),
       two_factor_auth: true,

@@ -68,6 +68,18 @@ describe('the sidebar', () => {
   })
 })
 
+describe('the profile dropdown', () => {
+  it('SHL-041 offers Change Password to everybody, and opens it', async () => {
+    for (const person of [client(), agency(), agency({ user_type: 'sales' }), agency({ user_type: 'administrator' })]) {
+      const { user, unmount } = await openApp('/', { as: person })
+      await user.click(await screen.findByRole('button', { name: /Profile menu/ }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Change Password', hidden: true }))
+      expect(await screen.findByRole('dialog', { name: 'Change Password' })).toBeDefined()
+      unmount()
+    }
+  })
+})
+
 describe('light and dark', () => {
   it('SHL-026 THM-001 THM-004 TRN-013 is toggled in the top bar, marked on the page and kept', async () => {
     const { user } = await openApp('/siteid/dashboard')

@@ -33,7 +33,8 @@ const code = { placeEmbedded: 'footer', embeddedcode: '' }
 function get({ settingname }: Input<'settings.get'>): Output<'settings.get'> {
   if (settingname === 'agencytheme') return { settingname, data: theme }
   if (settingname === 'customsidebarleadmenu') return { settingname, data: menu }
-  return { settingname, data: code }
+  if (settingname === 'rootAgencyEmbeddedCode') return { settingname, data: code }
+  throw new Error(`The look has no setting called ${settingname}.`)
 }
 
 const open = (tab: string, handlers: Handlers = {}, as = agency()) =>

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
@@ -72,22 +72,61 @@ describe('a public document', () => {
   })
 })
 
+const addendumOf = (items: string[]): Output<'pricing.agreement'> => ({
+  data: {
+    ...{ title: 'Minimum spend addendum', version: 1, months: [], flatMonth: '349', html: '' },
+    blocks: [
+      { kind: 'list', ordered: false, items },
+      { kind: 'paragraph', text: 'After that $349.00 in each month.' },
+    ],
+  },
+})
+
 describe('the service agreement', () => {
   const asked = async (options: Parameters<typeof openApp>[1]) => {
-    const { server, unmount } = await openApp('/service-billing-agreement', { ...options, handlers })
+    const { server, unmount } = await openApp('/service-billing-agreement', {
+      ...options,
+      handlers: { ...handlers, 'pricing.agreement': () => addendumOf(['Month 1: $100.00', 'Month 2: $200.00']) },
+    })
     await screen.findAllByText(/^Text of/)
-    const names = server.named('documents.get').map(({ input }) => input.name)
+    const names = server.named('documents.get').map(({ input }) => String(input.name))
+    const isWanted = server.named('pricing.agreement').length > 0
+    const addendum = isWanted ? [(await screen.findByRole('heading', { name: 'Minimum spend addendum' })).textContent] : []
     unmount()
     localStorage.clear()
-    return names.sort()
+    return [...names, ...addendum]
   }
 
   it('AGR-005 carries the minimum-spend addendum for agencies of the master system, and for nobody else', async () => {
-    expect(await asked({ as: agency() })).toEqual(['default_agency', 'minimum_spend'])
+    expect(await asked({ as: agency() })).toEqual(['default_agency', 'Minimum spend addendum'])
     const other = tenant({ masteridsys: 'com_other' })
     expect(await asked({ as: agency(), tenant: other })).toEqual(['default_agency'])
     expect(await asked({ as: client() })).toEqual(['default_client'])
     expect(await asked({ as: null })).toEqual(['service-billing-agreement'])
+  })
+
+  it('MIN-13 MIN-14 names the amounts of the reader, and is whole without them', async () => {
+    const { unmount } = await openApp('/service-billing-agreement', {
+      as: agency(),
+      handlers: { ...handlers, 'pricing.agreement': () => addendumOf(['Month 1: $100.00', 'Month 2: $200.00']) },
+    })
+    expect(await screen.findByText('Month 2: $200.00')).toBeDefined()
+    expect(screen.getByText('After that $349.00 in each month.')).toBeDefined()
+    unmount()
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await openApp('/service-billing-agreement', {
+      as: agency(),
+      handlers: {
+        ...handlers,
+        'pricing.agreement': () => {
+          throw new Refusal('internal', 'Something went wrong, please try again later.')
+        },
+      },
+    })
+    expect(await screen.findByText('Text of default_agency')).toBeDefined()
+    await waitFor(() => expect(told.mock.calls.map(([text]) => text)).toContain('The minimum spend could not be loaded.'))
+    expect(screen.queryByRole('alert')).toBeNull()
+    told.mockRestore()
   })
 })
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
 import { lightnessOf } from '#shared/model/colour.ts'
 import { contrastRatio, READABLE } from '#shared/model/contrast.ts'
+import type { Surface } from '#shared/model/surface.ts'
 import { brandPalette, type Palette } from '#web/theme/palette.ts'
-import type { Surface } from '#web/theme/surface.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 const brand: fc.Arbitrary<Brand> = fc

@@ -3,7 +3,7 @@ import { industries } from '#shared/model/industry.ts'
 import { usStates } from '#shared/model/states.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
-import { countries } from './countries.ts'
+import { countries } from '../../ui/countries.ts'
 import { isFilled, type SavedForm, useSavedForm } from './use-saved-form.ts'
 
 type Company = {

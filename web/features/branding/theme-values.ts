@@ -1,7 +1,7 @@
 import type { Brand } from '#shared/model/brand.ts'
 import { contrastRatio, READABLE } from '#shared/model/contrast.ts'
+import type { Surface } from '#shared/model/surface.ts'
 import { brandPalette } from '../../theme/palette.ts'
-import type { Surface } from '../../theme/surface.ts'
 import type { SettingValue } from './use-setting.ts'
 
 export type Theme = SettingValue<'agencytheme'>

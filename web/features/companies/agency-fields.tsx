@@ -1,10 +1,12 @@
-import { Checkbox, Group, Input, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Input, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
+import { useCall } from '../../api/use-call.ts'
 import { notify } from '../../ui/notify.tsx'
+import { DeveloperMode } from './developer-mode.tsx'
 import type { CompanyForm } from './use-company-form.ts'
 import type { CompanyRow } from './use-company-list.ts'
 
@@ -119,8 +121,38 @@ function Terms({ form, row }: { form: CompanyForm; row: CompanyRow }) {
   )
 }
 
+/** What the platform itself asks of an agency: the least it spends, and whether its set-up is charged. */
+function MinimumAndCharge({ form }: { form: CompanyForm }) {
+  const { data } = useCall('pricing.listPlans', {})
+  const plans = data?.data.map(({ idMinimumSpend, planName }) => ({ value: idMinimumSpend, label: planName })) ?? []
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Select
+        label="Minimum spend plan"
+        placeholder={data ? 'None' : 'Loading Data'}
+        clearable
+        data={plans}
+        value={form.getValues().planMinSpendId || null}
+        error={form.errors.planMinSpendId}
+        onChange={(id) => form.setFieldValue('planMinSpendId', id ?? '')}
+      />
+      <Switch
+        label="Excluded from the onboarding charge"
+        {...form.getInputProps('excludesOnboardCharge', { type: 'checkbox' })}
+      />
+    </SimpleGrid>
+  )
+}
+
+/** Whether the person decides what only the platform that owns the installation does. */
+function useIsMaster(): boolean {
+  const { idsys, masteridsys } = useTenant().data
+  return idsys === masteridsys
+}
+
 /** What only operators decide about an agency. */
 export function AgencyFields({ form, row }: { form: CompanyForm; row: CompanyRow }) {
+  const isMaster = useIsMaster()
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -132,6 +164,8 @@ export function AgencyFields({ form, row }: { form: CompanyForm; row: CompanyRow
         description="Otherwise its people and clients see the brand of the platform."
         {...form.getInputProps('whiteLabel', { type: 'checkbox' })}
       />
+      {isMaster && <MinimumAndCharge form={form} />}
+      {isMaster && <DeveloperMode form={form} name={row.company_name} />}
     </>
   )
 }

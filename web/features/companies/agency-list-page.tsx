@@ -15,16 +15,16 @@ import { CompanyForm } from './company-form.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
-import { useRowActions } from './use-row-actions.tsx'
+import { type MoreActions, useRowActions } from './use-row-actions.tsx'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
-type Props = { onViewAs: (userId: string) => Promise<void> }
+type Props = { onViewAs: (userId: string) => Promise<void>; more?: MoreActions | undefined }
 type Waiting = { resolve: () => void; reject: (reason: Error) => void }
 
 /** The agencies of a root, each with its clients below it. */
-export default function AgencyListPage({ onViewAs }: Props) {
+export default function AgencyListPage({ onViewAs, more }: Props) {
   const me = useMe()
   const rights = useRights()
   const { state, setPage, setSort, change } = useListState()
@@ -49,6 +49,7 @@ export default function AgencyListPage({ onViewAs }: Props) {
       setAsked({ ...row })
     },
     onViewAs,
+    more,
   })
   useEffect(() => {
     if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
@@ -157,6 +158,7 @@ export default function AgencyListPage({ onViewAs }: Props) {
                 onAdded={() => setAddingTo('')}
                 onEnd={setEnding}
                 onViewAs={onViewAs}
+                more={more}
                 onSettled={(isLoaded) => settle(row.id, isLoaded)}
               />
             ),

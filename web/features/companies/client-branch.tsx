@@ -7,7 +7,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { branchColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
-import { useRowActions } from './use-row-actions.tsx'
+import { type MoreActions, useRowActions } from './use-row-actions.tsx'
 
 type Props = {
   agency: CompanyRow
@@ -15,17 +15,18 @@ type Props = {
   onAdded: () => void
   onEnd: (row: CompanyRow) => void
   onViewAs: (userId: string) => Promise<void>
+  more?: MoreActions | undefined
   /** Tells once whether the first page came. */
   onSettled: (isLoaded: boolean) => void
 }
 
 /** The clients of an agency, below its row, with pages of their own. */
-export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, onSettled }: Props) {
+export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more, onSettled }: Props) {
   const [page, setPage] = useState(1)
   const [editing, setEditing] = useState('')
   const { company_id: companyId, company_name: name } = agency
   const { data, error, isValidating, reload } = useCompanyList({ companyId, page, inTree: true })
-  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd, onViewAs })
+  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd, onViewAs, more })
   const hasFailed = error !== undefined && !data
   const isLoaded = data !== undefined
 

@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { campaignStates, cardStatuses } from '#shared/model/node.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -15,7 +15,7 @@ import { CompanyForm } from './company-form.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
-import { useRowActions } from './use-row-actions.tsx'
+import { type MoreActions, useRowActions } from './use-row-actions.tsx'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
 
@@ -24,10 +24,15 @@ const campaignNames = { active: 'Active campaigns', inactive: 'Inactive campaign
 const choices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
   values.map((value) => ({ value, label: names[value] }))
 
-type Props = { onViewAs: (userId: string) => Promise<void> }
+type Props = {
+  onViewAs: (userId: string) => Promise<void>
+  more?: MoreActions | undefined
+  /** What other parts of the platform offer for all clients. */
+  tools?: ReactNode
+}
 
 /** The clients of an agency. Account executives choose first which of their agencies they look after. */
-export default function ClientManagementPage({ onViewAs }: Props) {
+export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
   const me = useMe()
   const { state, change } = useListState()
   const isExecutive = me.user_type === 'sales'
@@ -42,13 +47,17 @@ export default function ClientManagementPage({ onViewAs }: Props) {
       {isExecutive && !state.agency ? (
         <EmptyState title="Choose an agency">The clients of an agency that you look after are listed here.</EmptyState>
       ) : (
-        <Clients key={state.agency} companyId={isExecutive ? state.agency : me.company_id} onViewAs={onViewAs} />
+        <Clients
+          key={state.agency}
+          companyId={isExecutive ? state.agency : me.company_id}
+          {...{ onViewAs, more, tools }}
+        />
       )}
     </>
   )
 }
 
-function Clients({ companyId, onViewAs }: Props & { companyId: string }) {
+function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: string }) {
   const rights = useRights()
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort, card, campaigns } = state
@@ -58,7 +67,7 @@ function Clients({ companyId, onViewAs }: Props & { companyId: string }) {
   const [editing, setEditing] = useState('')
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const top = useRef<HTMLDivElement>(null)
-  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs })
+  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs, more })
   useEffect(() => {
     if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
   })
@@ -71,7 +80,16 @@ function Clients({ companyId, onViewAs }: Props & { companyId: string }) {
 
   return (
     <>
-      <PageHeader title="Client Management" description="The companies that you run campaigns for." action={add} />
+      <PageHeader
+        title="Client Management"
+        description="The companies that you run campaigns for."
+        action={
+          <>
+            {tools}
+            {add}
+          </>
+        }
+      />
       {isAdding && (
         <div className={classes.panel} data-surface="box">
           <CompanyForm

@@ -32,6 +32,8 @@ function ClientSwitches({ form }: { form: Form }) {
     <Group gap="xl">
       <Switch label="May add campaigns" {...form.getInputProps('mayAddCampaigns', { type: 'checkbox' })} />
       <Switch label="Sees phone numbers of leads" {...form.getInputProps('seesPhones', { type: 'checkbox' })} />
+      <Switch label="Gets mails about leads" {...form.getInputProps('getsMail', { type: 'checkbox' })} />
+      <Switch label="May edit shared sheets" {...form.getInputProps('editsSheets', { type: 'checkbox' })} />
     </Group>
   )
 }

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { subdomainFault } from '#shared/model/subdomain.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { CompanyRow } from './use-company-list.ts'
@@ -23,7 +24,12 @@ export type CompanyValues = {
   selectedterms: PaymentTerm[]
   selectedmodules: ProductLine[]
   whiteLabel: boolean
+  planMinSpendId: string
+  excludesOnboardCharge: boolean
+  apiMode: boolean
   mayAddCampaigns: boolean
+  getsMail: boolean
+  editsSheets: boolean
   seesPhones: boolean
 }
 export type CompanyForm = UseFormReturnType<CompanyValues>
@@ -41,7 +47,12 @@ const startOf = (row: CompanyRow | undefined): CompanyValues => ({
   selectedterms: row?.selected_payment_term.filter(({ status }) => status).map(({ term }) => term) ?? ['Weekly'],
   selectedmodules: row?.selected_modules.filter(({ status }) => status).map(({ type }) => type) ?? [],
   whiteLabel: row?.is_whitelabeling !== 'F',
+  planMinSpendId: row?.plan_minspend_id ?? '',
+  excludesOnboardCharge: row?.exclude_onboard_charge === 'T',
+  apiMode: row?.api_mode === 'T',
   mayAddCampaigns: row?.disable_client_add_campaign !== 'T',
+  getsMail: row?.disabledreceivedemail !== 'T',
+  editsSheets: row?.editorspreadsheet === 'T',
   seesPhones: row?.enablephonenumber !== 'F',
 })
 
@@ -86,7 +97,15 @@ const governed = ({ row }: Subject, values: CompanyValues) => ({
   ClientWhiteLabeling: flag(values.whiteLabel),
 })
 
-function toInput(subject: Subject, values: CompanyValues, isRoot: boolean) {
+/** What only the platform that owns the installation decides. */
+const mastered = ({ row }: Subject, values: CompanyValues) => ({
+  // Only what was decided here: a mode that is left alone keeps its key.
+  ...(values.apiMode !== (row?.api_mode === 'T') && { ApiMode: flag(values.apiMode) }),
+  planMinSpendId: values.planMinSpendId,
+  exclude_onboard_charge: flag(values.excludesOnboardCharge),
+})
+
+function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMaster: boolean) {
   const { ClientCompanyName, ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode } = values
   const isClient = subject.kind === 'client'
   return {
@@ -95,9 +114,12 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean) {
     ...(!isClient && { DownlineSubDomain: values.DownlineSubDomain.trim().toLowerCase() }),
     ...(isClient && {
       disabledaddcampaign: flag(!values.mayAddCampaigns),
+      disabledreceivedemail: flag(!values.getsMail),
+      editorspreadsheet: flag(values.editsSheets),
       enablephonenumber: flag(values.seesPhones),
     }),
     ...(!isClient && isRoot && subject.row && governed(subject, values)),
+    ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
   } satisfies Partial<Input<'clients.update'>>
 }
 
@@ -107,6 +129,7 @@ export const failureText = (error: unknown) =>
 
 export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const { role } = useRights()
+  const { idsys, masteridsys } = useTenant().data
   const create = useSend('clients.create')
   const update = useSend('clients.update')
   const form = useForm<CompanyValues>({
@@ -122,7 +145,7 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const save = async () => {
     const { hasErrors, errors } = form.validate()
     if (hasErrors) return focusFirst(errors)
-    const input = toInput(subject, form.getValues(), role === 'root')
+    const input = toInput(subject, form.getValues(), role === 'root', idsys === masteridsys)
     try {
       const { row, parentId } = subject
       const { message } = row

@@ -21,6 +21,7 @@ export function useRights() {
     mayCreate: may('client:create') && isOn('create_permission'),
     mayUpdate: may('client:update') && isOn('update_permission'),
     mayDelete: may('client:delete') && isOn('delete_permission'),
+    mayDownload: may('agreement:download'),
     mayViewAs: may('user:view-as') && !me.isViewMode,
   }
 }

@@ -1,3 +1,4 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
@@ -7,6 +8,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
+import { useAgreement } from './use-agreement.ts'
 import { failureText } from './use-company-form.ts'
 import type { CompanyRow } from './use-company-list.ts'
 import { useRights } from './use-rights.ts'
@@ -18,14 +20,27 @@ export type RowHandlers = {
   onAddClient?: (row: CompanyRow) => void
   /** Begins the look, and goes to where it starts. */
   onViewAs: (userId: string) => Promise<void>
+  /** What other parts of the platform do with a row. */
+  more?: MoreActions | undefined
 }
+export type MoreActions = (row: CompanyRow) => RowAction[]
 
 const ICON = 16
 
+/** The agreements that a company of this kind has with those above it. */
+const agreementsOf = ({ user_type }: CompanyRow) =>
+  user_type === 'userdownline'
+    ? ([
+        { kind: 'default_agency', label: 'Download agreement' },
+        { kind: 'minimum_spend_v2', label: 'Download minimum-spend addendum' },
+      ] as const)
+    : ([{ kind: 'default_client', label: 'Download agreement' }] as const)
+
 /** What the person may do with a row; what they may not is not there. */
-export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs }: RowHandlers) {
+export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: RowHandlers) {
   const rights = useRights()
   const invitation = useSend('clients.resendInvitation')
+  const openAgreement = useAgreement()
   const invite = async (row: CompanyRow) => {
     try {
       const { message } = await invitation.send({ companyID: row.company_id, userID: row.id })
@@ -58,6 +73,13 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs }: RowHandl
             onClick: () => void invite(row),
           },
         ]
+      : []),
+    ...(more?.(row) ?? []),
+    ...(rights.mayDownload
+      ? agreementsOf(row).map(({ kind, label }) => ({
+          ...{ key: kind, label, icon: <IconDownload size={ICON} /> },
+          onClick: () => void openAgreement(row.id, kind),
+        }))
       : []),
     ...(rights.mayDelete
       ? [{ key: 'delete', label: 'Delete', icon: <IconTrash size={ICON} />, danger: true, onClick: () => onEnd(row) }]

@@ -24,6 +24,7 @@ const words: Record<Item['name'], string> = {
   minimum_spend_v2: 'Minimum spend addendum with ramp-up',
   'marketing-services-agreement-developer': 'Developer agreement',
   'b2b-service-agreement': 'B2B service agreement',
+  'data-wallet-agreement': 'Data Wallet service agreement',
 }
 
 /** For the platform's operator: the texts that everybody on the platform reads and agrees to. */

@@ -17,7 +17,7 @@ const titles = { choice: 'Two Factor Authentication', setup: 'Set up your authen
 
 /** The second step of one's own sign-in. One dialog goes through its stages, so that none ever stands on another. */
 export default function TwoFactorDialog({ onClose }: { onClose: () => void }) {
-  const { id: userId } = useMe()
+  const { id: userId, company_id: companyId } = useMe()
   const [isOpen, setOpen] = useState(true)
   const [stage, setStage] = useState<Stage>({ at: 'choice' })
   const [chosen, setChosen] = useState<Method | null | undefined>(undefined)
@@ -46,7 +46,8 @@ export default function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const save = (method: Method | null, former: Method | '') => {
     setChosen(method)
     void attempt(async () => {
-      if (method === 'google') return setStage({ at: 'setup', secret: await sudo.run(() => askSecret({ userId })) })
+      if (method === 'google')
+        return setStage({ at: 'setup', secret: await sudo.run(() => askSecret({ userId, companyId })) })
       const input = { userId, two_factor_auth: method !== null, two_factor_auth_type: method ?? former }
       const { message, recovery_codes } = await sudo.run(() => saveSetting(input))
       finish(message, recovery_codes)

@@ -127,14 +127,17 @@ describe('the actions of an agency', () => {
       update_permission: 'T',
       delete_permission: 'F',
     } as const
-    await openAgencies(
+    const { user } = await openAgencies(
       { 'clients.list': lists(tree) },
       { ...operator(), user_permissions: { report_analytics: 'F', modules: [flags] } },
     )
     const row = await rowNamed('Cedar')
     expect(screen.queryByRole('button', { name: 'Add agency' })).toBeNull()
     expect(row.getByRole('button', { name: 'Edit Cedar' })).toBeDefined()
-    expect(row.queryByRole('button', { name: /More actions/ })).toBeNull()
+    await user.click(row.getByRole('button', { name: 'More actions Cedar' }))
+    expect(await screen.findByRole('menuitem', { name: 'Download agreement', hidden: true })).toBeDefined()
+    for (const name of ['Delete', 'Add client'])
+      expect(screen.queryByRole('menuitem', { name, hidden: true })).toBeNull()
   })
 
   it('shows sales people neither delete nor view as', async () => {

@@ -176,10 +176,12 @@ describe('entering view mode', () => {
 })
 
 describe('leaving view mode', () => {
-  it('VAS-007 VAS-009 restores the own data byte for byte by the eye in the top bar', async () => {
+  it('SHL-027 TRN-015 VAS-007 VAS-009 restores the own data byte for byte by the eye in the top bar', async () => {
     const { look, user, server } = await openAsOlive()
     const before = { user: stored('userData'), access: stored('access_token'), refresh: stored('refresh_token') }
+    expect(stored('userDataOri')).toBeNull()
     await look('Ada Agency')
+    expect(stored('userDataOri')).not.toBeNull()
     const viewToken = stored('access_token')
     await user.click(eye())
     await screen.findByRole('button', { name: 'View as someone' })
@@ -191,6 +193,7 @@ describe('leaving view mode', () => {
     const { isGlobalViewMode } = await import('#web/api/session-store.ts')
     expect(isGlobalViewMode()).toBe(false)
     expect(screen.queryByRole('region', { name: 'View mode' })).toBeNull()
+    expect(location.pathname).toMatch(/^\/configuration\/agency-list\/?$/)
   })
 
   it('VAS-008 goes to the agency list', () => {
@@ -226,7 +229,9 @@ describe('leaving view mode', () => {
 
   it('VAS-015 ends everything by logging out', async () => {
     const { look, user, server } = await openAsOlive()
+    expect(stored('userDataOri')).toBeNull()
     await look('Ada Agency')
+    expect(stored('userDataOri')).not.toBeNull()
     const viewToken = stored('access_token')
     await user.click(screen.getByRole('button', { name: /Profile menu/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Log out', hidden: true }))

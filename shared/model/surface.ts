@@ -1,5 +1,7 @@
-import { mix } from '#shared/model/colour.ts'
-import { adjustFor, contrastRatio, READABLE, readableOn } from '#shared/model/contrast.ts'
+import type { Brand } from './brand.ts'
+import { mix, withLightness } from './colour.ts'
+import { adjustFor, contrastRatio, READABLE, readableOn } from './contrast.ts'
+import { groundsOf } from './grounds.ts'
 
 const ends = ['#ffffff', '#000000'] as const
 
@@ -58,5 +60,23 @@ export function surfaceOf(background: string, wish: Wish, also: readonly string[
     link: adjustFor(wish.link, grounds),
     focus: adjustFor(wish.link, grounds, 3),
     tones: Object.fromEntries(tones),
+  }
+}
+
+/** The text that a tenant wishes for; in the dark a light one of the same hue. */
+export const textWish = ({ textColour }: Brand, scheme: 'light' | 'dark'): string =>
+  scheme === 'light' ? textColour : withLightness(textColour, 0.92, 0.006)
+
+/** The three large surfaces of a page, and what floats above a box. */
+export function surfacesOf(brand: Brand, scheme: 'light' | 'dark', tones: Wish['tones'] = {}) {
+  const { sidebar, template, box, raised } = groundsOf(brand, scheme)
+  const wish = { text: textWish(brand, scheme), link: brand.linkColour, tones }
+  const raisedHover = shadeBeside([raised, box], 0.05)
+  return {
+    sidebar: surfaceOf(sidebar, { ...wish, text: readableOn(sidebar) }),
+    template: surfaceOf(template, wish),
+    box: surfaceOf(box, wish, [raised, raisedHover]),
+    raised,
+    raisedHover,
   }
 }

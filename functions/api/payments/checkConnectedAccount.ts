@@ -1,0 +1,8 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { answerConnection } from '../../domain/connection-page.ts'
+import { refresh } from '../../domain/connections.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.checkConnectedAccount, async (context) =>
+  answerConnection(await refresh(context, { company: context.company }), ''),
+)

@@ -1,0 +1,9 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { answerConnection } from '../../domain/connection-page.ts'
+import { refresh } from '../../domain/connections.ts'
+import { ownSales } from '../../domain/own-sales.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.checkSalesConnectedAccount, async (context) =>
+  answerConnection(await refresh(context, { user: ownSales(context.actor, context.user) }), ''),
+)

@@ -1,0 +1,14 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { answerConnection, ownReturn } from '../../domain/connection-page.ts'
+import { create, onboardingLink } from '../../domain/connections.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.createConnectedAccount, async (context) => {
+  const { company, input } = context
+  if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies connect a payment account.' })
+  const returnUrl = ownReturn(context, input.return_url)
+  const account = await create(context, { company })
+  if (account.state === 'completed') return answerConnection(account, '', 'Your payment account is connected already.')
+  return answerConnection(account, await onboardingLink(context, { company }, returnUrl))
+})

@@ -1,0 +1,13 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { conflict } from '#shared/errors.ts'
+import { answerKept, toCardForm } from '../../domain/card-page.ts'
+import { keepCard } from '../../domain/cards.ts'
+import { findCardHolder } from '../../domain/payer.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.createCustomer, async (context) => {
+  const { db, company, user, input } = context
+  if (await findCardHolder(db, company)) throw conflict('There is a card on file. Change it under Card Setting.')
+  const kept = await keepCard(context, company, toCardForm(company, user, input))
+  return answerKept(kept, 'Your card was saved.')
+})

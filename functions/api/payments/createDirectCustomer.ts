@@ -1,0 +1,12 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { answerKept, toCardForm } from '../../domain/card-page.ts'
+import { keepCard } from '../../domain/cards.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.createDirectCustomer, async (context) => {
+  const { company, user, input } = context
+  if (company.kind !== 'agency') throw invalid({ company_id: 'Only agencies pay directly.' })
+  const kept = await keepCard(context, company, { ...toCardForm(company, user, input), isDirect: true })
+  return answerKept(kept, 'Your card was saved.')
+})

@@ -1,0 +1,12 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { answerConnection, ownReturn } from '../../domain/connection-page.ts'
+import { create, existingLink } from '../../domain/connections.ts'
+import { ownSales } from '../../domain/own-sales.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.createSalesConnectedAccount, async (context) => {
+  const holder = { user: ownSales(context.actor, context.user) }
+  const returnUrl = ownReturn(context, context.input.return_url)
+  const account = await create(context, holder)
+  return answerConnection(account, await existingLink(context, holder, returnUrl))
+})

@@ -1,0 +1,10 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { answerConnection, ownReturn } from '../../domain/connection-page.ts'
+import { onboardingLink } from '../../domain/connections.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.getConnectedAccountLink, async (context) => {
+  const { company, input } = context
+  const url = await onboardingLink(context, { company }, ownReturn(context, input.return_url))
+  return answerConnection(await context.db.connectedAccount.get({ company: company.id }), url)
+})

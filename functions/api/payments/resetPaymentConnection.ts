@@ -1,0 +1,10 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { noAccount } from '#shared/model/connected-account.ts'
+import { answerConnection } from '../../domain/connection-page.ts'
+import { reset } from '../../domain/connections.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.payments.resetPaymentConnection, async (context) => {
+  await reset(context, context.company)
+  return answerConnection(noAccount, '', 'The payment account was disconnected.')
+})

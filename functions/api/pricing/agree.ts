@@ -1,0 +1,19 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, refused } from '#shared/errors.ts'
+import { findAcceptance } from '../../domain/minimum-spend-agreement.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.pricing.agree, async ({ db, actor, company, me, now, request }) => {
+  if (company.id !== actor.companyId) throw refused('You can only agree for your own company.')
+  const { terms } = await findAcceptance(db, company)
+  if (!terms) throw invalid({ company_id: 'Your agency has no minimum spend to agree to.' })
+  const agreed = await db.minimumSpend.agree({
+    ...{ ...terms, companyId: company.id, userId: me.id, userName: me.name },
+    ...{ ip: request.ip, agreedAt: now() },
+  })
+  return {
+    result: 'success' as const,
+    message: 'Thank you. Your agreement is recorded.',
+    accepted_at: new Date(agreed.agreedAt).toISOString(),
+  }
+})

@@ -1,0 +1,26 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { addDays, isDay, startOfDay } from '#shared/dates.ts'
+import { invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { toCouponRow } from '../../domain/coupons.ts'
+import { requireMasterOperator } from '../../domain/master.ts'
+import { handle } from '../../kit/handle.ts'
+
+const WHOLE = 10_000
+
+export default handle(contracts.pricing.createCoupon, async ({ db, actor, input, company, now }) => {
+  await requireMasterOperator(db, actor)
+  const { code, type, value, max_uses: maxUses, expiry } = input
+  if (value === 0) throw invalid({ value: 'Enter more than 0.' })
+  if (type === 'percent' && value > WHOLE) throw invalid({ value: 'Enter at most 100 percent.' })
+  if (expiry && !isDay(expiry)) throw invalid({ expiry: 'This day does not exist.' })
+  const { timeZone } = company
+  const endsAt = expiry ? startOfDay(timeZone, addDays(expiry, 1)) : null
+  if (endsAt !== null && endsAt <= now()) throw invalid({ expiry: 'This day is over.' })
+  const coupon = { code, type, value, maxUses, endsAt }
+  const createdBy = actor.viewing?.userId ?? actor.userId
+  if (!(await db.coupon.create({ ...coupon, rootId: company.id, createdAt: now(), createdBy })))
+    throw invalid({ code: 'There is a coupon with this code.' })
+  const data = toCouponRow({ ...coupon, uses: 0 }, { timeZone, now: now() })
+  return { result: 'success' as const, message: messages.added, data }
+})

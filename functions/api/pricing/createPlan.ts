@@ -1,0 +1,20 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
+import { requireMasterOperator } from '../../domain/master.ts'
+import { nameTaken, toPlanRow } from '../../domain/minimum-spend-plans.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.pricing.createPlan, async ({ db, actor, input, now, newId }) => {
+  await requireMasterOperator(db, actor)
+  const plan = {
+    rootId: actor.companyId,
+    id: newId('plan'),
+    name: input.planName,
+    monthsCents: input.months,
+    flatMonthCents: input.flatMonth,
+    createdAt: now(),
+    endedAt: null,
+  }
+  if (!(await db.minimumSpend.create(plan))) throw nameTaken()
+  return { result: 'success' as const, message: messages.added, data: toPlanRow(plan, '') }
+})

@@ -1,0 +1,18 @@
+import { whyNotExclude } from '#shared/access/exclude-minimum.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { refused } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { isMasterOperator } from '../../domain/master.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.pricing.excludeMinimum, async ({ db, actor, company }) => {
+  const why = whyNotExclude(actor, company, await isMasterOperator(db, actor))
+  if (why) throw refused(why)
+  const isExcluded = !company.excludesMinimumSpend
+  await db.company.update(company.id, { excludesMinimumSpend: isExcluded })
+  return {
+    result: 'success' as const,
+    message: messages.settingsSaved,
+    exclude_minimum_spend: isExcluded ? (1 as const) : (0 as const),
+  }
+})

@@ -1,0 +1,10 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { toCouponRow } from '../../domain/coupons.ts'
+import { requireMasterOperator } from '../../domain/master.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.pricing.listCoupons, async ({ db, actor, company, now }) => {
+  await requireMasterOperator(db, actor)
+  const coupons = await db.coupon.list(company.id)
+  return { data: coupons.map((coupon) => toCouponRow(coupon, { timeZone: company.timeZone, now: now() })) }
+})

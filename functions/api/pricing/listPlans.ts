@@ -1,0 +1,13 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { requireMasterOperator } from '../../domain/master.ts'
+import { toPlanRow } from '../../domain/minimum-spend-plans.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.pricing.listPlans, async ({ db, actor }) => {
+  await requireMasterOperator(db, actor)
+  const [plans, defaultId] = await Promise.all([
+    db.minimumSpend.list(actor.companyId),
+    db.setting.findDefaultPlanId(actor.companyId),
+  ])
+  return { data: plans.map((plan) => toPlanRow(plan, defaultId)) }
+})

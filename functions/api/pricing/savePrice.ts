@@ -1,0 +1,42 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { RetailPrice } from '#shared/money/price-list.ts'
+import { pricePlace } from '../../domain/price-place.ts'
+import { findCampaignPrice } from '../../domain/prices.ts'
+import { type Context, handle } from '../../kit/handle.ts'
+
+type Asked = Context<typeof contracts.pricing.savePrice>['input']
+
+const toPrice = (asked: Asked): RetailPrice => ({
+  term: asked.PaymentTerm,
+  perLeadCentiCents: asked.CostSet,
+  perLeadAdvancedCentiCents: asked.CostSetAdvanced,
+  perLeadB2bCentiCents: asked.CostSetB2b,
+  periodFeeCents: asked.CostMonth,
+  platformFeeCents: asked.PlatformFee,
+  aboveLimitCentiCents: asked.CostMaxLead,
+  limit: {
+    count: asked.LimitLead,
+    every: asked.LimitLeadFreq,
+    fromOn: asked.LimitLeadStart,
+    toOn: asked.LimitLeadEnd,
+  },
+  topUp: { mode: asked.topupoptions, leads: asked.leadsbuy },
+})
+
+export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, now }) => {
+  const { ModuleID: line, leadspeekID, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
+  const { company, agency, campaign } = await pricePlace(db, actor, user, line, leadspeekID)
+  if (!agency.terms.includes(term)) throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
+  if (from && to && to < from) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })
+  const at = now()
+  if (campaign?.status === 'active') {
+    const present = await findCampaignPrice(db, campaign, at)
+    if (present && present.term !== term)
+      throw invalid({ PaymentTerm: 'Pause the campaign before you change its payment term.' })
+  }
+  const saved = { by: actor.viewing?.userId ?? actor.userId, at }
+  await db.price.saveRetail(company.id, line, toPrice(input), saved, campaign?.id)
+  return { result: 'success' as const, message: messages.settingSaved }
+})

@@ -1,0 +1,13 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { requireMasterOperator } from '../../domain/master.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.pricing.setOnboarding, async ({ db, actor, input, company, now }) => {
+  await requireMasterOperator(db, actor)
+  if (company.kind !== 'agency') throw invalid({ CompanyID: 'Only agencies are charged for their set-up.' })
+  const onboarding = { amountCents: input.amount, takesCoupons: input.enable_coupon }
+  await db.setting.saveOnboarding(company.id, onboarding, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  return { result: 'success' as const, status: 'success' as const, message: messages.settingsSaved }
+})

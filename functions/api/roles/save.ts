@@ -1,0 +1,36 @@
+import { whyNotRole } from '#shared/access/keep-staff.ts'
+import { fromRoleData } from '#shared/access/role-data.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid, notFound, refused } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { foldText } from '#shared/model/node.ts'
+import { MOST_ROLES } from '#shared/model/role.ts'
+import { changedMeanwhile, roleFacts, toWireRole } from '../../domain/roles.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.roles.save, async ({ db, input, actor, me, permissions, company, newId, tell }) => {
+  if (company.id !== actor.companyId) throw refused('You may not reach this account.')
+  const { roleID, roleName: name, roleIcon: icon } = input
+  const book = await db.role.find(company.id)
+  const before = book.roles.find(({ id }) => id === roleID)
+  if (roleID && !before) throw notFound('role')
+  if (!before && book.roles.length >= MOST_ROLES)
+    throw invalid({ roleName: `A company can have ${MOST_ROLES} roles. Remove one first.` })
+  if (book.roles.some((role) => role.id !== roleID && foldText(role.name) === foldText(name)))
+    throw invalid({ roleName: 'There is a role of this name already.' })
+  const role = { id: before?.id ?? newId('role'), name, icon, modules: fromRoleData(input.roledata) }
+  const why = whyNotRole(me, permissions, role)
+  if (why) throw refused(why)
+  const roles = before ? book.roles.map((each) => (each === before ? role : each)) : [...book.roles, role]
+  if (!(await db.role.save(book, roles))) throw changedMeanwhile()
+  tell({
+    description: `${before ? 'Changed' : 'Made'} the role ${name}`,
+    ...(before && { before: roleFacts(before) }),
+    after: roleFacts(role),
+  })
+  return {
+    result: 'success' as const,
+    message: before ? messages.updated : messages.added,
+    data: toWireRole(role),
+  }
+})

@@ -1,0 +1,9 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { staffPage } from '../../domain/staff-row.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.sales.accounts, async ({ db, input, company }) => {
+  if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has sales people.' })
+  return staffPage(db, company, ({ userType }) => userType === 'sales', input)
+})

@@ -1,0 +1,9 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { refused } from '#shared/errors.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.wallet.enableTopUp, async ({ input, company, db }) => {
+  if (company.kind !== 'agency') throw refused('Only agencies have a Data Wallet.')
+  await db.ledger.setTopUpEnabled(company.id, input.is_enable_topup_prepaid_direct_payment)
+  return { result: 'success' as const, message: 'Your settings have been saved.' }
+})

@@ -1,0 +1,29 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { toFlag } from '#shared/wire.ts'
+import { findPayer } from '../../domain/settle.ts'
+import { openTill } from '../../domain/till.ts'
+import { currentWallet } from '../../domain/wallet.ts'
+import { mustOwn, statementOf, toTransaction, toWireAmount } from '../../domain/wallet-page.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.wallet.get, async ({ input, company, actor, ...services }) => {
+  mustOwn(actor, company)
+  const wallet = await currentWallet(services, company.id)
+  const [rows, payer] = await Promise.all([
+    statementOf(services, company, input.date),
+    findPayer(openTill(services), company.id),
+  ])
+  const { monthlyCapCents } = wallet
+  return {
+    custom_amount: toFlag(wallet.isCustom),
+    amount: toWireAmount(wallet.amountCents),
+    balance_amount: toWireAmount(wallet.balanceCents),
+    total_amount: toWireAmount(wallet.boughtCents),
+    last_balance_amount: toWireAmount(wallet.lastBalanceCents),
+    stop_continual: toFlag(wallet.isStopped),
+    monthly_limit: monthlyCapCents === null ? null : toWireAmount(monthlyCapCents),
+    is_enable_topup_prepaid_direct_payment: wallet.isTopUpEnabled,
+    has_card: payer !== undefined,
+    transaction_history: rows.map(toTransaction),
+  }
+})

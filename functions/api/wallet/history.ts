@@ -1,0 +1,9 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { mustOwn, statementOf, toTransaction } from '../../domain/wallet-page.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.wallet.history, async ({ input, company, actor, ...services }) => {
+  mustOwn(actor, company)
+  const rows = await statementOf(services, company, input.date)
+  return { transaction_history: rows.map(toTransaction) }
+})

@@ -1,0 +1,23 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { type Cents, parseCents } from '#shared/money/cents.ts'
+import { readAmount } from '../../domain/wallet-amount.ts'
+import { mustOwn } from '../../domain/wallet-page.ts'
+import { handle } from '../../kit/handle.ts'
+
+function readLimit(text: string, amount: Cents): Cents | null {
+  if (text.trim() === '') return null
+  const limit = parseCents(text)
+  if (limit === undefined || limit < amount)
+    throw invalid({ monthly_limit: 'A monthly limit must be at least the amount of one top-up.' })
+  return limit
+}
+
+export default handle(contracts.wallet.save, async ({ input, company, actor, db }) => {
+  mustOwn(actor, company)
+  const amountCents = readAmount(input.amount, input.custom_amount)
+  const { monthlyCapCents: present } = await db.ledger.get(company.id)
+  const monthlyCapCents = input.monthly_limit === undefined ? present : readLimit(input.monthly_limit, amountCents)
+  await db.ledger.choose(company.id, { amountCents, isCustom: input.custom_amount, monthlyCapCents })
+  return { result: 'success' as const, message: 'Your settings have been saved.' }
+})

@@ -1,0 +1,11 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { toFlag } from '#shared/wire.ts'
+import { mustOwn } from '../../domain/wallet-page.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.wallet.stopContinual, async ({ input, company, actor, db }) => {
+  mustOwn(actor, company)
+  await db.ledger.setStopped(company.id, input.stop_continual)
+  const message = input.stop_continual ? 'Automatic top-ups are stopped.' : 'Automatic top-ups are on.'
+  return { result: 'success' as const, message, stop_continual: toFlag(input.stop_continual) }
+})

@@ -1,0 +1,42 @@
+// Wallets and their entries. Each movement is one transaction: the entry, the balance and the counter-account, under a key
+// made of facts, so that doing it again finds it done.
+import type { Entry } from '#shared/money/ledger.ts'
+import { ledgerExpiry } from './ledger-expiry.ts'
+import {
+  addToCounter,
+  fullJitter,
+  isRefused,
+  type Pause,
+  putNew,
+  type Taken,
+  take,
+  toEntryItem,
+  transact,
+} from './ledger-items.ts'
+import { ledgerReader } from './ledger-reader.ts'
+import { topUps } from './ledger-top-up.ts'
+import { walletSettings } from './ledger-wallet.ts'
+import type { Table } from './table.ts'
+
+export function ledgers(table: Table, pause: Pause = fullJitter) {
+  const { name } = table
+  const reader = ledgerReader(table)
+  return {
+    ...reader,
+    ...walletSettings(table, reader, pause),
+    ...topUps(table, reader, pause),
+    ...ledgerExpiry(table, reader, pause),
+    /** One request, three rows. Tells nothing of why it was refused: whoever needs to know looks at the wallet. */
+    async charge(entry: Entry, now: number): Promise<Taken> {
+      const rows = [
+        putNew(name, toEntryItem(entry)),
+        take(name, entry.companyId, entry.amountCents, now, false),
+        addToCounter(name, entry, entry.amountCents),
+      ]
+      const refused = await transact(table, rows, pause)
+      if (!refused) return 'done'
+      return isRefused(refused, 0) ? 'already' : 'refused'
+    },
+  }
+}
+export type Ledger = ReturnType<typeof ledgers>

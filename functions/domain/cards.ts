@@ -1,0 +1,92 @@
+// Keeping a company's card: the provider's token comes in, its bank says yes or no, and what was owed is charged at once. The
+// number of a card never comes here.
+import { createHash } from 'node:crypto'
+import { invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Db } from '../data/index.ts'
+import type { Card, CardSetup, Holder } from '../gateways/stripe/cards.ts'
+import type { Payments } from '../gateways/stripe.ts'
+import type { CollectDoors } from './collect.ts'
+import { chargeOnboarding } from './onboarding-charge.ts'
+import { getCardAccount } from './payer.ts'
+import { retryWithCard } from './retry-payments.ts'
+
+export type CardDoors = Omit<CollectDoors, 'payments'> & { db: Db; payments: Payments }
+export type CardForm = {
+  /** `pm_…` of a card that was just entered; `seti_…` after its owner authenticated. */
+  token: string
+  holder: Holder
+  couponCode: string
+  isDirect: boolean
+}
+/** `action`: the owner must authenticate with the bank, and the call comes again with the id of the set-up. */
+export type KeptCard =
+  | { is: 'kept'; card: Card }
+  | { is: 'action'; clientSecret: string; setupId: string; accountId: string }
+
+/** Keys of requests follow from their content: the same request again is the same, another one is another. */
+const factKey = (...facts: string[]) => createHash('sha256').update(facts.join('\n')).digest('base64url')
+
+/** Who the company is in an account of the provider; made at its first card there. */
+async function customerIn(doors: CardDoors, company: Company, accountId: string, holder: Holder): Promise<string> {
+  const { db, payments } = doors
+  const { customerId, accountId: kept } = await db.billing.get(company.id)
+  const metadata = { company: company.id }
+  if (customerId && kept === accountId) {
+    await payments.updateCustomer({ customerId, accountId, holder, metadata })
+    return customerId
+  }
+  const key = `customer#${company.id}#${accountId}#${factKey(JSON.stringify(holder))}`
+  const { id } = await payments.createCustomer({ key, accountId, holder, metadata })
+  return db.billing.claimCustomer(company.id, accountId, id)
+}
+
+function setUp(
+  doors: CardDoors,
+  company: Company,
+  customerId: string,
+  accountId: string,
+  token: string,
+): Promise<CardSetup> {
+  const { payments } = doors
+  if (token.startsWith('seti_')) return payments.readSetup({ setupId: token, accountId, customerId })
+  const key = `setup#${customerId}#${token}`
+  return payments.setUpCard({ key, accountId, customerId, paymentMethodId: token, metadata: { company: company.id } })
+}
+
+/** Everybody of the company has a card now: it is not theirs but the company's. */
+async function tellPeople(db: Db, companyId: string): Promise<void> {
+  const people: User[] = await db.user.listByCompany(companyId)
+  for (const { id, hasCard } of people) if (!hasCard) await db.user.update(id, { hasCard: true })
+}
+
+/**
+ * Makes a card the one that pays. Every step may be done again, and the company's row is written last, so that a card is on
+ * file only when it may be charged.
+ */
+export async function keepCard(doors: CardDoors, company: Company, form: CardForm): Promise<KeptCard> {
+  const { db, payments, now } = doors
+  const accountId = await getCardAccount(db, company)
+  const customerId = await customerIn(doors, company, accountId, form.holder)
+  const setup = await setUp(doors, company, customerId, accountId, form.token)
+  if (setup.status === 'action') return { is: 'action', clientSecret: setup.clientSecret, setupId: setup.id, accountId }
+  if (setup.status === 'declined') throw invalid({ token: setup.reason })
+  const { card } = setup
+  const before = await db.billing.get(company.id)
+  const holder = { customerId, cardId: card.id, accountId }
+  if (!before.cardId) await chargeOnboarding(doors, company, holder, form.couponCode)
+  await payments.setDefaultCard({ customerId, cardId: card.id, accountId })
+  await db.billing.save(company.id, {
+    ...{ cardId: card.id, cardBrand: card.brand, cardLast4: card.last4 },
+    ...{ cardExpMonth: card.expMonth, cardExpYear: card.expYear, cardSavedAt: now() },
+    ...(form.isDirect && { isDirect: true }),
+    ...(form.couponCode && { couponCode: form.couponCode }),
+  })
+  await db.company.update(company.id, { customerPaymentId: customerId })
+  await tellPeople(db, company.id)
+  if (before.cardId && before.cardId !== card.id && before.accountId === accountId)
+    await payments.removeCard({ cardId: before.cardId, accountId })
+  await retryWithCard(doors, company.id, card.id)
+  return { is: 'kept', card }
+}

@@ -1,0 +1,102 @@
+// Reads a file of clients: the columns by their names, in any order, and each row by the rules of the form. A bad row is
+// rejected with a reason and harms no other.
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { unguardCell } from '#shared/csv.ts'
+import { messages } from '#shared/messages.ts'
+import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
+import { type Phone, readPhone } from '#shared/phone.ts'
+import { kept, RefusedFile, type RejectedRow, readLines, toCells } from './csv-lines.ts'
+
+export type ClientRow = {
+  row: number
+  text: string
+  companyName: string
+  fullName: string
+  email: string
+  phone: Phone | undefined
+}
+export type ClientFile = { rows: ClientRow[]; duplicates: RejectedRow[]; rejected: RejectedRow[]; hash: string }
+
+/** What people call the columns, without signs and blanks. */
+const names: Record<ImportColumn, readonly string[]> = {
+  company: ['company', 'companyname', 'client', 'clientname', 'clientcompanyname'],
+  'full name': ['fullname', 'name', 'contact', 'contactname', 'clientfullname'],
+  'e-mail': ['email', 'emailaddress', 'mail', 'clientemail'],
+  phone: ['phone', 'phonenumber', 'telephone', 'clientphone'],
+  country: ['country', 'countrycode', 'phonecountry', 'clientphonecountrycode'],
+}
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const needed: readonly ImportColumn[] = ['company', 'full name', 'e-mail']
+
+type Columns = Record<ImportColumn, number>
+
+function columnsOf(cells: readonly string[]): Columns {
+  const given = cells.map((cell) => plain(unguardCell(cell)))
+  const at = (column: ImportColumn) => given.findIndex((name) => names[column].includes(name))
+  const missing = needed.filter((column) => at(column) < 0)
+  if (missing.length > 0) throw new RefusedFile(`The first row must name the columns. Missing: ${missing.join(', ')}.`)
+  return {
+    company: at('company'),
+    'full name': at('full name'),
+    'e-mail': at('e-mail'),
+    phone: at('phone'),
+    country: at('country'),
+  }
+}
+
+const Email = z.email()
+
+function readRow(cells: readonly string[], columns: Columns): Omit<ClientRow, 'row' | 'text'> | { reason: string } {
+  const cell = (column: ImportColumn) => unguardCell(cells[columns[column]] ?? '').trim()
+  const [companyName, fullName, email] = [cell('company'), cell('full name'), cell('e-mail').toLowerCase()]
+  if ([companyName, fullName, email].some((text) => text.includes('\ufffd')))
+    return { reason: 'This row is not saved as UTF-8.' }
+  if (!companyName) return { reason: 'Enter the name of the company.' }
+  if (!fullName) return { reason: 'Enter a full name.' }
+  if (companyName.length > 120 || fullName.length > 120) return { reason: 'Use at most 120 letters for a name.' }
+  if (email.length > 70) return { reason: 'Use at most 70 characters for an e-mail address.' }
+  if (!Email.safeParse(email).success) return { reason: 'Enter a valid e-mail address.' }
+  const number = cell('phone')
+  const phone = number ? readPhone(number, (cell('country') || 'US').toUpperCase()) : undefined
+  return number && !phone ? { reason: messages.phone } : { companyName, fullName, email, phone }
+}
+
+async function* hashed(body: AsyncIterable<Uint8Array>, hash: { update(piece: Uint8Array): unknown }) {
+  for await (const piece of body) {
+    hash.update(piece)
+    yield piece
+  }
+}
+
+/** Throws RefusedFile when nothing of the file may be used. The second of two rows with one address is a duplicate. */
+export async function readClientFile(body: AsyncIterable<Uint8Array>): Promise<ClientFile> {
+  const hash = createHash('sha256')
+  const file: Omit<ClientFile, 'hash'> = { rows: [], duplicates: [], rejected: [] }
+  const seen = new Set<string>()
+  let columns: Columns | undefined
+  let row = 0
+  for await (const lines of readLines(hashed(body, hash), MAX_IMPORT_BYTES)) {
+    for (const line of lines) {
+      row++
+      if (line.trim() === '') continue
+      const cells = toCells(line)
+      const text = kept(line)
+      if (!columns) {
+        columns = columnsOf(Array.isArray(cells) ? cells : [])
+        continue
+      }
+      const read = Array.isArray(cells) ? readRow(cells, columns) : cells
+      if ('reason' in read) file.rejected.push({ row, reason: read.reason, text })
+      else if (seen.has(read.email)) file.duplicates.push({ row, reason: 'This address stands in a row above.', text })
+      else file.rows.push({ row, text, ...read })
+      if (!('reason' in read)) seen.add(read.email)
+      if (file.rows.length + file.duplicates.length + file.rejected.length > MAX_IMPORT_ROWS)
+        throw new RefusedFile(`The file holds more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`)
+    }
+  }
+  if (!columns) throw new RefusedFile('The file holds no rows.')
+  if (file.rows.length + file.duplicates.length + file.rejected.length === 0)
+    throw new RefusedFile('The file holds no clients below the row that names its columns.')
+  return { ...file, hash: hash.digest('hex') }
+}

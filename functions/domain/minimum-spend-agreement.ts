@@ -1,0 +1,20 @@
+// Whether an agency has accepted the minimum that it has now. Other amounts, or another text, are asked about again.
+import type { Company } from '#shared/model/company.ts'
+import type { Db } from '../data/index.ts'
+import type { Agreed } from '../data/minimum-spend.ts'
+import { findMinimum } from './minimum-spend.ts'
+
+export type MinimumTerms = Pick<Agreed, 'version' | 'monthsCents' | 'flatMonthCents'>
+export type Acceptance = { terms: MinimumTerms | undefined; accepted: Agreed | undefined }
+
+export async function findAcceptance(db: Db, agency: Company): Promise<Acceptance> {
+  const [minimum, document] = await Promise.all([
+    findMinimum(db, agency),
+    db.legalDocument.findLatest(agency.rootId, 'minimum_spend_v2'),
+  ])
+  if (!minimum || !document) return { terms: undefined, accepted: undefined }
+  const { flatMonthCents, monthsCents } = minimum
+  const terms = { version: document.version, monthsCents: [...monthsCents], flatMonthCents }
+  const all = await db.minimumSpend.listAgreements(agency.id)
+  return { terms, accepted: all.find((each) => db.minimumSpend.isSameTerms(each, terms)) }
+}

@@ -1,0 +1,81 @@
+// What a failed payment does to a company: it is marked, its people are told and sent to their card, and what runs on its account
+// stops. And how all of that ends when nothing is owed any more.
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import type { Db } from '../data/index.ts'
+import type { Queues } from '../gateways/queue.ts'
+import { campaignsBelow } from './active-campaigns.ts'
+import { stopCampaigns } from './stop-campaigns.ts'
+
+export type StateDoors = { db: Db; queues: Queues }
+
+const isFor = (company: Company) => (company.kind === 'client' ? 'client' : 'userdownline')
+
+/** The people of a company who can do something about its card. */
+async function payersOf(db: Db, company: Company): Promise<string[]> {
+  const people = await db.user.listByCompany(company.id)
+  return people.filter(({ userType, status }) => userType === isFor(company) && status === 'active').map(({ id }) => id)
+}
+
+/** A mail to each of them, once however often it is asked for. Clients hear from their agency. */
+async function tell(
+  { db, queues }: StateDoors,
+  company: Company,
+  mail: 'paymentFailed' | 'paymentRecovered',
+  about: { id: string; facts: Record<string, unknown> },
+): Promise<void> {
+  const tenantId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
+  for (const userId of await payersOf(db, company))
+    await queues.send('sendMail', {
+      mailId: `mal_${mail}-${company.id}-${about.id}-${userId}`,
+      tenantId,
+      mail,
+      facts: { userId, ...about.facts },
+    })
+}
+
+/** Everything here may happen again: whoever dies in between begins anew. */
+export async function markFailed(
+  doors: StateDoors,
+  company: Company,
+  payment: Payment,
+  said: { reason: string; retries: number; nextAt: number | null },
+): Promise<void> {
+  const { db } = doors
+  await db.company.update(company.id, { paymentFailed: true })
+  await stopCampaigns(db, company, 'payment_failed')
+  const amount = `$${toDollars(cents(payment.amountCents))}`
+  const { description: what } = payment
+  await tell(doors, company, 'paymentFailed', {
+    id: `${payment.key}-${said.retries}`,
+    facts: { what, amount, reason: said.reason, nextAt: said.nextAt },
+  })
+}
+
+/** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */
+async function release(db: Db, company: Company): Promise<void> {
+  const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
+  for (;;) {
+    const held = (await campaignsBelow(db, company)).map(({ campaign }) => campaign).filter(isHeld)
+    if (held.length === 0) return
+    for (const campaign of held) await db.campaign.setStatus(campaign, 'paused')
+  }
+}
+
+/**
+ * Frees a company that owes nothing any more; `paidKey` is a payment that is about to be written down as paid. Answers
+ * whether it is free.
+ */
+export async function releaseIfPaid(doors: StateDoors, companyId: string, paidKey?: string): Promise<boolean> {
+  const { db } = doors
+  const owed = (await db.payment.listFailed(companyId)).filter(({ key }) => key !== paidKey)
+  if (owed.length > 0) return false
+  const company = await db.company.get(companyId)
+  if (!company.paymentFailed) return true
+  await release(db, company)
+  await db.company.update(companyId, { paymentFailed: false })
+  if (paidKey !== undefined) await tell(doors, company, 'paymentRecovered', { id: paidKey, facts: {} })
+  return true
+}

@@ -1,0 +1,31 @@
+// An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
+import { conflict } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type CollectDoors, lookUp } from './collect.ts'
+import { releaseIfPaid } from './payment-state.ts'
+
+/** Settles everything that a company failed to pay; answers how much that was. */
+export async function settleFailure(
+  doors: CollectDoors,
+  company: Company,
+  by: string,
+): Promise<{ count: number; amountCents: number }> {
+  const { db, now } = doors
+  const failed = await db.payment.listFailed(company.id)
+  if (failed.length === 0 && !company.paymentFailed) throw conflict('This company has no failed payment.')
+  const settled = { count: 0, amountCents: 0 }
+  for (const payment of failed) {
+    const { attempt } = payment
+    if (attempt && attempt.endsAt > now())
+      throw conflict('A payment is being tried at this moment. Wait a few minutes and look again.')
+    const found = attempt && (await lookUp(doors, attempt))
+    const isPaid = found?.status === 'succeeded'
+    const end = { status: isPaid ? ('paid' as const) : ('settled' as const), chargeId: isPaid ? found.id : null }
+    if (!(await db.payment.end(payment, { ...end, by, at: now() })))
+      throw conflict('This payment was changed at the same time. Look again.')
+    settled.count++
+    settled.amountCents += payment.amountCents
+  }
+  await releaseIfPaid(doors, company.id)
+  return settled
+}

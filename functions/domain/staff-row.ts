@@ -1,0 +1,58 @@
+// Administrators and sales people as lists name them on the wire.
+import type { StaffRow } from '#shared/contracts/staff.ts'
+import type { Company } from '#shared/model/company.ts'
+import { foldText } from '#shared/model/node.ts'
+import type { Role } from '#shared/model/role.ts'
+import type { User } from '#shared/model/user.ts'
+import { toFlag } from '#shared/wire.ts'
+import type { Db } from '../data/index.ts'
+
+const PER_PAGE = 10
+
+export function toStaffRow(user: User, roles: readonly Role[]): StaffRow {
+  return {
+    id: user.id,
+    company_id: user.companyId,
+    name: user.name,
+    email: user.email,
+    phonenum: user.phone,
+    phone_country_code: user.phoneCountry,
+    phone_country_calling_code: user.phoneCallingCode,
+    user_type: user.userType === 'client' ? 'user' : user.userType,
+    role_id: user.roleId ?? '',
+    role_name: roles.find(({ id }) => id === user.roleId)?.name ?? '',
+    defaultAdmin: toFlag(user.isDefaultAdmin),
+    customercare: toFlag(user.isCustomerCare),
+    adminGetNotification: toFlag(user.getsNotices),
+    permission_active: toFlag(user.usesOwnPermissions),
+    user_permissions: { report_analytics: toFlag(user.reportAnalytics) },
+    sales_kind: user.salesKind ?? '',
+    status_acc: user.connection,
+    is_invited: user.status === 'invited',
+    created_at: new Date(user.createdAt).toISOString(),
+  }
+}
+
+type Asked = { search: string; Page: number }
+
+/** People of a company are few: they are read as one, and a page is cut out of them. */
+export async function staffPage(db: Db, company: Company, isListed: (user: User) => boolean, { search, Page }: Asked) {
+  const [people, { roles }] = await Promise.all([db.user.listByCompany(company.id), db.role.find(company.id)])
+  const words = foldText(search)
+  const found = people
+    .filter((user) => user.status !== 'disabled' && isListed(user))
+    .filter(({ name, email }) => foldText(`${name} ${email}`).includes(words))
+    .sort((a, b) => foldText(a.name).localeCompare(foldText(b.name)) || a.id.localeCompare(b.id))
+  const before = (Page - 1) * PER_PAGE
+  const rows = found.slice(before, before + PER_PAGE)
+  return {
+    current_page: Page,
+    last_page: Math.max(1, Math.ceil(found.length / PER_PAGE)),
+    total: found.length,
+    from: rows.length > 0 ? before + 1 : 0,
+    to: rows.length > 0 ? before + rows.length : 0,
+    per_page: PER_PAGE,
+    next_cursor: null,
+    data: rows.map((user) => toStaffRow(user, roles)),
+  }
+}

@@ -1,0 +1,97 @@
+// What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
+// twice, late and in any order. And nothing of another tenant changes: whatever an event names is looked up from our side.
+import type { Attempt, Payment } from '#shared/model/payment.ts'
+import type { Db } from '../data/index.ts'
+import type { Payments } from '../gateways/stripe.ts'
+import { type CollectDoors, pay, tryAgain } from './collect.ts'
+import { type ConnectDoors, refresh } from './connections.ts'
+import { paymentArrived, type Till } from './settle.ts'
+
+export type EventDoors = CollectDoors & ConnectDoors & { db: Db; payments: Payments; till: Till }
+export type EventMessage = { eventId: string; type: string; accountId: string; objectId: string }
+type Handler = (doors: EventDoors, event: EventMessage) => Promise<string>
+
+const nothing = 'nothing of ours'
+
+/** The account itself says whose it is; we ask our own side whether that is true. */
+async function accountChanged(doors: EventDoors, { accountId }: EventMessage): Promise<string> {
+  const { db, payments } = doors
+  const owner = accountId ? await payments.readAccountOwner({ accountId }) : undefined
+  const company = owner?.company ? await db.company.find(owner.company) : undefined
+  const user = owner?.user ? await db.user.find(owner.user) : undefined
+  const holder = company ? { company } : user ? { user } : undefined
+  if (!holder) return nothing
+  const kept = await db.connectedAccount.get(
+    'company' in holder ? { company: holder.company.id } : { user: holder.user.id },
+  )
+  if (kept.accountId !== accountId) return nothing
+  const { state } = await refresh(doors, holder)
+  return `account is ${state || 'gone'}`
+}
+
+const isOf = (attempt: Attempt | null, account: string, customer: string | undefined) =>
+  attempt !== null && attempt.accountId === account && attempt.customerId === customer
+
+/** A payment of ours ends where its charge ended, unless it was ended before. */
+async function endPayment(
+  doors: EventDoors,
+  payment: Payment,
+  charge: { id: string; status: string; amountCents: number; customerId: string | undefined; key: string },
+  accountId: string,
+): Promise<string> {
+  if (payment.amountCents !== charge.amountCents) return nothing
+  if (payment.status !== 'open') return `payment is ${payment.status}`
+  if (!isOf(payment.attempt, accountId, charge.customerId) || payment.attempt?.key !== charge.key) return nothing
+  if (charge.status === 'succeeded') {
+    await pay(doors, payment, charge.id, 'event')
+    return 'payment is paid'
+  }
+  const { is } = await tryAgain(doors, payment, payment.attempt.key, 'event')
+  return `payment is ${is}`
+}
+
+async function chargeEnded(doors: EventDoors, { objectId, accountId }: EventMessage): Promise<string> {
+  const { db, payments, till } = doors
+  const { charge, metadata, customerId } = await payments.getCharge({ chargeId: objectId, accountId })
+  const { kind, company = '' } = metadata
+  if (kind === 'wallet' && !accountId) {
+    const billing = await db.billing.get(company)
+    if (charge.status !== 'succeeded' || !customerId || billing.customerId !== customerId) return nothing
+    const ref = { companyId: company, id: metadata.entry ?? '', at: Number(metadata.at) }
+    const { is } = await paymentArrived(till, ref, charge.id)
+    return `top-up is ${is}`
+  }
+  const payment =
+    kind === 'payment' ? await db.payment.find({ companyId: company, key: metadata.payment ?? '' }) : undefined
+  if (!payment) return nothing
+  return endPayment(doors, payment, { ...charge, customerId, key: metadata.key ?? '' }, accountId)
+}
+
+/** Banks replace cards that run out or get lost: what is shown of a card follows. */
+async function cardChanged({ db, payments, now }: EventDoors, event: EventMessage): Promise<string> {
+  const { objectId: cardId, accountId } = event
+  const found = await payments.findCardOwner({ cardId, accountId })
+  if (!found?.company) return nothing
+  const billing = await db.billing.get(found.company)
+  if (billing.cardId !== cardId || billing.accountId !== accountId) return nothing
+  const { brand: cardBrand, last4: cardLast4, expMonth: cardExpMonth, expYear: cardExpYear } = found.card
+  await db.billing.save(found.company, { cardBrand, cardLast4, cardExpMonth, cardExpYear, cardSavedAt: now() })
+  return 'card was updated'
+}
+
+const handlers: Record<string, Handler> = {
+  'account.updated': accountChanged,
+  'account.application.deauthorized': accountChanged,
+  'payment_intent.succeeded': chargeEnded,
+  'payment_intent.payment_failed': chargeEnded,
+  'payment_intent.canceled': chargeEnded,
+  'payment_method.automatically_updated': cardChanged,
+  'payment_method.updated': cardChanged,
+}
+export const handledEvents: readonly string[] = Object.keys(handlers)
+
+/** Answers one sentence for the log. */
+export async function handleStripeEvent(doors: EventDoors, event: EventMessage): Promise<string> {
+  const handler = handlers[event.type]
+  return `${event.type}: ${handler ? await handler(doors, event) : 'not known'}`
+}

@@ -1,0 +1,84 @@
+// A wallet as its owners read it: balances, a month's rows, and why each of them is there.
+import type * as z from 'zod'
+import type * as contract from '#shared/contracts/wallet.ts'
+import { dayIn } from '#shared/dates.ts'
+import { refused } from '#shared/errors.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type Cents, cents } from '#shared/money/cents.ts'
+import { type Account, type Entry, legsOf, monthOf } from '#shared/money/ledger.ts'
+import { usedLots } from '#shared/money/lots.ts'
+import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
+import type { Db } from '../data/index.ts'
+import type { Till } from './settle.ts'
+import { currentWallet } from './wallet.ts'
+
+type Doors = Pick<Till, 'now'> & { db: Db }
+
+/** A wallet is its agency's alone: not its clients', and those above look at it through view mode. */
+export function mustOwn(actor: UserActor, company: Pick<Company, 'id' | 'kind'>): void {
+  if (company.id !== actor.companyId || company.kind !== 'agency') throw refused('You may not reach this account.')
+}
+
+/** Whole cents divided by a hundred: JSON writes it with two decimals at most, and every reader gets the same cents back. */
+export const toWireAmount = (amount: Cents): number => amount / 100
+const iso = (at: number) => new Date(at).toISOString()
+
+export const toTransaction = ({ id, title, createdAt, expiredAt, amountCents, type }: StatementRow) => ({
+  id: `${monthOf(createdAt)}-${id}`,
+  title,
+  created_at: iso(createdAt),
+  expired_at: expiredAt === null ? null : iso(expiredAt),
+  amount: toWireAmount(amountCents),
+  transaction_type: type,
+})
+
+/** Rows of a month, newest first. Months are those of the company's time zone. */
+export async function statementOf(doors: Doors, company: Company, month?: string): Promise<StatementRow[]> {
+  await currentWallet(doors, company.id)
+  const asked = month ?? dayIn(company.timeZone, doors.now()).slice(0, 7)
+  const { start, end } = monthIn(company.timeZone, asked)
+  const entries = await doors.db.ledger.listEntries(company.id, start, end)
+  return entries.sort(newestFirst).map(toRow)
+}
+
+const accountNames: Record<Account, string> = {
+  wallet: 'Your Data Wallet',
+  cash: 'Your card',
+  earned: 'The platform',
+  expired: 'Expired credit',
+}
+
+/** Which credit an entry used: what has left the wallet by now, less what left since, is what had left before it. */
+async function lotsOf({ db, now }: Doors, entry: Entry) {
+  const lots = await db.ledger.listLots(entry.companyId)
+  if (entry.state !== 'posted') return []
+  if (entry.kind === 'topup')
+    return lots.filter(({ number }) => number === entry.lot).map((lot) => ({ lot, amountCents: lot.amountCents }))
+  const { outCents, reservedCents } = await db.ledger.get(entry.companyId)
+  const since = (await db.ledger.listEntries(entry.companyId, entry.at, now() + 1)).filter(
+    (other) => other.kind !== 'topup' && newestFirst(other, entry) <= 0,
+  )
+  const before = outCents - reservedCents - since.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
+}
+
+export async function explainEntry(doors: Doors, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
+  const { from, to } = legsOf(entry)
+  const lots = await lotsOf(doors, entry)
+  return {
+    rule: entry.rule,
+    // The table keeps them in no order.
+    facts: Object.entries(entry.facts)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([label, value]) => ({ label, value })),
+    from: accountNames[from],
+    to: accountNames[to],
+    lots: lots.map(({ lot, amountCents }) => ({
+      number: lot.number,
+      bought_at: iso(lot.boughtAt),
+      expired_at: iso(lot.expiresAt),
+      amount: toWireAmount(amountCents),
+    })),
+  }
+}

@@ -1,0 +1,110 @@
+// Sends a mail by a server that an agency named. It is somebody else's address, so it must be a mail port of a public
+// host, it is looked up once and connected to as it was found, and nobody waits longer than ten seconds.
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
+import type { Mail } from './mail.ts'
+
+const LIMIT_MS = 10_000
+
+const closed = new BlockList()
+for (const [address, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(address, bits, 'ipv4')
+for (const [address, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  closed.addSubnet(address, bits, 'ipv6')
+
+/** Whether an address lies on the public internet; a v4 address inside a v6 one counts as what it is. */
+export const isPublic = (address: string): boolean => {
+  const family = isIP(address)
+  return family !== 0 && !closed.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Why a mail did not leave, in words for whoever set the server up. */
+export class SmtpFault extends Error {
+  override name = 'SmtpFault'
+}
+
+const said = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : 'The server could not be reached.'
+  const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
+  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
+}
+
+export type OwnMail = Omit<Mail, 'replyTo'> & { fromAddress: string }
+
+/** `exceptions` are `host:port` of servers that stand for public ones on a developer's machine. */
+export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS }: { exceptions: readonly string[]; limitMs?: number }) {
+  async function addressOf(host: string, port: number): Promise<string> {
+    if (exceptions.includes(`${host}:${port}`)) return host
+    if (!smtpPorts.some((each) => each === port)) throw new SmtpFault('Use port 25, 465, 587 or 2525.')
+    const found = await lookup(host, { all: true }).catch(() => [])
+    const [first] = found
+    if (!first) throw new SmtpFault(`There is no server named ${host}.`)
+    if (!found.every(({ address }) => isPublic(address)))
+      throw new SmtpFault('This server is not on the public internet.')
+    return first.address
+  }
+
+  async function deliver(server: SmtpServer, mail: OwnMail): Promise<void> {
+    const address = await addressOf(server.host, server.port)
+    const transport = createTransport({
+      host: address,
+      port: server.port,
+      secure: server.security === 'ssl',
+      requireTLS: server.security === 'tls',
+      ignoreTLS: server.security === 'none',
+      ...(server.username && { auth: { user: server.username, pass: server.password } }),
+      tls: { servername: server.host },
+      connectionTimeout: limitMs,
+      greetingTimeout: limitMs,
+      socketTimeout: limitMs,
+    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new SmtpFault('The server did not answer within ten seconds.')), limitMs)
+    })
+    try {
+      const sending = transport.sendMail({
+        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: mail.fromAddress },
+        to: mail.to,
+        subject: mail.subject.replace(/[\r\n]/g, ' '),
+        html: mail.html,
+        text: mail.text,
+      })
+      await Promise.race([sending, late])
+    } finally {
+      clearTimeout(timer)
+      transport.close()
+    }
+  }
+
+  return {
+    /** Throws a fault with the server's own words. */
+    async send(server: SmtpServer, mail: OwnMail): Promise<void> {
+      try {
+        await deliver(server, mail)
+      } catch (error) {
+        throw error instanceof SmtpFault ? error : new SmtpFault(said(error))
+      }
+    },
+  }
+}
+export type OwnSmtp = ReturnType<typeof openOwnSmtp>

@@ -1,0 +1,10 @@
+// Keys that other companies gave us, kept in one secret that an operator writes.
+import * as z from 'zod'
+import { openSecrets } from './secrets.ts'
+
+const ProviderKeys = z.object({ leadDataKey: z.string().default(''), captchaSecret: z.string().default('') })
+export type ProviderKeys = z.output<typeof ProviderKeys>
+
+export async function readProviderKeys(secretArn: string): Promise<ProviderKeys> {
+  return ProviderKeys.parse(JSON.parse((await openSecrets().read(secretArn, { stage: 'AWSCURRENT' })) ?? '{}'))
+}

@@ -1,0 +1,194 @@
+// Money that a card pays, that goes back, and that is passed on. Every request carries a key made of facts.
+import Stripe from 'stripe'
+import { ask, declineOf, isMissing, toTyped, unreadyOf } from './errors.ts'
+import { type Charge, type ChargeQuery, type ChargeRequest, type FoundCharge, OutcomeUnknown } from './outcome.ts'
+
+/** Which account a request is made in, and under which idempotency key. */
+export const at = (accountId: string | undefined, key?: string): Stripe.RequestOptions => ({
+  ...(accountId && { stripeAccount: accountId }),
+  ...(key && { idempotencyKey: key }),
+})
+
+const cardsOnly = { allowed_payment_method_types: ['card'] } satisfies Partial<Stripe.PaymentIntentCreateParams>
+
+/** Where a payment intent stands, in our words. */
+function toCharge(intent: Stripe.PaymentIntent): Charge {
+  const { id, client_secret: clientSecret, last_payment_error: failure } = intent
+  if (intent.status === 'succeeded') return { status: 'succeeded', id }
+  if (intent.status === 'requires_action' && clientSecret) return { status: 'action', clientSecret, id }
+  if (intent.status === 'requires_payment_method' || intent.status === 'canceled') {
+    const code = failure?.decline_code ?? failure?.code ?? 'card_declined'
+    return { status: 'declined', code, reason: failure?.message ?? 'The card was declined.', id }
+  }
+  // A card settles at once; whatever else Stripe says of it is not an answer yet.
+  throw new OutcomeUnknown(`payment intent ${id} is ${intent.status}`)
+}
+
+const states: Record<string, FoundCharge['status']> = {
+  succeeded: 'succeeded',
+  requires_action: 'action',
+  requires_payment_method: 'declined',
+  canceled: 'declined',
+}
+const toFound = ({ id, status, amount, last_payment_error: failure }: Stripe.PaymentIntent): FoundCharge => ({
+  id,
+  status: states[status] ?? 'open',
+  amountCents: amount,
+  code: failure?.decline_code ?? failure?.code,
+  reason: failure?.message,
+})
+
+/** How far back a lost charge is looked for. */
+const MOST_LISTED = 500
+
+export function chargesOf(stripe: Stripe) {
+  /** The card that a customer pays with unless another is named. */
+  async function defaultCardOf(customerId: string, accountId: string | undefined): Promise<string | undefined> {
+    const customer = await ask(() => stripe.customers.retrieve(customerId, {}, at(accountId)))
+    if (customer.deleted) return undefined
+    const method = customer.invoice_settings.default_payment_method
+    return (typeof method === 'string' ? method : method?.id) ?? undefined
+  }
+
+  return {
+    /** Charges a card once for each key. Says no as an answer; throws `OutcomeUnknown` when the answer was lost. */
+    async charge(request: ChargeRequest): Promise<Charge> {
+      const { key, accountId, customerId, amountCents, description, destination, applicationFeeCents } = request
+      const card = request.paymentMethodId ?? (await defaultCardOf(customerId, accountId))
+      if (!card) return { status: 'declined', code: 'no_card', reason: 'There is no card on file.' }
+      try {
+        const intent = await stripe.paymentIntents.create(
+          {
+            ...cardsOnly,
+            amount: amountCents,
+            currency: 'usd',
+            customer: customerId,
+            payment_method: card,
+            description,
+            confirm: true,
+            ...(!request.isPresent && { off_session: true }),
+            metadata: { ...request.metadata, key },
+            ...(destination && { transfer_data: { destination } }),
+            ...(applicationFeeCents && { application_fee_amount: applicationFeeCents }),
+          },
+          at(accountId, key),
+        )
+        return toCharge(intent)
+      } catch (error) {
+        const declined = declineOf(error) ?? unreadyOf(error)
+        if (!declined) throw toTyped(error)
+        const raw = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined
+        if (!raw) return declined
+        // The card's bank wants its owner: that is no refusal, but it needs a person.
+        if (declined.code === 'authentication_required' && raw.client_secret)
+          return { status: 'action', clientSecret: raw.client_secret, id: raw.id }
+        return { ...declined, id: raw.id }
+      }
+    },
+
+    /**
+     * The charge that was made under a key. With the customer it is found at once, in the list of their charges; without
+     * one by Stripe's search, which knows a charge after about a minute.
+     */
+    async findCharge({ key, accountId, customerId }: ChargeQuery): Promise<FoundCharge | undefined> {
+      if (customerId) {
+        const listed = await ask(() =>
+          stripe.paymentIntents
+            .list({ customer: customerId, limit: 100 }, at(accountId))
+            .autoPagingToArray({ limit: MOST_LISTED }),
+        )
+        const intent = listed.find(({ metadata }) => metadata.key === key)
+        if (intent) return toFound(intent)
+      }
+      const query = `metadata['key']:'${key.replace(/[\\']/g, '\\$&')}'`
+      const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1 }, at(accountId)))
+      return data[0] && toFound(data[0])
+    },
+
+    /** Where a charge stands now. */
+    async getCharge({ chargeId, accountId }: { chargeId: string; accountId?: string | undefined }): Promise<{
+      charge: FoundCharge
+      metadata: Record<string, string>
+      customerId: string | undefined
+      reason: string | undefined
+    }> {
+      const intent = await ask(() => stripe.paymentIntents.retrieve(chargeId, {}, at(accountId)))
+      const customer = intent.customer
+      return {
+        charge: toFound(intent),
+        metadata: intent.metadata,
+        customerId: (typeof customer === 'string' ? customer : customer?.id) ?? undefined,
+        reason: intent.last_payment_error?.message ?? undefined,
+      }
+    },
+
+    /** Takes back a charge that nobody finished, so that it cannot be paid later. Paid ones stay as they are. */
+    async cancel({ chargeId, accountId }: { chargeId: string; accountId?: string | undefined }): Promise<boolean> {
+      try {
+        await stripe.paymentIntents.cancel(chargeId, {}, at(accountId))
+        return true
+      } catch (error) {
+        if (
+          error instanceof Stripe.errors.StripeInvalidRequestError &&
+          error.code === 'payment_intent_unexpected_state'
+        )
+          return false
+        throw toTyped(error)
+      }
+    },
+
+    async refund(request: {
+      key: string
+      chargeId: string
+      amountCents: number
+      accountId?: string | undefined
+    }): Promise<{ id: string; status: 'succeeded' | 'pending' | 'failed' }> {
+      const { key, chargeId, amountCents, accountId } = request
+      const refund = await ask(() =>
+        stripe.refunds.create({ payment_intent: chargeId, amount: amountCents, metadata: { key } }, at(accountId, key)),
+      )
+      const isFailed = refund.status === 'failed' || refund.status === 'canceled'
+      return { id: refund.id, status: refund.status === 'succeeded' ? 'succeeded' : isFailed ? 'failed' : 'pending' }
+    },
+
+    /** Passes money of the platform on to a connected account. */
+    async transfer(request: {
+      key: string
+      destination: string
+      amountCents: number
+      description: string
+      metadata: Record<string, string>
+    }): Promise<{ id: string }> {
+      const { key, destination, amountCents: amount, description, metadata } = request
+      const { id } = await ask(() =>
+        stripe.transfers.create(
+          { amount, currency: 'usd', destination, description, metadata: { ...metadata, key } },
+          at(undefined, key),
+        ),
+      )
+      return { id }
+    },
+
+    /** A discount that Stripe keeps, by the code that people type; undefined when there is none or it has run out. */
+    async findCoupon({
+      code,
+      accountId,
+    }: {
+      code: string
+      accountId?: string | undefined
+    }): Promise<{ id: string; percentOff: number | undefined; amountOffCents: number | undefined } | undefined> {
+      try {
+        const coupon = await stripe.coupons.retrieve(code, {}, at(accountId))
+        if (!coupon.valid) return undefined
+        return {
+          id: coupon.id,
+          percentOff: coupon.percent_off ?? undefined,
+          amountOffCents: coupon.amount_off ?? undefined,
+        }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw toTyped(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// What Stripe's failures mean for us. Three kinds matter to money: it said no, nothing happened, or nobody knows.
+import Stripe from 'stripe'
+import { AppError } from '#shared/errors.ts'
+import { type Declined, OutcomeUnknown } from './outcome.ts'
+
+const { errors } = Stripe
+
+/** The provider's own words about a card, and the code that says why; undefined when it failed for another reason. */
+export function declineOf(error: unknown): Declined | undefined {
+  if (!(error instanceof errors.StripeCardError)) return undefined
+  return { status: 'declined', code: error.decline_code || error.code || 'card_declined', reason: error.message }
+}
+
+/** Whether this is Stripe's 404 for a thing that does not exist in this account. */
+export const isMissing = (error: unknown) =>
+  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Whether the platform may not act for this account (any more). */
+export const isForeign = (error: unknown) =>
+  error instanceof errors.StripePermissionError ||
+  (error instanceof errors.StripeInvalidRequestError && error.code === 'account_invalid')
+
+const unready = new Set(['charges_not_enabled', 'account_invalid', 'insufficient_capabilities_for_transfer'])
+
+/** No card's fault, and no mistake of ours either: the account that should be paid, or the card on file, is gone. */
+export function unreadyOf(error: unknown): Declined | undefined {
+  if (isMissing(error)) return { status: 'declined', code: 'no_card', reason: 'There is no card on file.' }
+  const isUnready =
+    isForeign(error) || (error instanceof errors.StripeInvalidRequestError && unready.has(error.code ?? ''))
+  const reason = 'The payment account that should receive this payment cannot take payments at the moment.'
+  return isUnready ? { status: 'declined', code: 'account_not_ready', reason } : undefined
+}
+
+/** Turns what the SDK throws into what our callers decide by. A refused request is our mistake, so it stays what it is. */
+export function toTyped(error: unknown): unknown {
+  if (error instanceof errors.StripeRateLimitError)
+    return new AppError('unavailable', 'The payment provider is busy. Please try again in a moment.', { cause: error })
+  const isLost =
+    error instanceof errors.StripeConnectionError ||
+    // 409: the first request with this key is still running.
+    (error instanceof errors.StripeAPIError && (error.statusCode ?? 500) !== 404)
+  if (isLost) return new OutcomeUnknown(error)
+  if (error instanceof errors.StripeCardError)
+    return new AppError('invalid', error.message, { fields: { token: error.message }, cause: error })
+  return error
+}
+
+/** Runs one request and gives its failures their meaning. */
+export async function ask<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    throw toTyped(error)
+  }
+}

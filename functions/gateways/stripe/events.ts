@@ -1,0 +1,39 @@
+// Messages from Stripe: whoever cannot sign with our secret has nothing to say.
+import type Stripe from 'stripe'
+import { badRequest } from '#shared/errors.ts'
+
+/** What we take from an event: its kind and which thing it is about. Facts are read anew, because events come late and in any order. */
+export type StripeEvent = { id: string; type: string; accountId: string; objectId: string; createdAt: number }
+
+const TOLERANCE_SECONDS = 300
+
+const idOf = (object: object) => ('id' in object && typeof object.id === 'string' ? object.id : '')
+
+/** The SDK refuses what is too old; what claims to come from the future is no better. */
+const isFromFuture = (signature: string, now: number) =>
+  Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0) > now / 1000 + TOLERANCE_SECONDS
+
+export function eventsOf(stripe: Stripe, webhookSecrets: readonly string[], now: () => number) {
+  return {
+    /** The event in a signed body. Two secrets may be live while one is being replaced. */
+    async readEvent(body: string, signature: string): Promise<StripeEvent> {
+      let cause: unknown
+      if (isFromFuture(signature, now())) throw badRequest('The signature is not right.')
+      for (const secret of webhookSecrets) {
+        try {
+          const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, now())
+          return {
+            id: event.id,
+            type: event.type,
+            accountId: event.account ?? '',
+            objectId: idOf(event.data.object),
+            createdAt: event.created * 1000,
+          }
+        } catch (error) {
+          cause = error
+        }
+      }
+      throw badRequest('The signature is not right.', cause)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// What a request to the payment provider can come to. Without the SDK, so that callers which only tell outcomes apart stay small.
+import { AppError } from '#shared/errors.ts'
+
+/** The answer was lost: the request may have been carried out. Ask again with the same key, or look with `findCharge`. */
+export class OutcomeUnknown extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'The payment provider did not answer. Nothing is lost; please try again in a moment.', {
+      cause,
+    })
+    this.name = 'OutcomeUnknown'
+  }
+}
+
+/** `reason` is the provider's sentence for the card's owner. */
+export type Declined = { status: 'declined'; code: string; reason: string; id?: string }
+export type Charge =
+  | { status: 'succeeded'; id: string }
+  | Declined
+  | { status: 'action'; clientSecret: string; id: string }
+
+export type ChargeRequest = {
+  /** Our ledger key. It is Stripe's idempotency key too, and stays on the charge as `metadata.key`. */
+  key: string
+  /** The connected account that charges; the platform's own when it is left out. */
+  accountId?: string | undefined
+  customerId: string
+  /** The customer's default card when it is left out. */
+  paymentMethodId?: string | undefined
+  amountCents: number
+  description: string
+  metadata: Record<string, string>
+  /** A connected account that the platform passes the money on to. */
+  destination?: string | undefined
+  applicationFeeCents?: number | undefined
+  /** The customer is at the screen and can authenticate. Otherwise a card that asks for it is declined for now. */
+  isPresent?: boolean | undefined
+}
+
+/** One place of a charge, and which to look for. */
+export type ChargeQuery = { key: string; accountId?: string | undefined; customerId?: string | undefined }
+export type FoundCharge = {
+  status: 'succeeded' | 'declined' | 'action' | 'open'
+  id: string
+  amountCents: number
+  /** Why it was declined. */
+  code?: string | undefined
+  reason?: string | undefined
+}

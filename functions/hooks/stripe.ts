@@ -1,0 +1,55 @@
+// Stripe's events: verified over the raw body, handed to a job once, answered at once. What they mean is looked up by the job.
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { DAY } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { handledEvents } from '../domain/stripe-events.ts'
+import { newId } from '../kit/ids.ts'
+import { log } from '../kit/log.ts'
+import { readRequest } from '../kit/request.ts'
+import { services as openServices } from '../kit/services.ts'
+
+type Result = APIGatewayProxyStructuredResultV2
+
+/** Stripe repeats an event for three days; longer than that nobody needs to know it. */
+const REMEMBER_MS = 30 * DAY
+const MOST_BYTES = 512 * 1024
+
+const say = (statusCode: number, body: object): Result => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(body),
+})
+
+async function take(event: APIGatewayProxyEventV2, requestId: string): Promise<Result> {
+  const { payments, origin, queues, db, now } = await openServices()
+  const { raw } = readRequest(event, requestId, await origin.accepted(event.headers['x-origin-verify']))
+  if (raw.body.length > MOST_BYTES) return say(413, { message: 'This event is too large.' })
+  const told = await payments.readEvent(raw.body.toString('utf8'), event.headers['stripe-signature'] ?? '')
+  if (!handledEvents.includes(told.type)) return say(200, { received: true, used: false })
+  const mark = `stripe-${told.id}`
+  if (await db.guard.isMarked(mark)) return say(200, { received: true, used: false })
+  // Queued before it is marked: whoever dies in between gets it again, and the job may see it twice.
+  const { id: eventId, type, accountId, objectId } = told
+  await queues.send('handleStripeEvent', { eventId, type, accountId, objectId })
+  await db.guard.once(mark, REMEMBER_MS, now())
+  return say(200, { received: true, used: true })
+}
+
+export async function handler(event: APIGatewayProxyEventV2): Promise<Result> {
+  const requestId = newId('request')
+  const started = performance.now()
+  try {
+    const result = await take(event, requestId)
+    log.info('done', {
+      rid: requestId,
+      call: 'hook stripe',
+      status: result.statusCode,
+      ms: Math.round(performance.now() - started),
+    })
+    return result
+  } catch (error) {
+    const isOurs = !(error instanceof AppError) || error.status >= 500
+    log[isOurs ? 'error' : 'info']('failed', { rid: requestId, call: 'hook stripe' }, ...(isOurs ? [error] : []))
+    return error instanceof AppError ? say(error.status, { message: error.message }) : say(500, { message: 'Failed.' })
+  }
+}

@@ -1,0 +1,9 @@
+import { consume } from '../kit/consume.ts'
+
+export const handler = consume('writeUserLog', {
+  async run({ db, message }) {
+    const name = message.companyName || (await db.company.find(message.companyId))?.name || ''
+    const isNew = await db.userLog.append({ ...message, companyName: name })
+    return isNew ? `${message.action} written` : 'was written before'
+  },
+})

@@ -1,0 +1,46 @@
+// The company and the person that a call names: loaded, and refused when they lie outside the caller's reach.
+import { reaches, reachesUser } from '#shared/access/sales.ts'
+import type { Call } from '#shared/contracts/call.ts'
+import { refused } from '#shared/errors.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Services } from './services.ts'
+
+type Who = { actor: UserActor; user: User; company: Company }
+type Wire = Record<string, unknown>
+type Doors = Pick<Services, 'db'>
+
+/** Foreign and unknown ids get the same refusal, so they cannot be probed. */
+const outside = () => refused('You may not reach this account.')
+
+/** Only of sales people's clients more must be known than the company itself: whose agency it is. */
+async function agencyOf({ db }: Doors, { actor }: Who, company: Company): Promise<Company | undefined> {
+  if (actor.role !== 'sales' || company.kind !== 'client' || !company.parentId) return company
+  return db.company.find(company.parentId)
+}
+
+export async function reachCompany(services: Doors, call: Call, wire: Wire, who: Who): Promise<Company> {
+  const named = call.company === undefined ? undefined : wire[call.company]
+  if (named === undefined || named === who.company.id) return who.company
+  const company = await services.db.company.find(String(named))
+  if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw outside()
+  return company
+}
+
+/** The person, and the company they belong to. */
+export async function reachUser(
+  services: Doors,
+  call: Call,
+  wire: Wire,
+  who: Who,
+): Promise<{ user: User; company: Company } | undefined> {
+  if (call.user === undefined) return undefined
+  const named = String(wire[call.user] ?? who.user.id)
+  if (named === who.user.id) return who
+  const user = await services.db.user.find(named)
+  const company = user && (await services.db.company.find(user.companyId))
+  if (!user || !company) throw outside()
+  if (!reachesUser(who.actor, user, company, await agencyOf(services, who, company))) throw outside()
+  return { user, company }
+}

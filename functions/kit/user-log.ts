@@ -1,0 +1,115 @@
+// Writes down who changed what. The entry goes to a queue whose worker chains it, so that no call waits for the end of a
+// chain that many write to; what the queue accepts is written at least once, and found again by its id.
+import type { Call } from '#shared/contracts/call.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import {
+  headOf,
+  isLogged,
+  type LogAction,
+  type LogEntry,
+  type LogFacts,
+  logActionOf,
+  placeOf,
+} from '#shared/user-log.ts'
+import { roleOf } from './actor.ts'
+import type { RequestFacts } from './handle.ts'
+import { log } from './log.ts'
+import type { Services } from './services.ts'
+
+/** What a handler says of its change beyond what the request shows. Never a secret, and no e-mail address in full. */
+export type Story = {
+  description?: string
+  action?: LogAction
+  /** What it happened to, when it is not the company that the call names. */
+  company?: Pick<Company, 'id' | 'name' | 'kind' | 'parentId'>
+  campaignId?: string
+  before?: LogFacts
+  after?: LogFacts
+}
+
+type Doors = Pick<Services, 'queues' | 'newId' | 'now'>
+type Person = Pick<User, 'id' | 'name' | 'userType' | 'isSystemUser'>
+
+export type Told = Story & {
+  action: LogAction
+  description: string
+  company: NonNullable<Story['company']>
+  /** Who really did it, and through whose eyes. */
+  by: Person
+  viewed?: Person | undefined
+  request: Pick<RequestFacts, 'ip' | 'timeZone' | 'requestId'>
+}
+
+const typeOf = (person: Person): LogEntry['userType'] => {
+  const role = roleOf(person)
+  if (role === 'client') return 'client'
+  return role === 'root' || role === 'sales' ? 'root' : 'admin'
+}
+
+const MOST_TRIES = 3
+
+function entryOf({ newId, now }: Doors, told: Told): LogEntry {
+  const { company, by, viewed, request } = told
+  return {
+    id: newId('log'),
+    tenantId: company.kind === 'client' && company.parentId ? company.parentId : company.id,
+    companyId: company.id,
+    companyName: company.name,
+    userId: by.id,
+    name: viewed ? `${by.name} (as ${viewed.name})` : by.name,
+    userType: typeOf(by),
+    viewedUserId: viewed?.id ?? null,
+    action: told.action,
+    description: told.description.slice(0, 500),
+    campaignId: told.campaignId ?? null,
+    before: told.before ?? null,
+    after: told.after ?? null,
+    ip: request.ip,
+    location: placeOf(request.timeZone),
+    at: now(),
+  }
+}
+
+/** The change has happened: that its line could not be handed over is no reason to call it a failure. */
+export async function writeUserLog(services: Doors, told: Told): Promise<void> {
+  const entry = entryOf(services, told)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await services.queues.send('writeUserLog', entry)
+    } catch (error) {
+      if (tries < MOST_TRIES) continue
+      const { id, tenantId, userId, action } = entry
+      return log.error(
+        'user log lost',
+        { id, tenant: tenantId, who: userId, action, rid: told.request.requestId },
+        error,
+      )
+    }
+  }
+}
+
+type Who = { user: User; holder: User | undefined }
+type Subject = { company: Company; user?: User | undefined }
+
+/** The line of a call that was carried out, from its contract and from what its handler said. */
+export async function tellCall(
+  services: Doors,
+  named: { id: string; call: Call },
+  { user, holder }: Who,
+  subject: Subject,
+  request: RequestFacts,
+  story: Story,
+): Promise<void> {
+  if (!isLogged(named)) return
+  const names = [subject.user && subject.user.id !== user.id ? subject.user.name : '', subject.company.name]
+  await writeUserLog(services, {
+    action: logActionOf(named.id),
+    description: `${headOf(named.call.summary)}: ${names.filter(Boolean).join(', ')}`,
+    company: subject.company,
+    ...story,
+    by: holder ?? user,
+    viewed: holder && user,
+    request,
+  })
+}

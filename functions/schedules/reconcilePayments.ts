@@ -1,0 +1,10 @@
+import { resolveAll } from '../domain/settle.ts'
+import { openTill } from '../domain/till.ts'
+import { onSchedule } from '../kit/schedule.ts'
+
+/** Finds out what became of payments whose answer was lost. It asks; it never charges. */
+export const handler = onSchedule('reconcilePayments', async (context) => {
+  const { settled, open, errors } = await resolveAll(openTill(context))
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} payments could not be looked up.`)
+  return `${settled} settled, ${open} still open`
+})

@@ -1,0 +1,90 @@
+// Money that goes back and on, discounts, and the events that tell of everything.
+import { need, type Operation, page } from './call.ts'
+import { invalidRequest } from './errors.ts'
+import { metadataOf, numberOf, textOf } from './form.ts'
+import type { Coupon, Refund, Transfer } from './objects.ts'
+import { randomId } from './store.ts'
+
+export const moneyOperations: Record<string, Operation> = {
+  'POST /v1/refunds': (call) => {
+    const { params } = call
+    const intent = need(call, 'payment_intent', textOf(params, 'payment_intent') ?? '', 'payment_intent')
+    if (intent.status !== 'succeeded')
+      throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
+    const before = call.store.list(call.account, 'refund').filter((each) => each.payment_intent === intent.id)
+    const left = intent.amount - before.reduce((sum, each) => sum + each.amount, 0)
+    const amount = numberOf(params, 'amount') ?? left
+    if (left === 0) throw invalidRequest('The charge has already been refunded.', undefined, 'charge_already_refunded')
+    if (amount > left)
+      throw invalidRequest(`Refund amount is greater than unrefunded amount on charge (${left}).`, 'amount')
+    const refund: Refund = {
+      id: randomId('re'),
+      object: 'refund',
+      created: call.now,
+      amount,
+      currency: intent.currency,
+      payment_intent: intent.id,
+      status: 'succeeded',
+      metadata: metadataOf(params),
+    }
+    call.store.put(call.account, 'refund', refund)
+    call.emit('refund.created', refund)
+    return refund
+  },
+  'GET /v1/refunds/{id}': (call) => need(call, 'refund', call.id),
+  'GET /v1/refunds': (call) => {
+    const intent = textOf(call.params, 'payment_intent')
+    const all = call.store.list(call.account, 'refund')
+    return page(call, '/v1/refunds', intent ? all.filter((each) => each.payment_intent === intent) : all)
+  },
+  'POST /v1/transfers': (call) => {
+    const { params } = call
+    const destination = textOf(params, 'destination') ?? ''
+    const receiver = need({ ...call, account: '' }, 'account', destination, 'destination')
+    if (receiver.capabilities.transfers !== 'active')
+      throw invalidRequest(
+        'Your destination account needs the capability transfers.',
+        'destination',
+        'transfers_not_allowed',
+      )
+    const transfer: Transfer = {
+      id: randomId('tr'),
+      object: 'transfer',
+      created: call.now,
+      amount: numberOf(params, 'amount') ?? 0,
+      currency: textOf(params, 'currency') ?? 'usd',
+      destination,
+      description: textOf(params, 'description') ?? null,
+      metadata: metadataOf(params),
+    }
+    call.store.put(call.account, 'transfer', transfer)
+    call.emit('transfer.created', transfer)
+    return transfer
+  },
+  'GET /v1/transfers/{id}': (call) => need(call, 'transfer', call.id),
+  'GET /v1/transfers': (call) => {
+    const destination = textOf(call.params, 'destination')
+    const all = call.store.list(call.account, 'transfer')
+    return page(call, '/v1/transfers', destination ? all.filter((each) => each.destination === destination) : all)
+  },
+  'POST /v1/coupons': (call) => {
+    const { params } = call
+    const coupon: Coupon = {
+      id: textOf(params, 'id') ?? randomId('coupon', 8).slice(7),
+      object: 'coupon',
+      created: call.now,
+      percent_off: numberOf(params, 'percent_off') ?? null,
+      amount_off: numberOf(params, 'amount_off') ?? null,
+      currency: textOf(params, 'currency') ?? null,
+      duration: textOf(params, 'duration') ?? 'once',
+      valid: true,
+      metadata: metadataOf(params),
+    }
+    if (coupon.percent_off === null && coupon.amount_off === null)
+      throw invalidRequest('You must pass either percent_off or amount_off.', 'percent_off', 'parameter_missing')
+    return call.store.put(call.account, 'coupon', coupon)
+  },
+  'GET /v1/coupons/{id}': (call) => need(call, 'coupon', call.id),
+  'GET /v1/events/{id}': (call) => need(call, 'event', call.id),
+  'GET /v1/events': (call) => page(call, '/v1/events', call.store.list(call.account, 'event')),
+}

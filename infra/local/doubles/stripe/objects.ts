@@ -1,0 +1,181 @@
+// What the double keeps, in the shapes that Stripe answers with (as far as anybody here reads them).
+export type Metadata = Record<string, string>
+
+export type Customer = {
+  id: string
+  object: 'customer'
+  created: number
+  name: string | null
+  email: string | null
+  address: object | null
+  metadata: Metadata
+  invoice_settings: { default_payment_method: string | null }
+  livemode: false
+}
+
+export type CardError = { type: 'card_error'; code: string; decline_code?: string; message: string }
+
+export type PaymentMethod = {
+  id: string
+  object: 'payment_method'
+  created: number
+  type: 'card'
+  customer: string | null
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; funding: 'credit'; country: 'US' }
+  billing_details: object
+  metadata: Metadata
+  livemode: false
+  /** Which of Stripe's test cards it is; never answered. */
+  behaviour: string
+}
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'succeeded'
+  | 'canceled'
+
+export type SetupIntent = {
+  id: string
+  object: 'setup_intent'
+  created: number
+  status: IntentStatus
+  client_secret: string
+  customer: string | null
+  payment_method: string | null
+  usage: string
+  last_setup_error: CardError | null
+  next_action: object | null
+  metadata: Metadata
+  livemode: false
+}
+
+export type PaymentIntent = {
+  id: string
+  object: 'payment_intent'
+  created: number
+  amount: number
+  amount_received: number
+  application_fee_amount: number | null
+  currency: string
+  status: IntentStatus
+  client_secret: string
+  customer: string | null
+  description: string | null
+  payment_method: string | null
+  payment_method_types: string[]
+  last_payment_error: CardError | null
+  latest_charge: string | null
+  next_action: object | null
+  transfer_data: { destination: string } | null
+  metadata: Metadata
+  livemode: false
+}
+
+export type Refund = {
+  id: string
+  object: 'refund'
+  created: number
+  amount: number
+  currency: string
+  payment_intent: string
+  status: 'succeeded'
+  metadata: Metadata
+}
+
+export type Transfer = {
+  id: string
+  object: 'transfer'
+  created: number
+  amount: number
+  currency: string
+  destination: string
+  description: string | null
+  metadata: Metadata
+}
+
+export type Account = {
+  id: string
+  object: 'account'
+  created: number
+  type: string
+  country: string
+  email: string | null
+  business_profile: { name: string | null }
+  details_submitted: boolean
+  charges_enabled: boolean
+  payouts_enabled: boolean
+  capabilities: Record<string, string>
+  requirements: {
+    currently_due: string[]
+    past_due: string[]
+    eventually_due: string[]
+    pending_verification: string[]
+    disabled_reason: string | null
+    errors: { code: string; reason: string; requirement: string }[]
+  }
+  metadata: Metadata
+}
+
+export type AccountLink = {
+  id: string
+  object: 'account_link'
+  created: number
+  account: string
+  return_url: string
+  refresh_url: string
+  isUsed: boolean
+}
+
+export type Coupon = {
+  id: string
+  object: 'coupon'
+  created: number
+  percent_off: number | null
+  amount_off: number | null
+  currency: string | null
+  duration: string
+  valid: boolean
+  metadata: Metadata
+}
+
+export type Event = {
+  id: string
+  object: 'event'
+  created: number
+  api_version: string
+  type: string
+  account?: string
+  data: { object: { id: string } }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+}
+
+export type Objects = {
+  customer: Customer
+  payment_method: PaymentMethod
+  setup_intent: SetupIntent
+  payment_intent: PaymentIntent
+  refund: Refund
+  transfer: Transfer
+  account: Account
+  account_link: AccountLink
+  coupon: Coupon
+  event: Event
+}
+export type Kind = keyof Objects
+
+export const prefixes: Record<Kind, string> = {
+  customer: 'cus',
+  payment_method: 'pm',
+  setup_intent: 'seti',
+  payment_intent: 'pi',
+  refund: 're',
+  transfer: 'tr',
+  account: 'acct',
+  account_link: 'alink',
+  coupon: 'coupon',
+  event: 'evt',
+}

@@ -1,0 +1,53 @@
+// Who may keep the people of a company: its administrators, and of a root its sales people. Nobody gives more than they have.
+import type { UserActor } from '../model/actor.ts'
+import type { Company } from '../model/company.ts'
+import type { User } from '../model/user.ts'
+import { covers } from './modules.ts'
+import type { Permissions } from './viewer.ts'
+
+export type StaffKind = 'administrator' | 'user' | 'sales'
+
+const outside = 'You may not reach this account.'
+
+/** Whether a person is one of those that a company keeps beside its clients. */
+export const isStaff = ({ userType }: Pick<User, 'userType'>): boolean => userType !== 'client'
+
+/** Why the actor may not keep people of this kind in this company. */
+export function whyNotStaff(actor: UserActor, company: Pick<Company, 'id' | 'kind'>, kind: StaffKind): string | null {
+  if (company.id !== actor.companyId) return outside
+  if (kind === 'sales')
+    return actor.role === 'root' && company.kind === 'root' ? null : 'Only operators keep sales people.'
+  return actor.role === 'root' || actor.role === 'agency' ? null : 'You may not do this.'
+}
+
+type Giver = { isDefaultAdmin: boolean; permissions: Permissions }
+type Given = { isDefaultAdmin: boolean; reportAnalytics: boolean; modules: Permissions['modules'] }
+
+/** Why these rights may not be given: default administrators give all there is, others only what they have themselves. */
+export function whyNotGive({ isDefaultAdmin, permissions }: Giver, given: Given): string | null {
+  if (isDefaultAdmin) return null
+  if (given.isDefaultAdmin) return 'Only a default administrator makes another one.'
+  if (given.reportAnalytics && !permissions.reportAnalytics)
+    return 'You cannot give the report analytics without having them.'
+  return covers(permissions.modules, given.modules) ? null : 'This role allows more than your own. Choose another one.'
+}
+
+type Target = Pick<User, 'id' | 'isDefaultAdmin'>
+
+/** Why this person may not be changed by the actor at all. */
+export function whyNotChange(actor: UserActor, me: Pick<User, 'isDefaultAdmin'>, target: Target): string | null {
+  if (target.isDefaultAdmin && !me.isDefaultAdmin && target.id !== actor.userId)
+    return 'Only a default administrator changes another one.'
+  return null
+}
+
+/** Why a role may not be written so. Whoever could widen their own role would have no role. */
+export function whyNotRole(
+  me: Pick<User, 'isDefaultAdmin' | 'roleId'>,
+  permissions: Permissions,
+  role: { id: string; modules: Permissions['modules'] },
+): string | null {
+  if (me.isDefaultAdmin) return null
+  if (me.roleId !== null && me.roleId === role.id) return 'Nobody changes the role they have themselves.'
+  return covers(permissions.modules, role.modules) ? null : 'A role cannot allow more than your own does.'
+}

@@ -1,0 +1,96 @@
+// The modules that a role can switch off or narrow: which permission belongs to which, and what a role leaves of it.
+// The server refuses by this table, and screens hide by it.
+import type { Call } from '../contracts/call.ts'
+import type { Role } from '../model/role.ts'
+import { fullPermissions, type MenuModule, type ModulePermission, noPermissions, type Permissions } from './viewer.ts'
+
+/**
+ * By what a permission is about: the part before its colon. `null`: belongs to everybody whose kind may do it at all,
+ * whatever their role says (themselves, their company's face, links of their own).
+ */
+export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
+  user: null,
+  company: null,
+  exclusion: 'leads',
+  campaign: 'leads',
+  lead: 'leads',
+  group: 'leads',
+  client: 'settings',
+  agency: 'settings',
+  setting: 'settings',
+  document: 'settings',
+  agreement: 'settings',
+  role: 'settings',
+  administrator: 'settings',
+  sales: 'settings',
+  log: 'settings',
+  referral: null,
+  wallet: null,
+  // Whoever is sent to the card first must be able to settle it.
+  card: null,
+  'sales-connection': null,
+  contract: 'settings',
+  connection: 'settings',
+  settlement: 'settings',
+  price: 'settings',
+  'minimum-spend': 'settings',
+  onboarding: 'settings',
+  'manual-bill': 'settings',
+}
+
+/** The wire's names. */
+export const moduleNames = {
+  adsDesign: 'Ads Design',
+  campaign: 'Campaign',
+  leads: 'LeadsPeek',
+  settings: 'Settings',
+} as const satisfies Record<MenuModule, string>
+
+export type ModuleAction = 'read' | 'create' | 'update' | 'delete'
+
+const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
+
+/** What a call does in its module. A permission to read only reads, however its question travels. */
+export const actionOf = (permission: string, method: Call['method']): ModuleAction =>
+  permission.endsWith(':read') ? 'read' : byMethod[method]
+
+export function isModuleOn(permissions: Permissions, module: MenuModule, action: ModuleAction): boolean {
+  const rights: ModulePermission = permissions.modules[module]
+  return rights.enabled && (action === 'read' || rights[action])
+}
+
+/** Why a call is refused by the role of whoever makes it, as a sentence; null when the role leaves it. */
+export function whyNotModule(permissions: Permissions, call: Pick<Call, 'can' | 'method'>): string | null {
+  const [noun = ''] = call.can.split(':')
+  const module = moduleOf[noun]
+  if (!module) return null
+  const action = actionOf(call.can, call.method)
+  if (isModuleOn(permissions, module, action)) return null
+  const name = moduleNames[module]
+  return permissions.modules[module].enabled
+    ? `Your role does not let you ${action === 'read' ? 'see' : action} anything in ${name}.`
+    : `Your role has no access to ${name}.`
+}
+
+/** Whether all that one set of permissions allows is allowed by the other too. */
+export function covers(wide: Permissions['modules'], narrow: Permissions['modules']): boolean {
+  const modules = Object.keys(narrow) as MenuModule[]
+  return modules.every((module) =>
+    (['enabled', 'create', 'update', 'delete'] as const).every((flag) => wide[module][flag] || !narrow[module][flag]),
+  )
+}
+
+export type RoleHolder = {
+  userType: string
+  roleId: string | null
+  isDefaultAdmin: boolean
+}
+/** Only people who run a company have roles; what clients and sales people may do their kind alone says. */
+const hasRoles = ({ userType }: RoleHolder) =>
+  userType === 'user' || userType === 'userdownline' || userType === 'administrator'
+
+/** What a person may do inside the modules. A role that is gone leaves nothing, rather than everything. */
+export function modulesOfUser(user: RoleHolder, roles: readonly Role[]): Permissions['modules'] {
+  if (!hasRoles(user) || user.isDefaultAdmin || user.roleId === null) return fullPermissions.modules
+  return roles.find(({ id }) => id === user.roleId)?.modules ?? noPermissions.modules
+}

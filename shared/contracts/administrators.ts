@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { Id, PageNumber, pageOf } from './fields.ts'
+import { StaffRow } from './staff.ts'
+
+export const list = call({
+  method: 'GET',
+  path: '/configuration/administrators/{companyId}',
+  summary: "A company's administrators by name, ten to a page. They are made, edited and removed by the user calls.",
+  can: 'administrator:read',
+  pages: ['administratorList'],
+  company: 'companyId',
+  input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber }),
+  output: pageOf(StaffRow),
+})

@@ -1,0 +1,70 @@
+// Sales people: who they are, which agencies they look after, and the links by which they bring new ones.
+import * as z from 'zod'
+import { call } from './call.ts'
+import { Done, Id, PageNumber, pageOf } from './fields.ts'
+import { StaffRow } from './staff.ts'
+
+const SalesEntry = z.object({ id: z.string(), name: z.string() })
+
+export const list = call({
+  method: 'GET',
+  path: '/configuration/sales/list',
+  summary: "The sales people of the caller's root, by name.",
+  can: 'sales:read',
+  company: 'companyID',
+  input: z.object({ companyID: Id.optional() }),
+  output: z.object({ data: z.array(SalesEntry) }),
+})
+
+export const listOne = call({
+  method: 'GET',
+  path: '/configuration/sales/list/{id}',
+  summary: 'One of the sales people.',
+  can: 'sales:read',
+  company: 'companyID',
+  input: z.object({ id: Id, companyID: Id.optional() }),
+  output: z.object({ data: z.array(SalesEntry) }),
+})
+
+const SalesId = z.union([Id, z.literal('')]).default('')
+
+export const assign = call({
+  method: 'PUT',
+  path: '/configuration/sales',
+  summary: 'Says who looks after an agency. An empty value takes the person away.',
+  can: 'sales:update',
+  pages: ['agencyList'],
+  company: 'companyID',
+  input: z.object({ companyID: Id, salesRep: SalesId, salesAE: SalesId, salesRef: SalesId }),
+  output: Done,
+})
+
+export const accounts = call({
+  method: 'GET',
+  path: '/configuration/sales/accounts/{companyId}',
+  summary: "A root's sales people with all that is known of them, ten to a page.",
+  can: 'sales:read',
+  pages: ['salesAccountList'],
+  company: 'companyId',
+  input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber }),
+  output: pageOf(StaffRow),
+})
+
+export const referralLink = call({
+  method: 'POST',
+  path: '/general/referral-link',
+  summary: 'The link by which a sales person brings agencies: always the same one.',
+  can: 'referral:create',
+  user: 'usrID',
+  input: z.object({ usrID: Id }),
+  output: z.object({ result: z.literal('success'), code: z.string(), url: z.string() }),
+})
+
+export const checkReferral = call({
+  method: 'GET',
+  path: '/general/referral-link/{code}',
+  summary: 'Whether a code brings agencies to this root, and whose it is.',
+  can: 'anyone',
+  input: z.object({ code: z.string().max(64) }),
+  output: z.object({ valid: z.boolean(), name: z.string() }),
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+
+export const paymentStatuses = ['open', 'paid', 'settled'] as const
+
+/** Money that a company owes and its card is charged for. Open until a charge pays it or an operator settles it by hand. */
+export const Payment = z.object({
+  companyId: z.string(),
+  /** Made from what it is for, so that the same debt is asked for once. */
+  key: z.string(),
+  /** What the money is for: `invoice`, `onboarding`. */
+  purpose: z.string(),
+  amountCents: z.int().positive(),
+  /** Of a client's payment what its agency owes the root, taken out of it. */
+  applicationFeeCents: z.int().nullable().default(null),
+  campaignId: z.string().nullable().default(null),
+  description: z.string(),
+  status: z.enum(paymentStatuses),
+  createdAt: z.number(),
+  /** When it was first declined; null until then. */
+  failedAt: z.number().nullable().default(null),
+  /** Why it was declined last: the provider's code and its sentence for the card's owner. */
+  code: z.string().default(''),
+  reason: z.string().default(''),
+  /** How many of the planned further tries were made. */
+  retries: z.int().default(0),
+  /** The charge that is under way, or whose end nobody learnt: its key, whom it asks, and until when nobody else may. */
+  attempt: z
+    .object({ key: z.string(), customerId: z.string(), accountId: z.string(), endsAt: z.number() })
+    .nullable()
+    .default(null),
+  chargeId: z.string().nullable().default(null),
+  endedAt: z.number().nullable().default(null),
+  endedBy: z.string().nullable().default(null),
+})
+export type Payment = z.output<typeof Payment>
+export type Attempt = NonNullable<Payment['attempt']>

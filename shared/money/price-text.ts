@@ -1,0 +1,60 @@
+// Prices as people write them, from and to integers. A lead may cost a fraction of a cent, so single prices are counted
+// in hundredths of a cent ("centi-cents"); whatever is charged is counted in whole cents.
+
+/** Hundredths of a cent in one dollar. */
+const PER_DOLLAR = 10_000
+/** More than this is a slip of the hand. */
+export const MOST_DOLLARS = 1_000_000
+
+export type Decimals = 2 | 4
+
+/**
+ * Centi-cents of a decimal text, read digit by digit so that nothing is ever rounded. Undefined for anything that is not
+ * digits with an optional dot and at most so many decimals.
+ * @example readPrice('0.125', 4) // 1250
+ */
+export function readPrice(text: string, decimals: Decimals): number | undefined {
+  const found = /^(\d{1,7})(?:\.(\d*))?$/.exec(text.trim())
+  if (!found) return undefined
+  const [, whole = '0', fraction = ''] = found
+  if (fraction.length > decimals || Number(whole) > MOST_DOLLARS) return undefined
+  return Number(whole) * PER_DOLLAR + Number(fraction.padEnd(4, '0'))
+}
+
+const fractionOf = (centiCents: number) => String(centiCents % PER_DOLLAR).padStart(4, '0')
+const wholeOf = (centiCents: number) => Math.floor(centiCents / PER_DOLLAR)
+
+/**
+ * Centi-cents as the shortest text that means them.
+ * @example priceText(125_000) // '12.5'
+ */
+export function priceText(centiCents: number): string {
+  const fraction = fractionOf(centiCents).replace(/0+$/, '')
+  return fraction === '' ? String(wholeOf(centiCents)) : `${wholeOf(centiCents)}.${fraction}`
+}
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/**
+ * Centi-cents as US dollars: two decimals, and up to four where a price is that fine.
+ * @example priceCurrency(12_345_000) // '$1,234.50'
+ */
+export function priceCurrency(centiCents: number): string {
+  const size = Math.abs(centiCents)
+  const fraction = fractionOf(size).replace(/0{1,2}$/, '')
+  return `${centiCents < 0 ? '-' : ''}$${grouped.format(wholeOf(size))}.${fraction}`
+}
+
+/** Cents as centi-cents, for a fee that stands beside prices of leads. */
+export const fromCents = (cents: number): number => cents * 100
+
+/**
+ * What leads cost together, in whole cents. The sum is rounded once, half up, and never lead by lead.
+ * @example leadsTotalCents([1250, 1250, 1250]) // 38
+ */
+export function leadsTotalCents(pricesCentiCents: readonly number[]): number {
+  return roundToCents(pricesCentiCents.reduce((sum, price) => sum + price, 0))
+}
+
+/** Whole cents of a sum of centi-cents, half up. */
+export const roundToCents = (centiCents: number): number => Math.floor((centiCents + 50) / 100)

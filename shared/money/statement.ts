@@ -1,0 +1,62 @@
+// A wallet's month as people read it: one row for each entry, in words, and the same as a file.
+import { toCsvLine } from '../csv.ts'
+import { addDays, startOfDay } from '../dates.ts'
+import { type Cents, cents, toDollars, ZERO } from './cents.ts'
+import { type Entry, effectOf } from './ledger.ts'
+
+export const transactionTypes = ['topup', 'charge', 'other'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+export type StatementRow = {
+  id: string
+  title: string
+  createdAt: number
+  expiredAt: number | null
+  /** More for the wallet, or less; zero for a payment that failed or is not certain yet. */
+  amountCents: Cents
+  type: TransactionType
+}
+
+function titleOf({ kind, state, title, reason, amountCents }: Entry): string {
+  if (kind !== 'topup' || state === 'posted') return title
+  if (state === 'pending') return `${title} of $${toDollars(amountCents)}: waiting for the payment provider`
+  return `${title} of $${toDollars(amountCents)} failed: ${reason ?? 'the payment was not made.'}`
+}
+
+export function toRow(entry: Entry): StatementRow {
+  const { id, kind, state, at, expiresAt } = entry
+  const isMove = state === 'posted'
+  return {
+    id,
+    title: titleOf(entry),
+    createdAt: at,
+    expiredAt: kind === 'topup' && isMove ? expiresAt : null,
+    amountCents: isMove ? effectOf(entry) : ZERO,
+    type: kind === 'expiry' || !isMove ? 'other' : kind,
+  }
+}
+
+/** Newest first; entries of the same moment by their id, so that the order is always the same. */
+export const newestFirst = (a: Pick<Entry, 'at' | 'id'>, b: Pick<Entry, 'at' | 'id'>): number =>
+  b.at - a.at || (a.id < b.id ? 1 : -1)
+
+/** The instants of a month (`YYYY-MM`) in a zone: from `start` up to, but without, `end`. */
+export function monthIn(timeZone: string, month: string): { start: number; end: number } {
+  const first = `${month}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  return { start: startOfDay(timeZone, first), end: startOfDay(timeZone, next) }
+}
+
+const HEADER = ['id', 'title', 'created_at', 'expired_at', 'amount', 'transaction_type']
+const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+
+/** Books write what goes out in brackets: spreadsheets read it as a negative number, and never as a formula. */
+const signed = (amount: Cents) => (amount < 0 ? `(${toDollars(cents(-amount))})` : toDollars(amount))
+
+/** A month as CSV with a header line, oldest first as books are. */
+export function statementCsv(rows: readonly StatementRow[]): string {
+  const lines = rows.map(({ id, title, createdAt, expiredAt, amountCents, type }) =>
+    toCsvLine([id, title, iso(createdAt), iso(expiredAt), signed(amountCents), type]),
+  )
+  return [toCsvLine(HEADER), ...lines].join('')
+}

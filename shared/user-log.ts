@@ -1,0 +1,146 @@
+// What is written down of who changed what: the entries, their categories, and which calls make one.
+import * as z from 'zod'
+import type { Call } from './contracts/call.ts'
+
+export const logActions = [
+  'Sign In',
+  'View As',
+  'User Create',
+  'User Update',
+  'User Delete',
+  'Cost Change',
+  'Manual Bill',
+  'Campaign Create',
+  'Campaign Update',
+  'Campaign Status',
+  'Top Up',
+  'Refund',
+  'Settlement',
+  'Integration Save',
+  'Role Change',
+  'Sales Change',
+  'Setting Change',
+  'Security Change',
+  'Exclusion List',
+  'Agreement',
+  'Other Change',
+] as const
+export type LogAction = (typeof logActions)[number]
+
+/** Whose doing it is, as the filter tells them apart. */
+export const logUserTypes = ['root', 'admin', 'client'] as const
+export type LogUserType = (typeof logUserTypes)[number]
+/** What the filter's select offers; `9999` asks for everybody. */
+export const ALL = '9999'
+export const logTypeNames = [
+  { value: ALL, label: 'Select All' },
+  { value: 'root', label: 'Enterprise' },
+  { value: 'admin', label: 'Admin' },
+  { value: 'client', label: 'Client' },
+] as const
+
+export const DESCRIPTION_SHOWN = 30
+export const LOG_PAGE = 10
+export const MOST_LOG_ROWS = 50_000
+/** Entries are kept for 24 months. */
+export const LOG_KEEP_MS = 731 * 24 * 60 * 60 * 1000
+
+const Facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type LogFacts = z.output<typeof Facts>
+
+export const LogEntry = z.object({
+  id: z.string(),
+  /** Whose book it stands in: an agency's (with what happens to its clients), or a root's. */
+  tenantId: z.string(),
+  /** What it happened to. */
+  companyId: z.string(),
+  companyName: z.string(),
+  /** Who really did it. */
+  userId: z.string(),
+  name: z.string(),
+  userType: z.enum(logUserTypes),
+  /** Through whose eyes, in view mode. */
+  viewedUserId: z.string().nullable(),
+  action: z.enum(logActions),
+  description: z.string(),
+  campaignId: z.string().nullable(),
+  /** What was before and after, of a change whose fields may be written down. */
+  before: Facts.nullable(),
+  after: Facts.nullable(),
+  ip: z.string(),
+  location: z.string(),
+  at: z.number(),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+/** Calls that change nothing worth a line: a password that was asked again, a tour that was seen. */
+const quiet: ReadonlySet<string> = new Set([
+  'session.confirmPassword',
+  'session.documentAccess',
+  'settings.finishTour',
+  'account.uploadPicture',
+  'settings.uploadImage',
+  'logs.save',
+  'logs.download',
+])
+
+export type NamedCall = { id: string; call: Pick<Call, 'method' | 'can'> }
+
+/** Whether a call of a signed-in person is written down. Sign-ins are written where they happen. */
+export const isLogged = ({ id, call }: NamedCall): boolean =>
+  call.method !== 'GET' && call.can !== 'anyone' && !call.can.endsWith(':read') && !quiet.has(id)
+
+/** By the beginning of a call's name; the longest one that fits decides. */
+const actionsByName: Readonly<Record<string, LogAction>> = {
+  'session.': 'Security Change',
+  'security.': 'Security Change',
+  'account.': 'User Update',
+  'account.switchUser': 'View As',
+  'account.revertView': 'View As',
+  'clients.create': 'User Create',
+  'clients.update': 'User Update',
+  'clients.remove': 'User Delete',
+  'clients.resendInvitation': 'User Update',
+  'clients.saveGroup': 'Campaign Update',
+  'clients.removeGroup': 'Campaign Update',
+  'campaigns.': 'Campaign Update',
+  'campaigns.create': 'Campaign Create',
+  'campaigns.setStatus': 'Campaign Status',
+  'campaigns.start': 'Campaign Status',
+  'campaigns.stop': 'Campaign Status',
+  'campaigns.pause': 'Campaign Status',
+  'campaigns.play': 'Campaign Status',
+  'costs.': 'Cost Change',
+  'pricing.': 'Cost Change',
+  'pricing.setManualBill': 'Manual Bill',
+  'wallet.': 'Top Up',
+  'wallet.refund': 'Refund',
+  'billing.': 'Setting Change',
+  'billing.refund': 'Refund',
+  'billing.settle': 'Settlement',
+  'integrations.': 'Integration Save',
+  'roles.': 'Role Change',
+  'sales.': 'Sales Change',
+  'settings.': 'Setting Change',
+  'exclusions.': 'Exclusion List',
+  'documents.': 'Agreement',
+}
+
+export function logActionOf(id: string): LogAction {
+  const fitting = Object.keys(actionsByName).filter((start) => id.startsWith(start))
+  const [best] = fitting.sort((a, b) => b.length - a.length)
+  return (best && actionsByName[best]) || 'Other Change'
+}
+
+/** Where a request came from, as its own time zone says: the place that names the zone. */
+export function placeOf(timeZone: string | undefined): string {
+  const [region, ...places] = (timeZone ?? '').split('/')
+  const place = places.at(-1)
+  return place ? `${place.replaceAll('_', ' ')}, ${region?.replaceAll('_', ' ')}` : (timeZone ?? 'Unknown')
+}
+
+/** An address of which only enough is left to tell it from others. */
+export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/, '$1***$2')
+
+/** The first sentence of a call's summary, without its full stop. */
+export const headOf = (summary: string): string => summary.split(/[.:](?:\s|$)/, 1)[0] ?? summary

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+const { northlight, copper, users } = h.cast
+
+const say = (description: string) =>
+  h.call('ada', 'logs.save', { user_id: users.ada.id, action: 'Refund', description })
+const open = (url: string, host = h.cast.hosts.northlight) => {
+  const [path = '', query = ''] = url.split('?')
+  return h.send({ method: 'GET', path, query: new URLSearchParams(query) }, host)
+}
+/** What lies at the address that a download leads to. */
+async function fileAt(location: string): Promise<string> {
+  const key = decodeURIComponent(new URL(location).pathname).replace(/^\/[^/]+\//, '')
+  return (await h.services.files.readText(key)) ?? ''
+}
+const long = `${'A long description '.repeat(10)}end`
+
+describe('the download of a book of changes', () => {
+  it('LOG-12 gives the eight columns in full to a browser that shows the signed address, and 401 without', async () => {
+    await say(long)
+    await say('=HYPERLINK("https://evil.example")')
+    await h.drain()
+    const { body } = await h.call('ada', 'logs.download', { companyID: northlight.id, action: 'Refund' })
+    const segments = `/api/configuration/download-log-user/${northlight.id}/9999/9999/Refund/all/all`
+    expect(body.url.startsWith(`${segments}?token=`)).toBe(true)
+    expect((await open(segments)).status).toBe(401)
+    const answer = await open(body.url)
+    expect(answer.status).toBe(303)
+    const lines = (await fileAt(answer.headers.location ?? '')).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('name,type_user,location,user_ip,action,description,company_name,create_date')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toContain(long)
+    // A spreadsheet must see text, not a formula.
+    expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  })
+
+  it('LOG-12 works for 60 seconds, on its own site, and for what it was made for', async () => {
+    const now = Date.now()
+    h.setClock(now)
+    const { body } = await h.call('ada', 'logs.download', { companyID: northlight.id })
+    expect((await open(body.url.replace(northlight.id, copper.id))).status).toBe(401)
+    expect((await open(body.url.replace('/all/all?', '/all/other?'))).status).toBe(401)
+    expect((await open(body.url, h.cast.hosts.copper)).status).toBe(401)
+    h.setClock(now + 59_000)
+    expect((await open(body.url)).status).toBe(303)
+    h.setClock(now + 60_000)
+    expect((await open(body.url)).status).toBe(401)
+    h.setClock()
+  })
+
+  it('is made only by those who may read the book', async () => {
+    for (const who of ['sam', 'cleo', 'abe'] as const)
+      expect((await h.call(who, 'logs.download', { companyID: northlight.id })).status).toBe(403)
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { cents } from '#shared/money/cents.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { cardForm, saveCard, connect } = stageOf(h)
+const getCard = (who: 'ada' | 'cleo' | 'abe' | 'carl') =>
+  h.call(who, 'payments.getCard', { company_id: h.cast.users[who].companyId })
+
+describe('cards of agencies', () => {
+  it('CRD-01 CRD-02 CRD-06 shows brand, last four digits and expiry of the card on file, and replaces it', async () => {
+    expect((await getCard('ada')).body).toMatchObject({ card: null, customer_payment_id: '', takes_cards: true })
+    const first = await saveCard('ada')
+    expect([first.status, first.body.card]).toEqual([200, { brand: 'visa', last4: '4242', exp: expect.any(String) }])
+    const shown = await getCard('ada')
+    expect(shown.body.card).toMatchObject({ brand: 'visa', last4: '4242', exp: expect.stringMatching(/^12\/20\d\d$/) })
+    expect(JSON.stringify(shown.body)).not.toMatch(/\d{12,}/)
+    expect((await saveCard('ada', 'pm_card_mastercard')).status).toBe(200)
+    expect((await getCard('ada')).body.card).toMatchObject({ brand: 'mastercard', last4: '4444' })
+    const { customerId } = await h.db.billing.get(h.cast.northlight.id)
+    expect(h.stripe.list('payment_method').filter(({ customer }) => customer === customerId)).toHaveLength(1)
+  })
+
+  it('CRD-07 takes a token and nothing else: a number is no token, and a field for one is refused', async () => {
+    const number = await h.call('ada', 'payments.saveCard', cardForm('ada', '4242424242424242'))
+    expect([number.status, number.body.fields?.token]).toEqual([
+      422,
+      'This is not a card token of the payment provider.',
+    ])
+    const withNumber = { ...cardForm('ada', 'pm_card_visa'), number: '4242424242424242' }
+    expect((await h.call('ada', 'payments.saveCard', withNumber)).status).toBe(422)
+    const { status, body } = await saveCard('ada')
+    expect([status, Object.keys(body).sort()]).toEqual([
+      200,
+      ['account', 'card', 'client_secret', 'message', 'result', 'setup_id'],
+    ])
+  })
+
+  it('CRD-10 refuses a card that is declined at save with the words of its bank, and keeps the old one', async () => {
+    const declined = await saveCard('ada', 'pm_card_chargeDeclinedInsufficientFunds')
+    expect([declined.status, declined.body.message]).toEqual([422, 'Your card has insufficient funds.'])
+    expect((await getCard('ada')).body.card?.last4).toBe('4242')
+  })
+
+  it('keeps a card that wants its owner only after they authenticated', async () => {
+    const asked = await saveCard('ada', 'pm_card_authenticationRequiredOnSetup')
+    expect([asked.status, asked.body.result, asked.body.card]).toEqual([200, 'action', null])
+    const early = await saveCard('ada', asked.body.setup_id)
+    expect(early.body.result).toBe('action')
+    expect((await getCard('ada')).body.card?.last4).toBe('4242')
+    h.stripe.authenticate(asked.body.client_secret, '', true)
+    const kept = await saveCard('ada', asked.body.setup_id)
+    expect([kept.body.result, kept.body.card?.last4]).toEqual(['success', '3155'])
+    const refused = await saveCard('ada', 'pm_card_authenticationRequiredOnSetup')
+    h.stripe.authenticate(refused.body.client_secret, '', false)
+    const failed = await saveCard('ada', refused.body.setup_id)
+    expect([failed.status, failed.body.message]).toEqual([422, expect.stringContaining('unable to authenticate')])
+    await saveCard('ada')
+  })
+
+  it("does not take another company's set-up for its own", async () => {
+    const asked = await saveCard('abe', 'pm_card_authenticationRequiredOnSetup')
+    h.stripe.authenticate(asked.body.client_secret, '', true)
+    expect((await saveCard('ada', asked.body.setup_id)).status).toBe(422)
+    expect((await getCard('ada')).body.card?.last4).toBe('4242')
+  })
+})
+
+describe('cards of clients', () => {
+  it('CRD-03 CRD-08 keeps the first card of a client with its agency, where the agency charges it', async () => {
+    const early = await h.call('cleo', 'payments.createCustomer', cardForm('cleo', 'pm_card_visa'))
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      expect.stringContaining('Your agency cannot take cards yet'),
+    ])
+    const account = await connect('ada')
+    const { status, body } = await h.call('cleo', 'payments.createCustomer', cardForm('cleo', 'pm_card_visa'))
+    expect([status, body.result]).toEqual([200, 'success'])
+    const { customerId, accountId } = await h.db.billing.get(h.cast.brightSmiles.id)
+    expect([accountId, h.stripe.get('customer', customerId, account)?.metadata]).toEqual([
+      account,
+      { company: h.cast.brightSmiles.id },
+    ])
+    expect(h.stripe.get('customer', customerId)).toBeUndefined()
+    expect((await h.db.company.get(h.cast.brightSmiles.id)).customerPaymentId).toBe(customerId)
+    const again = await h.call('cleo', 'payments.createCustomer', cardForm('cleo', 'pm_card_visa'))
+    expect([again.status, again.body.message]).toEqual([409, 'There is a card on file. Change it under Card Setting.'])
+
+    const { collect } = await import('#functions/domain/collect.ts')
+    const demand = { purpose: 'invoice', amountCents: 5_000, description: 'Leads' }
+    await collect(h.services, {
+      ...demand,
+      company: await h.db.company.get(h.cast.brightSmiles.id),
+      key: 'c-1',
+      applicationFeeCents: 2_000,
+    })
+    await collect(h.services, { ...demand, company: await h.db.company.get(h.cast.northlight.id), key: 'a-1' })
+    const ofClient = h.stripe.list('payment_intent', account).find(({ metadata }) => metadata.payment === 'c-1')
+    const ofAgency = h.stripe.list('payment_intent').find(({ metadata }) => metadata.payment === 'a-1')
+    expect([ofClient?.status, ofClient?.amount, ofClient?.application_fee_amount]).toEqual(['succeeded', 5_000, 2_000])
+    expect([ofAgency?.status, ofAgency?.amount, ofAgency?.application_fee_amount]).toEqual(['succeeded', 5_000, null])
+  })
+
+  it('is refused to clients of others and to their agency, unless it lies above them', async () => {
+    const of = (company_id: string) => ({ ...cardForm('carl', 'pm_card_visa'), company_id })
+    expect((await h.call('carl', 'payments.saveCard', of(h.cast.brightSmiles.id))).status).toBe(403)
+    expect((await h.call('abe', 'payments.getCard', { company_id: h.cast.brightSmiles.id })).status).toBe(403)
+    expect((await h.call('ada', 'payments.getCard', { company_id: h.cast.brightSmiles.id })).status).toBe(200)
+    expect((await h.call('sam', 'payments.getCard', { company_id: h.cast.root.id })).status).toBe(403)
+  })
+})
+
+describe('payments.createDirectCustomer and setBillingMethod', () => {
+  it('CRD-04 CRD-05 CRD-09 keeps an agency card with the platform and lets it pay from a wallet that holds something', async () => {
+    const direct = await h.call('abe', 'payments.createDirectCustomer', cardForm('abe', 'pm_card_visa'))
+    expect(direct.status).toBe(200)
+    const { customerId, accountId, isDirect } = await h.db.billing.get(h.cast.copper.id)
+    expect([accountId, isDirect, h.stripe.get('customer', customerId)?.email]).toEqual([
+      '',
+      true,
+      h.cast.users.abe.email,
+    ])
+    const choose = (who: 'ada' | 'abe', billing_method: 'credit_card' | 'data_wallet') =>
+      h.call(who, 'payments.setBillingMethod', { company_id: h.cast.users[who].companyId, billing_method })
+    const notDirect = await choose('ada', 'data_wallet')
+    expect([notDirect.status, notDirect.body.message]).toEqual([
+      422,
+      expect.stringContaining('Only an agency that pays directly'),
+    ])
+    const empty = await choose('abe', 'data_wallet')
+    expect([empty.status, empty.body.message]).toEqual([422, 'The Data Wallet is empty. Top it up first.'])
+    const { orderTopUp } = await import('#functions/domain/wallet.ts')
+    const { openTill } = await import('#functions/domain/till.ts')
+    const order = {
+      amountCents: cents(25_000),
+      isCustom: false,
+      isStopped: false,
+      idempotencyKey: 'top-1',
+      person: 'Abe',
+    }
+    expect(await orderTopUp(openTill(h.services), h.cast.copper, order)).toEqual({ is: 'posted' })
+    expect((await choose('abe', 'data_wallet')).status).toBe(200)
+    expect((await getCard('abe')).body.billing_method).toBe('data_wallet')
+    expect((await choose('abe', 'credit_card')).status).toBe(200)
+    expect((await h.call('carl', 'payments.createDirectCustomer', cardForm('carl', 'pm_card_visa'))).status).toBe(422)
+  })
+})

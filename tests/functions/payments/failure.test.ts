@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { DAY } from '#shared/dates.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness({ env: { STRIPE_TIMEOUT_MS: '1500' } })
+const { saveCard, connect, demand, retry, deliver, cardForm } = stageOf(h)
+const { northlight, copper, brightSmiles, campaigns } = h.cast
+// Later than the cast was made, or nobody could sign in.
+const start = h.services.now() + DAY
+h.setClock(start)
+const account = await connect('ada')
+const FAILS = 'pm_card_chargeCustomerFail'
+const statusOf = async () => (await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id)).status
+const isFailed = async (id: string) => (await h.db.company.get(id)).paymentFailed
+const setupOf = async (who: 'ada' | 'cleo' | 'abe') =>
+  (await h.call(who, 'account.checkSetup', { id: h.cast.users[who].id })).body
+const charges = (of = account) =>
+  h.stripe.list('payment_intent', of).filter(({ status }) => status === 'succeeded').length
+
+describe('a client whose card fails', () => {
+  it('PAY-002 PAY-024 PAY-027 is sent to Card Setting, which knows what failed, and its campaigns stop', async () => {
+    await h.call('cleo', 'payments.createCustomer', cardForm('cleo', h.stripe.card(FAILS, account)))
+    expect(await setupOf('cleo')).toMatchObject({ setupcomplete: 'T', accessmodule: '', fcampid: '', finamt: '' })
+    const { collect } = await import('#functions/domain/collect.ts')
+    const failed = await collect(h.services, {
+      ...{ company: brightSmiles, key: 'inv-1', purpose: 'invoice', amountCents: 12_345, description: 'Leads' },
+      campaignId: campaigns.smiles.id,
+    })
+    expect(failed).toEqual({ is: 'failed', reason: 'Your card was declined.' })
+    expect(await setupOf('cleo')).toMatchObject({
+      ...{ setupcomplete: 'F', accessmodule: 'paymentfailed', paymentStatusFailed: false },
+      ...{ fcampid: campaigns.smiles.id, finamt: '123.45', creditcardsetup: true },
+    })
+    expect(await statusOf()).toBe('stopped')
+    const { body } = await h.call('cleo', 'payments.getCard', { company_id: brightSmiles.id })
+    expect(body.failed).toEqual([
+      {
+        ...{ description: 'Leads', campaign_id: campaigns.smiles.id, campaign_name: campaigns.smiles.name },
+        ...{ amount: '123.45', reason: 'Your card was declined.', failed_at: start, next_try_at: start + DAY },
+      },
+    ])
+    const leads = {
+      companyId: brightSmiles.id,
+      campaignId: campaigns.smiles.id,
+      startDate: '2026-11-01',
+      endDate: '2026-11-30',
+    }
+    const held = await h.call('cleo', 'reports.leads', leads)
+    expect([held.status, held.body.message]).toEqual([403, 'A payment failed. Settle it under Card Setting to go on.'])
+    expect(await h.call('ada', 'account.checkSetup', { id: h.cast.users.ada.id })).toMatchObject({
+      body: { accessmodule_agency: '', paymentStatusFailed: false },
+    })
+  })
+
+  it('is told by mail, once however often the failure is worked on', async () => {
+    const mails = (await h.mailsTo(h.cast.users.cleo.email)).filter(({ subject }) => subject.includes('failed'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('$123.45')
+    expect(mails[0]?.text).toContain('/user/card-setting')
+  })
+
+  it('is tried again after one, three and five days, each once, and then no more by itself', async () => {
+    const tries = () =>
+      h.stripe.list('payment_intent', account).filter(({ metadata }) => metadata.payment === 'inv-1').length
+    expect(tries()).toBe(1)
+    await retry(start + DAY - 1)
+    expect(tries()).toBe(1)
+    for (const [days, expected] of [
+      [1, 2],
+      [2, 2],
+      [3, 3],
+      [4, 3],
+      [5, 4],
+      [6, 4],
+      [30, 4],
+    ] as const) {
+      h.setClock(start + days * DAY + 1000)
+      await Promise.all([retry(), retry()])
+      await retry()
+      expect([days, tries()]).toEqual([days, expected])
+    }
+    const payment = await h.db.payment.find({ companyId: brightSmiles.id, key: 'inv-1' })
+    expect([payment?.status, payment?.retries, payment?.attempt]).toEqual(['open', 3, null])
+  })
+
+  it('CRD-10 PAY-027 is free at once, without a new sign-in, when another card pays', async () => {
+    const token = await h.tokenOf('cleo')
+    expect(charges()).toBe(0)
+    expect((await saveCard('cleo', 'pm_card_visa', account)).status).toBe(200)
+    expect([charges(), await isFailed(brightSmiles.id), await statusOf()]).toEqual([1, false, 'paused'])
+    const leads = {
+      companyId: brightSmiles.id,
+      campaignId: campaigns.smiles.id,
+      startDate: '2026-11-01',
+      endDate: '2026-11-30',
+    }
+    expect((await h.call('cleo', 'reports.leads', leads, { token })).status).toBe(200)
+    expect(await setupOf('cleo')).toMatchObject({ setupcomplete: 'T', accessmodule: '', fcampid: '', finamt: '' })
+    expect(
+      (await h.mailsTo(h.cast.users.cleo.email)).filter(({ subject }) => subject.includes('arrived')),
+    ).toHaveLength(1)
+    await saveCard('cleo', 'pm_card_mastercard', account)
+    expect(charges()).toBe(1)
+  })
+})
+
+describe('an agency whose card fails', () => {
+  it('PAY-002 is marked, stops what its clients run, and is freed by a planned try that succeeds', async () => {
+    h.setClock(start + 40 * DAY)
+    await saveCard('ada', FAILS)
+    await h.db.campaign.setStatus(await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id), 'active')
+    expect((await demand(northlight)).is).toBe('failed')
+    expect(await setupOf('ada')).toMatchObject({ paymentStatusFailed: true, accessmodule_agency: 'paymentfailed' })
+    expect(await statusOf()).toBe('stopped')
+    // The bank lets the same card pass the next time.
+    const { cardId } = await h.db.billing.get(northlight.id)
+    expect(cardId).not.toBe('')
+    const kept = h.stripe.get('payment_method', cardId)
+    if (kept) h.stripe.put('payment_method', { ...kept, behaviour: 'pm_card_visa' })
+    h.setClock(start + 41 * DAY + 1000)
+    expect(await retry()).toMatchObject({ paid: 1, failed: 0 })
+    expect([await isFailed(northlight.id), await statusOf()]).toEqual([false, 'paused'])
+    expect(await setupOf('ada')).toMatchObject({ paymentStatusFailed: false, accessmodule_agency: '' })
+  })
+
+  it('CRD-11 MBL-16 is settled by an operator, who charges no card', async () => {
+    await saveCard('abe', FAILS)
+    await demand(copper, 7_000, 'copper-1')
+    await demand(copper, 3_000, 'copper-2')
+    const before = h.stripe.requests().length
+    const settle = (who: 'olive' | 'ada' | 'sam') =>
+      h.call(who, 'payments.settleManually', { userID: h.cast.users.abe.id })
+    expect([(await settle('ada')).status, (await settle('sam')).status]).toEqual([403, 403])
+    const { status, body } = await settle('olive')
+    expect([status, body.message]).toEqual([200, 'Manual Bill Settlement has been successfully processed.'])
+    expect([await isFailed(copper.id), h.stripe.requests().length]).toEqual([false, before])
+    const payment = await h.db.payment.find({ companyId: copper.id, key: 'copper-1' })
+    expect([payment?.status, payment?.endedBy, payment?.chargeId]).toEqual(['settled', h.cast.users.olive.id, null])
+    expect((await settle('olive')).status).toBe(409)
+  })
+
+  it('stays failed until the last payment is paid', async () => {
+    await demand(copper, 1_000, 'copper-3')
+    await demand(copper, 2_000, 'copper-4')
+    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+    const one = await h.db.payment.find({ companyId: copper.id, key: 'copper-3' })
+    if (one) await h.db.payment.end(one, { status: 'paid', chargeId: 'pi_1', by: 'test', at: h.services.now() })
+    const { releaseIfPaid } = await import('#functions/domain/payment-state.ts')
+    expect([await releaseIfPaid(h.services, copper.id), await isFailed(copper.id)]).toEqual([false, true])
+    expect(await settleFailure(h.services, await h.db.company.get(copper.id), 'x')).toEqual({
+      count: 1,
+      amountCents: 2_000,
+    })
+    expect(await isFailed(copper.id)).toBe(false)
+  })
+})
+
+describe('answers that were lost', () => {
+  it('charges once when the answer is lost after the money moved', async () => {
+    await saveCard('abe')
+    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    expect((await demand(copper, 4_200, 'lost-1')).is).toBe('open')
+    expect((await demand(copper, 4_200, 'lost-1')).is).toBe('open')
+    h.setClock(h.services.now() + 5 * 60_000)
+    expect(await retry()).toMatchObject({ paid: 1 })
+    const made = h.stripe.list('payment_intent').filter(({ metadata }) => metadata.payment === 'lost-1')
+    expect([made.length, (await h.db.payment.find({ companyId: copper.id, key: 'lost-1' }))?.status]).toEqual([
+      1,
+      'paid',
+    ])
+    expect((await demand(copper, 4_200, 'lost-1')).is).toBe('paid')
+  })
+
+  it('charges after all when the request never arrived, also a day later', async () => {
+    h.stripe.fail('lost before', { operation: 'POST /v1/payment_intents' })
+    expect((await demand(copper, 4_300, 'lost-2')).is).toBe('open')
+    h.setClock(h.services.now() + 2 * DAY)
+    expect(await retry()).toMatchObject({ paid: 1 })
+    expect(h.stripe.list('payment_intent').filter(({ metadata }) => metadata.payment === 'lost-2')).toHaveLength(1)
+  })
+
+  it('is told by an event too, whichever comes first', async () => {
+    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    expect((await demand(copper, 4_400, 'lost-3')).is).toBe('open')
+    await deliver()
+    expect((await h.db.payment.find({ companyId: copper.id, key: 'lost-3' }))?.status).toBe('paid')
+    expect((await demand(copper, 4_400, 'lost-3')).is).toBe('paid')
+    expect(h.stripe.list('payment_intent').filter(({ metadata }) => metadata.payment === 'lost-3')).toHaveLength(1)
+  })
+
+  it('asks a busy provider again later', async () => {
+    h.stripe.fail(429, { operation: 'POST /v1/payment_intents' })
+    expect((await demand(copper, 4_500, 'busy-1')).is).toBe('open')
+    h.setClock(h.services.now() + 5 * 60_000)
+    expect(await retry()).toMatchObject({ paid: 1 })
+  })
+})
+
+describe('payments.cancelSubscription', () => {
+  it('CRD-22 CRD-23 stops the campaigns of an agency and lets nothing new begin, until a root undoes it', async () => {
+    const { fitness } = { ...h.cast.campaigns, fitness: (await h.db.campaign.list(h.cast.peakFitness.id))[0] }
+    if (fitness && fitness.status !== 'active') await h.db.campaign.setStatus(fitness, 'active')
+    const cancel = (who: 'abe' | 'olive' | 'carl', undo = false) =>
+      h.call(who, 'payments.cancelSubscription', { company_id: copper.id, reason: 'Closing down.', undo })
+    expect((await cancel('carl')).status).toBe(403)
+    expect((await cancel('abe')).status).toBe(200)
+    expect((await h.db.campaign.list(h.cast.peakFitness.id)).map(({ status }) => status)).not.toContain('active')
+    const { checkContract } = await import('#functions/domain/contract.ts')
+    await expect(checkContract(h.db, h.cast.peakFitness)).rejects.toMatchObject({ status: 422 })
+    await expect(checkContract(h.db, northlight)).resolves.toBeUndefined()
+    expect([(await cancel('abe')).status, (await cancel('abe', true)).status]).toEqual([409, 403])
+    expect((await cancel('olive', true)).status).toBe(200)
+    await expect(checkContract(h.db, h.cast.peakFitness)).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { findCampaignPrice } from '#functions/domain/prices.ts'
+import type { Input } from '#shared/contracts/index.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from '../clients/stage.ts'
+
+const h = await harness()
+const { plant } = stageOf(h)
+const { northlight, users, campaigns } = h.cast
+const zero: Omit<Input<'pricing.savePrice'>, 'ClientID'> = {
+  ...{ ModuleID: 'local', PaymentTerm: 'Weekly', CostSet: '0', CostSetAdvanced: '0', CostSetB2b: '0' },
+  ...{ CostMonth: '0', CostMaxLead: '0', PlatformFee: '0', LimitLead: 0, LimitLeadFreq: 'day' },
+  ...{ LimitLeadStart: '', LimitLeadEnd: '', topupoptions: 'onetime', leadsbuy: 0 },
+}
+const save = (who: Member, ClientID: string, more: Partial<Input<'pricing.savePrice'>> = {}) =>
+  h.call(who, 'pricing.savePrice', { ...zero, ClientID, ...more })
+const read = (who: Member, ClientID: string, leadspeekID = '') =>
+  h.call(who, 'pricing.getPrice', { ClientID, ModuleID: 'local', leadspeekID })
+
+const campaignOf = (like: Campaign, more: Partial<Campaign>): Campaign => ({
+  ...like,
+  id: h.services.newId('campaign'),
+  status: 'paused',
+  createdAt: h.services.now(),
+  ...more,
+})
+
+describe('the prices of a client', () => {
+  it('CST-30 CST-31 CST-32 CST-33 CST-34 ENB-15 keeps the thirteen fields as they were sent', async () => {
+    const sent: Omit<Input<'pricing.savePrice'>, 'ClientID' | 'ModuleID'> = {
+      ...{ CostSet: '1.25', CostSetAdvanced: '2.5', CostSetB2b: '3.1234', CostMonth: '99', CostMaxLead: '0.5' },
+      ...{ PlatformFee: '150', LimitLead: 5, LimitLeadFreq: 'month', LimitLeadStart: '2026-12-01' },
+      ...{ LimitLeadEnd: '2026-12-31', PaymentTerm: 'Weekly', topupoptions: 'continual', leadsbuy: 100 },
+    }
+    const { status, body } = await save('ada', users.cleo.id, sent)
+    expect([status, body.result, body.message]).toEqual([200, 'success', 'Setting has been saved.'])
+    expect((await read('ada', users.cleo.id)).body.data).toEqual(sent)
+  })
+
+  it('CST-40 begin with those of the agency, which begin at 0', async () => {
+    const { user } = await plant(northlight, 'First Client')
+    const { LimitLead, LimitLeadFreq, topupoptions, leadsbuy, ...amounts } = (await read('ada', user.id)).body.data
+    expect(amounts).toEqual({
+      ...{ CostSet: '0', CostSetAdvanced: '0', CostSetB2b: '0', CostMonth: '0', CostMaxLead: '0', PlatformFee: '0' },
+      ...{ LimitLeadStart: '', LimitLeadEnd: '', PaymentTerm: 'Weekly' },
+    })
+    expect([LimitLead, LimitLeadFreq, topupoptions, leadsbuy]).toEqual([0, 'day', 'onetime', 0])
+    expect((await save('ada', users.ada.id, { CostSet: '3' })).status).toBe(200)
+    expect((await read('ada', user.id)).body.data.CostSet).toBe('3')
+    const other = await plant(northlight, 'Second Client')
+    expect((await read('ada', other.user.id)).body.data.CostSet).toBe('3')
+  })
+
+  it('CST-37 are the default of new campaigns, and one campaign may have its own', async () => {
+    const { company, user } = await plant(northlight, 'Third Client')
+    await save('ada', user.id, { CostSet: '4' })
+    const campaign = campaignOf(campaigns.smiles, { companyId: company.id, createdAt: h.services.now() + 5 })
+    await h.db.campaign.create(campaign)
+    h.setClock(h.services.now() + 1_000)
+    expect((await read('ada', user.id, campaign.id)).body.data.CostSet).toBe('4')
+    // A later default is for campaigns made later.
+    await save('ada', user.id, { CostSet: '5' })
+    expect((await read('ada', user.id, campaign.id)).body.data.CostSet).toBe('4')
+    const own = await save('ada', user.id, { CostSet: '6', leadspeekID: campaign.id })
+    expect([own.status, own.body.result]).toEqual([200, 'success'])
+    expect((await read('ada', user.id, campaign.id)).body.data.CostSet).toBe('6')
+    expect((await read('ada', user.id)).body.data.CostSet).toBe('5')
+    expect((await read('ada', user.id, campaigns.peak.id)).status).toBe(404)
+    h.setClock()
+  })
+
+  it('CST-38 offer the terms of the agency alone, and a term stays while its campaign runs', async () => {
+    expect((await read('ada', users.cleo.id)).body.terms).toEqual(['Weekly'])
+    const refused = await save('ada', users.cleo.id, { PaymentTerm: 'Monthly' })
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['PaymentTerm']])
+    await h.db.company.update(northlight.id, { terms: ['Weekly', 'Monthly'] })
+    const { company, user } = await plant(northlight, 'Fourth Client')
+    await save('ada', user.id)
+    const running = campaignOf(campaigns.smiles, {
+      ...{ companyId: company.id, status: 'active', createdAt: h.services.now() + 5 },
+    })
+    await h.db.campaign.create(running)
+    const change = () => save('ada', user.id, { PaymentTerm: 'Monthly', leadspeekID: running.id })
+    expect((await change()).status).toBe(422)
+    // Its other prices may change.
+    expect((await save('ada', user.id, { CostSet: '7', leadspeekID: running.id })).status).toBe(200)
+    await h.db.campaign.setStatus(running, 'paused', 'user')
+    expect((await change()).status).toBe(200)
+    expect((await read('ada', user.id, running.id)).body.data.PaymentTerm).toBe('Monthly')
+  })
+
+  it('stand beside what the agency pays, by term', async () => {
+    const costs = { local: { Weekly: { LeadspeekCostperlead: '0.75', LeadspeekPlatformFee: '20' } } }
+    await h.call('olive', 'settings.save', {
+      ...{ companyID: northlight.id, comsetname: 'costagency', comsetval: costs },
+    })
+    const { wholesale } = (await read('ada', users.cleo.id)).body
+    expect(wholesale.Weekly).toEqual({
+      ...{ platform_fee: '20', cost_month: '0', cost_per_lead: '0.75', cost_per_lead_advanced: '0' },
+    })
+    expect(wholesale['One Time'].cost_per_lead).toBe('0')
+  })
+
+  it('are those of the caller’s own tree', async () => {
+    expect((await save('ada', users.carl.id)).status).toBe(403)
+    expect((await save('cleo', users.cleo.id)).status).toBe(403)
+    expect((await read('cleo', users.cleo.id)).status).toBe(403)
+    expect((await save('olive', users.carl.id)).status).toBe(200)
+    expect((await save('olive', users.olive.id)).status).toBe(422)
+  })
+
+  it('CST-36 are refused with a limit that is none', async () => {
+    for (const wrong of [{ LimitLead: -1 }, { LimitLead: 1.5 }, { LimitLeadStart: '1.12.2026' }])
+      expect((await save('ada', users.cleo.id, wrong)).status).toBe(422)
+    const turned = { LimitLeadStart: '2026-12-31', LimitLeadEnd: '2026-12-01' }
+    expect((await save('ada', users.cleo.id, turned)).status).toBe(422)
+  })
+
+  it('CST-35 are kept by their meaning, for whoever makes bills of them', async () => {
+    const { company, user } = await plant(northlight, 'Fifth Client')
+    await save('ada', user.id, {
+      ...{ CostSet: '1', CostSetAdvanced: '2', CostSetB2b: '3', PlatformFee: '4', CostMonth: '5', CostMaxLead: '6' },
+      ...{ leadsbuy: 7, topupoptions: 'continual', LimitLead: 8, LimitLeadFreq: 'max' },
+    })
+    const campaign = campaignOf(campaigns.smiles, { companyId: company.id, createdAt: h.services.now() + 5 })
+    expect(await findCampaignPrice(h.db, campaign, h.services.now() + 5)).toEqual({
+      ...{ term: 'Weekly', perLeadCentiCents: 10_000, perLeadAdvancedCentiCents: 20_000, perLeadB2bCentiCents: 30_000 },
+      ...{ platformFeeCents: 400, periodFeeCents: 500, aboveLimitCentiCents: 60_000 },
+      limit: { count: 8, every: 'max', fromOn: '', toOn: '' },
+      topUp: { mode: 'continual', leads: 7 },
+    })
+  })
+})

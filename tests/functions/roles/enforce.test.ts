@@ -1,0 +1,101 @@
+// What a role takes away the server refuses, call by call, out of the table that the screens read too.
+import { describe, expect, it } from 'vitest'
+import { roleOf } from '#functions/kit/actor.ts'
+import { actionOf, moduleNames, moduleOf } from '#shared/access/modules.ts'
+import { allowed } from '#shared/access/roles.ts'
+import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
+import type { Member } from '../../support/cast.ts'
+import { browserViewer, opensOne } from '../../support/guard-verdict.ts'
+import { harness } from '../../support/harness.ts'
+import { samples } from '../../support/samples.ts'
+import { rolesOf } from './stage.ts'
+
+const h = await harness()
+const { put, take } = rolesOf(h)
+const off = {
+  enable: ['enable', 'create', 'update', 'delete'],
+  create: ['create'],
+  update: ['update'],
+  delete: ['delete'],
+}
+type Flag = keyof typeof off
+
+const moduleFor = ({ call }: NamedCall) => moduleOf[call.can.split(':')[0] ?? ''] ?? null
+const bound = allCalls.filter((entry) => moduleFor(entry) !== null)
+const isPermitted = ({ call }: NamedCall, who: Member) =>
+  (allowed[call.can as keyof typeof allowed] as readonly string[]).includes(roleOf(h.cast.users[who]))
+
+/** What the tables say: the module's switch, then the flag of what the call does. */
+const isTaken = (entry: NamedCall, flag: Flag) =>
+  flag === 'enable' || actionOf(entry.call.can, entry.call.method) === flag
+
+async function answers(who: Member, calls: readonly NamedCall[]) {
+  const viewer = await browserViewer(h, who)
+  const said = []
+  for (const entry of calls.filter((each) => isPermitted(each, who))) {
+    const opens = !entry.call.pages || opensOne(viewer, entry.call.pages)
+    const { status, body } = await h.call(who, entry.id, samples[entry.id](h.cast, who) as never)
+    said.push({ entry, opens, status, message: body.message })
+  }
+  return said
+}
+
+describe('a role', () => {
+  it.each([
+    { who: 'amos', flag: 'enable' },
+    { who: 'amos', flag: 'create' },
+    { who: 'amos', flag: 'update' },
+    { who: 'amos', flag: 'delete' },
+    { who: 'otto', flag: 'enable' },
+    { who: 'otto', flag: 'update' },
+    { who: 'admin', flag: 'enable' },
+  ] as const)('ROL-08 with $flag off everywhere refuses $who exactly what the table says', async ({ who, flag }) => {
+    const narrowed = Object.fromEntries(Object.values(moduleNames).map((name) => [name, off[flag]]))
+    await put(who, narrowed)
+    const said = await answers(who, bound)
+    expect(said.length).toBeGreaterThan(8)
+    for (const { entry, opens, status, message } of said) {
+      const refusedByRole = /^Your role/.test(message ?? '')
+      expect([entry.id, status === 403 && refusedByRole]).toEqual([entry.id, isTaken(entry, flag)])
+      if (!isTaken(entry, flag) && opens) expect([entry.id, refusedByRole]).toEqual([entry.id, false])
+    }
+    await take(who)
+  })
+
+  it('ROL-07 with one flag of Settings off refuses that alone', async () => {
+    for (const [flag, refusedCall] of [
+      ['create', 'clients.create'],
+      ['update', 'settings.save'],
+      ['delete', 'clients.remove'],
+    ] as const) {
+      await put('amos', { Settings: off[flag] })
+      const said = await answers('amos', bound)
+      const refused = said.filter(({ message }) => /^Your role/.test(message ?? '')).map(({ entry }) => entry.id)
+      expect(refused).toContain(refusedCall)
+      for (const id of refused) {
+        const { call } = allCalls.find((entry) => entry.id === id) ?? { call: undefined }
+        expect([id, call && actionOf(call.can, call.method)]).toEqual([id, flag])
+      }
+      await take('amos')
+    }
+  })
+
+  it('takes nothing from a default administrator, and nothing at all is left of one that is gone', async () => {
+    await put('ada', { Settings: off.enable })
+    expect((await h.call('ada', 'administrators.list', { companyId: h.cast.northlight.id })).status).toBe(200)
+    await take('ada')
+    await h.db.user.update(h.cast.users.amos.id, { roleId: 'rol_gone' })
+    const { status, body } = await h.call('amos', 'administrators.list', { companyId: h.cast.northlight.id })
+    expect([status, body.message]).toEqual([403, 'Your role has no access to Settings.'])
+    await take('amos')
+  })
+
+  it('holds for whoever looks through the eyes of the person who has it', async () => {
+    await put('amos', { Settings: off.enable })
+    const { body } = await h.call('olive', 'account.switchUser', { usrID: h.cast.users.amos.id })
+    const asked = { companyId: h.cast.northlight.id }
+    const seen = await h.call('olive', 'administrators.list', asked, { token: body.access_token })
+    expect([seen.status, seen.body.message]).toEqual([403, 'Your role has no access to Settings.'])
+    await take('amos')
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+import { all, flags, names, rolesOf } from './stage.ts'
+
+const h = await harness()
+const { northlight, copper, users } = h.cast
+const { save, list, mine, put, take } = rolesOf(h)
+
+describe('roles', () => {
+  it('ROL-02 ROL-03 ROL-05 ENB-24 ENT-014 are made, listed with their four modules, changed and removed', async () => {
+    const made = await save('ada', { roleName: 'Reader', roleIcon: 'star', roledata: [flags('Settings', ['delete'])] })
+    expect([made.status, made.body.message]).toEqual([200, 'Data has been added successfully'])
+    const off = ['enable', 'create', 'update', 'delete']
+    const role = {
+      ...{ roleID: expect.stringMatching(/^rol_/), roleName: 'Reader', roleIcon: 'star' },
+      roledata: names.map((name) => flags(name, name === 'Settings' ? ['delete'] : off)),
+    }
+    expect(made.body.data).toEqual(role)
+    expect((await list('ada')).body.roles).toContainEqual(role)
+    const { roleID } = made.body.data
+    expect((await list('ada', roleID)).body.roles).toEqual([role])
+    const changed = await save('ada', { roleID, roleName: 'Writer' })
+    expect([changed.body.message, changed.body.data.roleName, changed.body.data.roledata]).toEqual([
+      ...['Data has been updated successfully', 'Writer', all()],
+    ])
+    const remove = () => h.call('ada', 'roles.remove', { companyID: northlight.id, roleID })
+    expect((await remove()).body.message).toBe('Deleted!')
+    expect((await list('ada', roleID)).status).toBe(404)
+    expect((await remove()).status).toBe(404)
+  })
+
+  it('ROL-06 need a name that no other role of the company has, and stay as long as somebody has them', async () => {
+    const { body } = await save('ada', { roleName: 'Taken' })
+    expect((await save('ada', { roleName: ' tAken ' })).body.fields).toEqual({
+      roleName: 'There is a role of this name already.',
+    })
+    expect((await save('ada', { roleName: '  ' })).body.fields).toEqual({ roleName: 'Enter a name for the role.' })
+    expect((await save('abe', { roleName: 'Taken' })).status).toBe(200)
+    await h.db.user.update(users.amos.id, { roleId: body.data.roleID })
+    const remove = () => h.call('ada', 'roles.remove', { companyID: northlight.id, roleID: body.data.roleID })
+    const kept = await remove()
+    expect([kept.status, kept.body.result, kept.body.message]).toEqual([
+      ...[409, 'failed', 'Amos Assistant has this role. Give them another one first.'],
+    ])
+    await take('amos')
+    expect((await remove()).status).toBe(200)
+  })
+
+  it('belong to one company: nobody else lists, changes or removes them', async () => {
+    const { roleID } = (await save('ada')).body.data
+    const asked = { companyID: northlight.id, getType: 'getrole', roleID, usrID: users.abe.id } as const
+    expect((await h.call('abe', 'roles.list', asked)).status).toBe(403)
+    expect((await save('abe', { roleID })).status).toBe(404)
+    expect((await h.call('abe', 'roles.remove', { companyID: copper.id, roleID })).status).toBe(404)
+    // An operator works inside an agency through its owner's eyes, not from above.
+    expect((await save('olive', { companyID: northlight.id, roleID })).status).toBe(403)
+    for (const who of ['cleo', 'sam'] as const) expect((await list(who)).status).toBe(403)
+  })
+
+  it('SHL-045 tell everybody what they themselves may do', async () => {
+    expect((await mine('cleo')).body.modules).toEqual(all())
+    await put('amos', { Settings: ['create'], Campaign: ['enable', 'create', 'update', 'delete'] })
+    const { body } = await mine('amos')
+    expect(body.modules).toEqual(all({ Settings: ['create'], Campaign: ['enable', 'create', 'update', 'delete'] }))
+    const me = await h.call('amos', 'account.me', { id: users.amos.id })
+    expect(me.body.user_permissions.modules).toEqual(body.modules)
+    expect(me.body.role_id).toMatch(/^rol_/)
+    await take('amos')
+  })
+
+  it('are written once when two people write at the same time', async () => {
+    const before = (await list('ada')).body.roles.length
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => save('ada', { roleName: `At once ${i}` })))
+    const done = answers.filter(({ status }) => status === 200).length
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect((await list('ada')).body.roles.length).toBe(before + done)
+  })
+})
+
+describe('whoever has a role', () => {
+  it('neither widens it nor makes a wider one', async () => {
+    const roleID = await put('amos', { Settings: ['delete'] })
+    expect((await save('amos', { roleID })).body.message).toBe('Nobody changes the role they have themselves.')
+    expect((await save('amos')).body.message).toBe('A role cannot allow more than your own does.')
+    expect((await save('amos', { roledata: all({ Settings: ['delete', 'update'] }) })).status).toBe(200)
+    await take('amos')
+  })
+})

@@ -1,0 +1,143 @@
+// What every call answers when something is wrong, whichever call it is, and what it never says.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openKeys } from '#functions/gateways/keys.ts'
+import { log } from '#functions/kit/log.ts'
+import { nextRing } from '#functions/rotations/keys.ts'
+import { loadKeys } from '#infra/local/keys.ts'
+import { dtAlgorithm } from '#shared/wire.ts'
+import { PASSWORD } from '../../support/cast.ts'
+import { wrapDt } from '../../support/dt.ts'
+import { type Failed, harness } from '../../support/harness.ts'
+
+const h = await harness()
+const { northlight, copper, brightSmiles } = h.cast
+afterEach(() => vi.restoreAllMocks())
+
+const list = {
+  group: 'none',
+  idsys: 'none',
+  type: 'none',
+  module: 'none',
+  sort: 'none',
+  order: 'none',
+  search: 'none',
+} as const
+const host = h.cast.hosts.northlight
+
+describe('a failed answer', () => {
+  it('TRN-027 is JSON in one shape under a right status, with an id of its own', async () => {
+    const group = { companyID: northlight.id, companyGroupName: 'Taken' }
+    await h.call('ada', 'clients.saveGroup', group)
+    const invitation = { companyID: brightSmiles.id, userID: h.cast.users.cleo.id }
+    const failures: Record<number, Promise<{ status: number; headers: Record<string, string>; body: Failed }>> = {
+      401: h.call(null, 'account.me', { id: h.cast.users.ada.id }),
+      403: h.call('ada', 'clients.list', { companyId: copper.id, ...list }),
+      404: h.call('ada', 'clients.removeGroup', { companyGroupID: 'grp_01JABCDEFGHJKMNPQRSTVWXYZ0' }),
+      409: h.call('ada', 'clients.resendInvitation', invitation),
+      422: h.call('ada', 'clients.saveGroup', group),
+    }
+    const ids = new Set<string>()
+    for (const [status, asked] of Object.entries(failures)) {
+      const answer = await asked
+      expect([answer.status, answer.headers['content-type']]).toEqual([
+        Number(status),
+        'application/json; charset=utf-8',
+      ])
+      expect(answer.body).toMatchObject({
+        result: 'failed',
+        message: expect.stringMatching(/^[A-Z].*\.$/),
+        code: expect.stringMatching(/^[a-z_]+$/),
+        requestId: expect.stringMatching(/^req_/),
+      })
+      expect(answer.headers['x-request-id']).toBe(answer.body.requestId)
+      ids.add(answer.body.requestId)
+    }
+    expect(ids.size).toBe(5)
+    expect((await failures[422])?.body.fields).toEqual({ companyGroupName: 'There is a group of this name already.' })
+    // Also an address that nobody knows, and an answer that is none of these.
+    const fine = await h.call('ada', 'clients.list', { companyId: northlight.id, ...list })
+    expect(fine.headers['x-request-id']).toMatch(/^req_/)
+  })
+
+  it('TRN-027 says with a 429 when to come back', async () => {
+    const wrong = { username: h.cast.users.lola.email, password: 'not this one' }
+    let last = await h.call(null, 'session.login', wrong, { host, ip: '192.0.2.77' })
+    for (let i = 0; i < 30 && last.status !== 429; i++)
+      last = await h.call(null, 'session.login', wrong, { host, ip: '192.0.2.77' })
+    expect([last.status, last.body.result, last.body.code]).toEqual([429, 'failed', 'too_many'])
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('TRN-027 TRN-028 tells nothing of the inside when something breaks, and neither does the log', async () => {
+    const secret = `password ${PASSWORD} of arn:aws:secretsmanager:us-east-1:1:secret:keys`
+    const token = await h.tokenOf('ada')
+    const logged: unknown[][] = []
+    const note = (...said: unknown[]) => void logged.push(said)
+    vi.spyOn(log, 'error').mockImplementation(note)
+    vi.spyOn(log, 'info').mockImplementation(note)
+    vi.spyOn(h.services.db.companyGroup, 'list').mockRejectedValue(new Error('The table broke.'))
+    const input = { companyID: northlight.id, companyGroupName: secret }
+    const { status, headers, body } = await h.call('ada', 'clients.saveGroup', input)
+    expect([status, body]).toEqual([
+      500,
+      {
+        result: 'failed',
+        message: 'Something went wrong, please try again later.',
+        code: 'internal',
+        requestId: headers['x-request-id'],
+      },
+    ])
+    const [message, fields] = logged.find(([first]) => first === 'failed') ?? []
+    expect(message).toBe('failed')
+    expect(fields).toMatchObject({ rid: body.requestId, call: 'clients.saveGroup', status: 500, tenant: northlight.id })
+    const all = JSON.stringify(logged.map(([first, more]) => [first, more]))
+    for (const hidden of [PASSWORD, secret, token, h.cast.users.ada.email, h.cast.users.ada.passwordHash])
+      expect(all).not.toContain(hidden)
+  })
+})
+
+describe('the key of a body', () => {
+  it('TRN-020 is published for encryption, two being live while one replaces the other', async () => {
+    const { status, body } = await h.call(null, 'public.keys', {}, { host })
+    expect(status).toBe(200)
+    const published = body.keys.filter(({ use }) => use === 'enc')
+    expect(published.map(({ kid, alg, crv }) => [kid, alg, crv])).toEqual([
+      [h.keys.encryption.kid, dtAlgorithm.alg, 'P-256'],
+    ])
+    expect(JSON.stringify(body)).not.toContain(h.keys.encryption.d)
+
+    const first = nextRing(undefined)
+    const second = nextRing(first)
+    const open = (ring: string) =>
+      openKeys({ json: JSON.stringify({ ...JSON.parse(ring), signing: [h.keys.signing] }) })
+    const [old, fresh] = await Promise.all([first, second].map(open))
+    const used = old?.publicKeys.find(({ use }) => use === 'enc')?.kid
+    const next = fresh?.publicKeys.find(({ use }) => use === 'enc')?.kid
+    expect(next).not.toBe(used)
+    // A page that was loaded before the rotation, and one that was loaded after it on the ring that is not everywhere yet.
+    expect(fresh?.decryptionKey(used)).toBeDefined()
+    expect(old?.decryptionKey(next)).toBeDefined()
+  })
+
+  it('TRN-022 opens no door: what a person may do is decided whatever wrapped it, and by no key of theirs', async () => {
+    const path = '/api/company/group/addupdate'
+    const input = { companyID: copper.id, companyGroupName: 'Mine now' }
+    const put = async (dt: string, token: string | null) =>
+      h.send(
+        {
+          method: 'PUT',
+          path,
+          headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+          body: Buffer.from(JSON.stringify({ dt })),
+        },
+        host,
+      )
+    const seal = (token: string | null, key = h.keys.encryption) =>
+      wrapDt(key, input, { method: 'PUT', path, host, token, now: h.services.now() })
+    const token = await h.tokenOf('ada')
+    expect((await put(await seal(token), token)).status).toBe(403)
+    expect((await put(await seal(null), null)).status).toBe(401)
+    expect((await put(await seal(token, (await loadKeys(null)).encryption), token)).status).toBe(400)
+    expect(await h.db.companyGroup.list(copper.id)).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { isPublic, openOwnSmtp, SmtpFault } from '#functions/gateways/own-smtp.ts'
+import { postMail } from '#functions/kit/post.ts'
+import { startMailSink } from '#infra/local/mail.ts'
+import { DAY } from '#shared/dates.ts'
+import { KEPT_PASSWORD, noSmtp, type SmtpServer } from '#shared/model/smtp.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+
+const own = await startMailSink({ dir: null })
+afterAll(() => own.stop())
+const h = await harness({ env: { OWN_SMTP_EXCEPTIONS: `127.0.0.1:${own.port}` } })
+const { northlight, copper, root } = h.cast
+const { cleo, ada } = h.cast.users
+const server: SmtpServer = {
+  ...{ host: '127.0.0.1', port: own.port, username: 'mailer', password: 'hush hush', security: 'none' },
+  fromaddress: 'hello@northlight.example',
+}
+
+const save = (who: Member, companyID: string, comsetval: SmtpServer) =>
+  h.call(who, 'settings.save', { companyID, comsetname: 'customsmtpmodule', comsetval })
+const read = async () => {
+  const asked = { companyID: northlight.id, settingname: 'customsmtpmodule', idSys: root.id } as const
+  const { body } = await h.call('ada', 'settings.get', asked)
+  if (body.settingname !== 'customsmtpmodule') throw new Error('Another setting was answered.')
+  return body.data
+}
+const tell = (userId = cleo.id) => postMail(h.services, northlight, 'passwordChanged', { userId, at: h.services.now() })
+/** How many mails to somebody went out by the agency's own server, and how many by the platform's. */
+async function sent(email: string) {
+  const platform = (await h.mailsTo(email)).length
+  return { own: (await own.list()).filter(({ to }) => to.includes(email)).length, platform }
+}
+beforeEach(async () => {
+  h.setClock()
+  await save('ada', northlight.id, noSmtp)
+  own.clear()
+  h.mails.clear()
+})
+
+describe("an agency's own mail server", () => {
+  it('SET-16 is saved with a password that lies sealed and is never told', async () => {
+    expect((await save('ada', northlight.id, server)).body.message).toBe('Setting has been saved.')
+    expect(await read()).toEqual({ ...server, password: KEPT_PASSWORD, state: 'active', failure: '', failedat: '' })
+    const kept = await h.db.setting.findSmtp(northlight.id)
+    expect(JSON.stringify(kept)).not.toContain('hush')
+    expect(h.services.keys.unseal(kept?.sealedPassword ?? '', northlight.id)).toBe('hush hush')
+    // Sealed for this company: copied to another one it opens nothing.
+    expect(() => h.services.keys.unseal(kept?.sealedPassword ?? '', copper.id)).toThrow()
+  })
+
+  it('SET-16 keeps the password that is not typed anew, and gives it to no other server', async () => {
+    await save('ada', northlight.id, server)
+    expect((await save('ada', northlight.id, { ...server, password: KEPT_PASSWORD, security: 'none' })).status).toBe(
+      200,
+    )
+    await tell()
+    expect(await sent(cleo.email)).toEqual({ own: 1, platform: 0 })
+    const elsewhere = { ...server, host: 'smtp.evil.example', port: 587, password: KEPT_PASSWORD }
+    const refused = await save('ada', northlight.id, elsewhere)
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['password']])
+    const tried = await h.call('ada', 'settings.testSmtp', {
+      ...{ companyID: northlight.id, ...elsewhere, sendto: ada.email },
+    })
+    expect([tried.status, Object.keys(tried.body.fields ?? {})]).toEqual([422, ['password']])
+  })
+
+  it('is for agencies, in reach of whoever saves it, with an address to send from', async () => {
+    expect((await save('olive', root.id, server)).status).toBe(409)
+    expect((await save('abe', northlight.id, server)).status).toBe(403)
+    expect((await save('cleo', h.cast.brightSmiles.id, server)).status).toBe(403)
+    const nameless = await save('ada', northlight.id, { ...server, fromaddress: '' })
+    expect([nameless.status, Object.keys(nameless.body.fields ?? {})]).toEqual([422, ['fromaddress']])
+  })
+
+  it('SET-17 sends the mails of the agency, and nobody elses', async () => {
+    await save('ada', northlight.id, server)
+    await tell()
+    await postMail(h.services, copper, 'passwordChanged', { userId: h.cast.users.carl.id, at: h.services.now() })
+    expect(await sent(cleo.email)).toEqual({ own: 1, platform: 0 })
+    expect(await sent(h.cast.users.carl.email)).toEqual({ own: 0, platform: 1 })
+    const [mail] = await own.list()
+    expect(mail?.from).toBe('Northlight <hello@northlight.example>')
+  })
+
+  it('SET-17 is replaced by the platform when it refuses; the agency is told once a day, and the settings say why', async () => {
+    const noon = (Math.floor(Date.now() / DAY) + 1.5) * DAY
+    h.setClock(noon)
+    expect((await save('ada', northlight.id, server)).status).toBe(200)
+    own.refuse(3, 554)
+    await tell()
+    await tell()
+    expect(await sent(cleo.email)).toEqual({ own: 0, platform: 2 })
+    const told = async () => (await h.mailsTo(ada.email)).filter(({ subject }) => subject.includes('refused a mail'))
+    expect(await told()).toHaveLength(1)
+    expect((await told())[0]?.text).toContain('Refused on request')
+    expect(await read()).toMatchObject({
+      state: 'failing',
+      failure: expect.stringContaining('Refused on request'),
+      failedat: new Date(noon).toISOString(),
+    })
+    h.setClock(noon + DAY)
+    await tell()
+    expect(await told()).toHaveLength(2)
+    // It works again: so does the state.
+    await tell()
+    expect(await sent(cleo.email)).toEqual({ own: 1, platform: 3 })
+    expect(await read()).toMatchObject({ state: 'active', failure: '' })
+  })
+
+  it('is given up by saving no host', async () => {
+    await save('ada', northlight.id, server)
+    await save('ada', northlight.id, noSmtp)
+    await tell()
+    expect(await sent(cleo.email)).toEqual({ own: 0, platform: 1 })
+    expect(await read()).toMatchObject({ state: 'off', host: '', password: '' })
+  })
+})
+
+describe('settings.testSmtp', () => {
+  const attempt = async (more: Partial<SmtpServer> = {}, who: Member = 'ada') =>
+    (
+      await h.call(who, 'settings.testSmtp', {
+        ...{ companyID: h.cast.users[who].companyId, ...server, ...more, sendto: 'try@northlight.example' },
+      })
+    ).body
+
+  it('SET-15 SET-16 sends one mail, and answers the words of the server when it does not go', async () => {
+    expect(await attempt()).toEqual({ result: 'success', message: 'A mail was sent to try@northlight.example.' })
+    expect((await own.list()).map(({ to }) => to)).toEqual([['try@northlight.example']])
+    own.refuse(1, 554)
+    const failed = await attempt()
+    expect([failed.result, failed.message]).toEqual(['failed', expect.stringContaining('Refused on request')])
+    // Nothing was saved by trying.
+    expect((await read()).state).toBe('off')
+  })
+
+  it('SET-16 reaches mail ports of public hosts alone', async () => {
+    h.setClock(h.services.now() + 120_000)
+    const say = async (more: Partial<SmtpServer>) => (await attempt(more, 'abe')).message
+    expect(await say({ port: 22 })).toBe('Use port 25, 465, 587 or 2525.')
+    expect(await say({ port: 25 })).toBe('This server is not on the public internet.')
+    expect(await say({ host: 'localhost', port: 587 })).toBe('This server is not on the public internet.')
+    expect(await say({ host: 'no-such-host.invalid', port: 587 })).toBe(
+      'There is no server named no-such-host.invalid.',
+    )
+    for (const address of [
+      '10.1.2.3',
+      '169.254.169.254',
+      '192.168.0.1',
+      '::1',
+      '::ffff:127.0.0.1',
+      'fd00::1',
+      'x',
+      '0.0.0.0',
+    ])
+      expect([address, isPublic(address)]).toEqual([address, false])
+    for (const address of ['8.8.8.8', '2606:4700::1111', '172.32.0.1'])
+      expect([address, isPublic(address)]).toEqual([address, true])
+  })
+
+  it('SET-16 waits no longer than its limit for a server that says nothing', async () => {
+    const { createServer } = await import('node:net')
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const address = silent.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const door = openOwnSmtp({ exceptions: [`127.0.0.1:${port}`], limitMs: 50 })
+    const mail = { to: 'a@b.example', subject: 'x', html: 'x', text: 'x', fromName: 'x', fromAddress: 'a@b.example' }
+    await expect(door.send({ ...server, port }, mail)).rejects.toThrow(SmtpFault)
+    await new Promise((resolve) => silent.close(resolve))
+  })
+})

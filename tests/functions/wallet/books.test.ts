@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { paymentArrived, resolveAll } from '#functions/domain/settle.ts'
+import { currentWallet, endReservation, orderTopUp, reserve } from '#functions/domain/wallet.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import { cents } from '#shared/money/cents.ts'
+import { booksOf } from '#shared/money/ledger.ts'
+import { creditOf } from '#shared/money/lots.ts'
+import { harness } from '../../support/harness.ts'
+import { walletStage } from './stage.ts'
+
+// What is lost on purpose must not be waited for.
+const h = await harness({ env: { STRIPE_TIMEOUT_MS: '300' } })
+const { charge, read, giveCard, agree, paidBy, pay, run, till } = walletStage(h)
+const { northlight, copper } = h.cast
+await giveCard(northlight.id)
+await giveCard(copper.id)
+await agree('ada')
+await agree('abe')
+let clock = Date.parse('2027-01-10T15:00:00Z')
+const later = (ms: number) => {
+  clock += ms
+  h.setClock(clock)
+}
+later(0)
+
+/** Balance, ledger and lots, which must say the same. */
+async function agreeing(companyId: string) {
+  const wallet = await currentWallet(till(), companyId)
+  const entries = await h.db.ledger.listEntries(companyId, 0, clock + 2 * 366 * DAY)
+  const lots = await h.db.ledger.listLots(companyId)
+  const ledger = booksOf(entries).wallet
+  expect([ledger, creditOf(lots, wallet.outCents)]).toEqual([
+    wallet.balanceCents + wallet.reservedCents,
+    wallet.balanceCents,
+  ])
+  return wallet.balanceCents
+}
+
+describe('a payment whose answer was lost', () => {
+  it.each(['lost after', 500] as const)('is not charged again, and found out by asking: %s', async (fault) => {
+    later(MINUTE)
+    const before = paidBy(northlight.id).length
+    const { balance_amount: balance } = await read('ada')
+    h.stripe.fail(fault, { operation: 'POST /v1/payment_intents' })
+    const { status, body } = await charge('ada', { amount: 500 })
+    expect([status, body.result]).toEqual([200, 'error'])
+    expect((await read('ada')).transaction_history[0]?.title).toContain('waiting for the payment provider')
+    for (let minute = 0; minute < 5; minute++) {
+      later(MINUTE)
+      await run('reconcilePayments')
+    }
+    const wallet = await read('ada')
+    const isPaid = fault === 'lost after'
+    expect(paidBy(northlight.id)).toHaveLength(before + (isPaid ? 1 : 0))
+    expect(wallet.balance_amount - balance).toBe(isPaid ? 500 : 0)
+    if (!isPaid) expect(wallet.transaction_history[0]?.title).toContain('The payment was not carried out.')
+    expect(await h.db.ledger.listOpen(clock)).toEqual([])
+    await agreeing(northlight.id)
+  })
+
+  it('that turns up after it was given up ends in the wallet, once', async () => {
+    later(MINUTE)
+    const doors = till()
+    const dead = { ...doors, payments: { ...doors.payments, charge: () => Promise.reject(new Error('no answer')) } }
+    const order = {
+      amountCents: cents(25_000),
+      isCustom: false,
+      isStopped: true,
+      idempotencyKey: 'late',
+      person: 'Ada',
+    }
+    expect((await orderTopUp(dead, northlight, order)).is).toBe('open')
+    later(5 * MINUTE)
+    await run('reconcilePayments')
+    expect((await orderTopUp(doors, northlight, order)).is).toBe('void')
+    const [entry] = (await h.db.ledger.listEntries(northlight.id, clock - 10 * MINUTE, clock + 1)).filter(
+      ({ state }) => state === 'void',
+    )
+    if (!entry) throw new Error('The entry is missing.')
+    const before = await agreeing(northlight.id)
+    const { customerId, cardId: paymentMethodId } = await h.db.billing.get(northlight.id)
+    const paid = await doors.payments.charge({
+      ...{ key: `wallet-${northlight.id}-${entry.id}`, customerId, paymentMethodId },
+      ...{ amountCents: 25_000, description: 'Data Wallet', metadata: { company: northlight.id } },
+    })
+    if (paid.status !== 'succeeded') throw new Error('The payment did not succeed.')
+    await Promise.all([paymentArrived(doors, entry, paid.id), paymentArrived(doors, entry, paid.id)])
+    await paymentArrived(doors, entry, paid.id)
+    expect((await agreeing(northlight.id)) - before).toBe(25_000)
+  })
+
+  it('is posted once when a worker and two schedules know of it at once', async () => {
+    later(MINUTE)
+    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    const before = await agreeing(northlight.id)
+    await charge('ada', { amount: 1000 })
+    later(MINUTE)
+    await Promise.all([resolveAll(till()), resolveAll(till()), resolveAll(till())])
+    expect((await agreeing(northlight.id)) - before).toBe(100_000)
+  })
+})
+
+describe('spending', () => {
+  it('WAL-039 takes all of an amount or nothing of it', async () => {
+    await charge('abe', { amount: 250, stop: true })
+    expect(await pay(copper.id, 250.01)).toBe('too-little')
+    expect(await pay(copper.id, 200, 'once')).toBe('done')
+    expect(await pay(copper.id, 200, 'once')).toBe('already')
+    expect(await pay(copper.id, 50.01)).toBe('too-little')
+    expect((await read('abe')).balance_amount).toBe(50)
+    expect(await pay(copper.id, 50)).toBe('done')
+    expect(await pay(copper.id, 0.01)).toBe('too-little')
+    expect(await agreeing(copper.id)).toBe(0)
+  })
+
+  it('WAL-039 never spends a cent twice, however many try at once', async () => {
+    later(MINUTE)
+    await charge('abe', { amount: 250, stop: true })
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => pay(copper.id, 30, `race-${i}`)))
+    const done = tries.filter((each) => each.status === 'fulfilled' && each.value === 'done').length
+    expect(done).toBeLessThanOrEqual(8)
+    expect(await agreeing(copper.id)).toBe(25_000 - done * 3000)
+  })
+
+  it('of a reservation gives back what was not used', async () => {
+    later(MINUTE)
+    await charge('abe', { amount: 1000, stop: true })
+    const before = await agreeing(copper.id)
+    const hold = { id: 'leads-1', companyId: copper.id, amountCents: cents(10_000) }
+    expect([await reserve(till(), hold), await reserve(till(), hold)]).toEqual(['done', 'already'])
+    expect((await read('abe')).balance_amount).toBe((before - 10_000) / 100)
+    const used = {
+      companyId: copper.id,
+      id: 'leads-1',
+      amountCents: cents(6_000),
+      at: clock,
+      title: 'Leads',
+      rule: 'x',
+      facts: {},
+    }
+    expect([await endReservation(till(), hold, used), await endReservation(till(), hold)]).toEqual([true, false])
+    expect(await agreeing(copper.id)).toBe(before - 6_000)
+    await expect(endReservation(till(), { ...hold, id: 'leads-2', amountCents: cents(1) }, used)).rejects.toThrow()
+  })
+})
+
+describe('credit of more than twelve months', () => {
+  it('WAL-017 WAL-034 is taken off by the daily job with a row of its own, what is older first', async () => {
+    later(MINUTE)
+    const start = await agreeing(copper.id)
+    expect(start).toBeGreaterThan(0)
+    const bought = clock
+    await charge('abe', { amount: 500, stop: true })
+    const [row] = (await read('abe')).transaction_history
+    expect([Date.parse(row?.created_at ?? ''), row?.expired_at]).toEqual([
+      bought,
+      `2028-01-10T15:${new Date(bought).toISOString().slice(14)}`,
+    ])
+    later(30 * DAY)
+    await charge('abe', { amount: 250, stop: true })
+    // More than what is left of the older lots, so part of the 500 is used, too.
+    await pay(copper.id, start / 100 + 100)
+    expect((await read('abe')).balance_amount).toBe(650)
+    later(336 * DAY)
+    await run('expireCredit')
+    await run('expireCredit')
+    const month = '2028-01'
+    const wallet = await read('abe', month)
+    expect([wallet.balance_amount, wallet.total_amount > 0]).toEqual([250, true])
+    const others = wallet.transaction_history.filter(({ transaction_type }) => transaction_type === 'other')
+    expect(others.map(({ title, amount }) => [title, amount])).toEqual([['Unused credit expired', -400]])
+    await agreeing(copper.id)
+  })
+
+  it('WAL-039 cannot be spent, also before the job has run', async () => {
+    expect((await read('abe')).balance_amount).toBe(250)
+    later(40 * DAY)
+    expect(await pay(copper.id, 1)).toBe('too-little')
+    expect(await agreeing(copper.id)).toBe(0)
+    expect((await read('abe')).balance_amount).toBe(0)
+  })
+
+  it('that was set aside and comes back too late has run out as well', async () => {
+    await charge('abe', { amount: 250, stop: true })
+    const hold = { id: 'slow', companyId: copper.id, amountCents: cents(20_000) }
+    expect(await reserve(till(), hold)).toBe('done')
+    later(400 * DAY)
+    expect(await agreeing(copper.id)).toBe(0)
+    const used = {
+      companyId: copper.id,
+      id: 'slow',
+      amountCents: cents(5_000),
+      at: clock,
+      title: 'Leads',
+      rule: 'x',
+      facts: {},
+    }
+    expect(await endReservation(till(), hold, used)).toBe(true)
+    expect(await agreeing(copper.id)).toBe(0)
+  })
+})

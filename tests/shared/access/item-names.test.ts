@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { type MenuEntry, settingsMenu, sidebar } from '#shared/access/menu.ts'
+import { profileMenu } from '#shared/access/profile-menu.ts'
+import { findRoute, routeIds, routesOf } from '#shared/access/routes.ts'
+import type { Viewer } from '#shared/access/viewer.ts'
+import { defaultModules } from '#shared/model/company.ts'
+import { administrator, agency, client, executive, root, sales } from './cast.ts'
+
+const linksOf = (entries: readonly MenuEntry[]) =>
+  entries.flatMap((entry) => ('children' in entry ? entry.children : [entry]))
+/** A line's own item goes by the tenant's name of the line, and a menu may call a page by a name of its own. */
+const lines = ['local', 'locator', 'enhance', 'b2b']
+
+describe('the name of a page in the menus', () => {
+  it('RTE-074 is the item name of its route, and a route without one is in no menu', () => {
+    const viewers: Viewer[] = [root(), agency(), client(), administrator(), sales(), executive()]
+    const shown = new Set<string>()
+    for (const viewer of viewers) {
+      for (const link of [...linksOf(sidebar(viewer)), ...settingsMenu(viewer).items, ...profileMenu(viewer)]) {
+        if (!('to' in link)) continue
+        const route = findRoute(link.to, viewer.modules)
+        expect(route?.itemName, link.to).toBeTruthy()
+        if (!lines.includes(link.id)) expect(link.label).toBe(route?.itemName)
+        if (route) shown.add(route.id)
+      }
+    }
+    const named = routesOf(defaultModules).filter(({ itemName }) => itemName)
+    // Each of them stands in somebody's menu but for the roles, which are reached from the administrators.
+    const unseen = new Set(named.map(({ id }) => id).filter((id) => !shown.has(id)))
+    expect(routeIds.filter((id) => unseen.has(id))).toEqual(['roleList', 'dataEnrichment'])
+  })
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { actionOf, covers, moduleNames, moduleOf, modulesOfUser, whyNotModule } from '#shared/access/modules.ts'
+import { fromRoleData, toRoleData } from '#shared/access/role-data.ts'
+import { permissions } from '#shared/access/roles.ts'
+import { fullPermissions, menuModules, noPermissions, type Permissions } from '#shared/access/viewer.ts'
+import { permissionsOfUser } from '#shared/access/viewer-of.ts'
+import type { Role } from '#shared/model/role.ts'
+
+const flag = fc.boolean()
+const rights = fc.record({ enabled: flag, create: flag, update: flag, delete: flag })
+const modules = fc.record({ adsDesign: rights, campaign: rights, leads: rights, settings: rights })
+const holder = { userType: 'user' as const, roleId: null, isDefaultAdmin: false }
+
+describe('the modules of a role', () => {
+  it('decides about every permission there is', () => {
+    const nouns = new Set(permissions.map((permission) => permission.split(':')[0] ?? ''))
+    expect([...nouns].filter((noun) => moduleOf[noun] === undefined)).toEqual([])
+  })
+
+  it('ROL-04 has the four names of the wire', () => {
+    expect(menuModules.map((module) => moduleNames[module])).toEqual([
+      'Ads Design',
+      'Campaign',
+      'LeadsPeek',
+      'Settings',
+    ])
+  })
+
+  it.each([
+    { can: 'setting:read', method: 'GET', action: 'read' },
+    { can: 'log:read', method: 'POST', action: 'read' },
+    { can: 'client:create', method: 'POST', action: 'create' },
+    { can: 'setting:update', method: 'PUT', action: 'update' },
+    { can: 'group:update', method: 'DELETE', action: 'delete' },
+  ] as const)('a $method with $can is to $action', ({ can, method, action }) => {
+    expect(actionOf(can, method)).toBe(action)
+  })
+
+  it.each(['create', 'update', 'delete'] as const)('refuses to %s when that alone is off', (off) => {
+    const settings = { enabled: true, create: true, update: true, delete: true, [off]: false }
+    const narrowed: Permissions = { ...fullPermissions, modules: { ...fullPermissions.modules, settings } }
+    const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const
+    for (const [action, method] of Object.entries(methods) as [keyof typeof methods, 'POST' | 'PUT' | 'DELETE'][])
+      expect(whyNotModule(narrowed, { can: 'role:update', method }) === null).toBe(action !== off)
+    expect(whyNotModule(narrowed, { can: 'role:read', method: 'GET' })).toBeNull()
+  })
+
+  it('refuses everything of a module that is off, and nothing that belongs to no module', () => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+      expect(whyNotModule(noPermissions, { can: 'setting:read', method })).toMatch(/no access to Settings/)
+      expect(whyNotModule(noPermissions, { can: 'user:read', method })).toBeNull()
+      expect(whyNotModule(noPermissions, { can: 'signed-in', method })).toBeNull()
+    }
+  })
+
+  it('travels as flags and comes back; what hangs below a module that is off is off', () => {
+    fc.assert(
+      fc.property(modules, (given) => {
+        const back = fromRoleData(toRoleData(given))
+        for (const module of menuModules)
+          expect(back[module]).toEqual(given[module].enabled ? given[module] : noPermissions.modules[module])
+      }),
+    )
+  })
+
+  it('covers itself and less, never more', () => {
+    fc.assert(
+      fc.property(modules, modules, (a, b) => {
+        expect(covers(a, a)).toBe(true)
+        expect(covers(fullPermissions.modules, a)).toBe(true)
+        if (covers(a, b) && covers(b, a)) expect(a).toEqual(b)
+        const isWithin = menuModules.every((module) =>
+          (['enabled', 'create', 'update', 'delete'] as const).every((each) => a[module][each] || !b[module][each]),
+        )
+        expect(covers(a, b)).toBe(isWithin)
+      }),
+    )
+  })
+})
+
+describe('what a person may do inside the modules', () => {
+  const role: Role = { id: 'rol_1', name: 'Reader', icon: 'user', modules: noPermissions.modules }
+
+  it('is everything without a role and for a default administrator, and what the role leaves otherwise', () => {
+    expect(modulesOfUser(holder, [role])).toBe(fullPermissions.modules)
+    expect(modulesOfUser({ ...holder, roleId: 'rol_1', isDefaultAdmin: true }, [role])).toBe(fullPermissions.modules)
+    expect(modulesOfUser({ ...holder, roleId: 'rol_1' }, [role])).toBe(role.modules)
+    expect(modulesOfUser({ ...holder, userType: 'client', roleId: 'rol_1' }, [role])).toBe(fullPermissions.modules)
+  })
+
+  it('is nothing with a role that is gone', () => {
+    expect(modulesOfUser({ ...holder, roleId: 'rol_gone' }, [role])).toBe(noPermissions.modules)
+  })
+
+  it('ROL-13 leaves the role alone when the permissions of their own are switched off', () => {
+    const own = { ...holder, reportAnalytics: true, usesOwnPermissions: true }
+    expect(permissionsOfUser(own, []).reportAnalytics).toBe(true)
+    expect(permissionsOfUser({ ...own, usesOwnPermissions: false }, []).reportAnalytics).toBe(false)
+    expect(permissionsOfUser({ ...own, usesOwnPermissions: false, roleId: 'rol_1' }, [role]).modules).toBe(role.modules)
+  })
+})

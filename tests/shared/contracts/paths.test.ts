@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { allCalls } from '#shared/contracts/index.ts'
+
+const routes = allCalls.map(({ id, call }) => [`${call.method} ${call.path}`, id] as const)
+const idOf = (route: string) => routes.filter(([each]) => each === route).map(([, id]) => id)
+
+describe('the addresses of the calls', () => {
+  it.each([
+    ['getDomainorSubInfo', 'GET /general/domain-info', 'public.domainInfo'],
+    ['getUserData', 'GET /user/{id}', 'account.me'],
+    ['getGoogleTfa', 'GET /setting/googletfa/{userId}/{companyId}', 'security.getGoogleTfa'],
+    ['getDocumentAgreementFile', 'GET /general/agreement-document/{name}', 'documents.get'],
+    ['jobProgress', 'GET /tools/optout-client/job-progress', 'exclusions.progress'],
+    ['purgeSuppressionList', 'DELETE /tools/optout-client/purge', 'exclusions.purge'],
+  ])('TRN-018 %s is %s', (_, route, id) => {
+    expect(idOf(route)).toEqual([id])
+  })
+
+  it('TRN-009 the upload is on the same origin as everything else: its call has a path below /api and no host', () => {
+    expect(idOf('POST /tools/optout-client/upload')).toEqual(['exclusions.upload'])
+    for (const { call } of allCalls) expect(call.path).toMatch(/^\/[^/]/)
+  })
+
+  it('no two calls share an address', () => {
+    const shape = (route: string) => route.replaceAll(/\{\w+\}/g, '{}')
+    expect(new Set(routes.map(([route]) => shape(route))).size).toBe(routes.length)
+  })
+})

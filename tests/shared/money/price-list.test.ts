@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import {
+  belowMinimum,
+  comparePrices,
+  leadPrice,
+  noCosts,
+  noFees,
+  noPrice,
+  periodWords,
+  priceAt,
+  raisedToMinimum,
+  splitSale,
+  wholesaleOf,
+} from '#shared/money/price-list.ts'
+import { leadsTotalCents, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+
+const fees = {
+  platformFeeCents: 10_000,
+  periodFeeCents: 5_000,
+  perLeadCentiCents: 2_500,
+  perLeadAdvancedCentiCents: 4_000,
+}
+const root = {
+  ...noCosts.costs,
+  enhance: { ...noCosts.costs.enhance, Monthly: { ...noFees, perLeadCentiCents: 5_000 } },
+  b2b: { ...noCosts.costs.b2b, Weekly: { ...noFees, perLeadCentiCents: 7_500 } },
+  // A price of the root's that is no floor.
+  local: { ...noCosts.costs.local, Weekly: fees },
+}
+
+describe('prices as text', () => {
+  it.each([
+    ['0', 0],
+    ['12', 120_000],
+    ['12.', 120_000],
+    ['0.5', 5_000],
+    ['0.1234', 1_234],
+    ['1000000', 10_000_000_000],
+  ])('reads %s', (text, centiCents) => expect(readPrice(text, 4)).toBe(centiCents))
+
+  it.each(['', '.', '.5', '-1', '1e3', '1,000', '0.12345', '1.2.3', 'abc', '1000001', 'NaN', '١'])(
+    'takes %j for no price',
+    (text) => expect(readPrice(text, 4)).toBeUndefined(),
+  )
+
+  it('CST-24 lets fees have two decimals and leads four', () => {
+    expect(readPrice('0.12', 2)).toBe(1_200)
+    expect(readPrice('0.123', 2)).toBeUndefined()
+    expect(readPrice('0.1234', 4)).toBe(1_234)
+  })
+
+  it('writes the shortest text, and reads it again as the same price', () => {
+    for (const centiCents of [0, 1, 10, 99, 100, 5_000, 9_999, 10_000, 123_456, 10_000_000_000])
+      expect(readPrice(priceText(centiCents), 4)).toBe(centiCents)
+    expect(priceText(125_000)).toBe('12.5')
+  })
+
+  it('CST-21 COB-12 shows US dollars, with as many decimals as the price has beyond two', () => {
+    expect([0, 12_345_000, 1_250, 1_234, -5_000].map(priceCurrency)).toEqual([
+      '$0.00',
+      '$1,234.50',
+      '$0.125',
+      '$0.1234',
+      '-$0.50',
+    ])
+  })
+
+  it('rounds a sum of leads once, half up', () => {
+    expect(leadsTotalCents([1_250, 1_250, 1_250])).toBe(38)
+    expect(leadsTotalCents([50])).toBe(1)
+    expect(leadsTotalCents([49])).toBe(0)
+    expect(leadsTotalCents([])).toBe(0)
+  })
+})
+
+describe('floors', () => {
+  it('name each price below the root’s, of enhance and b2b only', () => {
+    expect(belowMinimum(noCosts.costs, root)).toEqual([
+      { line: 'enhance', term: 'Monthly', minimumCentiCents: 5_000 },
+      { line: 'b2b', term: 'Weekly', minimumCentiCents: 7_500 },
+    ])
+    expect(belowMinimum(root, root)).toEqual([])
+  })
+
+  it('raise what lies below them and nothing else', () => {
+    const raised = raisedToMinimum({ ...noCosts.costs, locator: { ...noCosts.costs.locator, Weekly: fees } }, root)
+    expect(raised.enhance.Monthly.perLeadCentiCents).toBe(5_000)
+    expect(raised.b2b.Weekly.perLeadCentiCents).toBe(7_500)
+    expect(raised.enhance.Weekly).toEqual(noFees)
+    expect(raised.locator.Weekly).toEqual(fees)
+    expect(raised.local).toEqual(noCosts.costs.local)
+  })
+
+  it('hold for agencies that nobody set a price for', () => {
+    expect(wholesaleOf(noCosts, { costs: root }, 'b2b', 'Weekly').perLeadCentiCents).toBe(7_500)
+    expect(wholesaleOf(noCosts, { costs: root }, 'local', 'Weekly')).toEqual(noFees)
+  })
+})
+
+describe('the version of a price', () => {
+  const versions = [
+    { effectiveAt: 200, value: 'second' },
+    { effectiveAt: 100, value: 'first' },
+    { effectiveAt: 300, value: 'third' },
+  ]
+  it.each([
+    { at: 99, value: undefined },
+    { at: 100, value: 'first' },
+    { at: 199, value: 'first' },
+    { at: 200, value: 'second' },
+    { at: 9_999, value: 'third' },
+  ])('at $at is $value', ({ at, value }) => expect(priceAt(versions, at)).toBe(value))
+
+  it('of the past stays what it was, whatever is saved later', () => {
+    const before = priceAt(versions, 250)
+    expect(priceAt([...versions, { effectiveAt: 400, value: 'later' }], 250)).toBe(before)
+  })
+})
+
+describe('the price of a lead', () => {
+  const price = {
+    ...noPrice,
+    perLeadCentiCents: 10_000,
+    perLeadAdvancedCentiCents: 20_000,
+    perLeadB2bCentiCents: 30_000,
+  }
+  it.each([
+    { kind: 'basic', retailCentiCents: 10_000, wholesaleCentiCents: 2_500 },
+    { kind: 'advanced', retailCentiCents: 20_000, wholesaleCentiCents: 4_000 },
+    { kind: 'b2b', retailCentiCents: 30_000, wholesaleCentiCents: 2_500 },
+  ] as const)('that is $kind', ({ kind, ...prices }) => expect(leadPrice(price, fees, kind)).toEqual(prices))
+
+  it('stands beside its cost and margin', () => {
+    const compared = comparePrices({ ...price, periodFeeCents: 2_000 }, fees, 'local')
+    expect(compared.perLead).toEqual({ retailCentiCents: 10_000, wholesaleCentiCents: 2_500, marginCentiCents: 7_500 })
+    expect(compared.period.marginCentiCents).toBe(-300_000)
+    expect(comparePrices(price, fees, 'b2b').perLead.retailCentiCents).toBe(30_000)
+  })
+})
+
+describe('who pays for a sale', () => {
+  it.each([
+    { name: 'retail above wholesale', retail: 150, wholesale: 100, manual: false, split: [150, 0, 50, 100] },
+    { name: 'CST-39 retail below wholesale', retail: 0, wholesale: 100, manual: false, split: [0, 100, 0, 100] },
+    { name: 'part of the cost', retail: 40, wholesale: 100, manual: false, split: [40, 60, 0, 100] },
+    { name: 'billed by hand', retail: 150, wholesale: 100, manual: true, split: [0, 100, 0, 100] },
+  ])('$name', ({ retail, wholesale, manual, split }) => {
+    const sale = splitSale({ retailCents: retail, wholesaleCents: wholesale, isManualBill: manual })
+    expect([sale.clientPaysCents, sale.agencyPaysCents, sale.agencyEarnsCents, sale.rootGetsCents]).toEqual(split)
+    expect(sale.clientPaysCents + sale.agencyPaysCents).toBe(sale.agencyEarnsCents + sale.rootGetsCents)
+  })
+})
+
+describe('terms in words', () => {
+  it('name a period for all but One Time', () => {
+    expect(periodWords).toEqual({ Weekly: 'per week', Monthly: 'per month', 'One Time': '', Prepaid: 'per month' })
+  })
+})

@@ -1,0 +1,140 @@
+// What dynamically scoped credentials (`dynamodb:LeadingKeys`) do on AWS, here for every call that a test makes: the
+// table's client refuses keys of companies and people that lie outside the tree of whoever makes the call. It knows
+// nothing of the code's own checks, so a check that is missing is met by it.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Services } from '#functions/kit/services.ts'
+
+/** Who makes the call: their company, and in view mode the company of whoever looks. */
+export type Acting = { companyId: string; holderCompanyId?: string | undefined }
+export const acting = new AsyncLocalStorage<Acting>()
+
+export class TripwireError extends Error {
+  override name = 'AccessDeniedException'
+}
+
+type Item = Record<string, unknown>
+type Touch = { may: 'read' | 'write'; pk: string; sk: string }
+
+// Values are plain or already in DynamoDB's own form, depending on who else sits in the client's stack.
+const plain = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? value ?? '')
+const touch = (may: Touch['may'], item: unknown): Touch => {
+  const { pk, sk } = (item ?? {}) as Item
+  return { may, pk: plain(pk), sk: plain(sk) }
+}
+
+/** The keys that a command asks for. An index is judged by the partition that it is read in. */
+function touchesOf(command: string, input: Item): Touch[] {
+  const parts = (input.TransactItems ?? []) as Record<string, Item>[]
+  const batches = Object.values((input.RequestItems ?? {}) as Record<string, unknown>)
+  switch (command) {
+    case 'GetItemCommand':
+      return [touch('read', input.Key)]
+    case 'BatchGetItemCommand':
+      return batches.flatMap((batch) => ((batch as { Keys?: Item[] }).Keys ?? []).map((key) => touch('read', key)))
+    case 'TransactGetItemsCommand':
+      return parts.map((part) => touch('read', part.Get?.Key))
+    case 'QueryCommand': {
+      const values = Object.entries((input.ExpressionAttributeValues ?? {}) as Item)
+      return [{ may: 'read', pk: plain(values.find(([name]) => /pk/i.test(name))?.[1]), sk: 'QUERY' }]
+    }
+    case 'PutItemCommand':
+      return [touch('write', input.Item)]
+    case 'UpdateItemCommand':
+    case 'DeleteItemCommand':
+      return [touch('write', input.Key)]
+    case 'BatchWriteItemCommand': {
+      const requests = batches.flat() as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } }[]
+      return requests.map(({ PutRequest, DeleteRequest }) => touch('write', PutRequest?.Item ?? DeleteRequest?.Key))
+    }
+    case 'TransactWriteItemsCommand':
+      return parts.flatMap((part) =>
+        Object.entries(part).map(([kind, one]) =>
+          touch(kind === 'ConditionCheck' ? 'read' : 'write', one.Item ?? one.Key),
+        ),
+      )
+    default:
+      return []
+  }
+}
+
+/** Companies and people as they were written, so that the wire knows the tree without asking the code. */
+function learner() {
+  const ancestors = new Map<string, readonly string[]>()
+  const homes = new Map<string, string>()
+  const list = (value: unknown): string[] => {
+    const items = (value as { L?: unknown[] } | undefined)?.L ?? value
+    return Array.isArray(items) ? items.map(plain) : []
+  }
+  const learn = (item: unknown) => {
+    const row = (item ?? {}) as Item
+    if (plain(row.sk) === 'COMPANY') ancestors.set(plain(row.id), list(row.ancestors))
+    if (plain(row.sk) === 'USER') homes.set(plain(row.id), plain(row.companyId))
+  }
+  return {
+    ancestors,
+    homes,
+    from(command: string, input: Item) {
+      if (command === 'PutItemCommand') learn(input.Item)
+      if (command !== 'TransactWriteItemsCommand') return
+      for (const part of (input.TransactItems ?? []) as Record<string, Item>[]) learn(part.Put?.Item)
+    },
+  }
+}
+
+const companyKey = /^(?:C|P|LOG|R|E|I)#(com_[0-9A-Z]+)/
+const userKey = /^U#(usr_[0-9A-Z]+)/
+
+export function setTripwire(services: Services) {
+  const known = learner()
+  const { ancestors, homes } = known
+  const violations: string[] = []
+
+  /** In one line with the actor's company: itself, above it or below it. What was never written is nobody's. */
+  function isInLine(companyId: string, own: string): boolean {
+    const above = ancestors.get(companyId)
+    if (above === undefined || companyId === own || above.includes(own)) return true
+    return ancestors.get(own)?.includes(companyId) ?? true
+  }
+
+  function isFree({ may, pk, sk }: Touch, { companyId, holderCompanyId }: Acting): boolean {
+    // The door itself looks at the one row that a call names, to find out whose it is.
+    if (may === 'read' && (sk === 'COMPANY' || sk === 'USER')) return true
+    const company = companyKey.exec(pk)?.[1] ?? homes.get(userKey.exec(pk)?.[1] ?? '')
+    if (company === undefined) return true
+    return isInLine(company, companyId) || (holderCompanyId !== undefined && isInLine(company, holderCompanyId))
+  }
+
+  services.table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const command = context.commandName ?? ''
+      // @NOTE which command it is says its name; the fields looked at are those of that command.
+      const input = args.input as Item
+      const who = acting.getStore()
+      const met = who && touchesOf(command, input).find((each) => !isFree(each, who))
+      if (met) {
+        const what = `${met.may} ${met.pk} ${met.sk}`
+        violations.push(what)
+        throw new TripwireError(`This key lies outside the tree of ${who?.companyId}: ${what}`)
+      }
+      const answer = await next(args)
+      known.from(command, input)
+      return answer
+    },
+    { step: 'initialize', name: 'tripwire', override: true },
+  )
+  return { violations }
+}
+
+type Claims = { company?: string; act?: { company?: string } }
+
+/** Who a bearer token speaks of, as it says itself; its signature is the server's business. */
+export function actingOf(authorization: string | undefined): Acting | undefined {
+  const payload = /^Bearer [\w-]+\.([\w-]+)\.[\w-]+$/.exec(authorization ?? '')?.[1]
+  if (!payload) return undefined
+  try {
+    const { company, act }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return company ? { companyId: company, holderCompanyId: act?.company } : undefined
+  } catch {
+    return undefined
+  }
+}

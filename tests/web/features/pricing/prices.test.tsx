@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { agency } from '#tests/web/support/people.ts'
+import { clientRow, freshBrowser, lists, openClients } from '../companies/stage.tsx'
+
+freshBrowser()
+
+type Answer = Output<'pricing.getPrice'>
+const wholesale = { platform_fee: '20', cost_month: '0', cost_per_lead: '0.75', cost_per_lead_advanced: '1' }
+const answer = (more: Partial<Answer['data']> = {}, rest: Partial<Answer> = {}): Answer => ({
+  data: {
+    ...{ CostSet: '1.5', CostSetAdvanced: '2', CostSetB2b: '0', CostMonth: '10', CostMaxLead: '0', PlatformFee: '50' },
+    ...{ LimitLead: 0, LimitLeadFreq: 'day', LimitLeadStart: '', LimitLeadEnd: '' },
+    ...{ PaymentTerm: 'Weekly', topupoptions: 'onetime', leadsbuy: 0, ...more },
+  },
+  terms: ['Weekly', 'Prepaid'],
+  wholesale: { Weekly: wholesale, Monthly: wholesale, 'One Time': wholesale, Prepaid: { ...wholesale, cost_per_lead: '3' } },
+  campaigns: [],
+  ...rest,
+})
+const saved = () => ({ result: 'success' as const, message: 'Setting has been saved.' })
+
+async function openPrices(handlers: Parameters<typeof openClients>[0] = {}, as = agency()) {
+  const opened = await openClients(
+    {
+      'clients.list': lists({ com_north: [clientRow('Smiles')] }),
+      'pricing.getPrice': () => answer(),
+      'pricing.savePrice': saved,
+      ...handlers,
+    },
+    as,
+  )
+  await opened.user.click(await screen.findByRole('button', { name: 'Set price Smiles' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set price for Smiles' }))
+  await dialog.findByLabelText('Setup fee')
+  return { ...opened, dialog }
+}
+
+describe('Set price', () => {
+  it('CST-29 shows the payment term and the fees of a client', async () => {
+    const { dialog, server } = await openPrices()
+    expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Payment term' }).value).toBe('Weekly')
+    const value = (name: string) => dialog.getByLabelText<HTMLInputElement>(name).value
+    expect([
+      value('Setup fee'),
+      value('Campaign fee per week'),
+      value('Price per lead, basic data'),
+      value('Price per lead, advanced data'),
+    ]).toEqual(['$50.00', '$10.00', '$1.50', '$2.00'])
+    expect(server.named('pricing.getPrice')[0]?.input).toEqual({
+      ...{ ClientID: 'usr_Smiles', ModuleID: 'local', leadspeekID: '' },
+    })
+  })
+
+  it('shows cost and margin beside each price', async () => {
+    const { dialog } = await openPrices()
+    expect(dialog.getByText('Your cost $0.75, margin $0.75')).toBeDefined()
+    expect(dialog.getByText('Your cost $20.00, margin $30.00')).toBeDefined()
+  })
+
+  it('CST-38 offers the terms of the agency alone', async () => {
+    const { user } = await openPrices()
+    await user.click(screen.getByRole('combobox', { name: 'Payment term' }))
+    const options = await screen.findAllByRole('option', { hidden: true })
+    expect(options.map((option) => option.textContent).filter((text) => /^(Weekly|Monthly|One Time|Prepaid)$/.test(text ?? ''))).toEqual(['Weekly', 'Prepaid'])
+  })
+
+  it('CST-39 allows a price below the cost, and warns', async () => {
+    const { dialog, user, server } = await openPrices()
+    expect(dialog.queryByText('Price is lower than your cost')).toBeNull()
+    const input = dialog.getByLabelText('Price per lead, basic data')
+    await user.clear(input)
+    await user.type(input, '0')
+    expect(await dialog.findByText('Price is lower than your cost')).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('pricing.savePrice')[0]?.input.CostSet).toBe('0')
+  })
+
+  it('CST-30 CST-31 CST-32 CST-33 CST-34 saves all thirteen fields', async () => {
+    const { dialog, user, server } = await openPrices({
+      'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid' }),
+    })
+    const type = async (name: string, text: string) => {
+      await user.clear(dialog.getByLabelText(name))
+      await user.type(dialog.getByLabelText(name), text)
+    }
+    await type('Price per lead, basic data', '4.25')
+    await type('Leads', '500')
+    await type('Price of a lead above the limit', '0.5')
+    await type('Leads per top-up', '100')
+    await user.type(dialog.getByLabelText('From'), '2026-12-01')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
+    expect(server.named('pricing.savePrice')[0]?.input).toEqual({
+      ...{ ClientID: 'usr_Smiles', ModuleID: 'local', leadspeekID: '' },
+      ...{ CostSet: '4.25', CostSetAdvanced: '2', CostSetB2b: '0', CostMonth: '10', CostMaxLead: '0.5' },
+      ...{ PlatformFee: '50', LimitLead: 500, LimitLeadFreq: 'day', LimitLeadStart: '2026-12-01', LimitLeadEnd: '' },
+      ...{ PaymentTerm: 'Prepaid', topupoptions: 'onetime', leadsbuy: 100 },
+    })
+  })
+
+  it('CST-37 prices one campaign, and says what the server refuses', async () => {
+    const { dialog, user, server } = await openPrices({
+      'pricing.getPrice': ({ leadspeekID }) =>
+        answer({ CostSet: leadspeekID ? '9' : '1.5' }, { campaigns: [{ id: 'cmp_1', name: 'Spring', is_active: true }] }),
+      'pricing.savePrice': () => {
+        throw new Refusal('invalid', 'Pause the campaign first.', { PaymentTerm: 'Pause the campaign first.' })
+      },
+    })
+    await user.click(dialog.getByRole('combobox', { name: 'For' }))
+    await user.click(await screen.findByRole('option', { name: 'Spring (active)', hidden: true }))
+    await waitFor(() =>
+      expect(dialog.getByLabelText<HTMLInputElement>('Price per lead, basic data').value).toBe('$9.00'),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findAllByText('Pause the campaign first.')).length).toBeGreaterThan(0)
+    expect(server.named('pricing.savePrice')[0]?.input.leadspeekID).toBe('cmp_1')
+  })
+
+  it('CST-40 opens the agency’s own list for new clients', async () => {
+    const { user, server } = await openClients({
+      'clients.list': lists({ com_north: [] }),
+      'pricing.getPrice': () => answer(),
+    })
+    await user.click(screen.getByRole('button', { name: 'Default prices' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Default prices' }))
+    await dialog.findByLabelText('Setup fee')
+    expect(server.named('pricing.getPrice')[0]?.input.ClientID).toBe('usr_ada')
+  })
+
+  it('CST-41 is not offered to a role without update', async () => {
+    const flags = {
+      ...{ module_name: 'Settings', enable_permission: 'T', create_permission: 'T' },
+      ...{ update_permission: 'F', delete_permission: 'T' },
+    } as const
+    await openClients(
+      { 'clients.list': lists({ com_north: [clientRow('Smiles')] }) },
+      agency({ user_permissions: { report_analytics: 'F', modules: [flags] } }),
+    )
+    await screen.findAllByText('Smiles')
+    expect(screen.queryByRole('button', { name: 'Default prices' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Set price Smiles' })).toBeNull()
+  })
+})

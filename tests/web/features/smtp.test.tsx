@@ -1,0 +1,107 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { KEPT_PASSWORD, noSmtp, type SmtpView } from '#shared/model/smtp.ts'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, tenant } from '#tests/web/support/people.ts'
+
+cleanPageEachTime()
+
+const off: SmtpView = { ...noSmtp, state: 'off', failure: '', failedat: '' }
+const kept: SmtpView = {
+  ...{ host: 'smtp.north.example', port: 587, username: 'mail@north.example', password: KEPT_PASSWORD },
+  ...{ security: 'tls', fromaddress: '', state: 'active', failure: '', failedat: '' },
+}
+const open = (data: SmtpView, handlers: Handlers = {}, as = agency()) =>
+  openApp('/configuration/general-setting?tab=smtp', {
+    as,
+    handlers: {
+      'settings.get': () => ({ settingname: 'customsmtpmodule', data }),
+      'settings.save': () => ({ result: 'success', message: 'Setting has been saved.' }),
+      'public.domainInfo': () => tenant(),
+      ...handlers,
+    },
+  })
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } })
+
+describe('the mail server of an agency', () => {
+  it('SET-16 is saved as it is typed', async () => {
+    const { user, server } = await open(off)
+    await screen.findByText(/Your mails are sent by the platform/)
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    expect(await screen.findByText(/Enter the name of a server/)).toBeDefined()
+    expect(server.named('settings.save')).toEqual([])
+    type('Server', 'smtp.north.example')
+    type('User name', 'mail@north.example')
+    type('Password', 'hush hush')
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('settings.save')[0]?.input).toMatchObject({
+      comsetname: 'customsmtpmodule',
+      comsetval: { ...noSmtp, host: 'smtp.north.example', username: 'mail@north.example', password: 'hush hush' },
+    })
+  })
+
+  it('SET-16 keeps the password unless another one is typed', async () => {
+    const { user, server } = await open(kept)
+    await screen.findByText(/go out by smtp.north.example/)
+    type('Mails come from', 'hello@north.example')
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    await waitFor(() =>
+      expect(server.named('settings.save')[0]?.input).toMatchObject({
+        comsetval: { password: KEPT_PASSWORD, fromaddress: 'hello@north.example' },
+      }),
+    )
+  })
+
+  it('SET-17 says why the platform sends instead, and can be given up', async () => {
+    const failing: SmtpView = { ...kept, state: 'failing', failure: '535 No', failedat: '2026-11-20T12:00:00.000Z' }
+    const { user, server } = await open(failing)
+    expect(await screen.findByText('smtp.north.example refuses mails')).toBeDefined()
+    expect(screen.getByText('535 No')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Stop using it' }))
+    await waitFor(() => expect(server.named('settings.save')[0]?.input).toMatchObject({ comsetval: noSmtp }))
+  })
+
+  it('SET-15 is tried with what is typed, and shows what the server said', async () => {
+    const answers = [
+      () => ({ result: 'failed' as const, message: '535 Wrong password' }),
+      () => ({ result: 'success' as const, message: 'A mail was sent to ada.agency@example.com.' }),
+      () => {
+        throw new Refusal('invalid', 'Please check it.', { password: 'Enter the password of this user.' })
+      },
+    ]
+    const { user, server } = await open(kept, {
+      'settings.testSmtp': () => (answers.shift() ?? answers[0])?.() as never,
+    })
+    const button = await screen.findByRole('button', { name: 'Send a test mail' })
+    await user.click(button)
+    expect(await screen.findByText('535 Wrong password')).toBeDefined()
+    expect(server.named('settings.testSmtp')[0]?.input).toMatchObject({
+      ...{ companyID: 'com_north', host: 'smtp.north.example', password: KEPT_PASSWORD },
+      sendto: 'ada.agency@example.com',
+    })
+    await user.click(button)
+    expect(await screen.findByText('A mail was sent to ada.agency@example.com.')).toBeDefined()
+    await user.click(button)
+    expect(await screen.findByText('Enter the password of this user.')).toBeDefined()
+  })
+
+  it('is read, and no more, by whose role says so; and the platform has none', async () => {
+    const flags = { create_permission: 'F', update_permission: 'F', delete_permission: 'F' } as const
+    const settings = { module_name: 'Settings', enable_permission: 'T', ...flags } as const
+    const { unmount } = await open(
+      kept,
+      {},
+      agency({ user_permissions: { report_analytics: 'F', modules: [settings] } }),
+    )
+    expect((await screen.findByLabelText('Server')).closest('fieldset')?.disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Save mail server' })).toBeNull()
+    unmount()
+    await open(off, {}, agency({ systemuser: true, rootcomp: 'T' }))
+    await screen.findByRole('tab', { name: 'Branding' })
+    expect(screen.queryByRole('tab', { name: 'Mail server' })).toBeNull()
+  })
+})

@@ -1,0 +1,133 @@
+import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
+import { useMe } from '../../api/session-store.ts'
+import { EmailInput } from '../../ui/email-input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import { SmtpTest } from './smtp-test.tsx'
+import classes from './theme-form.module.css'
+import { useSaveSetting } from './use-save-setting.ts'
+import type { SettingValue } from './use-setting.ts'
+
+type View = SettingValue<'customsmtpmodule'>
+
+const securities = [
+  { value: 'tls', label: 'STARTTLS' },
+  { value: 'ssl', label: 'SSL/TLS' },
+  { value: 'none', label: 'None' },
+]
+const isSecurity = (text: string | null): text is SmtpServer['security'] =>
+  text === 'tls' || text === 'ssl' || text === 'none'
+
+function State({ saved }: { saved: View }) {
+  if (saved.state === 'failing')
+    return (
+      <Alert color="red" title={`${saved.host} refuses mails`} role="status">
+        The platform sends them instead, so that they arrive. The server said:{' '}
+        <span className={classes.words}>{saved.failure}</span> (<RelativeTime at={saved.failedat} />)
+      </Alert>
+    )
+  return (
+    <Text size="sm" c="dimmed">
+      {saved.state === 'active'
+        ? `Your mails go out by ${saved.host}. If it refuses one, the platform sends it, and you are told.`
+        : 'Your mails are sent by the platform. With a server of your own they come from your own address.'}
+    </Text>
+  )
+}
+
+/** The mail server of the agency: typed, tried, saved. Its password is never shown again. */
+export function SmtpForm({ saved, mayChange }: { saved: View; mayChange: boolean }) {
+  const me = useMe()
+  const { state: _, failure: __, failedat: ___, ...start } = saved
+  const [server, setServer] = useState<SmtpServer>(start)
+  const { save, sending, errors, setErrors } = useSaveSetting()
+  const isDirty = JSON.stringify(server) !== JSON.stringify(start)
+  useLeaveGuard(isDirty)
+  const set = (changes: Partial<SmtpServer>) => {
+    setErrors({})
+    setServer({ ...server, ...changes })
+  }
+  const text = (name: 'host' | 'username') => ({
+    value: server[name],
+    error: errors[name],
+    autoComplete: 'off',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [name]: currentTarget.value }),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
+    await save({ comsetname: 'customsmtpmodule', comsetval: server })
+  }
+
+  return (
+    <Stack gap="lg" maw={640}>
+      <State saved={saved} />
+      <Paper component="form" p="lg" noValidate onSubmit={submit}>
+        <fieldset disabled={!mayChange} className={classes.fields}>
+          <Stack gap="md">
+            <TextInput label="Server" placeholder="smtp.example.com" maxLength={253} {...text('host')} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <Select
+                label="Port"
+                data={[...new Set([...smtpPorts, server.port])].map(String)}
+                value={String(server.port)}
+                error={errors.port}
+                allowDeselect={false}
+                onChange={(port) => set({ port: Number(port) })}
+              />
+              <Select
+                label="Security"
+                data={securities}
+                value={server.security}
+                allowDeselect={false}
+                onChange={(security) => isSecurity(security) && set({ security })}
+              />
+              <TextInput label="User name" maxLength={254} {...text('username')} />
+              <PasswordInput
+                label="Password"
+                autoComplete="new-password"
+                value={server.password}
+                error={errors.password}
+                description={
+                  server.password === KEPT_PASSWORD ? 'The saved one is kept. Type to change it.' : undefined
+                }
+                onFocus={() => server.password === KEPT_PASSWORD && set({ password: '' })}
+                onBlur={() => server.password === '' && start.password && set({ password: start.password })}
+                onChange={(password) => set({ password })}
+              />
+            </SimpleGrid>
+            <EmailInput
+              label="Mails come from"
+              description="An address that this server may send for. The user name, where that is an address."
+              value={server.fromaddress}
+              error={errors.fromaddress}
+              onChange={(fromaddress) => set({ fromaddress })}
+            />
+            {mayChange && (
+              <Group justify="flex-end">
+                {saved.state !== 'off' && (
+                  <Button
+                    variant="default"
+                    disabled={sending}
+                    onClick={() => void save({ comsetname: 'customsmtpmodule', comsetval: noSmtp })}
+                  >
+                    Stop using it
+                  </Button>
+                )}
+                <Button type="submit" loading={sending}>
+                  Save mail server
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </fieldset>
+      </Paper>
+      {mayChange && <SmtpTest server={server} to={me.email} onErrors={setErrors} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { SmtpServer } from '#shared/model/smtp.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useSend } from '../../api/use-send.ts'
+import { EmailInput } from '../../ui/email-input.tsx'
+
+type Props = { server: SmtpServer; to: string; onErrors: (errors: Record<string, string>) => void }
+type Outcome = { isSent: boolean; text: string }
+
+/** Sends one mail by what is typed, saved or not, and says what the server said. */
+export function SmtpTest({ server, to, onErrors }: Props) {
+  const me = useMe()
+  const [sendto, setSendto] = useState(to)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const { send, sending } = useSend('settings.testSmtp')
+  const attempt = async () => {
+    setOutcome(null)
+    try {
+      const { result, message } = await send({ companyID: me.company_id, ...server, sendto })
+      setOutcome({ isSent: result === 'success', text: message })
+    } catch (error) {
+      if (error instanceof ApiError) onErrors(error.fields)
+      setOutcome({ isSent: false, text: messageOf(error) })
+    }
+  }
+  return (
+    <Paper p="lg">
+      <Stack gap="md">
+        <Title order={3} size="h4">
+          Try it
+        </Title>
+        <Group align="flex-end" gap="sm">
+          <EmailInput label="Send a mail to" flex={1} miw={200} value={sendto} onChange={setSendto} />
+          <Button variant="default" loading={sending} disabled={!server.host.trim()} onClick={() => void attempt()}>
+            Send a test mail
+          </Button>
+        </Group>
+        <div aria-live="polite">
+          {outcome && (
+            <Alert color={outcome.isSent ? 'green' : 'red'} title={outcome.isSent ? 'It was sent' : 'It was not sent'}>
+              {outcome.text}
+            </Alert>
+          )}
+        </div>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,72 @@
+import { Badge, Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { log } from '../../api/log.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { DocumentView } from '../../ui/document-view.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+/** What an agency must spend, as the addendum to its agreement, and whether it agreed. */
+export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
+  const me = useMe()
+  const company_id = me.company_id
+  const { data, error } = useCall('pricing.agreement', { company_id })
+  const status = useCall('pricing.agreementStatus', { company_id })
+  const { send, sending } = useSend('pricing.agree')
+  const failure = error ?? status.error
+  useEffect(() => {
+    // Nobody can do anything about it here, and nothing depends on it.
+    if (failure) log.error('The minimum spend could not be loaded.', failure)
+  }, [failure])
+
+  const agree = async () => {
+    try {
+      notify('success', (await send({ company_id, accepted: 'T' })).message)
+    } catch (refusal) {
+      notify('danger', messageOf(refusal))
+    }
+  }
+  if (!data) return failure ? null : <SkeletonLines rows={8} height={16} />
+  if (!data.data)
+    return <EmptyState title="No minimum spend">Your agency does not have to spend any minimum.</EmptyState>
+  const { title, version, blocks } = data.data
+  const accepted = status.data?.status === 'T' ? status.data : undefined
+  return (
+    <Paper p="lg" maw={760}>
+      <Stack gap="md">
+        <Group justify="space-between">
+          <div>
+            <Title order={2} size="h4">
+              {title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              Version {version}
+            </Text>
+          </div>
+          {accepted && <Badge color="green">Accepted</Badge>}
+        </Group>
+        <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars tabIndex={0}>
+          <DocumentView blocks={blocks} />
+        </ScrollArea.Autosize>
+        {accepted && (
+          <Text size="sm">
+            Accepted by {accepted.accepted_by} on {day.format(new Date(accepted.accepted_at))}.
+          </Text>
+        )}
+        {status.data && !accepted && mayChange && !me.isViewMode && (
+          <Group justify="flex-end">
+            <Button loading={sending} onClick={() => void agree()}>
+              I agree
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

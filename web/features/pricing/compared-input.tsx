@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { messages } from '#shared/messages.ts'
+import type { Comparison } from '#shared/money/price-list.ts'
+import { type Decimals, priceCurrency } from '#shared/money/price-text.ts'
+import { PriceInput } from './price-input.tsx'
+
+type Props = {
+  label: string
+  compared: Comparison
+  decimals: Decimals
+  readOnly: boolean
+  onChange: (price: number) => void
+}
+
+/** A retail price with cost and margin under it. A price below the cost is allowed, and said. */
+export function ComparedInput({ label, compared, decimals, readOnly, onChange }: Props) {
+  const { retailCentiCents, wholesaleCentiCents, marginCentiCents } = compared
+  return (
+    <div>
+      <PriceInput
+        label={label}
+        decimals={decimals}
+        readOnly={readOnly}
+        price={retailCentiCents}
+        onChange={onChange}
+        description={`Your cost ${priceCurrency(wholesaleCentiCents)}, margin ${priceCurrency(marginCentiCents)}`}
+      />
+      {marginCentiCents < 0 && (
+        <Text size="xs" c="orange" mt={4} role="status">
+          {messages.belowCost}
+        </Text>
+      )}
+    </div>
+  )
+}

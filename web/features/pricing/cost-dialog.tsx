@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { type CompanyRow, costLinesOf } from './company-row.ts'
+import { CostForm } from './cost-form.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { type CostAnswer, useCosts } from './use-costs.ts'
+import { usePriceRights } from './use-price-rights.ts'
+
+type Props = { row: CompanyRow; onClose: () => void }
+
+/** What an agency pays the platform. */
+export default function CostDialog({ row, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const { data, error, reload } = useCall('settings.get', {
+    ...{ companyID: row.company_id, settingname: 'costagency', idSys: row.company_root_id },
+  })
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="Set Cost for Agency"
+      size="lg"
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        What {row.company_name} pays the platform. A change holds for leads from now on; leads that exist keep their
+        price.
+      </Text>
+      {data?.settingname === 'costagency' && <Content row={row} answer={data} onDone={() => setOpen(false)} />}
+      {!data && error === undefined && <SkeletonLines rows={6} height={28} />}
+      {!data && error !== undefined && (
+        <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
+    </Dialog>
+  )
+}
+
+function Content({ row, answer, onDone }: { row: CompanyRow; answer: CostAnswer; onDone: () => void }) {
+  const { mayUpdate } = usePriceRights()
+  const costs = useCosts(row.company_id, answer, false)
+  const save = async () => {
+    if (await costs.save()) onDone()
+  }
+  return (
+    <>
+      <CostForm costs={costs} lines={costLinesOf(row)} readOnly={!mayUpdate} />
+      <DialogButtons onCancel={onDone} isSaving={costs.sending} mayUpdate={mayUpdate} onSave={() => void save()} />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { messages } from '#shared/messages.ts'
+import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
+import { type Fees, periodWords } from '#shared/money/price-list.ts'
+import { fromCents, priceCurrency } from '#shared/money/price-text.ts'
+import { PriceInput } from './price-input.tsx'
+
+type Props = {
+  line: ProductLine
+  term: PaymentTerm
+  fees: Fees
+  /** The least that a lead may cost; undefined where there is no floor. */
+  minimum: number | undefined
+  wasRaised: boolean
+  readOnly: boolean
+  onChange: (fees: Fees) => void
+  onRaise: () => void
+}
+
+/** The campaign fee with the words of its period, for terms that have one. */
+export const periodFeeLabel = (term: PaymentTerm) => `Campaign fee ${periodWords[term]}`.trim()
+
+/** What one product costs an agency under one payment term. */
+export function CostFields({ line, term, fees, minimum, wasRaised, readOnly, onChange, onRaise }: Props) {
+  const change = (changes: Partial<Fees>) => onChange({ ...fees, ...changes })
+  const shared = { readOnly, decimals: 2 } as const
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <PriceInput
+          label="Setup fee"
+          {...shared}
+          price={fromCents(fees.platformFeeCents)}
+          onChange={(price) => change({ platformFeeCents: price / 100 })}
+        />
+        <PriceInput
+          label={periodFeeLabel(term)}
+          {...shared}
+          price={fromCents(fees.periodFeeCents)}
+          onChange={(price) => change({ periodFeeCents: price / 100 })}
+        />
+        <PriceInput
+          label={line === 'local' ? 'Cost per lead, basic data' : 'Cost per lead'}
+          readOnly={readOnly}
+          decimals={4}
+          price={fees.perLeadCentiCents}
+          error={wasRaised && messages.costMinimum}
+          onChange={(price) => change({ perLeadCentiCents: price })}
+          onLeave={(price) => {
+            if (minimum === undefined || price >= minimum) return
+            change({ perLeadCentiCents: minimum })
+            onRaise()
+          }}
+        />
+        {line === 'local' && (
+          <PriceInput
+            label="Cost per lead, advanced data"
+            readOnly={readOnly}
+            decimals={4}
+            price={fees.perLeadAdvancedCentiCents}
+            onChange={(price) => change({ perLeadAdvancedCentiCents: price })}
+          />
+        )}
+      </SimpleGrid>
+      {minimum !== undefined && minimum > 0 && (
+        <Group>
+          <Text size="xs" c="dimmed">
+            The platform itself pays {priceCurrency(minimum)} per lead: nothing less can be set here.
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import { Select, Stack, Tabs } from '@mantine/core'
+import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
+import { CostFields } from './cost-fields.tsx'
+import type { useCosts } from './use-costs.ts'
+
+export type LineChoice = { line: ProductLine; label: string }
+type Props = { costs: ReturnType<typeof useCosts>; lines: readonly LineChoice[]; readOnly: boolean }
+
+const isTerm = (text: string | null): text is PaymentTerm => paymentTerms.some((term) => term === text)
+
+/** Costs by payment term and product. */
+export function CostForm({ costs, lines, readOnly }: Props) {
+  return (
+    <Stack gap="md">
+      <Select
+        label="Payment term"
+        maw={240}
+        allowDeselect={false}
+        data={[...paymentTerms]}
+        value={costs.term}
+        onChange={(term) => isTerm(term) && costs.setTerm(term)}
+      />
+      <Tabs defaultValue={lines[0]?.line ?? null}>
+        <Tabs.List mb="md">
+          {lines.map(({ line, label }) => (
+            <Tabs.Tab key={line} value={line}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {lines.map(({ line }) => (
+          <Tabs.Panel key={line} value={line}>
+            <CostFields line={line} readOnly={readOnly} {...costs.of(line)} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  )
+}

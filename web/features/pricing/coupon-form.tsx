@@ -1,0 +1,105 @@
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { couponTypes } from '#shared/money/onboarding.ts'
+import { priceText } from '#shared/money/price-text.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { PriceInput } from './price-input.tsx'
+
+const typeNames = { percent: 'Percent', amount: 'Amount' } as const
+
+/** Makes a coupon. */
+export function CouponForm({ onClose }: { onClose: () => void }) {
+  const { send, sending } = useSend('pricing.createCoupon')
+  const [code, setCode] = useState('')
+  const [type, setType] = useState<(typeof couponTypes)[number]>('percent')
+  const [percent, setPercent] = useState<number | string>(10)
+  const [amount, setAmount] = useState(0)
+  const [maxUses, setMaxUses] = useState<number | string>(1)
+  const [expiry, setExpiry] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setErrors({})
+    try {
+      const { message } = await send({
+        ...{ code: code.trim(), type, max_uses: Number(maxUses), expiry },
+        value: type === 'percent' ? String(percent) : priceText(amount),
+      })
+      notify('success', message)
+      onClose()
+    } catch (error) {
+      setErrors(error instanceof ApiError ? error.fields : {})
+      notify('danger', messageOf(error, messages.busy))
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label="New coupon">
+      <Stack gap="md" maw={640}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Code"
+            required
+            maxLength={40}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            value={code}
+            error={errors.code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value.toUpperCase())}
+          />
+          <Select
+            label="Takes off"
+            allowDeselect={false}
+            data={couponTypes.map((value) => ({ value, label: typeNames[value] }))}
+            value={type}
+            onChange={(text) => setType(text === 'amount' ? 'amount' : 'percent')}
+          />
+          {type === 'percent' ? (
+            <NumberInput
+              label="Percent"
+              suffix="%"
+              min={0}
+              max={100}
+              decimalScale={2}
+              allowNegative={false}
+              value={percent}
+              error={errors.value}
+              onChange={setPercent}
+            />
+          ) : (
+            <PriceInput label="Amount" decimals={2} price={amount} error={errors.value} onChange={setAmount} />
+          )}
+          <NumberInput
+            label="May be used"
+            suffix=" times"
+            min={1}
+            allowDecimal={false}
+            allowNegative={false}
+            value={maxUses}
+            error={errors.max_uses}
+            onChange={setMaxUses}
+          />
+          <TextInput
+            type="date"
+            label="Last day"
+            description="Empty is without end."
+            value={expiry}
+            error={errors.expiry}
+            onChange={({ currentTarget }) => setExpiry(currentTarget.value)}
+          />
+        </SimpleGrid>
+        <Group gap="xs">
+          <Button type="submit" loading={sending}>
+            Save coupon
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, Group } from '@mantine/core'
+
+type Props = { onCancel: () => void; isSaving: boolean; mayUpdate: boolean; onSave?: () => void }
+
+/** The buttons under a form in a dialog. Without `onSave` the form is sent by its own submit. */
+export function DialogButtons({ onCancel, isSaving, mayUpdate, onSave }: Props) {
+  return (
+    // A field that is left may move the buttons: they take no focus from it, so the click still meets them.
+    <Group justify="flex-end" gap="xs" mt="lg">
+      <Button variant="default" onClick={onCancel}>
+        {mayUpdate ? 'Cancel' : 'Close'}
+      </Button>
+      {mayUpdate && (
+        <Button type={onSave ? 'button' : 'submit'} loading={isSaving} onClick={onSave}>
+          Save
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,99 @@
+import { Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { onboardingFault } from '#shared/money/onboarding.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import type { CompanyRow } from './company-row.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { usePriceRights } from './use-price-rights.ts'
+
+type Props = { row: CompanyRow; onClose: () => void }
+type Values = { amount: string; enable_coupon: 'T' | 'F' }
+
+/** What an agency is charged once, when it saves its first card. */
+export default function OnboardingDialog({ row, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  const { data, error, reload } = useCall('pricing.getOnboarding', {
+    companyID: row.company_id,
+    companyRootID: row.company_root_id,
+    settingname: 'agencyonboardingcustom',
+  })
+  return (
+    <Dialog opened={isOpen} onClose={close} onExitTransitionEnd={onClose} title="Onboarding charge">
+      <Text size="sm" c="dimmed" mb="md">
+        {row.company_name} is charged this once, when it saves its first card.
+        {row.is_onboard_charged === 'T' && ' It has been charged already: a change has no effect any more.'}
+        {row.exclude_onboard_charge === 'T' && ' It is excluded from the charge.'}
+      </Text>
+      {data && <Form row={row} saved={data.data} onDone={close} />}
+      {!data && error === undefined && <SkeletonLines rows={3} height={28} />}
+      {!data && error !== undefined && (
+        <ErrorState title="The charge could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
+    </Dialog>
+  )
+}
+
+function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: () => void }) {
+  const { mayUpdate } = usePriceRights()
+  const { send, sending } = useSend('pricing.setOnboarding')
+  const [amount, setAmount] = useState(saved.amount)
+  const [takesCoupons, setTakesCoupons] = useState(saved.enable_coupon === 'T')
+  const [fault, setFault] = useState<string | null>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = onboardingFault(amount)
+    setFault(found)
+    if (found) return
+    try {
+      const { message } = await send({
+        ...{ CompanyID: row.company_id, amount: amount.trim(), enable_coupon: takesCoupons ? 'T' : 'F' },
+      })
+      notify('success', message)
+      onDone()
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error.fields.amount : undefined
+      setFault(refusal ?? null)
+      notify('danger', refusal ?? messages.settingFailed)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Onboarding charge">
+      <Stack gap="md">
+        <TextInput
+          label="Amount"
+          description="0 charges nothing."
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={!mayUpdate}
+          value={amount}
+          error={fault}
+          onChange={({ currentTarget }) => {
+            setAmount(currentTarget.value)
+            setFault(null)
+          }}
+          onBlur={() => setFault(onboardingFault(amount))}
+        />
+        <Switch
+          label="Takes coupons"
+          description="The agency may enter a coupon when it saves its card."
+          disabled={!mayUpdate}
+          checked={takesCoupons}
+          onChange={({ currentTarget }) => setTakesCoupons(currentTarget.checked)}
+        />
+      </Stack>
+      <DialogButtons onCancel={onDone} isSaving={sending} mayUpdate={mayUpdate} />
+    </form>
+  )
+}

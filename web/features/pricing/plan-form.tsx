@@ -1,0 +1,97 @@
+import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
+import { MOST_MONTHS } from '#shared/money/minimum-spend.ts'
+import { priceText, readPrice } from '#shared/money/price-text.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { PriceInput } from './price-input.tsx'
+
+export type Plan = Output<'pricing.listPlans'>['data'][number]
+type Month = { id: number; price: number }
+
+const priceOf = (text: string) => readPrice(text, 2) ?? 0
+
+/** Makes a plan, or changes one. */
+export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: () => void }) {
+  const create = useSend('pricing.createPlan')
+  const update = useSend('pricing.updatePlan')
+  const [name, setName] = useState(plan?.planName ?? '')
+  const [flat, setFlat] = useState(priceOf(plan?.flatMonth ?? '0'))
+  const [months, setMonths] = useState<Month[]>(() =>
+    (plan?.months ?? []).map((text, id) => ({ id, price: priceOf(text) })),
+  )
+  const [errors, setErrors] = useState<Record<string, string>>({})
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setErrors({})
+    if (name.trim() === '') return setErrors({ planName: 'Enter a name for the plan.' })
+    const sent = {
+      planName: name.trim(),
+      months: months.map(({ price }) => priceText(price)),
+      flatMonth: priceText(flat),
+    }
+    try {
+      const { message } = plan
+        ? await update.send({ idMinimumSpend: plan.idMinimumSpend, ...sent })
+        : await create.send(sent)
+      notify('success', message)
+      onClose()
+    } catch (error) {
+      setErrors(error instanceof ApiError ? error.fields : {})
+      notify('danger', messageOf(error, messages.busy))
+    }
+  }
+  const nextId = months.reduce((most, { id }) => Math.max(most, id), -1) + 1
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label={plan ? `Edit ${plan.planName}` : 'New plan'}>
+      <Stack gap="sm" maw={420}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={80}
+          value={name}
+          error={errors.planName}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {months.map(({ id, price }, at) => (
+          <Group key={id} gap="xs" align="flex-end" wrap="nowrap">
+            <PriceInput
+              label={`Month ${at + 1}`}
+              flex={1}
+              decimals={2}
+              price={price}
+              onChange={(next) => setMonths(months.map((each) => (each.id === id ? { id, price: next } : each)))}
+            />
+            <CloseButton
+              size="lg"
+              aria-label={`Remove month ${at + 1}`}
+              onClick={() => setMonths(months.filter((each) => each.id !== id))}
+            />
+          </Group>
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            disabled={months.length >= MOST_MONTHS}
+            onClick={() => setMonths([...months, { id: nextId, price: 0 }])}
+          >
+            Add a month
+          </Button>
+        </Group>
+        <PriceInput label="Every month after" decimals={2} price={flat} error={errors.flatMonth} onChange={setFlat} />
+        <Group gap="xs">
+          <Button type="submit" loading={create.sending || update.sending}>
+            Save plan
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

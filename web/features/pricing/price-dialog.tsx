@@ -1,0 +1,111 @@
+import { Select, Stack, Tabs, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ProductLine } from '#shared/model/company.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import type { LineChoice } from './cost-form.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { PriceForm } from './price-form.tsx'
+import { type PriceAnswer, usePrice } from './use-price.ts'
+import { usePriceRights } from './use-price-rights.ts'
+
+export type Priced = {
+  /** A person of the client; one of the agency for what its new clients begin with. */
+  clientId: string
+  /** The client's name; empty for the agency's own list. */
+  name: string
+  lines: readonly LineChoice[]
+}
+type Props = { of: Priced; onClose: () => void }
+
+/** What a client pays an agency, product by product. */
+export default function PriceDialog({ of, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={close}
+      onExitTransitionEnd={onClose}
+      title={of.name ? `Set price for ${of.name}` : 'Default prices'}
+      size="lg"
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {of.name
+          ? 'A change holds for leads from now on; leads that exist keep their price.'
+          : 'What new clients begin with. Clients that have prices of their own keep them.'}
+      </Text>
+      <Tabs defaultValue={of.lines[0]?.line ?? null} keepMounted={false}>
+        <Tabs.List mb="md">
+          {of.lines.map(({ line, label }) => (
+            <Tabs.Tab key={line} value={line}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {of.lines.map(({ line }) => (
+          <Tabs.Panel key={line} value={line}>
+            <Product clientId={of.clientId} line={line} onDone={close} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Dialog>
+  )
+}
+
+type ProductProps = { clientId: string; line: ProductLine; onDone: () => void }
+
+function Product({ clientId, line, onDone }: ProductProps) {
+  const [campaign, setCampaign] = useState('')
+  const { data, error, reload } = useCall(
+    'pricing.getPrice',
+    { ClientID: clientId, ModuleID: line, leadspeekID: campaign },
+    { keep: true },
+  )
+  if (!data)
+    return error === undefined ? (
+      <SkeletonLines rows={6} height={28} />
+    ) : (
+      <ErrorState title="The prices could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    )
+  return (
+    <Stack gap="md">
+      {data.campaigns.length > 0 && (
+        <Select
+          label="For"
+          allowDeselect={false}
+          data={[
+            { value: '', label: 'New campaigns' },
+            ...data.campaigns.map(({ id, name, is_active }) => ({
+              value: id,
+              label: is_active ? `${name} (active)` : name,
+            })),
+          ]}
+          value={campaign}
+          onChange={(value) => setCampaign(value ?? '')}
+        />
+      )}
+      <Editor key={JSON.stringify(data)} {...{ clientId, line, campaign, onDone }} answer={data} />
+    </Stack>
+  )
+}
+
+function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer }) {
+  const { clientId, line, campaign, answer, onDone } = props
+  const { maySetPrices } = usePriceRights()
+  const state = usePrice({ ClientID: clientId, ModuleID: line, leadspeekID: campaign }, line, answer)
+  const save = async () => {
+    if (await state.save()) onDone()
+  }
+  return (
+    <>
+      <PriceForm state={state} line={line} terms={answer.terms} readOnly={!maySetPrices} />
+      <DialogButtons onCancel={onDone} isSaving={state.sending} mayUpdate={maySetPrices} onSave={() => void save()} />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { NumberInput, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
+import { limitPeriods, type RetailPrice, topUpModes } from '#shared/money/price-list.ts'
+import { ComparedInput } from './compared-input.tsx'
+import { periodFeeLabel } from './cost-fields.tsx'
+import { PriceInput } from './price-input.tsx'
+import type { usePrice } from './use-price.ts'
+
+const periods = { day: 'Per day', month: 'Per month', max: 'In total' } as const
+const modes = { onetime: 'Once', continual: 'Again whenever they run out' } as const
+const find = <Value extends string>(all: readonly Value[], text: string | null) => all.find((each) => each === text)
+
+type Props = { state: ReturnType<typeof usePrice>; line: ProductLine; terms: readonly PaymentTerm[]; readOnly: boolean }
+
+/** Fees, limit and top-ups of a client for one product. */
+export function PriceForm({ state, line, terms, readOnly }: Props) {
+  const { price, compared, errors, change } = state
+  const { limit, topUp } = price
+  const shared = { readOnly, decimals: 4 } as const
+  const setLimit = (changes: Partial<RetailPrice['limit']>) => change({ limit: { ...limit, ...changes } })
+  return (
+    <Stack gap="md">
+      <Select
+        label="Payment term"
+        maw={240}
+        allowDeselect={false}
+        readOnly={readOnly}
+        data={[...terms]}
+        value={price.term}
+        error={errors.PaymentTerm}
+        onChange={(text) => {
+          const term = find(terms, text)
+          if (term) change({ term })
+        }}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <ComparedInput
+          label="Setup fee"
+          {...{ readOnly, decimals: 2, compared: compared.platform }}
+          onChange={(value) => change({ platformFeeCents: value / 100 })}
+        />
+        <ComparedInput
+          label={periodFeeLabel(price.term)}
+          {...{ readOnly, decimals: 2, compared: compared.period }}
+          onChange={(value) => change({ periodFeeCents: value / 100 })}
+        />
+        <ComparedInput
+          label={line === 'local' ? 'Price per lead, basic data' : 'Price per lead'}
+          {...{ ...shared, compared: compared.perLead }}
+          onChange={(value) => change(line === 'b2b' ? { perLeadB2bCentiCents: value } : { perLeadCentiCents: value })}
+        />
+        {line === 'local' && (
+          <ComparedInput
+            label="Price per lead, advanced data"
+            {...{ ...shared, compared: compared.perLeadAdvanced }}
+            onChange={(value) => change({ perLeadAdvancedCentiCents: value })}
+          />
+        )}
+      </SimpleGrid>
+      <Title order={3} size="h5">
+        Limit of leads
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label="Leads"
+          description="0 is no limit."
+          readOnly={readOnly}
+          min={0}
+          allowDecimal={false}
+          allowNegative={false}
+          value={limit.count}
+          error={errors.LimitLead}
+          onChange={(count) => setLimit({ count: Number(count) || 0 })}
+        />
+        <Select
+          label="Counted"
+          readOnly={readOnly}
+          allowDeselect={false}
+          data={limitPeriods.map((value) => ({ value, label: periods[value] }))}
+          value={limit.every}
+          onChange={(text) => {
+            const every = find(limitPeriods, text)
+            if (every) setLimit({ every })
+          }}
+        />
+        <TextInput
+          type="date"
+          label="From"
+          description="Empty is always."
+          readOnly={readOnly}
+          value={limit.fromOn}
+          error={errors.LimitLeadStart}
+          onChange={({ currentTarget }) => setLimit({ fromOn: currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          readOnly={readOnly}
+          value={limit.toOn}
+          error={errors.LimitLeadEnd}
+          onChange={({ currentTarget }) => setLimit({ toOn: currentTarget.value })}
+        />
+        <PriceInput
+          label="Price of a lead above the limit"
+          description="0 delivers none above it."
+          {...shared}
+          price={price.aboveLimitCentiCents}
+          onChange={(value) => change({ aboveLimitCentiCents: value })}
+        />
+      </SimpleGrid>
+      {price.term === 'Prepaid' && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NumberInput
+            label="Leads per top-up"
+            readOnly={readOnly}
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            value={topUp.leads}
+            error={errors.leadsbuy}
+            onChange={(leads) => change({ topUp: { ...topUp, leads: Number(leads) || 0 } })}
+          />
+          <Select
+            label="Top up"
+            readOnly={readOnly}
+            allowDeselect={false}
+            data={topUpModes.map((value) => ({ value, label: modes[value] }))}
+            value={topUp.mode}
+            onChange={(text) => {
+              const mode = find(topUpModes, text)
+              if (mode) change({ topUp: { ...topUp, mode } })
+            }}
+          />
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { type ClipboardEvent, useState } from 'react'
+import { type Decimals, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+import { useCleanText } from '../../ui/use-clean-text.ts'
+
+/** Digits and the first dot of what was typed, with no more decimals than the price may have. */
+export function cleanPrice(text: string, decimals: Decimals): string {
+  const kept = text.replace(/[^\d.]/g, '')
+  const dot = kept.indexOf('.')
+  if (dot < 0) return kept
+  const fraction = kept.slice(dot + 1).replaceAll('.', '')
+  return `${kept.slice(0, dot)}.${fraction.slice(0, decimals)}`
+}
+
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
+  /** Hundredths of a cent. */
+  price: number
+  decimals: Decimals
+  onChange: (price: number) => void
+  /** Told when the field is left, with what it came to. */
+  onLeave?: (price: number) => void
+}
+
+const stop = (event: ClipboardEvent) => event.preventDefault()
+
+/** A price: plain digits while it is edited, currency when it is left. It must be typed, and what is no number becomes 0. */
+export function PriceInput({ price, decimals, onChange, onLeave, ...field }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const read = (text: string) => readPrice(text, decimals) ?? 0
+  const change = useCleanText(
+    (text) => cleanPrice(text, decimals),
+    (text) => {
+      setTyped(text)
+      onChange(read(text))
+    },
+  )
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      {...field}
+      value={typed ?? priceCurrency(price)}
+      onChange={change}
+      onCopy={stop}
+      onCut={stop}
+      onPaste={stop}
+      onFocus={() => setTyped(priceText(price))}
+      onBlur={() => {
+        const left = typed === undefined ? price : read(typed)
+        setTyped(undefined)
+        onChange(left)
+        onLeave?.(left)
+      }}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { productLines } from '#shared/model/company.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useTenant } from '../../api/tenant.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { CostForm } from './cost-form.tsx'
+import { type CostAnswer, useCosts } from './use-costs.ts'
+
+/** What the platform itself pays: the floor of what its agencies pay. */
+export default function RootCostsTab({ mayChange }: { mayChange: boolean }) {
+  const { company_id, company_root_id } = useMe()
+  const { data, error, reload } = useCall('settings.get', {
+    ...{ companyID: company_id, settingname: 'costagency', idSys: company_root_id },
+  })
+  if (data?.settingname === 'costagency') return <Content companyId={company_id} answer={data} mayChange={mayChange} />
+  if (error === undefined) return <SkeletonLines rows={8} height={16} />
+  return (
+    <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
+      {messageOf(error)}
+    </ErrorState>
+  )
+}
+
+function Content({ companyId, answer, mayChange }: { companyId: string; answer: CostAnswer; mayChange: boolean }) {
+  const { rootsidemenu } = useTenant()
+  const costs = useCosts(companyId, answer, true)
+  const lines = productLines.flatMap((line) => {
+    const own = rootsidemenu[line]
+    return own ? [{ line, label: own.name }] : []
+  })
+  return (
+    <Paper p="lg" maw={640}>
+      <Stack gap="md">
+        <Text size="sm">
+          What the platform itself pays. Of the enhanced and business products it is also the least that an agency can
+          be charged for a lead.
+        </Text>
+        <CostForm costs={costs} lines={lines} readOnly={!mayChange} />
+        {mayChange && (
+          <Group justify="flex-end">
+            <Button loading={costs.sending} onClick={() => void costs.save()}>
+              Save costs
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { priceText, readPrice } from '#shared/money/price-text.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { PriceInput } from './price-input.tsx'
+
+type Saved = Extract<Output<'settings.get'>, { settingname: 'rootminspend' }>['data']
+const priceOf = (text: string) => readPrice(text, 2) ?? 0
+
+/** What agencies without a plan must spend. */
+export function RootMinimum({ mayChange }: { mayChange: boolean }) {
+  const { company_id, company_root_id } = useMe()
+  const { data, error, reload } = useCall('settings.get', {
+    ...{ companyID: company_id, settingname: 'rootminspend', idSys: company_root_id },
+  })
+  if (data?.settingname === 'rootminspend') return <Form saved={data.data} mayChange={mayChange} />
+  if (error === undefined) return <SkeletonLines rows={4} height={16} />
+  return (
+    <ErrorState title="The minimum could not be loaded" onRetry={() => void reload()}>
+      {messageOf(error)}
+    </ErrorState>
+  )
+}
+
+function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
+  const { company_id } = useMe()
+  const { send, sending } = useSend('settings.save')
+  const [isOn, setOn] = useState(saved.status === 'T')
+  const [first, setFirst] = useState(priceOf(saved.first_month))
+  const [second, setSecond] = useState(priceOf(saved.second_month))
+  const [monthly, setMonthly] = useState(priceOf(saved.monthly))
+  const save = async () => {
+    try {
+      const { message } = await send({
+        ...{ companyID: company_id, comsetname: 'rootminspend' },
+        comsetval: {
+          status: isOn ? 'T' : 'F',
+          first_month: priceText(first),
+          second_month: priceText(second),
+          monthly: priceText(monthly),
+        },
+      })
+      notify('success', message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  const shared = { decimals: 2, readOnly: !mayChange } as const
+  return (
+    <Paper p="lg" maw={640}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4">
+            Agencies without a plan
+          </Title>
+          <Text size="sm" c="dimmed">
+            The difference to what an agency spent is charged to its card the day after its month ends.
+          </Text>
+        </div>
+        <Switch
+          label="They must spend a minimum"
+          disabled={!mayChange}
+          checked={isOn}
+          onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <PriceInput label="First month" {...shared} price={first} onChange={setFirst} />
+          <PriceInput label="Second month" {...shared} price={second} onChange={setSecond} />
+          <PriceInput label="Every month after" {...shared} price={monthly} onChange={setMonthly} />
+        </SimpleGrid>
+        {mayChange && (
+          <Group justify="flex-end">
+            <Button loading={sending} onClick={() => void save()}>
+              Save minimum
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
+import { readCostSetting, toCostSetting } from '#shared/money/cost-wire.ts'
+import {
+  belowMinimum,
+  type Costs,
+  type Fees,
+  flooredLines,
+  raisedToMinimum,
+  type TermKey,
+  termKeyOf,
+} from '#shared/money/price-list.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+
+export type CostAnswer = Extract<Output<'settings.get'>, { settingname: 'costagency' }>
+const isFloored = (line: ProductLine) => flooredLines.some((each) => each === line)
+const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
+
+/** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */
+export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean) {
+  const { send, sending } = useSend('settings.save')
+  const [term, setTerm] = useState<PaymentTerm>(answer.dpay)
+  const [costs, setCosts] = useState<Costs>(() => readCostSetting(answer.data))
+  const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
+  const floors = readCostSetting(answer.rootcostagency)
+  const key = termKeyOf[term]
+
+  const save = async (): Promise<boolean> => {
+    const low = isRoot ? [] : belowMinimum(costs, floors)
+    const saved = isRoot ? costs : raisedToMinimum(costs, floors)
+    setCosts(saved)
+    setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
+    try {
+      const { message } = await send({
+        ...{ companyID, actionType: 'customsmtpmodule', comsetname: 'costagency' },
+        ...{ comsetval: toCostSetting(saved), dpay: term },
+      })
+      notify('success', message)
+      return true
+    } catch (error) {
+      notify('danger', messageOf(error))
+      return false
+    }
+  }
+
+  return {
+    term,
+    setTerm,
+    save,
+    sending,
+    of: (line: ProductLine) => ({
+      term,
+      fees: costs[line][key],
+      minimum: !isRoot && isFloored(line) ? floors[line][key].perLeadCentiCents : undefined,
+      wasRaised: raised.has(cell(line, key)),
+      onChange: (fees: Fees) => {
+        setCosts({ ...costs, [line]: { ...costs[line], [key]: fees } })
+        setRaised(new Set([...raised].filter((each) => each !== cell(line, key))))
+      },
+      onRaise: () => setRaised(new Set([...raised, cell(line, key)])),
+    }),
+  }
+}

@@ -1,0 +1,28 @@
+import { messages } from '#shared/messages.ts'
+import { useSend } from '../../api/use-send.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.tsx'
+import type { CompanyRow } from './company-row.ts'
+import { useRefreshLists } from './use-refresh-lists.ts'
+
+/** Records that an agency paid outside the platform what its card did not. */
+export function useSettlement() {
+  const { send } = useSend('payments.settleManually')
+  const refresh = useRefreshLists()
+  return async (row: CompanyRow) => {
+    const isSure = await confirm({
+      title: `Settle the failed payments of ${row.company_name}?`,
+      children:
+        'They count as paid outside the platform, and no card is charged. Campaigns that stopped for them are paused and must be started by hand. This cannot be undone.',
+      confirmLabel: 'Settle',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      notify('success', (await send({ userID: row.id })).message)
+      await refresh()
+    } catch {
+      notify('danger', messages.settleFailed)
+    }
+  }
+}
