@@ -85,13 +85,19 @@ async function provision(endpoint: string): Promise<void> {
   s3.destroy()
 }
 
-/** Answers one request at a time: with threads, which its own command uses, its conditional writes are not atomic. */
+/**
+ * Answers one request at a time: with threads, which its own command uses, its conditional writes are not atomic. A body is
+ * taken in before the turn, because whoever streams one may be reading rows of the table for it meanwhile.
+ */
 const serveMoto = `
-import sys, threading
+import io, sys, threading
 from werkzeug.serving import run_simple
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 moto, lock = DomainDispatcherApplication(create_backend_app), threading.Lock()
 def one_by_one(environ, start_response):
+    body, length = environ['wsgi.input'], environ.get('CONTENT_LENGTH')
+    whole = body.read(int(length)) if length else body.read() if environ.get('wsgi.input_terminated') else b''
+    environ['wsgi.input'] = io.BytesIO(whole)
     with lock:
         return list(moto(environ, start_response))
 run_simple('127.0.0.1', int(sys.argv[1]), one_by_one, threaded=True)

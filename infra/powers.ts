@@ -123,8 +123,10 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   pricing: [
     ...behindTheGateway,
-    { table: 'write', of: ['company', 'children'] },
-    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
   ],
   logs: [
     ...behindTheGateway,
@@ -203,6 +205,18 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { secret: 'stripe' },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
+  billManually: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+  ],
+  trueUpMinimums: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
   ],

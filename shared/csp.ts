@@ -5,23 +5,28 @@
 export function contentSecurityPolicy(options: {
   filesOrigin: string
   styleNonce?: string
+  /** SHA-256, in base64, of the one script that stands in the page itself. */
+  scriptHash?: string
   isSecure?: boolean
   /** Lets the captcha service in: its script, its frame, and what the script asks. */
   hasCaptcha?: boolean
+  /** Lets the payment provider in: its script, its frames, and what the script asks. */
+  hasPayments?: boolean
 }): string {
-  const { filesOrigin, styleNonce, isSecure = true, hasCaptcha = false } = options
+  const { filesOrigin, styleNonce, scriptHash, isSecure = true, hasCaptcha = false, hasPayments = false } = options
   const captcha = hasCaptcha ? ' https://www.google.com/recaptcha/' : ''
+  const payments = (hosts: string) => (hasPayments ? ` ${hosts}` : '')
   const rules = [
     "default-src 'none'",
-    `script-src 'self'${captcha && `${captcha} https://www.gstatic.com/recaptcha/`}`,
+    `script-src 'self'${scriptHash ? ` 'sha256-${scriptHash}'` : ''}${captcha && `${captcha} https://www.gstatic.com/recaptcha/`}${payments('https://js.stripe.com https://*.js.stripe.com')}`,
     `style-src 'self' ${styleNonce ? `'nonce-${styleNonce}'` : "'unsafe-inline'"}`,
     `img-src 'self' data: blob: ${filesOrigin}`,
     "font-src 'self'",
-    `connect-src 'self' ${filesOrigin}${captcha}`,
+    `connect-src 'self' ${filesOrigin}${captcha}${payments('https://api.stripe.com')}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     // The one frame of ours: a tenant's own code, on a page that has no origin.
-    `frame-src 'self'${captcha && `${captcha} https://recaptcha.google.com/recaptcha/`}`,
+    `frame-src 'self'${captcha && `${captcha} https://recaptcha.google.com/recaptcha/`}${payments('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

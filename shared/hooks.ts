@@ -1,2 +1,15 @@
 /** Where the payment provider sends its events. It is no call of ours: the provider's own form and signature hold there. */
 export const stripeHookPath = '/api/hooks/stripe'
+
+/** The events that mean something here; the provider's console is told to send these. */
+export const stripeEvents = [
+  'account.updated',
+  'account.application.deauthorized',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_method.automatically_updated',
+  'payment_method.updated',
+] as const
+export type StripeEventName = (typeof stripeEvents)[number]
+export const isStripeEvent = (type: string): type is StripeEventName => stripeEvents.some((name) => name === type)

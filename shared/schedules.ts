@@ -53,6 +53,20 @@ export const schedules = {
     timeoutSeconds: 300,
     atStart: true,
   },
+  billManually: {
+    summary: 'Charges agencies that are billed by hand for their campaigns, each on the day of its payment term.',
+    cron: '0 1 * * *',
+    timeZone: 'America/Chicago',
+    timeoutSeconds: 300,
+    atStart: false,
+  },
+  trueUpMinimums: {
+    summary: 'Charges agencies whose minimum-spend month ended yesterday the difference to what they spent.',
+    cron: '0 2 * * *',
+    timeZone: 'America/Chicago',
+    timeoutSeconds: 300,
+    atStart: false,
+  },
 } as const satisfies Record<string, Schedule>
 
 export type ScheduleName = keyof typeof schedules

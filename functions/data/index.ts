@@ -14,6 +14,7 @@ import { ledgers } from './ledger.ts'
 import { legalDocuments } from './legal-document.ts'
 import { listed } from './listed.ts'
 import { mailLog } from './mail.ts'
+import { manualBills } from './manual-bill.ts'
 import { minimumSpends } from './minimum-spend.ts'
 import { nodes } from './node.ts'
 import { coupons } from './onboarding.ts'
@@ -72,6 +73,7 @@ export function openDb(table: Table) {
     lead: leads(table),
     price: prices(table),
     minimumSpend: minimumSpends(table),
+    manualBill: manualBills(table),
     coupon: coupons(table),
     billing: billings(table),
     ledger: ledgers(table),

@@ -13,9 +13,11 @@ export const countsSchema = {
   attributes: {
     companyId: text,
     campaignId: text,
-    /** `YYYY-MM-DD`, or `TOTAL`, which sorts behind every day. */
+    /** `YYYY-MM-DD`; `MONTH#YYYY-MM` and `TOTAL`, which sort behind every day. */
     day: text,
     leads: { type: 'number', required: true },
+    /** What these leads were bought for, in hundredths of a cent. */
+    wholesaleCentiCents: { type: 'number' },
   },
   indexes: {
     primary: {
@@ -25,7 +27,7 @@ export const countsSchema = {
   },
 } as const
 
-export type DayCount = { day: string; leads: number }
+export type DayCount = { day: string; leads: number; wholesaleCentiCents: number }
 type Counts = Entity<string, string, string, typeof countsSchema>
 
 const MOST_TRIES = 5
@@ -38,7 +40,13 @@ export function readCounts(entity: Counts) {
         .primary({ companyId: campaign.companyId, campaignId: campaign.id })
         .between({ day: from }, { day: to })
         .go({ order: 'desc', pages: 'all' })
-      return data.map(({ day, leads }) => ({ day, leads }))
+      return data.map(({ day, leads, wholesaleCentiCents = 0 }) => ({ day, leads, wholesaleCentiCents }))
+    },
+    /** What all leads of a campaign were bought for, in hundredths of a cent. */
+    async wholesaleOf(campaign: { companyId: string; id: string }): Promise<number> {
+      const { companyId, id: campaignId } = campaign
+      const { data } = await entity.get({ companyId, campaignId, day: 'TOTAL' }).go({ consistent: true })
+      return data?.wholesaleCentiCents ?? 0
     },
     /** All leads of each campaign, by its id, in one request for up to a hundred of them. */
     async countAll(companyId: string, campaignIds: readonly string[]): Promise<Map<string, number>> {

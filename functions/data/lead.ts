@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConversions, Entity, Service } from 'electrodb'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import type { LimitPeriod } from '#shared/money/price-list.ts'
 import { countsSchema, readCounts } from './lead-count.ts'
 import { fitLead, leadSchema, type Position, peopleSchema, toLead } from './lead-item.ts'
-import { electro, type Table } from './table.ts'
+import { electro, type Table, withoutNulls } from './table.ts'
 
 export type { DayCount } from './lead-count.ts'
 export type { Position } from './lead-item.ts'
@@ -17,6 +18,11 @@ type Span = { start: number; end: number }
 /** Most rows of one read that only walks over keys: a lead takes up to 1 KB, and a read stops at 1 MB. */
 const KEYS_AT_ONCE = 1000
 const MOST_CONFLICTS = 5
+/** The lead and its person come first in the transaction, then the counts. */
+const OWN_ROWS = 2
+
+/** At most so many leads in a day, a month, or altogether. */
+export type LeadLimit = { every: LimitPeriod; count: number }
 
 /** An address is known by its hash, so that the marker alone tells nobody who it is. */
 const personKey = (email: string) => createHash('sha256').update(email).digest('base64url')
@@ -36,20 +42,22 @@ export function leads(table: Table) {
 
   const cursorOf = (campaign: Owner, { visitedAt, id }: Position) => toCursor({ ...keyOf(campaign), visitedAt, id })
 
-  const write = ({ companyId, campaignId, ...lead }: Lead, day: string) => {
+  const write = ({ companyId, campaignId, ...lead }: Lead, day: string, limit: LeadLimit | undefined) => {
     const owner = { companyId, campaignId }
+    const counted = { leads: 1, wholesaleCentiCents: lead.wholesaleCentiCents ?? 0 }
+    const rowOf = { day, month: `MONTH#${day.slice(0, 7)}`, max: 'TOTAL' }
     return all.transaction
       .write(({ lead: rows, person, count }) => [
-        rows.create(fitLead({ ...owner, ...lead })).commit(),
+        rows.create(withoutNulls(fitLead({ ...owner, ...lead }))).commit(),
         person.create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id }).commit(),
-        count
-          .upsert({ ...owner, day })
-          .add({ leads: 1 })
-          .commit(),
-        count
-          .upsert({ ...owner, day: 'TOTAL' })
-          .add({ leads: 1 })
-          .commit(),
+        ...Object.values(rowOf).map((row) => {
+          const added = count.upsert({ ...owner, day: row }).add(counted)
+          if (!limit || row !== rowOf[limit.every]) return added.commit()
+          // The limit is asked in the very write that counts, so that no two workers pass it together.
+          return added
+            .where(({ leads: had }, { lt, notExists }) => `${notExists(had)} OR ${lt(had, limit.count)}`)
+            .commit()
+        }),
       ])
       .go()
   }
@@ -58,14 +66,15 @@ export function leads(table: Table) {
     ...readCounts(counts),
     /**
      * Puts the lead, marks its person and counts it, or changes nothing: false when this visit is stored already, or
-     * when its person is a lead of this campaign already. Whatever else stands in the way is thrown, to be tried again.
+     * when its person is a lead of this campaign already; `limit` when the campaign has as many as it may. Whatever else stands in the way is thrown, to be tried again.
      */
-    async store(lead: Lead, day: string): Promise<boolean> {
+    async store(lead: Lead, day: string, limit?: LeadLimit): Promise<boolean | 'limit'> {
       for (let round = 0; ; round++) {
-        const { canceled, data } = await write(lead, day)
+        const { canceled, data } = await write(lead, day, limit)
         if (!canceled) return true
         const reasons = data.map((part) => part.code ?? '?')
-        if (reasons.includes('ConditionalCheckFailed')) return false
+        const refused = reasons.indexOf('ConditionalCheckFailed')
+        if (refused >= 0) return refused < OWN_ROWS ? false : 'limit'
         if (round === MOST_CONFLICTS) throw new Error(`The lead could not be stored: ${reasons.join(', ')}.`)
         // Leads of one campaign meet at its counters; whoever lost waits for a time of its own.
         await sleep(Math.random() * 50 * 2 ** round)

@@ -52,7 +52,9 @@ const isTaken = (error: unknown) =>
 async function makeClient(doors: ImportDoors, agency: Company, ref: ImportRef, row: ClientRow): Promise<boolean> {
   const { db } = doors
   const id = idOfRow(ref, row.row, 'company')
-  if (await db.company.find(id)) return true
+  // The entry is read as it is this moment; the company itself tells of a client that was ended since.
+  const isThere = async () => Boolean((await db.node.find(agency.id, id)) ?? (await db.company.find(id)))
+  if (await isThere()) return true
   const newId = (kind: IdKind) => (kind === 'company' ? id : idOfRow(ref, row.row, kind))
   const { companyName, fullName, email, phone } = row
   try {
@@ -62,7 +64,7 @@ async function makeClient(doors: ImportDoors, agency: Company, ref: ImportRef, r
   } catch (error) {
     if (!isTaken(error)) throw error
     // Another worker on the same file may have been a moment faster.
-    return (await db.company.find(id)) !== undefined
+    return isThere()
   }
 }
 

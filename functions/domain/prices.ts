@@ -7,7 +7,11 @@ import {
   type Fees,
   type LeadKind,
   type LeadPrice,
+  type LimitPeriod,
+  limitOn,
+  isFloored,
   leadPrice,
+  noCosts,
   noPrice,
   type RetailPrice,
   wholesaleOf,
@@ -24,13 +28,16 @@ export async function costsOf(db: Db, agency: Agency, at: number): Promise<{ own
   return { own, root }
 }
 
-/** What an agency pays for a product under a term. */
+/** What an agency pays for a product under a term. The root's costs matter only where they are a floor. */
 export async function wholesaleAt(
   db: Db,
   agency: Agency,
   { line, term, at }: { line: ProductLine; term: PaymentTerm; at: number },
 ): Promise<Fees> {
-  const { own, root } = await costsOf(db, agency, at)
+  const [own, root] = await Promise.all([
+    db.price.costsAt(agency.id, at),
+    isFloored(line) ? db.price.costsAt(agency.rootId, at) : noCosts,
+  ])
   return wholesaleOf(own, root, line, term)
 }
 
@@ -51,9 +58,31 @@ export async function findCampaignPrice(
   return own ?? findDefaultPrice(db, campaign, campaign.createdAt)
 }
 
-/** Both prices of a lead that is made now, to be kept with it. */
-export async function leadPriceAt(db: Db, campaign: PricedCampaign, kind: LeadKind, at: number): Promise<LeadPrice> {
-  const price = (await findCampaignPrice(db, campaign, at)) ?? noPrice
+/** Leads of this product carry business data; what kind of data others carry their campaign does not say yet. */
+const kindOf = ({ line }: Pick<Campaign, 'line'>): LeadKind => (line === 'b2b' ? 'b2b' : 'basic')
+
+export type LeadTerms = {
+  price: LeadPrice
+  /** How many leads the campaign may have; undefined while there is no limit. */
+  limit: { every: LimitPeriod; count: number } | undefined
+  /** The price of a lead beyond the limit; undefined when there is to be none. */
+  above: LeadPrice | undefined
+}
+
+/** What a lead that is made now costs, and whether there may be one. Its prices are kept with it. */
+export async function leadTermsAt(
+  db: Db,
+  campaign: PricedCampaign,
+  { at, day }: { at: number; day: string },
+): Promise<LeadTerms> {
+  const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
   const agency = { id: campaign.agencyId, rootId: campaign.rootId }
-  return leadPrice(price, await wholesaleAt(db, agency, { line: campaign.line, term: price.term, at }), kind)
+  const wholesale = await wholesaleAt(db, agency, { line: campaign.line, term: retail.term, at })
+  const price = leadPrice(retail, wholesale, kindOf(campaign))
+  const { aboveLimitCentiCents } = retail
+  return {
+    price,
+    limit: limitOn(retail, day),
+    above: aboveLimitCentiCents > 0 ? { ...price, retailCentiCents: aboveLimitCentiCents } : undefined,
+  }
 }

@@ -7,7 +7,7 @@ import type { Db } from '../data/index.ts'
 import type { Payments } from '../gateways/stripe.ts'
 
 export type Till = {
-  db: Pick<Db, 'ledger' | 'billing'>
+  db: Pick<Db, 'ledger' | 'billing' | 'company'>
   payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel'>
   now: () => number
   /** Tells the payer that an automatic payment failed. It may be called again for the same entry. */
@@ -62,9 +62,11 @@ async function takeBack(till: Till, entry: Entry, chargeId: string): Promise<Set
 
 export type Payer = { customerId: string; cardId: string }
 
-/** Who pays for a company's wallet: its own card, kept with the platform. */
-export async function findPayer({ db }: Till, companyId: string): Promise<Payer | undefined> {
-  const { customerId, cardId, accountId } = await db.billing.get(companyId)
+/** Who pays for a company's wallet: its own card, kept with the platform. Nobody, once the company or its contract has ended. */
+export async function findPayer({ db }: Pick<Till, 'db'>, companyId: string): Promise<Payer | undefined> {
+  const [billing, company] = await Promise.all([db.billing.get(companyId), db.company.find(companyId)])
+  const { customerId, cardId, accountId, cancelledAt } = billing
+  if (cancelledAt !== null || company?.deletedAt) return undefined
   return customerId && cardId && !accountId ? { customerId, cardId } : undefined
 }
 
@@ -119,7 +121,7 @@ export async function resolve(till: Till, entry: Entry): Promise<Settled> {
 
 /** Resolves whatever was left pending. One that cannot be resolved now must not keep the others from it. */
 export async function resolveAll(till: Till): Promise<{ settled: number; open: number; errors: unknown[] }> {
-  const count = { settled: 0, open: 0, errors: [] as unknown[] }
+  const count: { settled: number; open: number; errors: unknown[] } = { settled: 0, open: 0, errors: [] }
   for (const entry of await till.db.ledger.listOpen(till.now() - LOOK_AFTER_MS)) {
     await resolve(till, entry).then(
       ({ is }) => void (is === 'open' ? count.open++ : count.settled++),

@@ -1,5 +1,6 @@
 // What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
 // twice, late and in any order. And nothing of another tenant changes: whatever an event names is looked up from our side.
+import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import type { Db } from '../data/index.ts'
 import type { Payments } from '../gateways/stripe.ts'
@@ -79,7 +80,7 @@ async function cardChanged({ db, payments, now }: EventDoors, event: EventMessag
   return 'card was updated'
 }
 
-const handlers: Record<string, Handler> = {
+const handlers: Record<StripeEventName, Handler> = {
   'account.updated': accountChanged,
   'account.application.deauthorized': accountChanged,
   'payment_intent.succeeded': chargeEnded,
@@ -88,10 +89,8 @@ const handlers: Record<string, Handler> = {
   'payment_method.automatically_updated': cardChanged,
   'payment_method.updated': cardChanged,
 }
-export const handledEvents: readonly string[] = Object.keys(handlers)
 
 /** Answers one sentence for the log. */
 export async function handleStripeEvent(doors: EventDoors, event: EventMessage): Promise<string> {
-  const handler = handlers[event.type]
-  return `${event.type}: ${handler ? await handler(doors, event) : 'not known'}`
+  return `${event.type}: ${isStripeEvent(event.type) ? await handlers[event.type](doors, event) : 'not known'}`
 }

@@ -14,7 +14,7 @@ export const brandSource = (tenant: Company, parent: Company | undefined) =>
 export async function systemInfo(
   db: Db,
   tenant: Company,
-  platform: { domain: string; captchaKey: string },
+  platform: { domain: string; captchaKey: string; paymentKey: string },
 ): Promise<Output<'public.domainInfo'>> {
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent =
@@ -47,7 +47,7 @@ export async function systemInfo(
       userrootname: rootUser?.name ?? '',
       userrootemail: root.email,
       userrootaddress: root.address.street,
-      payment_public_key: '',
+      payment_public_key: platform.paymentKey,
       captcha_key: platform.captchaKey,
       charges_enabled: tenant.chargesEnabled,
       payouts_enabled: tenant.payoutsEnabled,

@@ -1,5 +1,6 @@
 // The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs. Beside it,
 // the two things that a tenant brings to its pages: its pictures, and code of its own.
+import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { contentSecurityPolicy } from '#shared/csp.ts'
 import { AppError } from '#shared/errors.ts'
@@ -19,24 +20,31 @@ import { findTenant } from '../kit/tenant.ts'
 type Result = APIGatewayProxyStructuredResultV2
 
 const KEEP_MS = 60_000
-let template: { text: string; until: number } | undefined
+/** `scriptHash` is that of the one script which stands in the page itself. */
+type Template = { text: string; scriptHash: string; until: number }
+let template: Template | undefined
+const schemeTag = '<script src="/scheme.js"></script>'
 /** Pages by the very tenant they were made of: a tenant is read anew within a minute, or at once after it was changed here. */
 const pages = new WeakMap<Company, { template: string; html: string }>()
 
-async function readTemplate(services: Services): Promise<string> {
-  if (template && template.until > services.now()) return template.text
-  const text = await services.site.readText('index.html')
-  if (!text) throw new Error('The web application is not in the site bucket.')
-  template = { text, until: services.now() + KEEP_MS }
-  return text
+/** The script that must have run before the first paint is put into the page: asking for it would cost a round trip. */
+async function readTemplate(services: Services): Promise<Template> {
+  if (template && template.until > services.now()) return template
+  const [text, scheme] = await Promise.all([services.site.readText('index.html'), services.site.readText('scheme.js')])
+  if (!text || !scheme) throw new Error('The web application is not in the site bucket.')
+  template = {
+    text: text.replace(schemeTag, () => `<script>${scheme}</script>`),
+    scriptHash: createHash('sha256').update(scheme).digest('base64'),
+    until: services.now() + KEEP_MS,
+  }
+  return template
 }
 
-async function pageOf(services: Services, tenant: Company): Promise<string> {
-  const text = await readTemplate(services)
+async function pageOf(services: Services, text: string, tenant: Company): Promise<string> {
   const known = pages.get(tenant)
   if (known?.template === text) return known.html
-  const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey } = services.env
-  const info = await systemInfo(services.db, tenant, { domain, captchaKey })
+  const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, STRIPE_PUBLISHABLE_KEY: paymentKey } = services.env
+  const info = await systemInfo(services.db, tenant, { domain, captchaKey, paymentKey })
   const html = text.replace('<!--brand-->', () => brandHead(info))
   pages.set(tenant, { template: text, html })
   return html
@@ -45,13 +53,9 @@ async function pageOf(services: Services, tenant: Company): Promise<string> {
 const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' }
 
 /** Scripts only from our own files; the file store is the one other host that the application talks to. */
-function pageHeaders({
-  FILES_PUBLIC_ENDPOINT,
-  FILES_BUCKET,
-  FILES_ORIGIN,
-  PLATFORM_SCHEME,
-  CAPTCHA_SITE_KEY,
-}: Services['env']): Record<string, string> {
+function pageHeaders(env: Services['env'], scriptHash: string): Record<string, string> {
+  const { FILES_PUBLIC_ENDPOINT, FILES_BUCKET, FILES_ORIGIN, PLATFORM_SCHEME } = env
+  const { CAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY } = env
   const filesOrigin = FILES_PUBLIC_ENDPOINT
     ? new URL(FILES_PUBLIC_ENDPOINT).origin
     : (FILES_ORIGIN ?? `https://${FILES_BUCKET}.s3.amazonaws.com`)
@@ -59,9 +63,12 @@ function pageHeaders({
     ...common,
     'content-security-policy': contentSecurityPolicy({
       filesOrigin,
+      scriptHash,
       isSecure: PLATFORM_SCHEME === 'https',
       // A local key belongs to the double of the service, which needs no script.
       hasCaptcha: /^(?!local-)./.test(CAPTCHA_SITE_KEY),
+      // The local double is reached through our own door.
+      hasPayments: /^pk_(test|live)_(?!leadloom_local$)/.test(STRIPE_PUBLISHABLE_KEY),
     }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'x-frame-options': 'DENY',
@@ -112,7 +119,8 @@ async function answer(services: Services, host: string, path: string): Promise<R
   }
   if (path.startsWith('/brand/')) return picture(services, tenant, path)
   if (path === '/embedded-code') return embedded(services, tenant)
-  return html(200, await pageOf(services, tenant), pageHeaders(services.env))
+  const { text, scriptHash } = await readTemplate(services)
+  return html(200, await pageOf(services, text, tenant), pageHeaders(services.env, scriptHash))
 }
 
 export async function handler(event: APIGatewayProxyEventV2, _context?: Context): Promise<Result> {

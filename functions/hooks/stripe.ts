@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { DAY } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
-import { handledEvents } from '../domain/stripe-events.ts'
+import { isStripeEvent } from '#shared/hooks.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
@@ -25,7 +25,7 @@ async function take(event: APIGatewayProxyEventV2, requestId: string): Promise<R
   const { raw } = readRequest(event, requestId, await origin.accepted(event.headers['x-origin-verify']))
   if (raw.body.length > MOST_BYTES) return say(413, { message: 'This event is too large.' })
   const told = await payments.readEvent(raw.body.toString('utf8'), event.headers['stripe-signature'] ?? '')
-  if (!handledEvents.includes(told.type)) return say(200, { received: true, used: false })
+  if (!isStripeEvent(told.type)) return say(200, { received: true, used: false })
   const mark = `stripe-${told.id}`
   if (await db.guard.isMarked(mark)) return say(200, { received: true, used: false })
   // Queued before it is marked: whoever dies in between gets it again, and the job may see it twice.

@@ -5,6 +5,7 @@ import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
 import type { Campaign, Person } from '#shared/model/campaign.ts'
 import { findExclusion, KnownLists } from '../domain/exclusions.ts'
+import { leadTermsAt } from '../domain/prices.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 
 type Visit = JobContext<'resolveVisits'>
@@ -40,8 +41,14 @@ async function run(visit: Visit): Promise<string> {
     repeat: async (email) => ({ isKnown: await db.lead.isPersonKnown(campaign, email) }),
   })
   if (end || !person) return end ?? 'unknown'
-  const isNew = await db.lead.store({ ...key, person, pageUrl, createdAt: now() }, dayIn(campaign.timeZone, visitedAt))
-  return isNew ? `stored ${key.id}` : 'known'
+  const createdAt = now()
+  const day = dayIn(campaign.timeZone, visitedAt)
+  const { price, limit, above } = await leadTermsAt(db, campaign, { at: createdAt, day })
+  const lead = { ...key, person, pageUrl, createdAt }
+  const stored = await db.lead.store({ ...lead, ...price }, day, limit)
+  const ending = stored === 'limit' && above ? await db.lead.store({ ...lead, ...above }, day) : stored
+  if (ending === 'limit') return 'limit'
+  return ending ? `stored ${key.id}` : 'known'
 }
 
 export const handler = consume('resolveVisits', { run })

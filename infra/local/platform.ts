@@ -152,6 +152,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { findTenant, toHost } = await import('#functions/kit/tenant.ts')
     const services = await openServices()
     await options.seed(services, 'localhost')
+    await services.site.put('scheme.js', readFileSync(join(web, 'scheme.js')), 'text/javascript; charset=utf-8')
     await services.site.put('index.html', readFileSync(join(web, 'index.html')), 'text/html; charset=utf-8')
 
     const access: Access = { url: `http://localhost:${port}`, ...options.describe(port), dataDir }

@@ -56,7 +56,7 @@ export const list = call({
   summary:
     'The companies right below one: agencies of a root, clients of an agency. Unused segments of the path are `none`. The search finds the beginnings of words and, when there are none, text inside of them in lists of up to 500.',
   can: 'client:read',
-  pages,
+  pages: [...pages, 'client'],
   company: 'companyId',
   input: z.object({
     companyId: Id,
@@ -223,7 +223,7 @@ export const showCampaigns = call({
   path: '/configuration/user/show-campaigns',
   summary: 'At most 50 campaigns of a client, or of the clients of an agency.',
   can: 'client:read',
-  pages,
+  pages: [...pages, 'client'],
   company: 'companyID',
   input: z.object({ companyID: Id }),
   output: z.object({

@@ -51,5 +51,8 @@ export const Lead = z.object({
   pageUrl: z.string(),
   visitedAt: z.number(),
   createdAt: z.number(),
+  /** What it was sold and bought for when it was made, in hundredths of a cent; missing where it was free. Later prices never change it. */
+  retailCentiCents: z.number().int().optional(),
+  wholesaleCentiCents: z.number().int().optional(),
 })
 export type Lead = z.output<typeof Lead>

@@ -50,7 +50,7 @@ export const noCosts: CostList = { term: defaultTerm, costs: everywhere(noFees) 
 
 /** Products whose price of a lead never lies below what the root itself pays. */
 export const flooredLines = ['enhance', 'b2b'] as const satisfies readonly ProductLine[]
-const isFloored = (line: ProductLine): boolean => flooredLines.some((each) => each === line)
+export const isFloored = (line: ProductLine): boolean => flooredLines.some((each) => each === line)
 
 export type Shortfall = { line: ProductLine; term: TermKey; minimumCentiCents: number }
 
@@ -113,6 +113,13 @@ export const noPrice: RetailPrice = {
   aboveLimitCentiCents: 0,
   limit: { count: 0, every: 'day', fromOn: '', toOn: '' },
   topUp: { mode: 'onetime', leads: 0 },
+}
+
+/** The limit that is in force on a day; undefined when there is none. */
+export function limitOn({ limit }: Pick<RetailPrice, 'limit'>, day: string): { every: LimitPeriod; count: number } | undefined {
+  const { count, every, fromOn, toOn } = limit
+  const isInForce = count > 0 && (fromOn === '' || fromOn <= day) && (toOn === '' || day <= toOn)
+  return isInForce ? { every, count } : undefined
 }
 
 export const leadKinds = ['basic', 'advanced', 'b2b'] as const

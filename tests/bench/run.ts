@@ -4,11 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
+import { benchCharge } from './charge.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
 import { type Bench, openBench } from './platform.ts'
 import type { Figure } from './ratio.ts'
+import { benchWallet } from './wallet.ts'
 
 const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
   const bench = await openBench()
@@ -22,6 +24,8 @@ const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
 const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
+  { ids: ['B6', 'B19'], run: onEngines(benchCharge) },
+  { ids: ['A7'], run: onEngines(benchWallet) },
   { ids: ['B8'], run: onEngines(benchCall) },
   { ids: ['B9'], run: benchBundles },
   { ids: ['B10'], run: benchLoginPage },

@@ -1,4 +1,5 @@
 // Asks for pages as the edge hands them on, without a server in between.
+import { readFileSync } from 'node:fs'
 import { lambdaContext, toEvent } from '#infra/local/api.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { Harness } from './harness.ts'
@@ -6,12 +7,13 @@ import type { Harness } from './harness.ts'
 export type PageAnswer = { status: number; headers: Record<string, string>; body: string; bytes: Buffer }
 
 export const template =
-  '<!doctype html><html lang="en"><head><!--brand--></head><body><div id="root"></div></body></html>'
+  '<!doctype html><html lang="en"><head><!--brand--><script src="/scheme.js"></script></head><body><div id="root"></div></body></html>'
 
 /** Puts an application's page into the site and answers how to ask for it at a host. */
 export async function openPage({ services, keys }: Harness) {
   // Loaded now, because the harness has only now said where everything is.
   const { handler } = await import('#functions/hooks/page.ts')
+  await services.site.put('scheme.js', readFileSync('web/public/scheme.js'), 'text/javascript; charset=utf-8')
   await services.site.put('index.html', template, 'text/html; charset=utf-8')
   return async (
     host: string,

@@ -53,6 +53,17 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+/** Asks anew what is set up: somebody may be held up or free since. A server that cannot say changes nothing. */
+export async function refreshSetup(): Promise<void> {
+  const before = getSession()
+  if (before.status !== 'in') return
+  const setup = await fetchSetup(before.user.id).catch(() => null)
+  const session = getSession()
+  const isSame = session.status === 'in' && session.user.id === before.user.id
+  if (!isSame || !setup || JSON.stringify(setup) === JSON.stringify(session.setup)) return
+  setSession({ ...session, setup })
+}
+
 /** Asks for the person and their set-up again, after something of them was saved. */
 export async function refreshMe(): Promise<void> {
   const session = getSession()

@@ -1,14 +1,23 @@
 import AgencyListPage from '../features/companies/agency-list-page.tsx'
+import { useLogs } from '../features/logs/use-logs.tsx'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
+import { useSales } from '../features/sales/use-sales.tsx'
 import { useViewMode } from './use-view-mode.ts'
 
 /** The list with what other parts of the application add to its rows, and the way into people's views. */
 export default function AgencyList() {
   const pricing = usePricing()
+  const sales = useSales()
+  const logs = useLogs()
   return (
     <>
-      <AgencyListPage onViewAs={useViewMode().begin} more={pricing.actionsOf} />
+      <AgencyListPage
+        onViewAs={useViewMode().begin}
+        more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...logs.actionsOf(row)]}
+      />
       {pricing.dialog}
+      {sales.dialog}
+      {logs.dialog}
     </>
   )
 }

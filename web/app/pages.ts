@@ -32,11 +32,17 @@ export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
   developerAgreement: DocumentPage,
   agencyList: loadPage(() => import('./agency-list.tsx')),
   clientManagement: loadPage(() => import('./client-management.tsx')),
+  client: loadPage(() => import('../features/companies/clients-page.tsx')),
+  administratorList: loadPage(() => import('../features/administrators/administrator-list-page.tsx')),
+  salesAccountList: loadPage(() => import('../features/administrators/sales-account-list-page.tsx')),
+  roleList: loadPage(() => import('../features/roles/role-list-page.tsx')),
+  cardSetting: loadPage(() => import('../features/billing/card-setting-page.tsx')),
+  salesConnectAccount: loadPage(() => import('./sales-connect.tsx')),
   generalSetting: loadPage(() => import('./settings-page.tsx')),
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
 }
 
-const actions: ActionId[] = ['clientExclusionList', 'twoFactor', 'changePassword', 'sessions', 'logOut']
+const actions: ActionId[] = ['clientExclusionList', 'dataWallet', 'twoFactor', 'changePassword', 'sessions', 'logOut']
 
 // @NOTE Object.keys forgets the key type; these are the very keys of the table above.
 export const built: ReadonlySet<RouteId | ActionId> = new Set([

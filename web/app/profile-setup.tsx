@@ -3,6 +3,8 @@ import { afterProfileSetup } from '#shared/access/profile.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import ProfileSetupPage from '../features/account/profile-setup-page.tsx'
+import { CardStep } from '../features/billing/card-step.tsx'
+import { ConnectionPanel } from '../features/billing/connection-panel.tsx'
 import { built } from './pages.ts'
 import { toViewer } from './viewer.ts'
 
@@ -14,5 +16,13 @@ export default function ProfileSetup() {
     const session = getSession()
     if (session.status === 'in') navigate(afterProfileSetup(toViewer(session.user, session.setup, tenant), built))
   }
-  return <ProfileSetupPage onFinished={leave} />
+  return (
+    <ProfileSetupPage
+      onFinished={leave}
+      accountStep={() => <ConnectionPanel mayChange returnUrl="/user/profile-setup" />}
+      cardStep={({ price, enable_coupon, status }) => (
+        <CardStep due={status === 'T' ? price : ''} takesCoupons={enable_coupon === 'T'} />
+      )}
+    />
+  )
 }

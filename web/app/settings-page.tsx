@@ -27,6 +27,12 @@ const tabs: readonly Tab[] = [
     Content: loadPage<TabProps>(() => import('../features/branding/branding-tab.tsx')),
   },
   {
+    id: 'payment',
+    label: 'Payment account',
+    isFor: isAgency,
+    Content: loadPage<TabProps>(() => import('../features/billing/payment-account-tab.tsx')),
+  },
+  {
     id: 'menu',
     label: 'Menu names',
     isFor: () => true,

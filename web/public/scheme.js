@@ -1,4 +1,4 @@
-// Marks the page as light or dark before anything is painted. A file of its own, because no inline script may run.
+// Marks the page as light or dark before anything is painted. The server puts it into the page, and allows it by its hash.
 ;(() => {
   let stored = null
   try {

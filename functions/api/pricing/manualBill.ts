@@ -2,13 +2,14 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { toFlag } from '#shared/wire.ts'
-import { setManualBill } from '../../domain/manual-billing.ts'
+import { beginManualBill, endManualBill } from '../../domain/manual-billing.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.manualBill, async (context) => {
-  const { db, company, input, now } = context
+  const { actor, company, input } = context
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies are billed by hand.' })
-  const stopped = await setManualBill({ db, now }, company, input.manualBill)
+  if (input.manualBill) await beginManualBill(context, company, actor.viewing?.userId ?? actor.userId)
+  const { stopped } = input.manualBill ? { stopped: 0 } : await endManualBill(context, company)
   return {
     result: 'success' as const,
     message: messages.settingsSaved,

@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError, conflict } from '#shared/errors.ts'
 import { featureDocuments } from '#shared/model/document.ts'
+import { toDollars } from '#shared/money/cents.ts'
 import { openTill } from '../../domain/till.ts'
 import { orderTopUp } from '../../domain/wallet.ts'
 import { readAmount } from '../../domain/wallet-amount.ts'
@@ -8,7 +9,7 @@ import { mustOwn } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
 import { log } from '../../kit/log.ts'
 
-export default handle(contracts.wallet.charge, async ({ input, company, actor, me, request, ...services }) => {
+export default handle(contracts.wallet.charge, async ({ input, company, actor, me, request, tell, ...services }) => {
   mustOwn(actor, company)
   const amountCents = readAmount(input.amount, input.custom_amount)
   const { legalDocument } = services.db
@@ -26,6 +27,8 @@ export default handle(contracts.wallet.charge, async ({ input, company, actor, m
     idempotencyKey: request.idempotencyKey,
     person: `${me.name}, ${request.ip}`,
   })
+  const outcome = { posted: 'paid', void: 'failed', open: 'not certain yet' }[settled.is]
+  tell({ description: `Ordered a top-up of $${toDollars(amountCents)}: ${outcome}` })
   switch (settled.is) {
     case 'posted':
       return { result: 'success' as const, message: 'Your Data Wallet has been topped up.' }

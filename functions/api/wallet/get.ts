@@ -1,7 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { toFlag } from '#shared/wire.ts'
 import { findPayer } from '../../domain/settle.ts'
-import { openTill } from '../../domain/till.ts'
 import { currentWallet } from '../../domain/wallet.ts'
 import { mustOwn, statementOf, toTransaction, toWireAmount } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
@@ -9,10 +8,7 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.wallet.get, async ({ input, company, actor, ...services }) => {
   mustOwn(actor, company)
   const wallet = await currentWallet(services, company.id)
-  const [rows, payer] = await Promise.all([
-    statementOf(services, company, input.date),
-    findPayer(openTill(services), company.id),
-  ])
+  const [rows, payer] = await Promise.all([statementOf(services, company, input.date), findPayer(services, company.id)])
   const { monthlyCapCents } = wallet
   return {
     custom_amount: toFlag(wallet.isCustom),

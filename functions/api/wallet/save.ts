@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { type Cents, parseCents } from '#shared/money/cents.ts'
+import { type Cents, parseCents, toDollars } from '#shared/money/cents.ts'
 import { readAmount } from '../../domain/wallet-amount.ts'
 import { mustOwn } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
@@ -13,11 +13,12 @@ function readLimit(text: string, amount: Cents): Cents | null {
   return limit
 }
 
-export default handle(contracts.wallet.save, async ({ input, company, actor, db }) => {
+export default handle(contracts.wallet.save, async ({ input, company, actor, db, tell }) => {
   mustOwn(actor, company)
   const amountCents = readAmount(input.amount, input.custom_amount)
   const { monthlyCapCents: present } = await db.ledger.get(company.id)
   const monthlyCapCents = input.monthly_limit === undefined ? present : readLimit(input.monthly_limit, amountCents)
   await db.ledger.choose(company.id, { amountCents, isCustom: input.custom_amount, monthlyCapCents })
+  tell({ description: `Chose $${toDollars(amountCents)} for automatic top-ups` })
   return { result: 'success' as const, message: 'Your settings have been saved.' }
 })

@@ -3,9 +3,10 @@ import { toFlag } from '#shared/wire.ts'
 import { mustOwn } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.wallet.stopContinual, async ({ input, company, actor, db }) => {
+export default handle(contracts.wallet.stopContinual, async ({ input, company, actor, db, tell }) => {
   mustOwn(actor, company)
   await db.ledger.setStopped(company.id, input.stop_continual)
+  tell({ description: input.stop_continual ? 'Stopped automatic top-ups' : 'Let automatic top-ups go on' })
   const message = input.stop_continual ? 'Automatic top-ups are stopped.' : 'Automatic top-ups are on.'
   return { result: 'success' as const, message, stop_continual: toFlag(input.stop_continual) }
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
 import { defaultBrand } from '#shared/model/brand.ts'
@@ -106,16 +107,19 @@ describe('the page', () => {
     const nasty = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028'
     await change(northlight.id, { name: nasty, brand: { ...defaultBrand, shortName: nasty } })
     const { body } = await page(hosts.northlight)
-    expect(body.match(/<script/g)).toHaveLength(1)
+    expect(body.match(/<script/g)).toHaveLength(2)
     expect(body).not.toContain('<img')
     expect(tenantIn(body).data.company_name).toBe(nasty)
     await change(northlight.id, { name: 'Northlight', brand: defaultBrand })
   })
 
-  it('runs scripts from its own files only, and can be framed by nobody', async () => {
-    const { headers } = await page(hosts.northlight)
+  it('runs scripts from its own files and the one that marks its scheme, no other, and can be framed by nobody', async () => {
+    const { headers, body } = await page(hosts.northlight)
     const policy = headers['content-security-policy'] ?? ''
-    expect(policy).toContain("script-src 'self';")
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(body) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(script).toContain('data-mantine-color-scheme')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("object-src 'none'")
     expect(policy).toContain("base-uri 'none'")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadPriceAt } from '#functions/domain/prices.ts'
+import { leadTermsAt } from '#functions/domain/prices.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -122,17 +122,19 @@ describe('the cost setting', () => {
     await write('olive', {}, root.id)
   })
 
-  it('CST-28 applies to leads from now on: what was priced before keeps its price', async () => {
+  it('prices leads from now on: what was priced before keeps its price', async () => {
     const { smiles } = h.cast.campaigns
     const at = h.services.now()
+    const wholesale = async (when: number) =>
+      (await leadTermsAt(h.db, smiles, { at: when, day: '2026-11-21' })).price.wholesaleCentiCents
     h.setClock(at)
     await write('olive', { local: { Weekly: { LeadspeekCostperlead: '1' } } })
-    const before = await leadPriceAt(h.db, smiles, 'basic', at)
+    const before = await wholesale(at)
     h.setClock(at + 60_000)
     await write('olive', { local: { Weekly: { LeadspeekCostperlead: '2' } } })
-    expect(before.wholesaleCentiCents).toBe(10_000)
-    expect((await leadPriceAt(h.db, smiles, 'basic', at + 59_999)).wholesaleCentiCents).toBe(10_000)
-    expect((await leadPriceAt(h.db, smiles, 'basic', at + 60_000)).wholesaleCentiCents).toBe(20_000)
+    expect(before).toBe(10_000)
+    expect(await wholesale(at + 59_999)).toBe(10_000)
+    expect(await wholesale(at + 60_000)).toBe(20_000)
     h.setClock()
   })
 

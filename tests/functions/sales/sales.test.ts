@@ -93,9 +93,14 @@ describe('sales people', () => {
     })
     expect(await h.mailsTo('sid@sellers.example')).toHaveLength(1)
     const edit = {
-      ...{ ClientID: person?.id ?? '', action: 'staff', ClientFullName: 'Sid Sold', ClientPhone: '(312) 555-0188' },
-      ...{ ClientEmail: 'sid@sellers.example', salesKind: 'accountExecutive' },
-    } as const
+      ...{
+        ClientID: person?.id ?? '',
+        action: 'staff' as const,
+        ClientFullName: 'Sid Sold',
+        ClientPhone: '(312) 555-0188',
+      },
+      ...{ ClientEmail: 'sid@sellers.example', salesKind: 'accountExecutive' as const },
+    }
     expect((await h.call('olive', 'clients.update', edit)).status).toBe(200)
     expect((await rows()).find(({ id }) => id === person?.id)).toMatchObject({
       ...{ name: 'Sid Sold', sales_kind: 'accountExecutive' },
@@ -146,8 +151,8 @@ describe('referral links', () => {
         email: 'bea@brought.example',
         phonenum: '+1 312 555 0177',
       },
-      ...{ password: 'fresh paint 7', userType: 'userdownline', refcode: first.code },
-    } as const
+      ...{ password: 'fresh paint 7', userType: 'userdownline' as const, refcode: first.code },
+    }
     expect((await h.call(null, 'session.register', form, { host: h.cast.hosts.root })).status).toBe(200)
     const { body } = await h.call('olive', 'clients.list', {
       ...{ companyId: root.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },

@@ -9,7 +9,7 @@ import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
 // What is lost on purpose must not be waited for.
-const h = await harness({ env: { STRIPE_TIMEOUT_MS: '300' } })
+const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
 const { charge, read, giveCard, agree, paidBy, pay, run, till } = walletStage(h)
 const { northlight, copper } = h.cast
 await giveCard(northlight.id)

@@ -18,11 +18,11 @@ const facts = fc.record({
 })
 const place = fc.oneof(
   fc.constant({ id: 'root', ancestors: [] as string[], agencyId: null as string | null }),
-  agencyId.map((id) => ({ id, ancestors: ['root'], agencyId: id as string | null })),
+  agencyId.map((id) => ({ id, ancestors: ['root'] as string[], agencyId: id as string | null })),
   fc.tuple(agencyId, fc.constantFrom('c1', 'c2')).map(([agency, client]) => ({
-    ...{ id: `${agency}-${client}`, ancestors: ['root', agency], agencyId: agency as string | null },
+    ...{ id: `${agency}-${client}`, ancestors: ['root', agency] as string[], agencyId: agency as string | null },
   })),
-  fc.constant({ id: 'elsewhere', ancestors: ['root2'], agencyId: 'elsewhere' as string | null }),
+  fc.constant({ id: 'elsewhere', ancestors: ['root2'] as string[], agencyId: 'elsewhere' as string | null }),
 )
 
 describe('what sales people reach', () => {

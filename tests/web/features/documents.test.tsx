@@ -91,7 +91,9 @@ describe('the service agreement', () => {
     await screen.findAllByText(/^Text of/)
     const names = server.named('documents.get').map(({ input }) => String(input.name))
     const isWanted = server.named('pricing.agreement').length > 0
-    const addendum = isWanted ? [(await screen.findByRole('heading', { name: 'Minimum spend addendum' })).textContent] : []
+    const addendum = isWanted
+      ? [(await screen.findByRole('heading', { name: 'Minimum spend addendum' })).textContent]
+      : []
     unmount()
     localStorage.clear()
     return [...names, ...addendum]
@@ -124,7 +126,9 @@ describe('the service agreement', () => {
       },
     })
     expect(await screen.findByText('Text of default_agency')).toBeDefined()
-    await waitFor(() => expect(told.mock.calls.map(([text]) => text)).toContain('The minimum spend could not be loaded.'))
+    await waitFor(() =>
+      expect(told.mock.calls.map(([text]) => text)).toContain('The minimum spend could not be loaded.'),
+    )
     expect(screen.queryByRole('alert')).toBeNull()
     told.mockRestore()
   })

@@ -13,6 +13,7 @@ import { SwitchBack } from '../../features/view-as/switch-back.tsx'
 import { ViewBanner } from '../../features/view-as/view-banner.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { OwnCodeContext } from '../own-code.tsx'
+import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Notices } from './notices.tsx'
@@ -27,6 +28,7 @@ import { ViewControls } from './view-controls.tsx'
 
 const Palette = lazy(() => import('../../features/palette/palette.tsx'))
 const GuidedTour = lazy(() => import('../../features/tour/guided-tour.tsx'))
+const DataWallet = lazy(() => import('../data-wallet.tsx'))
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
 const ChangePassword = lazy(() => import('../../features/account/change-password.tsx'))
 const SessionsDialog = lazy(() => import('../../features/session/sessions-dialog.tsx'))
@@ -51,6 +53,7 @@ type Props = {
 
 /** The frame around every page behind sign-in. One cache for each person: nothing of the last one is ever shown to the next. */
 export default function Shell({ viewer, user, view, hasSetup, hasEnded, children }: Props) {
+  useSetupCheck()
   const [cache] = useState(() => new Map())
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [action, setAction] = useState<ActionId | null>(null)
@@ -124,6 +127,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           {isPaletteOpen && <Palette commands={commands()} onClose={() => setPaletteOpen(false)} />}
           <GuidedTour userId={user.id} startsItself={view === null} asked={toursAsked} />
           {action === 'clientExclusionList' && <ExclusionList onClose={finish} />}
+          {action === 'dataWallet' && <DataWallet user={user} isViewing={view !== null} onClose={finish} />}
           {action === 'changePassword' && <ChangePassword onClose={finish} />}
           {action === 'sessions' && <SessionsDialog onClose={finish} />}
           {isChoosingView && <ViewAsDialog onChoose={viewMode.begin} onClose={() => setChoosingView(false)} />}

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
-import { type Setup, type UserData, useMe, useSession } from '../../api/session-store.ts'
+import { getSession, type Setup, type UserData, useMe, useSession } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -14,8 +15,18 @@ import classes from './profile-page.module.css'
 
 const alwaysGood = () => true
 
-/** What is paid and who is paid, where it was settled already: shown as done, and passed over. */
-function settledSteps(user: UserData, setup: Setup | null): WizardStep[] {
+/** Steps of other features: what is paid, and where the money of clients goes. */
+type Slots = { cardStep: (onboarding: Setup['agencyonboarding']) => ReactNode; accountStep: () => ReactNode }
+
+const hasCard = () => {
+  const session = getSession()
+  const isThere = session.status === 'in' && session.setup?.creditcardsetup === true
+  if (!isThere) notify('warning', 'Save your card first.')
+  return isThere
+}
+
+/** What is paid and who is paid. What was settled already is shown as done, and passed over. */
+function paymentSteps(user: UserData, setup: Setup | null, { cardStep, accountStep }: Slots): WizardStep[] {
   const isAgency = !user.systemuser && (user.user_type === 'user' || user.user_type === 'userdownline')
   if (!setup || (!isAgency && user.user_type !== 'client')) return []
   const done = (key: string, label: string, text: string) => ({
@@ -25,15 +36,21 @@ function settledSteps(user: UserData, setup: Setup | null): WizardStep[] {
     isDone: true,
   })
   return [
-    ...(setup.creditcardsetup ? [done('card', 'Card', 'A card is on file.')] : []),
-    ...(isAgency && setup.accountconnected === 'completed'
-      ? [done('account', 'Account', 'Your payment account is connected.')]
+    setup.creditcardsetup
+      ? done('card', 'Card', 'A card is on file.')
+      : { key: 'card', label: 'Card', content: cardStep(setup.agencyonboarding), check: hasCard },
+    ...(isAgency
+      ? [
+          setup.accountconnected === 'completed'
+            ? done('account', 'Account', 'Your payment account is connected.')
+            : { key: 'account', label: 'Account', content: accountStep() },
+        ]
       : []),
   ]
 }
 
 /** `onFinished` leads on, once the person and their set-up were asked for again. */
-export default function ProfileSetupPage({ onFinished }: { onFinished: () => void }) {
+export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onFinished: () => void }) {
   const user = useMe()
   const session = useSession()
   const personal = usePersonalForm(user)
@@ -60,7 +77,7 @@ export default function ProfileSetupPage({ onFinished }: { onFinished: () => voi
       content: mayEdit ? <CompanyFields form={company.form} /> : <CompanyFacts user={user} />,
       check: mayEdit ? company.save : alwaysGood,
     },
-    ...settledSteps(user, setup),
+    ...paymentSteps(user, setup, slots),
   ]
   return (
     <div className={classes.page}>

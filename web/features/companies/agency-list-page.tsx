@@ -8,14 +8,17 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { ClientBranch } from './client-branch.tsx'
 import classes from './companies.module.css'
 import { agencyColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
+import { ListFiles } from './list-files.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
+import { useSelection } from './use-selection.ts'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
@@ -37,6 +40,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
   const [asked, setAsked] = useState<CompanyRow | null>(null)
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const selected = useSelection(data?.data)
   const top = useRef<HTMLDivElement>(null)
   const branches = useRef(new Map<string, Waiting>())
   const showsApi = data?.filters.includes('developer_mode') ?? false
@@ -78,6 +82,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
                 <IconHelp size={20} />
               </ActionIcon>
             </Tooltip>
+            <ListFiles query={{ companyID: me.company_id, search: search || 'none', Filters: filters.join(',') }} />
             {mayAddAgency && (
               <Button disabled={isAdding} onClick={() => setAdding(true)}>
                 Add agency
@@ -114,6 +119,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
           onChange={(chosen) => change({ filters: chosen.join(',') })}
         />
       </FilterBar>
+      <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />
       <div ref={top}>
         <DataTable
           label="Agencies"
@@ -125,6 +131,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
           refreshing={isValidating && !isLoading}
           sort={sort}
           onSort={setSort}
+          selection={rights.role === 'root' && rights.mayUpdate ? selected.selection : undefined}
           actions={actions}
           skeletonRows={10}
           error={

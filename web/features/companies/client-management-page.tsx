@@ -9,15 +9,19 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { AgencySelect } from './agency-select.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import classes from './companies.module.css'
 import { clientColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
+import { ListFiles } from './list-files.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
+import { useSelection } from './use-selection.ts'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
+const ImportClients = lazy(() => import('./import-clients.tsx'))
 
 const cardNames = { active: 'Active card', failed: 'Failed card', none: 'No card' } as const
 const campaignNames = { active: 'Active campaigns', inactive: 'Inactive campaigns', none: 'No campaign' } as const
@@ -66,12 +70,19 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
   const [ending, setEnding] = useState<CompanyRow | null>(null)
+  const [isImporting, setImporting] = useState(false)
+  const selected = useSelection(data?.data)
   const top = useRef<HTMLDivElement>(null)
   const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs, more })
   useEffect(() => {
     if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
   })
   const isFiltered = Boolean(search || card || campaigns)
+  const exported = {
+    ...{ companyID: companyId, search: search || 'none' },
+    CardStatus: cardStatuses.find((each) => each === card) ?? ('' as const),
+    CampaignStatus: campaignStates.find((each) => each === campaigns) ?? ('' as const),
+  }
   const add = rights.mayCreate && (
     <Button disabled={isAdding} onClick={() => setAdding(true)}>
       Add client
@@ -86,6 +97,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         action={
           <>
             {tools}
+            <ListFiles query={exported} onImport={() => setImporting(true)} />
             {add}
           </>
         }
@@ -150,6 +162,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           onChange={(value) => change({ campaigns: value ?? '' })}
         />
       </FilterBar>
+      <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />
       <div ref={top}>
         <DataTable
           label="Clients"
@@ -160,6 +173,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           refreshing={isValidating && !isLoading}
           sort={sort}
           onSort={setSort}
+          selection={rights.role === 'agency' && rights.mayUpdate ? selected.selection : undefined}
           actions={actions}
           skeletonRows={10}
           error={
@@ -196,6 +210,9 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         )}
       </div>
       <Suspense fallback={null}>
+        {isImporting && (
+          <ImportClients companyId={companyId} onClose={() => setImporting(false)} onDone={() => void reload()} />
+        )}
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
       </Suspense>
     </>

@@ -21,6 +21,8 @@ export function useRights() {
     mayCreate: may('client:create') && isOn('create_permission'),
     mayUpdate: may('client:update') && isOn('update_permission'),
     mayDelete: may('client:delete') && isOn('delete_permission'),
+    mayImport: may('client:import') && isOn('create_permission'),
+    mayExport: may('client:export'),
     mayDownload: may('agreement:download'),
     mayViewAs: may('user:view-as') && !me.isViewMode,
   }

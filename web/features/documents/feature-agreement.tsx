@@ -14,12 +14,19 @@ const failed = 'Something went wrong, please try again later'
 type Props = {
   user: UserData
   feature: { id: Input<'documents.agreeFeature'>['feature_id']; name: string; document: DocumentAsked }
-  /** Where a person goes who opened the page directly and does not agree. */
-  dashboard: string
-}
+} & (
+  | {
+      /** Where a person goes who opened the page directly and does not agree. */
+      dashboard: string
+      onLeave?: undefined
+      onAgreed?: undefined
+    }
+  /** For what is no page: it is told what was answered, and where people are does not change. */
+  | { dashboard?: undefined; onLeave: () => void; onAgreed: () => void }
+)
 
 /** Asks for the agreement to a feature before its page is used; who does not agree goes back to where they came from. */
-export default function FeatureAgreement({ user, feature, dashboard }: Props) {
+export default function FeatureAgreement({ user, feature, dashboard, onLeave, onAgreed }: Props) {
   const { data, error } = useCall('documents.featureAgreement', { user_id: user.id, feature_id: feature.id })
   const { send, sending } = useSend('documents.agreeFeature')
   const { key } = useLocation()
@@ -30,8 +37,9 @@ export default function FeatureAgreement({ user, feature, dashboard }: Props) {
   const leave = () => {
     if (isLeaving.current) return
     isLeaving.current = true
+    if (onLeave) return onLeave()
     // The first page of a visit has no page before it.
-    if (key === 'default') navigate(dashboard, { replace: true })
+    if (key === 'default') navigate(dashboard ?? '/', { replace: true })
     else navigate(-1)
   }
   const fail = () => {
@@ -42,6 +50,11 @@ export default function FeatureAgreement({ user, feature, dashboard }: Props) {
   useEffect(() => {
     if (error) fail()
   }, [error])
+  const isAgreed = hasAgreed || data?.status === 'T'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the agreement itself is told, once.
+  useEffect(() => {
+    if (isAgreed) onAgreed?.()
+  }, [isAgreed])
 
   const agree = async () => {
     try {

@@ -6,7 +6,7 @@ import {
   belowMinimum,
   type Costs,
   type Fees,
-  flooredLines,
+  isFloored,
   raisedToMinimum,
   type TermKey,
   termKeyOf,
@@ -16,7 +16,6 @@ import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 
 export type CostAnswer = Extract<Output<'settings.get'>, { settingname: 'costagency' }>
-const isFloored = (line: ProductLine) => flooredLines.some((each) => each === line)
 const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
 
 /** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */

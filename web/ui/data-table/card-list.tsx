@@ -4,6 +4,7 @@ import classes from './card-list.module.css'
 import type { ShapeProps } from './data-table.tsx'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
+import { RowChoice } from './row-choice.tsx'
 import type { Column } from './table-types.ts'
 
 /** The title and the facts of a card; where no column says so, the first is the title and the next two the facts. */
@@ -38,7 +39,8 @@ export function CardList<Row>(props: ShapeProps<Row>) {
   )
 }
 
-function RowCard<Row>({ row, columns, nameOf, actions, expand, expansion, instead }: ShapeProps<Row> & { row: Row }) {
+function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
+  const { row, columns, nameOf, actions, expand, expansion, instead, selection } = props
   const { title, facts } = cardColumns(columns)
   const open = expansion.isOpen(row)
   const other = instead?.(row)
@@ -46,6 +48,7 @@ function RowCard<Row>({ row, columns, nameOf, actions, expand, expansion, instea
   return (
     <li className={classes.card}>
       <div className={classes.top}>
+        {selection && <RowChoice selection={selection} rows={[row]} label={`Select ${nameOf?.(row) ?? ''}`} />}
         {expand && expansion.can(row) && (
           <ExpandButton label={expand.label(row)} open={open} onClick={() => expansion.toggle(row)} />
         )}

@@ -5,7 +5,7 @@ import { ErrorState } from '../error-state.tsx'
 import { CardList } from './card-list.tsx'
 import { RowActions } from './row-actions.tsx'
 import { TableGrid } from './table-grid.tsx'
-import type { Column, Expansion, RowAction, Sort } from './table-types.ts'
+import type { Column, Expansion, RowAction, Selection, Sort } from './table-types.ts'
 import { useExpansion } from './use-expansion.ts'
 
 export type DataTableProps<Row> = {
@@ -27,6 +27,7 @@ export type DataTableProps<Row> = {
   /** Puts the actions after this column, under a head of their own, instead of at the end of the row. */
   actionsAfter?: { column: string; label: string }
   expand?: Expansion<Row>
+  selection?: Selection<Row> | undefined
   /** What stands in the place of a row, such as a form that edits it. */
   instead?: (row: Row) => ReactNode
   /** Without a frame of its own, inside something that has one. */

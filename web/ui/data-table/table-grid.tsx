@@ -4,6 +4,7 @@ import classes from './data-table.module.css'
 import type { ShapeProps } from './data-table.tsx'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
+import { RowChoice } from './row-choice.tsx'
 import { TableHead } from './table-head.tsx'
 import type { Column } from './table-types.ts'
 import { useFits } from './use-fits.ts'
@@ -13,7 +14,8 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
   const { label, columns, rows, refreshing = false, actions, expand, skeletonRows = 5, message } = props
   const frame = useRef<HTMLElement>(null)
   const fits = useFits(frame)
-  const width = columns.length + (expand ? 1 : 0) + (actions ? 1 : 0)
+  const hasLead = Boolean(expand || props.selection)
+  const width = columns.length + (hasLead ? 1 : 0) + (actions ? 1 : 0)
   const loading = rows === undefined && !message
   return (
     <section
@@ -38,7 +40,7 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
               </td>
             </tr>
           )}
-          {loading && <SkeletonRows columns={columns} count={skeletonRows} width={width} lead={Boolean(expand)} />}
+          {loading && <SkeletonRows columns={columns} count={skeletonRows} width={width} lead={hasLead} />}
           {rows?.map((row) => (
             <GridRow key={props.keyOf(row)} row={row} width={width} {...props} />
           ))}
@@ -49,7 +51,7 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
 }
 
 function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
-  const { row, columns, nameOf, actions, expand, expansion, width, instead } = props
+  const { row, columns, nameOf, actions, expand, expansion, width, instead, selection } = props
   const open = expansion.isOpen(row)
   const other = instead?.(row)
   if (other) {
@@ -64,11 +66,14 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
   return (
     <Fragment>
       <tr className={classes.row} data-open={open || undefined}>
-        {expand && (
+        {(expand || selection) && (
           <td data-toggle>
-            {expansion.can(row) && (
-              <ExpandButton label={expand.label(row)} open={open} onClick={() => expansion.toggle(row)} />
-            )}
+            <div className={classes.lead}>
+              {selection && <RowChoice selection={selection} rows={[row]} label={`Select ${nameOf?.(row) ?? ''}`} />}
+              {expand && expansion.can(row) && (
+                <ExpandButton label={expand.label(row)} open={open} onClick={() => expansion.toggle(row)} />
+              )}
+            </div>
           </td>
         )}
         {columns.map((column) => (

@@ -4,6 +4,7 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import classes from './data-table.module.css'
 import type { ShapeProps } from './data-table.tsx'
+import { RowChoice } from './row-choice.tsx'
 import { type Column, nextSort, type Sort } from './table-types.ts'
 
 const spoken = { asc: 'ascending', desc: 'descending' } as const
@@ -37,13 +38,16 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   )
 }
 
-export function TableHead<Row>({ columns, sort, onSort, actions, expand }: ShapeProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, actions, expand, selection, rows = [] }: ShapeProps<Row>) {
   return (
     <thead>
       <tr>
-        {expand && (
+        {(expand || selection) && (
           <th scope="col" data-toggle>
-            <VisuallyHidden>Open</VisuallyHidden>
+            <div className={classes.lead}>
+              {selection && <RowChoice selection={selection} rows={rows} label="Select all on this page" />}
+              {expand && <VisuallyHidden>Open</VisuallyHidden>}
+            </div>
           </th>
         )}
         {columns.map((column) => (

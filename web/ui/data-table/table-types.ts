@@ -32,6 +32,12 @@ export type Expansion<Row> = {
   asked?: Row | undefined
 }
 
+/** Rows that are chosen for something that is done to many at once. */
+export type Selection<Row> = {
+  isChosen: (row: Row) => boolean
+  choose: (rows: readonly Row[], isOn: boolean) => void
+}
+
 export type Sort = { key: string; direction: 'asc' | 'desc' }
 
 /** Ascending, descending, none, and round again; another column begins anew. */

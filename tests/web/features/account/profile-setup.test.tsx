@@ -131,9 +131,29 @@ describe('the profile set-up', () => {
     expect(bar()).toBe('100')
   })
 
-  it('WIZ-12 shows no card step as done without a card', async () => {
-    const { wizard } = await openSetup(client(fresh), {}, { creditcardsetup: false, setupcomplete: 'F' })
-    expect(wizard.queryByRole('button', { name: /^Card/ })).toBeNull()
+  it('WIZ-12 asks for the card, and of an agency for its account, where they are missing', async () => {
+    const missing = { creditcardsetup: false, setupcomplete: 'F', accountconnected: '' } as const
+    const onboarding = { agencyonboarding: { status: 'T', price: '500', enable_coupon: 'T' } } as const
+    const { wizard, press, tab } = await openSetup(
+      agency(fresh),
+      {
+        'payments.getCard': () => ({
+          ...{ result: 'success', message: '', card: null, customer_payment_id: '', billing_method: 'credit_card' },
+          ...{ is_direct: false, cancelled_at: null, public_key: 'pk_test_leadloom_local', account: '' },
+          ...{ takes_cards: true, failed: [] },
+        }),
+      },
+      { ...missing, ...onboarding },
+    )
+    expect([tab(/^Card/).dataset.state, tab(/^Account/).dataset.state]).not.toContain('checked')
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    await press('Next')
+    expect(await wizard.findByText(/A one-time set-up charge of \$500/)).toBeDefined()
+    expect(await wizard.findByLabelText('Coupon code')).toBeDefined()
+    await press('Next')
+    expect(await screen.findByText('Save your card first.')).toBeDefined()
+    expect(tab(/^Card/).dataset.state).toBe('failed')
   })
 
   it('WIZ-10 WIZ-13 marks the end by the call, and a client of the locator lands on its dashboard', async () => {

@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { toCostSetting } from '#shared/money/cost-wire.ts'
 import { type Costs, noCosts } from '#shared/money/price-list.ts'
-import { broken, freshBrowser, lists, openAgencies, operator, rowNamed, rowOf, salesPerson, pageOf } from '../companies/stage.tsx'
+import {
+  broken,
+  freshBrowser,
+  lists,
+  openAgencies,
+  operator,
+  pageOf,
+  rowNamed,
+  rowOf,
+  salesPerson,
+} from '../companies/stage.tsx'
 
 freshBrowser()
 
@@ -28,7 +38,12 @@ async function openCosts(
   as = operator(),
 ) {
   const opened = await openAgencies(
-    { 'clients.list': lists({ com_root: [withAll, withTwo] }), 'settings.get': () => given, 'settings.save': saved, ...handlers },
+    {
+      'clients.list': lists({ com_root: [withAll, withTwo] }),
+      'settings.get': () => given,
+      'settings.save': saved,
+      ...handlers,
+    },
     as,
   )
   await opened.user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
@@ -167,7 +182,10 @@ describe('Set Cost for Agency', () => {
     await user.type(input, '0.125')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Setting has been saved.')).toBeDefined()
-    const sent = server.named('settings.save')[0]?.input as Extract<Input<'settings.save'>, { comsetname: 'costagency' }>
+    const sent = server.named('settings.save')[0]?.input as Extract<
+      Input<'settings.save'>,
+      { comsetname: 'costagency' }
+    >
     expect([sent.companyID, sent.actionType, sent.comsetname, sent.dpay]).toEqual([
       ...['com_Aurora', 'customsmtpmodule', 'costagency', 'Weekly'],
     ])
@@ -178,8 +196,11 @@ describe('Set Cost for Agency', () => {
 
   it('CST-41 has no Save for a role without update, and takes nothing', async () => {
     const flags = {
-      ...{ module_name: 'Settings', enable_permission: 'T', create_permission: 'T' },
-      ...{ update_permission: 'F', delete_permission: 'T' },
+      module_name: 'Settings',
+      enable_permission: 'T',
+      create_permission: 'T',
+      update_permission: 'F',
+      delete_permission: 'T',
     } as const
     const reader = operator({ user_permissions: { report_analytics: 'F', modules: [flags] } })
     const { dialog } = await openCosts(answer(), {}, 'Aurora', reader)

@@ -16,7 +16,12 @@ const answer = (more: Partial<Answer['data']> = {}, rest: Partial<Answer> = {}):
     ...{ PaymentTerm: 'Weekly', topupoptions: 'onetime', leadsbuy: 0, ...more },
   },
   terms: ['Weekly', 'Prepaid'],
-  wholesale: { Weekly: wholesale, Monthly: wholesale, 'One Time': wholesale, Prepaid: { ...wholesale, cost_per_lead: '3' } },
+  wholesale: {
+    Weekly: wholesale,
+    Monthly: wholesale,
+    'One Time': wholesale,
+    Prepaid: { ...wholesale, cost_per_lead: '3' },
+  },
   campaigns: [],
   ...rest,
 })
@@ -64,7 +69,11 @@ describe('Set price', () => {
     const { user } = await openPrices()
     await user.click(screen.getByRole('combobox', { name: 'Payment term' }))
     const options = await screen.findAllByRole('option', { hidden: true })
-    expect(options.map((option) => option.textContent).filter((text) => /^(Weekly|Monthly|One Time|Prepaid)$/.test(text ?? ''))).toEqual(['Weekly', 'Prepaid'])
+    expect(
+      options
+        .map((option) => option.textContent)
+        .filter((text) => /^(Weekly|Monthly|One Time|Prepaid)$/.test(text ?? '')),
+    ).toEqual(['Weekly', 'Prepaid'])
   })
 
   it('CST-39 allows a price below the cost, and warns', async () => {
@@ -105,7 +114,10 @@ describe('Set price', () => {
   it('CST-37 prices one campaign, and says what the server refuses', async () => {
     const { dialog, user, server } = await openPrices({
       'pricing.getPrice': ({ leadspeekID }) =>
-        answer({ CostSet: leadspeekID ? '9' : '1.5' }, { campaigns: [{ id: 'cmp_1', name: 'Spring', is_active: true }] }),
+        answer(
+          { CostSet: leadspeekID ? '9' : '1.5' },
+          { campaigns: [{ id: 'cmp_1', name: 'Spring', is_active: true }] },
+        ),
       'pricing.savePrice': () => {
         throw new Refusal('invalid', 'Pause the campaign first.', { PaymentTerm: 'Pause the campaign first.' })
       },
@@ -133,8 +145,11 @@ describe('Set price', () => {
 
   it('CST-41 is not offered to a role without update', async () => {
     const flags = {
-      ...{ module_name: 'Settings', enable_permission: 'T', create_permission: 'T' },
-      ...{ update_permission: 'F', delete_permission: 'T' },
+      module_name: 'Settings',
+      enable_permission: 'T',
+      create_permission: 'T',
+      update_permission: 'F',
+      delete_permission: 'T',
     } as const
     await openClients(
       { 'clients.list': lists({ com_north: [clientRow('Smiles')] }) },

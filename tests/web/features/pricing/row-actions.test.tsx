@@ -8,7 +8,6 @@ import {
   broken,
   clientRow,
   freshBrowser,
-  lists,
   openAgencies,
   openClients,
   operator,
@@ -202,9 +201,7 @@ describe('the onboarding charge', () => {
   it('ONB-09 ERB-07 says that it failed', async () => {
     const { save } = await openCharge({ 'pricing.setOnboarding': broken })
     await save('20')
-    expect(
-      await screen.findByText('We are unable to save your setting, please try again later.'),
-    ).toBeDefined()
+    expect(await screen.findByText('We are unable to save your setting, please try again later.')).toBeDefined()
   })
 })
 

@@ -31,7 +31,10 @@ describe('the plans of the platform', () => {
     'settings.save': () => ({ result: 'success', message: 'Setting has been saved.' }),
     'pricing.listPlans': () => ({ data: plans }),
     'pricing.createPlan': ({ planName, months, flatMonth }) => {
-      const made = plan(planName, { months: months.map((cents) => String(cents / 100)), flatMonth: String(flatMonth / 100) })
+      const made = plan(planName, {
+        months: months.map((cents) => String(cents / 100)),
+        flatMonth: String(flatMonth / 100),
+      })
       plans.push(made)
       return { result: 'success', message: 'Data has been added successfully', data: made }
     },
@@ -59,7 +62,11 @@ describe('the plans of the platform', () => {
     await user.type(form.getByLabelText('Every month after'), '400')
     await user.click(form.getByRole('button', { name: 'Save plan' }))
     expect(await screen.findByText('Data has been added successfully')).toBeDefined()
-    expect(server.named('pricing.createPlan')[0]?.input).toEqual({ planName: 'Growth', months: ['150'], flatMonth: '400' })
+    expect(server.named('pricing.createPlan')[0]?.input).toEqual({
+      planName: 'Growth',
+      months: ['150'],
+      flatMonth: '400',
+    })
     expect(await table.findByText('Growth')).toBeDefined()
     await user.click(table.getByRole('button', { name: 'Make default Growth' }))
     await waitFor(() =>
@@ -100,7 +107,16 @@ describe('the plans of the platform', () => {
 
   it('MIN-01 are there for operators of the platform itself alone', async () => {
     const other = tenant({ idsys: 'com_other', masteridsys: 'com_root', rootcomp: 'T' })
-    await open('plans', { 'settings.get': () => { throw new Refusal('forbidden', 'No.') } }, operator(), other)
+    await open(
+      'plans',
+      {
+        'settings.get': () => {
+          throw new Refusal('forbidden', 'No.')
+        },
+      },
+      operator(),
+      other,
+    )
     await screen.findByRole('heading', { name: 'General Settings' })
     expect(screen.queryByRole('tab', { name: 'Minimum spend' })).toBeNull()
     expect(screen.queryByRole('tab', { name: 'Coupons' })).toBeNull()
@@ -123,7 +139,10 @@ describe('coupons', () => {
         return { result: 'success', message: 'Data has been added successfully', data: made }
       },
       'pricing.removeCoupon': ({ code }) => {
-        coupons.splice(coupons.findIndex((each) => each.code === code), 1)
+        coupons.splice(
+          coupons.findIndex((each) => each.code === code),
+          1,
+        )
         return { result: 'success', message: 'Deleted!' }
       },
     })
@@ -210,7 +229,9 @@ describe('the minimum of an agency', () => {
     await open('minimum', { 'pricing.agreement': broken, 'pricing.agreementStatus': broken }, agency(), tenant())
     await screen.findByRole('tab', { name: 'Minimum spend', selected: true })
     await waitFor(() =>
-      expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toContain('The minimum spend could not be loaded.'),
+      expect(vi.mocked(console.error).mock.calls.map(([text]) => text)).toContain(
+        'The minimum spend could not be loaded.',
+      ),
     )
     expect(screen.queryByRole('alert')).toBeNull()
   })

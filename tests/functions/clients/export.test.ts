@@ -1,0 +1,96 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Input } from '#shared/contracts/index.ts'
+import { unguardCell } from '#shared/csv.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { openDoor } from '../exclusions/door.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const door = await openDoor(h)
+const { plant } = stageOf(h)
+const { root, northlight, copper, brightSmiles } = h.cast
+
+async function text(who: Member, input: Input<'clients.exportList'>) {
+  const { status, body } = await h.call(who, 'clients.exportList', input)
+  expect(status).toBe(200)
+  return { ...body, text: (await door.get(body.url)).text }
+}
+const cells = (csv: string) => parse(csv, { relax_column_count: false }) as string[][]
+
+describe('clients.exportList', () => {
+  it('writes the agencies of a root by name, with who looks after them', async () => {
+    const { text: csv, filename, rows } = await text('olive', { companyID: root.id })
+    const [head, ...lines] = cells(csv)
+    expect(head?.slice(0, 5)).toEqual(['Company', 'Full name', 'E-mail', 'Phone', 'Sub-domain'])
+    expect(lines.map(([name]) => name)).toEqual(['Copper & Co', 'Northlight'])
+    expect(lines[1]).toContain('Sam Sales')
+    expect(rows).toBe(2)
+    expect(filename).toMatch(/^agencies-\d{4}-\d\d-\d\d\.csv$/)
+  })
+
+  it('A31 lets no cell run as a formula, and gives every name back as it was', async () => {
+    const agency = (await plant(root, 'Formulas')).company
+    const nasty = fc.sample(
+      fc.tuple(
+        fc.constantFrom('=', '+', '-', '@', '\t', '\r', '"', ',', ';', '\n', "'=", ' =', '＝'),
+        fc.string({ unit: 'binary', maxLength: 20 }),
+      ),
+      { numRuns: 60, seed: 7 },
+    )
+    const names = nasty.map(([sign, rest], i) => `${sign}${rest.replaceAll(/[\p{Cs}\p{Cc}]/gu, '')}${i}`)
+    for (const name of names) await plant(agency, name)
+    const { text: csv, rows } = await text('olive', { companyID: agency.id })
+    expect(rows).toBe(names.length)
+    const [, ...lines] = cells(csv)
+    for (const line of lines) for (const cell of line) expect(cell).not.toMatch(/^\s*[=+\-@\t\r\uff1d]/)
+    expect(lines.map(([name = '']) => unguardCell(name)).sort()).toEqual([...names].sort())
+  })
+
+  it('streams a long list by key, whole and in order', async () => {
+    const agency = (await plant(root, 'Long List')).company
+    for (let i = 0; i < 1040; i += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, j) => plant(agency, `Client ${String(i + j).padStart(5, '0')}`)))
+    const { text: csv, rows } = await text('olive', { companyID: agency.id })
+    const names = cells(csv)
+      .slice(1)
+      .map(([name]) => name)
+    expect(rows).toBe(1040)
+    expect(names).toEqual(Array.from({ length: 1040 }, (_, i) => `Client ${String(i).padStart(5, '0')}`))
+  }, 60_000)
+
+  it('writes what is searched and filtered alone', async () => {
+    const agency = (await plant(root, 'Filtered')).company
+    await plant(agency, 'Red Barn', { user: { hasCard: true } })
+    await plant(agency, 'Red Shed')
+    await plant(agency, 'Blue Barn')
+    const names = async (more: object) =>
+      cells((await text('olive', { companyID: agency.id, ...more })).text)
+        .slice(1)
+        .map(([name]) => name)
+    expect(await names({ search: 'red' })).toEqual(['Red Barn', 'Red Shed'])
+    expect(await names({ CardStatus: 'none' })).toEqual(['Blue Barn', 'Red Shed'])
+    expect(await names({ search: 'arn', CardStatus: 'active' })).toEqual(['Red Barn'])
+    expect(await names({ search: 'nothing at all' })).toEqual([])
+  })
+
+  it('is refused to sales people and clients, and for companies out of reach', async () => {
+    const status = async (who: Member, companyID: string) =>
+      (await h.call(who, 'clients.exportList', { companyID })).status
+    expect(await status('sam', root.id)).toBe(403)
+    expect(await status('cleo', brightSmiles.id)).toBe(403)
+    expect(await status('ada', copper.id)).toBe(403)
+    expect(await status('ada', northlight.id)).toBe(200)
+  })
+
+  it('is put together of parts where it is large', async () => {
+    async function* lines() {
+      for (let i = 0; i < 12; i++) yield 'x'.repeat(1024 * 1024)
+    }
+    const key = `exports/companies/${root.id}/large.csv`
+    await h.services.files.putParts(key, lines(), 'text/csv')
+    expect(await h.services.files.findSize(key)).toBe(12 * 1024 * 1024)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+import { stageOf as paymentStage } from '../payments/stage.ts'
+
+type Options = { amount?: string; coupons?: 'T' | 'F' }
+
+/** A platform of its own for each story: an agency saves its first card only once. */
+async function open({ amount = '100', coupons = 'T' }: Options = {}) {
+  const h = await harness()
+  const { cardForm } = paymentStage(h)
+  const { northlight, root } = h.cast
+  const set = { CompanyID: northlight.id, amount, enable_coupon: coupons }
+  await h.call('olive', 'pricing.setOnboarding', set)
+  const coupon = { code: 'HALF', type: 'percent', value: '50', max_uses: 3 } as const
+  await h.call('olive', 'pricing.createCoupon', coupon)
+  const save = (kind = 'pm_card_visa', coupon_code?: string) =>
+    h.call('ada', 'payments.createDirectCustomer', {
+      ...cardForm('ada', h.stripe.card(kind, '')),
+      ...(coupon_code !== undefined && { coupon_code }),
+    })
+  const charges = () =>
+    h.stripe
+      .list('payment_intent')
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ amount: cents }) => cents)
+  const uses = async () => (await h.db.coupon.find(root.id, 'HALF'))?.uses
+  const isCharged = async () => (await h.db.company.get(northlight.id)).isOnboardCharged
+  return { h, northlight, save, charges, uses, isCharged }
+}
+
+describe('the onboarding charge', () => {
+  it('ONB-17 is taken once, when the first card is saved', async () => {
+    const { save, charges, isCharged } = await open()
+    expect((await save()).status).toBe(200)
+    expect([charges(), await isCharged()]).toEqual([[10_000], true])
+    expect((await save('pm_card_mastercard')).status).toBe(200)
+    expect(charges()).toEqual([10_000])
+  })
+
+  it('ONB-17 ONB-19 stops the set-up when the card does not pay, and no use of the coupon counts', async () => {
+    const { save, charges, isCharged, uses } = await open()
+    const refused = await save('pm_card_chargeCustomerFail', 'half')
+    expect([refused.status, refused.body.message]).toEqual([422, 'Your card was declined.'])
+    expect([charges(), await isCharged(), await uses()]).toEqual([[], false, 0])
+    expect((await save('pm_card_visa', 'half')).status).toBe(200)
+    expect([charges(), await isCharged(), await uses()]).toEqual([[5_000], true, 1])
+  })
+
+  it('ONB-17 is less what the coupon takes off, and nothing where half a dollar is left', async () => {
+    const { h, save, charges, isCharged } = await open({ amount: '1' })
+    await h.call('olive', 'pricing.createCoupon', { code: 'CENTS', type: 'amount', value: '0.5', max_uses: 1 })
+    expect((await save('pm_card_visa', 'CENTS')).status).toBe(200)
+    expect([charges(), await isCharged()]).toEqual([[], true])
+  })
+
+  it('ONB-15 refuses a card with a coupon that is not valid, and keeps none', async () => {
+    const { h, northlight, save, charges } = await open()
+    const refused = await save('pm_card_visa', 'NOSUCH')
+    expect([refused.status, refused.body.message]).toEqual([422, 'Coupon is not valid'])
+    expect([charges(), (await h.db.billing.get(northlight.id)).cardId]).toEqual([[], ''])
+  })
+
+  it('ONB-04 ONB-17 is not taken where it is 0, or where the agency is excluded', async () => {
+    const free = await open({ amount: '0' })
+    expect((await free.save()).status).toBe(200)
+    expect(free.charges()).toEqual([])
+  })
+
+  it('ONB-17 ONB-18 is not taken from an excluded agency', async () => {
+    const { h, northlight, save, charges } = await open()
+    await h.db.company.update(northlight.id, { excludesOnboardCharge: true })
+    expect((await save()).status).toBe(200)
+    expect(charges()).toEqual([])
+  })
+})

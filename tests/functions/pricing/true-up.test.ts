@@ -1,0 +1,148 @@
+import type { Context } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import { running } from '#infra/local/running.ts'
+import { DAY, HOUR } from '#shared/dates.ts'
+import type { Company } from '#shared/model/company.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf as companyStage } from '../clients/stage.ts'
+import { stageOf as paymentStage } from '../payments/stage.ts'
+
+const h = await harness()
+// Loaded once the harness has said how quiet the log is to be.
+const { handler } = await import('#functions/schedules/trueUpMinimums.ts')
+const { plant } = companyStage(h)
+const { saveCard } = paymentStage(h)
+const { root, campaigns } = h.cast
+const MIDNIGHT = Date.parse('2027-02-15T06:00:00Z')
+let made = 0
+
+/** Runs the timetable for a day, at two in the morning in Chicago. */
+async function run(day: string, times = 1) {
+  const at = Date.parse(`${day}T08:00:00Z`)
+  h.setClock(at)
+  const body = JSON.stringify({ schedule: 'trueUpMinimums', at })
+  for (let i = 0; i < times; i++) {
+    // @NOTE of a record and of the context this handler reads these fields alone.
+    const event = { Records: [{ messageId: `m${++made}`, body, eventSource: 'aws:sqs', attributes: {} }] } as never
+    const answer = await running.run({ kind: 'schedules', name: 'trueUpMinimums' }, () => handler(event, {} as Context))
+    expect(answer.batchItemFailures).toEqual([])
+  }
+}
+
+/** An agency that began in mid January, with a card like Northlight's. */
+async function agencyOf(plan: { monthsCents: number[]; flatMonthCents: number }, more: Partial<Company> = {}) {
+  const id = h.services.newId('plan')
+  const now = Date.parse('2027-01-15T12:00:00Z')
+  await h.db.minimumSpend.create({ rootId: root.id, id, name: `Plan ${++made}`, ...plan, createdAt: now, endedAt: null })
+  const { company } = await plant(root, `Agency ${made}`, {
+    createdAt: now,
+    company: { minimumSpendPlanId: id, createdAt: now, ...more },
+  })
+  const { customerId, cardId } = await h.db.billing.get(h.cast.northlight.id)
+  await h.db.billing.claimCustomer(company.id, '', customerId)
+  await h.db.billing.save(company.id, { cardId })
+  return company
+}
+async function spend(agency: Company, cents: number, day: string) {
+  const { company } = await plant(agency, `Client ${++made}`)
+  const campaign = await h.db.campaign.create({
+    ...campaigns.smiles,
+    ...{ id: h.services.newId('campaign'), companyId: company.id, agencyId: agency.id },
+  })
+  const at = Date.parse(`${day}T18:00:00Z`)
+  const person = { personId: '', email: `p${made}@x.example`, firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+  await h.db.lead.store(
+    {
+      ...{ id: `led_${made}`, companyId: company.id, campaignId: campaign.id, pageUrl: '', visitedAt: at, createdAt: at },
+      ...{ person, wholesaleCentiCents: cents * 100 },
+    },
+    day,
+  )
+}
+const owedBy = async ({ id }: Company, toOn: string) => {
+  const payment = await h.db.payment.find({ companyId: id, key: `true-up-${id}-${toOn}` })
+  return payment && [payment.amountCents, payment.description, payment.status]
+}
+const flat = { monthsCents: [], flatMonthCents: 34_900 }
+const END = '2027-02-14'
+
+h.setClock(MIDNIGHT - 40 * DAY)
+await saveCard('ada')
+
+describe('the end of a minimum-spend month', () => {
+  it('MIN-22 charges the difference to what was spent, or nothing', async () => {
+    const little = await agencyOf(flat)
+    const enough = await agencyOf(flat)
+    const excluded = await agencyOf(flat, { excludesMinimumSpend: true })
+    const none = (await plant(root, 'No minimum', { createdAt: Date.parse('2027-01-15T12:00:00Z') })).company
+    await spend(little, 10_000, '2027-01-20')
+    // Neither the day before its month nor the first day after it counts.
+    await spend(little, 5_000, '2027-01-14')
+    await spend(little, 5_000, '2027-02-15')
+    await spend(enough, 40_000, '2027-02-14')
+    await run('2027-02-14')
+    expect(await owedBy(little, END)).toBeUndefined()
+    await run('2027-02-15')
+    expect(await owedBy(little, END)).toEqual([24_900, 'Minimum spend true-up', 'paid'])
+    for (const agency of [enough, excluded, none]) expect(await owedBy(agency, END)).toBeUndefined()
+  })
+
+  it('MIN-23 does so once, however often it runs', async () => {
+    const agency = await agencyOf(flat)
+    await run('2027-02-15', 3)
+    await run('2027-02-16')
+    expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
+    const charged = h.stripe
+      .list('payment_intent')
+      .filter((intent) => JSON.stringify(intent.metadata ?? {}).includes(agency.id))
+    expect(charged).toHaveLength(1)
+    // What is decided stays decided, also for whoever is excluded later.
+    await h.db.company.update(agency.id, { excludesMinimumSpend: true })
+    await run('2027-02-17')
+    expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
+  })
+
+  it('MIN-23 carries half a dollar into the next month, and an exclusion in mid-month cancels it', async () => {
+    const agency = await agencyOf({ monthsCents: [10_000, 20_000], flatMonthCents: 0 })
+    await spend(agency, 9_950, '2027-01-20')
+    await run('2027-02-15')
+    expect(await owedBy(agency, END)).toBeUndefined()
+    await spend(agency, 19_000, '2027-02-20')
+    await run('2027-03-15')
+    expect(await owedBy(agency, '2027-03-14')).toEqual([1_050, 'Minimum spend true-up', 'paid'])
+    const other = await agencyOf(flat)
+    h.setClock(Date.parse('2027-02-01T12:00:00Z'))
+    const excluded = await h.call('olive', 'pricing.excludeMinimum', { CompanyID: other.id })
+    expect(excluded.body.exclude_minimum_spend).toBe(1)
+    await run('2027-02-15')
+    expect(await owedBy(other, END)).toBeUndefined()
+  })
+
+  it('MIN-21 counts months from the acceptance, and asks for the flat amount after the named ones', async () => {
+    const agency = await agencyOf({ monthsCents: [10_000, 20_000], flatMonthCents: 34_900 })
+    await h.db.minimumSpend.agree({
+      ...{ companyId: agency.id, version: 1, monthsCents: [10_000, 20_000], flatMonthCents: 34_900 },
+      // Late in the evening there, when it is the next day in Greenwich already.
+      ...{ userId: 'usr_x', userName: 'X', ip: '', agreedAt: Date.parse('2027-01-21T03:00:00Z') },
+    })
+    await run('2027-02-15')
+    expect(await owedBy(agency, END)).toBeUndefined()
+    await run('2027-02-20')
+    await run('2027-03-20')
+    await run('2027-04-20')
+    const owed = await Promise.all(['2027-02-19', '2027-03-19', '2027-04-19'].map((end) => owedBy(agency, end)))
+    expect(owed.map((each) => each?.[0])).toEqual([10_000, 20_000, 34_900])
+  })
+
+  it('makes up for a run that did not come about, and charges a card that is declined later', async () => {
+    const agency = await agencyOf(flat)
+    await run('2027-02-18')
+    expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
+    const poor = await agencyOf(flat)
+    await h.db.billing.save(poor.id, { cardId: '' })
+    await run('2027-02-15')
+    expect((await owedBy(poor, END))?.[2]).toBe('open')
+    expect((await h.db.company.get(poor.id)).paymentFailed).toBe(true)
+    h.setClock(MIDNIGHT + HOUR)
+  })
+})

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client } from '#tests/web/support/people.ts'
+import { freshBrowser, operator, rowNamed, salesPerson } from '../companies/stage.tsx'
+import { personRow, type Row, roleOf, rolesAnswer, staffPage } from './stage.tsx'
+
+freshBrowser()
+
+const ADMINISTRATORS = '/configuration/administrator-list'
+const SALES = '/configuration/sales-account-list'
+const people = [
+  personRow('Ada', { user_type: 'userdownline', defaultAdmin: 'T', adminGetNotification: 'T' }),
+  personRow('Amos', { role_id: 'rol_Desk', role_name: 'Desk', customercare: 'T', phonenum: '' }),
+  personRow('Nina', { is_invited: true }),
+]
+type Handlers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['handlers']>
+
+async function open(handlers: Handlers = {}, as = agency()) {
+  const opened = await openApp(ADMINISTRATORS, {
+    as,
+    handlers: {
+      'administrators.list': ({ Page }) => staffPage(people, Page),
+      'roles.list': () => rolesAnswer([roleOf('Desk')]),
+      ...handlers,
+    },
+  })
+  await screen.findByRole('heading', { name: 'Administrator List' })
+  return opened
+}
+const done = (message: string, person?: Row) => ({
+  result: 'success' as const,
+  message,
+  data: [],
+  ...(person && { person }),
+})
+
+describe('the administrator list', () => {
+  it('ROL-09 opens for an agency, and is not there for sales people and clients', async () => {
+    const shown = await open()
+    shown.unmount()
+    for (const person of [salesPerson(), client()]) {
+      const { unmount } = await openApp(ADMINISTRATORS, { as: person })
+      expect(await screen.findByText(/doesn't exist or has been moved/)).toBeDefined()
+      unmount()
+    }
+  })
+
+  it('ROL-10 shows name, e-mail, phone, role and the three marks of each person', async () => {
+    await open()
+    const row = await rowNamed('Amos')
+    const table = within(await screen.findByRole('table', { name: 'Administrators' }))
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      ...[
+        'Name',
+        'E-mail',
+        'Phone',
+        'Role',
+        'Default admin',
+        'Customer care',
+        'Gets notifications',
+        'Created',
+        'Actions',
+      ],
+    ])
+    expect(
+      row
+        .getAllByRole('cell')
+        .slice(0, 7)
+        .map((cell) => cell.textContent),
+    ).toEqual([...['Amos', 'amos@example.com', '000-000-0000', 'Desk', '—', 'Yes', '—']])
+    expect((await rowNamed('Ada')).getByText('Full rights')).toBeDefined()
+    expect((await rowNamed('Nina')).getByText('Invited')).toBeDefined()
+  })
+
+  it('CLI-10 ROL-10 invites an administrator with role and marks', async () => {
+    const { server, user } = await open({ 'clients.create': () => done('Data has been added successfully') })
+    await user.click(await screen.findByRole('button', { name: 'Add administrator' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'New administrator' }))
+    await user.click(panel.getByRole('button', { name: 'Send invitation' }))
+    expect(await panel.findByText('Enter a full name.')).toBeDefined()
+    expect(panel.getByText('Enter an e-mail address.')).toBeDefined()
+    await user.type(panel.getByLabelText(/^Full name/), 'Nora New')
+    await user.type(panel.getByLabelText(/^E-mail/), 'Nora@Example.com')
+    await user.click(panel.getByRole('combobox', { name: 'Role' }))
+    await user.click(await screen.findByRole('option', { name: 'Desk', hidden: true }))
+    await user.click(panel.getByRole('switch', { name: /^Customer care/ }))
+    await user.click(panel.getByRole('button', { name: 'Send invitation' }))
+    expect(await screen.findByText('Data has been added successfully')).toBeDefined()
+    expect(server.named('clients.create')[0]?.input).toEqual({
+      ...{ userType: 'administrator', ClientFullName: 'Nora New', ClientEmail: 'nora@example.com', ClientPhone: '' },
+      ...{ ClientPhoneCountryCode: 'US', ClientRole: 'rol_Desk', defaultAdmin: 'F', customercare: 'T' },
+      adminGetNotification: 'F',
+    })
+    await waitFor(() => expect(server.named('administrators.list').length).toBe(2))
+  })
+
+  it('ROL-10 edits a person where the server says what is wrong', async () => {
+    let tries = 0
+    const { server, user } = await open({
+      'clients.update': () => {
+        if (tries++ === 0)
+          throw new Refusal('invalid', 'This email already exists', { ClientEmail: 'This email already exists' })
+        return done('Data has been updated successfully')
+      },
+    })
+    await user.click((await rowNamed('Ada')).getByRole('button', { name: 'Edit Ada' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Edit Ada' }))
+    expect((panel.getByRole('combobox', { name: 'Role' }) as HTMLInputElement).disabled).toBe(true)
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect((await panel.findAllByText('This email already exists')).length).toBeGreaterThan(0)
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Data has been updated successfully')).toBeDefined()
+    expect(server.named('clients.update')[1]?.input).toMatchObject({
+      ClientID: 'usr_Ada',
+      action: 'staff',
+      defaultAdmin: 'T',
+    })
+  })
+
+  it('ROL-10 deletes after asking, and says why the last default administrator stays', async () => {
+    const { server, user } = await open(
+      {
+        'clients.remove': () => {
+          throw new Refusal('conflict', 'This is the last default administrator. Make somebody else one first.')
+        },
+      },
+      agency({ id: 'usr_Amos' }),
+    )
+    const row = await rowNamed('Ada')
+    await user.click(row.getByRole('button', { name: 'Delete Ada' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Delete Ada?' }))
+    await user.click(asked.getByRole('button', { name: 'Delete' }))
+    expect(
+      await screen.findByText('This is the last default administrator. Make somebody else one first.'),
+    ).toBeDefined()
+    expect(server.named('clients.remove')[0]?.input).toEqual({ companyId: 'com_north', userId: 'usr_Ada' })
+    // Nobody deletes themselves.
+    expect((await rowNamed('Amos')).queryByRole('button', { name: /Delete/ })).toBeNull()
+  })
+
+  it.each([
+    { flag: 'create_permission', left: { add: false, edit: true, remove: true } },
+    { flag: 'update_permission', left: { add: true, edit: false, remove: true } },
+    { flag: 'delete_permission', left: { add: true, edit: true, remove: false } },
+  ] as const)('ROL-07 offers what the flags of Settings leave without $flag', async ({ flag, left }) => {
+    const on = { create_permission: 'T', update_permission: 'T', delete_permission: 'T' } as const
+    const settings = { module_name: 'Settings', enable_permission: 'T', ...on } as const
+    await open({}, agency({ user_permissions: { report_analytics: 'F', modules: [{ ...settings, [flag]: 'F' }] } }))
+    const row = await rowNamed('Amos')
+    expect({
+      add: screen.queryByRole('button', { name: 'Add administrator' }) !== null,
+      edit: row.queryByRole('button', { name: 'Edit Amos' }) !== null,
+      remove: row.queryByRole('button', { name: 'Delete Amos' }) !== null,
+    }).toEqual(left)
+  })
+
+  it('says what failed, and tries again', async () => {
+    let isDown = true
+    const { user } = await open({
+      'administrators.list': () => {
+        if (isDown) throw new Refusal('internal', 'Something went wrong, please try again later.')
+        return staffPage(people)
+      },
+    })
+    expect(await screen.findByText('The list could not be loaded')).toBeDefined()
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Amos')).toBeDefined()
+  })
+})
+
+describe('the sales account list', () => {
+  const sellers = [
+    personRow('Sam', {
+      user_type: 'sales',
+      sales_kind: 'representative',
+      status_acc: 'completed',
+      company_id: 'com_root',
+    }),
+    personRow('Rita', { user_type: 'sales', sales_kind: 'referrer', company_id: 'com_root' }),
+  ]
+  const openSales = (handlers: Handlers = {}, as = operator()) =>
+    openApp(SALES, { as, handlers: { 'sales.accounts': () => staffPage(sellers), ...handlers } })
+
+  it('SAL-12 opens for operators alone', async () => {
+    const shown = await openSales()
+    expect(await screen.findByRole('heading', { name: 'Sales Account List' })).toBeDefined()
+    shown.unmount()
+    for (const person of [agency(), client(), salesPerson(), salesPerson({ systemuser: true })]) {
+      const { unmount } = await openSales({}, person)
+      expect(await screen.findByText(/doesn't exist or has been moved/)).toBeDefined()
+      unmount()
+    }
+  })
+
+  it('SAL-13 shows kind and connected account, and adds a sales person', async () => {
+    const { server, user } = await openSales({ 'clients.create': () => done('Data has been added successfully') })
+    const row = await rowNamed('Sam')
+    expect(
+      row
+        .getAllByRole('cell')
+        .slice(0, 5)
+        .map((cell) => cell.textContent),
+    ).toEqual([...['Sam', 'sam@example.com', '312-555-0123', 'Representative', 'Completed']])
+    expect((await rowNamed('Rita')).getByText('Not connected')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Add sales person' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'New sales person' }))
+    await user.type(panel.getByLabelText(/^Full name/), 'Sid Seller')
+    await user.type(panel.getByLabelText(/^E-mail/), 'sid@example.com')
+    await user.click(panel.getByRole('button', { name: 'Send invitation' }))
+    expect(await panel.findByText('Choose what kind of sales person this is.')).toBeDefined()
+    await user.click(panel.getByRole('combobox', { name: 'Kind' }))
+    await user.click(await screen.findByRole('option', { name: 'Account executive', hidden: true }))
+    await user.click(panel.getByRole('button', { name: 'Send invitation' }))
+    await waitFor(() =>
+      expect(server.named('clients.create')[0]?.input).toMatchObject({
+        userType: 'sales',
+        salesKind: 'accountExecutive',
+      }),
+    )
+  })
+
+  it('OTH-09 copies the referral link of a sales person', async () => {
+    const url = 'http://root.localhost/agency-register/ABCDEFGH23'
+    const { user } = await openSales({ 'sales.referralLink': () => ({ result: 'success', code: 'ABCDEFGH23', url }) })
+    await user.click((await rowNamed('Sam')).getByRole('button', { name: 'Copy referral link Sam' }))
+    expect(await screen.findByText('The referral link of Sam was copied.')).toBeDefined()
+    expect(await navigator.clipboard.readText()).toBe(url)
+  })
+})

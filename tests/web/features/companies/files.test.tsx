@@ -1,0 +1,104 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
+import { holdTimers } from '#tests/web/support/hold-timers.ts'
+import { clientRow, freshBrowser, openAgencies, openClients, pageOf, root, salesPerson } from './stage.tsx'
+
+freshBrowser()
+// A link that is followed would lead the page of the tests away.
+beforeEach(() => void vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined))
+
+type Job = Output<'clients.imports'>['data'][number]
+const job = (more: Partial<Job> = {}): Job => ({
+  ...{ id: 'imp_1', filename: 'clients.csv', status: 'done', percentage: 100, current_row: 7, total_row: 7 },
+  ...{ accepted: 2, duplicates: 2, rejected: 3, reason: null, created_at: '2026-11-20T12:00:00.000Z', ...more },
+})
+const place = { importID: 'imp_1', url: 'https://files.example/', fields: { key: 'imports/incoming/x.csv' } }
+type Opened = Awaited<ReturnType<typeof openClients>>
+async function menu({ user }: Pick<Opened, 'user'>, item: string) {
+  await user.click(await screen.findByRole('button', { name: 'Import and export' }))
+  await user.click(await screen.findByRole('menuitem', { name: item, hidden: true }))
+}
+const csv = (name = 'clients.csv') => new File(['Company,Full name,E-mail\n'], name, { type: 'text/csv' })
+
+describe('clients out of a file', () => {
+  it('says what became of each row of the earlier files, and gives those that were not added', async () => {
+    const { server, user } = await openClients({
+      'clients.list': () => pageOf([clientRow('Elm')]),
+      'clients.imports': () => ({
+        data: [
+          job(),
+          job({ id: 'imp_0', status: 'failed', reason: 'The first row must name the columns. Missing: company.' }),
+        ],
+      }),
+      'clients.importedRows': () => ({ url: 'https://files.example/r.csv', filename: 'clients-not-added.csv' }),
+    })
+    server.files.set('https://files.example/r.csv', () => new Response('row,reason,text\r\n'))
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    expect(await panel.findByText('7 rows: 2 clients added, 2 known already, 3 rejected')).toBeDefined()
+    expect(panel.getByText(/The first row must name the columns/)).toBeDefined()
+    await user.click(panel.getByRole('button', { name: 'Download the 5 rows that were not added' }))
+    expect(await screen.findByText('Download Successful')).toBeDefined()
+    expect(server.named('clients.importedRows')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
+  })
+
+  it('goes to the store by the form that the server signed, shows how far it is, and brings the list up to date', async () => {
+    const letGo = holdTimers(2000)
+    const store = fakeFileStore()
+    let jobs: Job[] = []
+    const { server, user } = await openClients({
+      'clients.list': () => pageOf([clientRow('Elm')]),
+      'clients.imports': () => ({ data: jobs }),
+      'clients.startImport': () => {
+        jobs = [job({ status: 'running', percentage: 30, current_row: 3, total_row: 10 })]
+        return place
+      },
+    })
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    const field = panel.getByLabelText('File of clients')
+    fireEvent.change(field, { target: { files: [csv('clients.xlsx')] } })
+    expect(await panel.findByText('Invalid file format. This upload only supports CSV files.')).toBeDefined()
+    expect(server.named('clients.startImport')).toEqual([])
+    fireEvent.change(field, { target: { files: [csv('My Clients.csv')] } })
+    await waitFor(() => expect(store).toHaveLength(1))
+    expect(store[0]?.form.get('key')).toBe('imports/incoming/x.csv')
+    expect(server.named('clients.startImport')[0]?.input).toEqual({ companyID: 'com_north', filename: 'myclients.csv' })
+    expect(await panel.findByText('3 of 10')).toBeDefined()
+    const before = server.named('clients.list').length
+    jobs = [job({ accepted: 10, duplicates: 0, rejected: 0, total_row: 10 })]
+    await waitFor(() => {
+      letGo()
+      expect(panel.getByText('10 rows: 10 clients added, 0 known already, 0 rejected')).toBeDefined()
+    })
+    await waitFor(() => expect(server.named('clients.list').length).toBeGreaterThan(before))
+    expect(panel.queryByRole('button', { name: /not added/ })).toBeNull()
+  })
+})
+
+describe('a list as a file', () => {
+  it('is saved as it is searched and filtered', async () => {
+    const { server, user } = await openClients(
+      {
+        'clients.list': () => pageOf([clientRow('Elm')]),
+        'clients.exportList': () => ({ url: 'https://files.example/c.csv', filename: 'clients.csv', rows: 1 }),
+      },
+      undefined,
+      '/configuration/client-management?q=elm&card=failed',
+    )
+    server.files.set('https://files.example/c.csv', () => new Response('Company\r\n'))
+    await menu({ user }, 'Export what is found as CSV')
+    expect(await screen.findByText('Download Successful')).toBeDefined()
+    expect(server.named('clients.exportList')[0]?.input).toMatchObject({
+      ...{ companyID: 'com_north', search: 'elm', CardStatus: 'failed', CampaignStatus: '' },
+    })
+  })
+
+  it('is not offered to sales people', async () => {
+    await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    await screen.findByText('Cedar')
+    expect(screen.queryByRole('button', { name: 'Import and export' })).toBeNull()
+  })
+})

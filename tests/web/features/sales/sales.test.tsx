@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency } from '#tests/web/support/people.ts'
+import {
+  CLIENTS,
+  clientRow,
+  freshBrowser,
+  lists,
+  openAgencies,
+  pageOf,
+  root,
+  rowNamed,
+  rowOf,
+  salesPerson,
+} from '../companies/stage.tsx'
+
+freshBrowser()
+
+const people = {
+  data: [
+    { id: 'usr_ellen', name: 'Ellen Executive' },
+    { id: 'usr_rita', name: 'Rita Referrer' },
+    { id: 'usr_sam', name: 'Sam Sales' },
+  ],
+}
+
+type User = Awaited<ReturnType<typeof openAgencies>>['user']
+async function openDialog(user: User, name: string) {
+  await user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Set Sales Person', hidden: true }))
+  return within(await screen.findByRole('dialog', { name: `Set Sales Person: ${name}` }))
+}
+const shownIn = (field: HTMLElement) => (field as HTMLInputElement).value
+
+describe('Set Sales Person', () => {
+  it('SAL-01 is offered to operators for agencies, and to nobody else', async () => {
+    const shown = await openAgencies({ 'clients.list': lists({ com_root: root }), 'sales.list': () => people })
+    await openDialog(shown.user, 'Cedar')
+    shown.unmount()
+    const sales = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    await rowNamed('Cedar')
+    const more = screen.queryByRole('button', { name: 'More actions Cedar' })
+    if (more) await sales.user.click(more)
+    expect(screen.queryByText('Set Sales Person')).toBeNull()
+    sales.unmount()
+    const clients = await openApp(CLIENTS, {
+      as: agency(),
+      handlers: { 'clients.list': () => pageOf([clientRow('Cleo')]) },
+    })
+    await clients.user.click((await rowNamed('Cleo')).getByRole('button', { name: 'More actions Cleo' }))
+    expect(screen.queryByText('Set Sales Person')).toBeNull()
+  })
+
+  it('SAL-02 SAL-03 SAL-04 SAL-07 sets and clears the three, and the column follows without reload', async () => {
+    let row = rowOf('Aurora', { salesrep: 'Sam Sales', salesrepid: 'usr_sam' })
+    const { server, user } = await openAgencies({
+      'clients.list': () => pageOf([row]),
+      'sales.list': () => people,
+      'sales.assign': ({ salesRep, salesAE, salesRef }) => {
+        const nameOf = (id: string) => people.data.find((person) => person.id === id)?.name ?? ''
+        row = rowOf('Aurora', {
+          ...{ salesrep: nameOf(salesRep), salesrepid: salesRep, accountexecutive: nameOf(salesAE) },
+          ...{ accountexecutiveid: salesAE, accountref: nameOf(salesRef), accountrefid: salesRef },
+        })
+        return { result: 'success', message: 'Setting has been saved.' }
+      },
+    })
+    const dialog = await openDialog(user, 'Aurora')
+    const field = async (name: string) => dialog.findByRole('combobox', { name })
+    const choose = async (name: string) => {
+      await user.click(await field(name))
+      const list = within(await screen.findByRole('listbox', { name, hidden: true }))
+      await user.click(await list.findByRole('option', { name: 'Ellen Executive', hidden: true }))
+    }
+    expect(shownIn(await field('Sales representative'))).toBe('Sam Sales')
+    await choose('Account executive')
+    await choose('Referral account')
+    await user.click(dialog.getByRole('button', { name: 'Clear sales representative' }))
+    expect(shownIn(await field('Sales representative'))).toBe('')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('sales.assign')[0]?.input).toEqual({
+      ...{ companyID: 'com_Aurora', salesRep: '', salesAE: 'usr_ellen', salesRef: 'usr_ellen' },
+    })
+    await waitFor(async () => expect((await rowNamed('Aurora')).getByText('Ellen Executive')).toBeDefined())
+    const again = await openDialog(user, 'Aurora')
+    for (const name of ['account executive', 'referral account'])
+      await user.click(again.getByRole('button', { name: `Clear ${name}` }))
+    await user.click(again.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('sales.assign')[1]?.input).toMatchObject({ salesRep: '', salesAE: '', salesRef: '' }))
+    await waitFor(async () => expect((await rowNamed('Aurora')).queryByText('Ellen Executive')).toBeNull())
+    expect(server.named('sales.assign')[1]?.input).toMatchObject({ salesRep: '', salesAE: '', salesRef: '' })
+  })
+
+  it('says what the server refused, and keeps the choice', async () => {
+    const { user } = await openAgencies({
+      'clients.list': lists({ com_root: root }),
+      'sales.list': () => people,
+      'sales.assign': () => {
+        throw new Refusal('invalid', 'Choose a sales person.', { salesAE: 'Choose a sales person.' })
+      },
+    })
+    const dialog = await openDialog(user, 'Cedar')
+    await user.click(await dialog.findByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('Choose a sales person.')).length).toBe(2)
+  })
+})

@@ -1,0 +1,164 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { cleanBrowser, openWallet, wallet } from './stage.tsx'
+
+cleanBrowser()
+
+describe('topping up', () => {
+  it('WAL-003 WAL-004 offers three presets and a custom amount', async () => {
+    const { inside, user, button } = await openWallet()
+    expect(['$250', '$500', '$1,000'].map((name) => button(name).getAttribute('aria-pressed'))).toEqual([
+      'false',
+      'true',
+      'false',
+    ])
+    expect(inside.queryByRole('textbox', { name: 'Amount' })).toBeNull()
+    await user.click(inside.getByRole('switch', { name: 'Custom amount' }))
+    expect(inside.getByRole('textbox', { name: 'Amount' })).toBeDefined()
+    expect(button('$500').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('WAL-007 takes digits and one dot only', async () => {
+    const { type } = await openWallet()
+    expect((await type('1a2..5')).value).toBe('12.5')
+  })
+
+  it('WAL-008 lets nobody copy, cut or paste in the amount', async () => {
+    const { type } = await openWallet()
+    const field = await type('3000')
+    for (const event of ['copy', 'cut', 'paste'] as const) expect(fireEvent[event](field)).toBe(false)
+    expect(field.value).toBe('3000')
+  })
+
+  it('WAL-009 ERR-025 shows the minimum under the field while too little is typed', async () => {
+    const { inside, type } = await openWallet()
+    await type('100')
+    expect(inside.getByText('*Minimum amount is $2500')).toBeDefined()
+    await type('2500')
+    expect(inside.queryByText('*Minimum amount is $2500')).toBeNull()
+  })
+
+  it('WAL-010 ERR-025 says the minimum when too little is saved by keyboard, and saves nothing', async () => {
+    const { user, type, server } = await openWallet()
+    await type('100')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('The minimum amount is $2500')).toBeDefined()
+    expect(server.named('wallet.save')).toEqual([])
+  })
+
+  it('WAL-010 WAL-012 counts the amount as it stood when the press began; the second press finds the raised one', async () => {
+    const { user, type, button, server } = await openWallet()
+    const field = await type('100')
+    await user.click(button('Save for automatic top-ups'))
+    expect(await screen.findByText('The minimum amount is $2500')).toBeDefined()
+    expect([field.value, server.named('wallet.save').length]).toEqual(['2500', 0])
+    await user.click(button('Save for automatic top-ups'))
+    await waitFor(() => expect(server.named('wallet.save')).toHaveLength(1))
+    expect(server.named('wallet.save')[0]?.input).toEqual({
+      company_id: 'com_north',
+      amount: '2500.00',
+      custom_amount: 'T',
+    })
+  })
+
+  it('WAL-011 ERR-025 says the minimum when too little is charged: no question, no call', async () => {
+    const { user, type, button, server } = await openWallet()
+    await type('100')
+    await user.click(button('Charge card now'))
+    expect(await screen.findByText('The minimum amount is $2500')).toBeDefined()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(server.named('wallet.charge')).toEqual([])
+  })
+
+  it('WAL-012 raises too little to the minimum when the field is left', async () => {
+    const { user, type } = await openWallet()
+    const field = await type('100')
+    await user.tab()
+    expect(field.value).toBe('2500')
+  })
+
+  it('WAL-005 WAL-011 asks for an amount when none is chosen, with the minimum of the presets', async () => {
+    const { user, button, server } = await openWallet({ 'wallet.get': () => wallet({ amount: 0 }) })
+    await user.click(button('Charge card now'))
+    expect(await screen.findByText('The minimum amount is $250')).toBeDefined()
+    expect(server.named('wallet.charge')).toEqual([])
+  })
+
+  it('WAL-013 WAL-014 WAL-018 asks before it charges, and says that purchases are non-refundable', async () => {
+    const { user, inside, button, server } = await openWallet()
+    await user.click(button('$1,000'))
+    await user.click(button('Charge card now'))
+    const question = await inside.findByRole('alertdialog', { name: 'Charge $1,000.00 to your card?' })
+    expect(question.textContent).toContain('Prepaid purchases are non-refundable and have no cash value.')
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(inside.queryByRole('alertdialog')).toBeNull()
+    expect(server.named('wallet.charge')).toEqual([])
+    expect(inside.getByText(/Credit is non-refundable, has no cash value/)).toBeDefined()
+  })
+
+  it('WAL-028 charges with the seven fields, sealed, under a key of its own', async () => {
+    const { user, inside, button, server } = await openWallet()
+    await user.click(button('Charge card now'))
+    await user.click(within(await inside.findByRole('alertdialog')).getByRole('button', { name: 'Charge $500.00' }))
+    expect(await screen.findByText('Your Data Wallet has been topped up.')).toBeDefined()
+    const [asked] = server.named('wallet.charge')
+    expect(asked?.input).toEqual({
+      ...{ company_id: 'com_north', amount: '500.00', custom_amount: 'F', stop_continual: 'F' },
+      ...{ ip_user: expect.any(String), timezone: expect.any(String), payment_type: 'credit_card' },
+    })
+    expect(asked?.seal).toBeDefined()
+    expect(asked?.headers.get('idempotency-key')).toMatch(/.{16,}/)
+  })
+
+  it('asks for the same payment again when no answer came', async () => {
+    let isUp = false
+    const { user, inside, server } = await openWallet({
+      'wallet.charge': () => {
+        if (!isUp) throw new Refusal('unavailable', 'Try again in a moment.')
+        return { result: 'success', message: 'Paid.' }
+      },
+    })
+    const pay = async () => {
+      await user.click(await inside.findByRole('button', { name: 'Charge card now' }))
+      await user.click(within(await inside.findByRole('alertdialog')).getByRole('button', { name: 'Charge $500.00' }))
+    }
+    await pay()
+    expect(await screen.findByText('Try again in a moment.')).toBeDefined()
+    isUp = true
+    await pay()
+    await pay()
+    await waitFor(() => expect(server.named('wallet.charge')).toHaveLength(3))
+    await inside.findByRole('button', { name: 'Charge card now' })
+    const keys = server.named('wallet.charge').map(({ headers }) => headers.get('idempotency-key'))
+    expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false])
+  })
+
+  it.each(['failed', 'error'] as const)(
+    'ERR-026 PRE-06 ERB-16 shows what the server says as a danger notice: %s',
+    async (result) => {
+      const { user, inside, button } = await openWallet({
+        'wallet.charge': () => ({ result, message: 'Your card was declined.' }),
+      })
+      await user.click(button('Charge card now'))
+      await user.click(within(await inside.findByRole('alertdialog')).getByRole('button', { name: 'Charge $500.00' }))
+      const notice = await screen.findByText('Your card was declined.')
+      expect(notice.closest('[data-type="danger"]')).not.toBeNull()
+    },
+  )
+
+  it('WAL-031 is off when top-ups are switched off for the wallet', async () => {
+    const { button, inside } = await openWallet({
+      'wallet.get': () => wallet({ is_enable_topup_prepaid_direct_payment: false }),
+    })
+    for (const name of ['$250', '$500', '$1,000', 'Charge card now', 'Save for automatic top-ups'])
+      expect(button(name)).toHaveProperty('disabled', true)
+    expect(inside.getByText(/Topping up is switched off/)).toBeDefined()
+  })
+
+  it('leads to the card setting when there is no card', async () => {
+    const { button, inside } = await openWallet({ 'wallet.get': () => wallet({ has_card: false }) })
+    expect(button('Charge card now')).toHaveProperty('disabled', true)
+    expect(inside.getByRole('link', { name: /Card Setting/ }).getAttribute('href')).toBe('/user/card-setting')
+  })
+})

@@ -1,0 +1,8 @@
+import { useNavigate } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
+import SalesConnectPage from '../features/billing/sales-connect-page.tsx'
+
+export default function SalesConnect() {
+  const navigate = useNavigate()
+  return <SalesConnectPage onConnected={() => navigate(pathTo('agencyList'))} />
+}

@@ -1,0 +1,33 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { administratorColumns } from './staff-columns.tsx'
+import { StaffList, useStaffState } from './staff-list.tsx'
+
+/** The people who run a company. */
+export default function AdministratorListPage() {
+  const me = useMe()
+  const state = useStaffState()
+  const { search, page } = state
+  const list = useCall('administrators.list', { companyId: me.company_id, search, Page: page }, { keep: true })
+  return (
+    <StaffList
+      title="Administrator List"
+      description="The people who run your company, and what they may do."
+      label="Administrators"
+      addLabel="Add administrator"
+      nobody="No administrators yet"
+      columns={administratorColumns}
+      subject={{ kind: 'administrators', isRoot: me.rootcomp === 'T' }}
+      list={list}
+      state={state}
+      links={
+        <Anchor component={Link} to={pathTo('roleList')} size="sm">
+          Roles
+        </Anchor>
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import type { RowAction } from '../../ui/data-table/table-types.ts'
+import { notify } from '../../ui/notify.tsx'
+import { salesColumns } from './staff-columns.tsx'
+import { StaffList, useStaffState } from './staff-list.tsx'
+import type { StaffRow } from './use-staff-form.ts'
+
+async function copyLink(row: StaffRow): Promise<void> {
+  try {
+    const { url } = await send('sales.referralLink', { usrID: row.id })
+    await navigator.clipboard.writeText(url)
+    notify('success', `The referral link of ${row.name} was copied.`)
+  } catch (error) {
+    notify('danger', messageOf(error, 'The link could not be copied. Allow this page to use the clipboard.'))
+  }
+}
+
+const linkOf = (row: StaffRow): RowAction[] =>
+  row.is_invited
+    ? []
+    : [{ key: 'link', label: 'Copy referral link', icon: <IconLink size={16} />, onClick: () => void copyLink(row) }]
+
+/** The sales people of a root. */
+export default function SalesAccountListPage() {
+  const me = useMe()
+  const state = useStaffState()
+  const { search, page } = state
+  const list = useCall('sales.accounts', { companyId: me.company_id, search, Page: page }, { keep: true })
+  return (
+    <StaffList
+      title="Sales Account List"
+      description="The people who bring agencies to your platform and look after them."
+      label="Sales accounts"
+      addLabel="Add sales person"
+      nobody="No sales people yet"
+      columns={salesColumns}
+      subject={{ kind: 'sales', isRoot: true }}
+      list={list}
+      state={state}
+      moreActions={linkOf}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { EmailInput } from '../../ui/email-input.tsx'
+import { PhoneInput } from '../../ui/phone/phone-input.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import { salesKindNames } from './staff-columns.tsx'
+import { EMAIL_MAX, type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
+
+function Phone({ form, required }: { form: Form; required: boolean }) {
+  const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = form.getValues()
+  return (
+    <PhoneInput
+      label="Phone"
+      required={required}
+      value={ClientPhone}
+      country={ClientPhoneCountryCode}
+      error={form.errors.ClientPhone}
+      onChange={({ phoneNumber, countryCode, isValid }) => {
+        // Told again whenever the number is read anew: only what differs is a change.
+        if (phoneNumber !== ClientPhone) form.setFieldValue('ClientPhone', phoneNumber)
+        if (countryCode && countryCode !== ClientPhoneCountryCode)
+          form.setFieldValue('ClientPhoneCountryCode', countryCode)
+        if (isValid !== isPhoneValid) form.setFieldValue('isPhoneValid', isValid)
+      }}
+    />
+  )
+}
+
+const switchOf = (
+  form: Form,
+  field: 'defaultAdmin' | 'customercare' | 'adminGetNotification' | 'ownPermissions' | 'reportAnalytics',
+) => form.getInputProps(field, { type: 'checkbox' })
+
+function Rights({ form, subject }: { form: Form; subject: Subject }) {
+  const me = useMe()
+  const { data } = useCall('roles.list', {
+    ...{ companyID: me.company_id, getType: 'getrole', roleID: 'none', usrID: me.id },
+  })
+  const roles = data?.roles.map(({ roleID, roleName }) => ({ value: roleID, label: roleName })) ?? []
+  const { defaultAdmin, ClientRole, ownPermissions } = form.getValues()
+  return (
+    <>
+      {!subject.isRoot && !subject.row && (
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          data={[
+            { value: 'administrator', label: 'Administrator' },
+            { value: 'user', label: 'Agency staff' },
+          ]}
+          {...form.getInputProps('userType')}
+        />
+      )}
+      <Select
+        label="Role"
+        description={defaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
+        placeholder={data ? 'No role' : 'Loading Data'}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: 24 }}
+        disabled={defaultAdmin}
+        data={roles}
+        value={defaultAdmin ? null : ClientRole || null}
+        error={form.errors.ClientRole}
+        onChange={(id) => form.setFieldValue('ClientRole', id ?? '')}
+      />
+      <Switch
+        label="Default administrator"
+        description="Full rights, and the person to turn to."
+        {...switchOf(form, 'defaultAdmin')}
+      />
+      <Switch label="Customer care" description="Shown to clients as a contact." {...switchOf(form, 'customercare')} />
+      <Switch
+        label="Gets notifications"
+        description="Campaign and billing notices are mailed to them."
+        {...switchOf(form, 'adminGetNotification')}
+      />
+      {subject.isRoot && (
+        <>
+          <Switch
+            label="Own permissions"
+            description="Off, the role alone decides."
+            {...switchOf(form, 'ownPermissions')}
+          />
+          <Switch label="Report analytics" disabled={!ownPermissions} {...switchOf(form, 'reportAnalytics')} />
+        </>
+      )}
+    </>
+  )
+}
+
+const titleOf = ({ kind, row }: Subject) => {
+  if (row) return `Edit ${row.name}`
+  return kind === 'sales' ? 'New sales person' : 'New administrator'
+}
+
+type Props = { subject: Subject; onClose: () => void; onSaved: () => void }
+
+/** Invites or edits a person of the company beside the list. */
+export default function StaffForm({ subject, onClose, onSaved }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const { form, save, isSaving } = useStaffForm(subject, () => {
+    setOpen(false)
+    onSaved()
+  })
+  useLeaveGuard(isOpen && form.isDirty())
+  const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
+  const title = titleOf(subject)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <SidePanel opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title={title}>
+      <form onSubmit={submit} noValidate aria-label={title}>
+        <Stack gap="md">
+          <TextInput
+            label="Full name"
+            required
+            maxLength={120}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('ClientFullName')}
+          />
+          <EmailInput
+            label="E-mail"
+            required
+            maxLength={EMAIL_MAX}
+            autoComplete="off"
+            description={subject.row ? undefined : 'An invitation to choose a password is sent there.'}
+            error={emailError}
+            onBlur={onBlur}
+            value={form.getValues().ClientEmail}
+            onChange={(text) => form.setFieldValue('ClientEmail', text)}
+          />
+          <Phone form={form} required={subject.row !== undefined} />
+          {subject.kind === 'sales' ? (
+            <Select
+              label="Kind"
+              required
+              allowDeselect={false}
+              placeholder="Choose one"
+              data={Object.entries(salesKindNames).map(([value, label]) => ({ value, label }))}
+              {...form.getInputProps('salesKind')}
+            />
+          ) : (
+            <Rights form={form} subject={subject} />
+          )}
+          {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
+          <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {subject.row ? 'Save' : 'Send invitation'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

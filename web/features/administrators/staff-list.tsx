@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Output } from '#shared/contracts/index.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useMay } from '../../api/use-may.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useStaffActions } from './use-staff-actions.tsx'
+import type { StaffRow, Subject } from './use-staff-form.ts'
+
+const StaffForm = lazy(() => import('./staff-form.tsx'))
+
+type Page = Output<'administrators.list'>
+export type Asked = { search: string; page: number }
+type List = { data: Page | undefined; error: unknown; isValidating: boolean; isLoading: boolean; reload: () => unknown }
+
+/** What the address says of the list, so that a link shows the same. */
+export function useStaffState() {
+  const [address, setAddress] = useSearchParams()
+  const put = (changes: Record<string, string>) =>
+    setAddress(
+      (before) => {
+        for (const [key, value] of Object.entries(changes)) {
+          if (value) before.set(key, value)
+          else before.delete(key)
+        }
+        return before
+      },
+      { replace: true },
+    )
+  const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
+  return {
+    search: address.get('q') ?? '',
+    page,
+    setSearch: (q: string) => put({ q, page: '' }),
+    setPage: (next: number) => put({ page: next > 1 ? String(next) : '' }),
+  }
+}
+
+type Props = {
+  title: string
+  description: string
+  label: string
+  addLabel: string
+  nobody: string
+  columns: Column<StaffRow>[]
+  subject: Subject
+  list: List
+  state: ReturnType<typeof useStaffState>
+  links?: ReactNode
+  moreActions?: (row: StaffRow) => RowAction[]
+}
+
+/** A list of a company's own people, with the panel that invites and edits them. */
+export function StaffList(props: Props) {
+  const { title, description, label, addLabel, nobody, columns, subject, list, state, links, moreActions } = props
+  const { data, error, isValidating, isLoading, reload } = list
+  const { page, search, setPage, setSearch } = state
+  const may = useMay()
+  const top = useRef<HTMLDivElement>(null)
+  const [editing, setEditing] = useState<Subject | null>(null)
+  const actionsOf = useStaffActions({
+    onEdit: (row) => setEditing({ ...subject, row }),
+    onChanged: () => void reload(),
+    more: moreActions,
+  })
+  useEffect(() => {
+    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
+  })
+  const add = may('client:create', 'POST') && <Button onClick={() => setEditing(subject)}>{addLabel}</Button>
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        action={
+          <>
+            {links}
+            {add}
+          </>
+        }
+      />
+      <FilterBar
+        search={{
+          value: search,
+          onChange: setSearch,
+          label: `Search ${label.toLowerCase()}`,
+          placeholder: 'Name or e-mail',
+        }}
+      />
+      <div ref={top}>
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={data?.data}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.name}
+          refreshing={isValidating && !isLoading}
+          actions={actionsOf}
+          error={
+            error === undefined
+              ? undefined
+              : { title: 'The list could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+          }
+          empty={
+            search
+              ? { title: 'Nobody matches', text: 'Try other words, or clear the search.' }
+              : { title: nobody, text: 'People whom you invite are listed here.', action: add }
+          }
+        />
+        {data && data.total > 0 && (
+          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {editing && <StaffForm subject={editing} onClose={() => setEditing(null)} onSaved={() => void reload()} />}
+      </Suspense>
+    </>
+  )
+}

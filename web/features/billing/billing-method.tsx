@@ -1,0 +1,32 @@
+import { Paper, Radio, Stack } from '@mantine/core'
+import { billingMethods, type BillingMethod as Method } from '#shared/model/billing.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+
+const labels = { credit_card: 'Credit card', data_wallet: 'Data Wallet' } as const satisfies Record<Method, string>
+
+/** For agencies that pay directly: what their charges are taken from. Saved with the choice. */
+export function BillingMethod({ companyId, method }: { companyId: string; method: Method }) {
+  const { send, sending } = useSend('payments.setBillingMethod')
+  const choose = async (text: string) => {
+    const chosen = billingMethods.find((each) => each === text)
+    if (!chosen || chosen === method) return
+    try {
+      notify('success', (await send({ company_id: companyId, billing_method: chosen })).message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  return (
+    <Paper p="lg" withBorder>
+      <Radio.Group label="Pay from" value={method} onChange={(text) => void choose(text)}>
+        <Stack gap="xs" mt="xs">
+          {billingMethods.map((each) => (
+            <Radio key={each} value={each} label={labels[each]} disabled={sending} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Paper>
+  )
+}

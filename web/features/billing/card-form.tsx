@@ -1,0 +1,140 @@
+import { Alert, Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { usStates } from '#shared/model/states.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { type CardOwner, isLocalKey } from '../../api/cards.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useSend } from '../../api/use-send.ts'
+import { countries } from '../../ui/countries.ts'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import type { CardPort } from './card-port.ts'
+
+const LocalCard = lazy(() => import('./local-card.tsx'))
+const StripeCard = lazy(() => import('./stripe-card.tsx'))
+
+const filled = (message: string) => (text: string) => (text.trim() === '' ? message : null)
+const stateOptions = Object.entries(usStates).map(([value, label]) => ({ value, label }))
+
+type Props = {
+  companyId: string
+  publicKey: string
+  account: string
+  /** Whether a card is replaced, or the first one kept. */
+  isFirst: boolean
+  /** A field for a coupon, where one may be entered. */
+  coupon?: (input: { value: string; onChange: (code: string) => void }) => ReactNode
+  submitLabel: string
+  onSaved: (message: string) => void | Promise<void>
+}
+
+/** Name and address are ours; the card itself is typed into fields of the provider, which give a token for it. */
+export function CardForm({ companyId, publicKey, account, isFirst, coupon, submitLabel, onSaved }: Props) {
+  const me = useMe()
+  const [port, setPort] = useState<CardPort | null>(null)
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { send: replace } = useSend('payments.saveCard')
+  const { send: keep } = useSend('payments.createCustomer')
+  const form = useForm<CardOwner>({
+    initialValues: {
+      name: me.name,
+      address: me.address,
+      city: me.city,
+      state: me.state_code,
+      zip: me.zip,
+      country: me.country_code || 'US',
+    },
+    validateInputOnBlur: true,
+    validate: {
+      name: filled('Enter the name on the card.'),
+      address: filled('Enter the street and number.'),
+      city: filled('Enter the city.'),
+      state: filled('Enter the state.'),
+      zip: filled('Enter the zip code.'),
+      country: filled('Choose a country.'),
+    },
+  })
+  const ready = useCallback((next: CardPort | null) => setPort(next), [])
+
+  const post = (token: string, { name: cardholder, ...address }: CardOwner) => {
+    const body = { company_id: companyId, usrID: me.id, token, cardholder, ...address }
+    if (!isFirst) return replace(body)
+    const coupon_code = code.trim()
+    return keep(coupon_code === '' ? body : { ...body, coupon_code })
+  }
+
+  async function save(owner: CardOwner, with_: CardPort): Promise<string> {
+    const made = await with_.tokenize(owner)
+    if ('fault' in made) return made.fault
+    const asked = await post(made.token, owner)
+    if (asked.result === 'success') {
+      await onSaved(asked.message)
+      return ''
+    }
+    const refused = await with_.authenticate(asked.client_secret)
+    if (refused) return refused
+    const kept = await post(asked.setup_id, owner)
+    if (kept.result !== 'success') return 'The confirmation of your bank has not arrived. Please try again.'
+    await onSaved(kept.message)
+    return ''
+  }
+
+  const submit = form.onSubmit(async (owner) => {
+    if (!port) return
+    setBusy(true)
+    setFault('')
+    try {
+      setFault(await save(owner, port))
+    } catch (error) {
+      setFault(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  })
+  const select = (name: 'country' | 'state') => ({
+    ...form.getInputProps(name),
+    value: form.getValues()[name] || null,
+    onChange: (chosen: string | null) => form.setFieldValue(name, chosen ?? ''),
+    searchable: true,
+    required: true,
+    allowDeselect: false,
+  })
+  const Fields = isLocalKey(publicKey) ? LocalCard : StripeCard
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput label="Name on the card" autoComplete="cc-name" required {...form.getInputProps('name')} />
+        <Suspense fallback={<SkeletonLines rows={3} height={36} />}>
+          <Fields publicKey={publicKey} account={account} onReady={ready} />
+        </Suspense>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Street and number"
+            autoComplete="street-address"
+            required
+            {...form.getInputProps('address')}
+          />
+          <TextInput label="City" autoComplete="address-level2" required {...form.getInputProps('city')} />
+          <Select label="Country" data={countries} {...select('country')} />
+          {form.getValues().country === 'US' ? (
+            <Select label="State" data={stateOptions} {...select('state')} />
+          ) : (
+            <TextInput label="State" autoComplete="address-level1" required {...form.getInputProps('state')} />
+          )}
+          <TextInput label="Zip code" autoComplete="postal-code" required {...form.getInputProps('zip')} />
+        </SimpleGrid>
+        {coupon?.({ value: code, onChange: setCode })}
+        {fault && (
+          <Alert color="red" role="alert">
+            {fault}
+          </Alert>
+        )}
+        <Button type="submit" loading={busy} disabled={!port} maw={240}>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
+import { useMe, useSession } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { BillingMethod } from './billing-method.tsx'
+import { CardForm } from './card-form.tsx'
+import { FailedPayments } from './failed-payments.tsx'
+
+const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+
+export default function CardSettingPage() {
+  const me = useMe()
+  const session = useSession()
+  const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
+  const [isChanging, setChanging] = useState(false)
+  const setup = session.status === 'in' ? session.setup : null
+  const header = <PageHeader title="Card Setting" description="The card that pays for your campaigns" />
+  if (!data) {
+    return (
+      <>
+        {header}
+        {error ? (
+          <ErrorState title="Your card could not be loaded" onRetry={() => void reload()}>
+            {messageOf(error)}
+          </ErrorState>
+        ) : (
+          <SkeletonLines rows={6} height={24} />
+        )}
+      </>
+    )
+  }
+  const saved = async (message: string) => {
+    notify('success', message)
+    setChanging(false)
+    // What was forced is free again, without another sign-in.
+    await refreshMe()
+  }
+  const { card, failed } = data
+  const mustChange = failed.length > 0 || !card
+  return (
+    <>
+      {header}
+      <Stack gap="lg" maw={640}>
+        {failed.length > 0 && <FailedPayments failed={failed} total={setup?.finamt ?? ''} />}
+        {card && (
+          <Paper p="lg" withBorder>
+            <Group justify="space-between">
+              <Group gap="sm">
+                <IconCreditCard size={28} aria-hidden />
+                <div>
+                  <Title order={2} size="h5">
+                    {brands[card.brand] ?? card.brand} ending in {card.last4}
+                  </Title>
+                  <Text size="sm" c="dimmed">
+                    Expires {card.exp}
+                  </Text>
+                </div>
+              </Group>
+              {!mustChange && !isChanging && (
+                <Button variant="default" onClick={() => setChanging(true)}>
+                  Change card
+                </Button>
+              )}
+            </Group>
+          </Paper>
+        )}
+        {card && data.is_direct && <BillingMethod companyId={me.company_id} method={data.billing_method} />}
+        {(mustChange || isChanging) &&
+          (data.takes_cards && data.public_key ? (
+            <Paper p="lg" withBorder component="section" aria-label={card ? 'Another card' : 'Your card'}>
+              <CardForm
+                companyId={me.company_id}
+                publicKey={data.public_key}
+                account={data.account}
+                isFirst={data.customer_payment_id === ''}
+                submitLabel="Save card"
+                onSaved={saved}
+              />
+            </Paper>
+          ) : (
+            <EmptyState title="No card can be saved yet">
+              {me.user_type === 'client'
+                ? 'Your agency cannot take cards yet, because its payment account is not fully set up. Please contact your agency.'
+                : 'No payment provider is set up for this platform. Please contact support.'}
+            </EmptyState>
+          ))}
+        {isChanging && (
+          <Button variant="subtle" maw={160} onClick={() => setChanging(false)}>
+            Keep this card
+          </Button>
+        )}
+      </Stack>
+    </>
+  )
+}

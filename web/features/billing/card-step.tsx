@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { CardForm } from './card-form.tsx'
+import { CouponField } from './coupon-field.tsx'
+
+/** The first card, as a step of the set-up. */
+export function CardStep({ due, takesCoupons }: { due: string; takesCoupons: boolean }): ReactNode {
+  const me = useMe()
+  const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
+  if (!data) {
+    return error ? (
+      <ErrorState title="The card form could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonLines rows={6} height={24} />
+    )
+  }
+  if (data.card) return <Text>A card is on file.</Text>
+  if (!data.takes_cards || !data.public_key) {
+    return (
+      <Text>
+        {me.user_type === 'client'
+          ? 'Your agency cannot take cards yet, because its payment account is not fully set up. Please contact your agency.'
+          : 'No payment provider is set up for this platform. Please contact support.'}
+      </Text>
+    )
+  }
+  return (
+    <>
+      {due && (
+        <Text mb="md">
+          A one-time set-up charge of ${due} is taken from this card when it is saved
+          {takesCoupons ? ', less what a coupon takes off.' : '.'}
+        </Text>
+      )}
+      <CardForm
+        companyId={me.company_id}
+        publicKey={data.public_key}
+        account={data.account}
+        isFirst
+        {...(takesCoupons && {
+          coupon: (input) => <CouponField companyId={me.company_id} {...input} />,
+        })}
+        submitLabel="Save card"
+        onSaved={async (message) => {
+          notify('success', message)
+          await refreshMe()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { refreshMe } from '../../api/session.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { ConnectionState } from './connection-state.tsx'
+import { goTo } from './go-to.ts'
+
+/** The account at the payment provider to which the money of an agency's clients goes. `returnUrl` is where its pages lead back to. */
+export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; returnUrl: string }) {
+  const me = useMe()
+  const companyID = me.company_id
+  const { data, error, reload } = useCall('payments.checkConnectedAccount', { companyID })
+  const { send: create } = useSend('payments.createConnectedAccount')
+  const { send: reset } = useSend('payments.resetPaymentConnection')
+  const [busy, setBusy] = useState(false)
+
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (refusal) {
+      notify('danger', messageOf(refusal))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const connect = () =>
+    act(async () => {
+      const { data: made, message } = await create({ companyID, return_url: returnUrl })
+      if (made.url) goTo(made.url)
+      else notify('info', message)
+    })
+  const open = () =>
+    act(async () =>
+      goTo((await send('payments.getExistingConnectedAccountLink', { companyID, return_url: returnUrl })).data.url),
+    )
+  const disconnect = () =>
+    act(async () => {
+      const isSure = await confirm({
+        title: 'Disconnect the payment account?',
+        children:
+          'Your clients can no longer pay by card, and their saved cards are lost with the account. You can open another account afterwards.',
+        confirmLabel: 'Disconnect',
+        danger: true,
+      })
+      if (!isSure) return
+      notify('success', (await reset({ companyID })).message)
+      await refreshMe()
+    })
+
+  if (!data) {
+    return error ? (
+      <ErrorState title="The payment account could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonLines rows={5} height={20} />
+    )
+  }
+  const { status } = data.data
+  return (
+    <Paper p="lg" withBorder maw={640}>
+      <Stack gap="md">
+        <ConnectionState title="Your payment account" connection={data.data} />
+        {mayChange && (
+          <Group gap="xs">
+            {status === '' && (
+              <Button loading={busy} onClick={() => void connect()}>
+                Connect with Stripe
+              </Button>
+            )}
+            {(status === 'pending' || status === 'inverification') && (
+              <Button loading={busy} onClick={() => void open()}>
+                Continue at Stripe
+              </Button>
+            )}
+            {status === 'completed' && (
+              <Button variant="default" loading={busy} onClick={() => void open()}>
+                Open your Stripe account
+              </Button>
+            )}
+            <Button variant="default" loading={busy} onClick={() => void act(async () => void (await reload()))}>
+              Check again
+            </Button>
+            {status !== '' && (
+              <Button variant="subtle" color="red" loading={busy} onClick={() => void disconnect()}>
+                Disconnect
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

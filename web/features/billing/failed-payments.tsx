@@ -1,0 +1,43 @@
+import { Alert, Stack, Table, Text } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import type { Output } from '#shared/contracts/index.ts'
+import { DEFAULT_ZONE } from '../../ui/relative-time.tsx'
+import { exactTime } from '../../ui/time-ago.ts'
+
+type Failed = Output<'payments.getCard'>['failed']
+
+/** What could not be charged: which campaign, how much, why, and what happens next. */
+export function FailedPayments({ failed, total }: { failed: Failed; total: string }) {
+  const next = failed.flatMap(({ next_try_at }) => next_try_at ?? [])
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title="A payment failed" role="alert">
+      <Stack gap="sm">
+        <Text size="sm">
+          ${total} could not be charged, and your campaigns are stopped. Save another card to pay it at once.
+          {next.length === 0 && ' It is not tried again by itself.'}
+        </Text>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>For</Table.Th>
+              <Table.Th ta="right">Amount</Table.Th>
+              <Table.Th>Next try</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {failed.map((payment) => (
+              <Table.Tr key={`${payment.failed_at} ${payment.description} ${payment.campaign_id}`}>
+                <Table.Td>
+                  {payment.campaign_name || payment.description}
+                  <Text size="xs">{payment.reason}</Text>
+                </Table.Td>
+                <Table.Td ta="right">${payment.amount}</Table.Td>
+                <Table.Td>{payment.next_try_at ? exactTime(payment.next_try_at, DEFAULT_ZONE) : 'None'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Paper, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
+import { useMe, useSession } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { ConnectionState } from './connection-state.tsx'
+import { goTo } from './go-to.ts'
+
+const HERE = '/configuration/sales-connect-account'
+
+/** Where a sales person opens the account that commissions go to. Nothing else opens for them until that is done. */
+export default function SalesConnectPage({ onConnected }: { onConnected: () => void }) {
+  const me = useMe()
+  const session = useSession()
+  const known = session.status === 'in' ? session.setup?.accountconnected : undefined
+  const { data, error, reload } = useCall('payments.checkSalesConnectedAccount', { usrID: me.id })
+  const { send: create } = useSend('payments.createSalesConnectedAccount')
+  const [busy, setBusy] = useState(false)
+  const status = data?.data.status
+
+  useEffect(() => {
+    // The check may find the account further than the screens know.
+    if (status !== undefined && status !== known) void refreshMe()
+  }, [status, known])
+
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (refusal) {
+      notify('danger', messageOf(refusal))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const open = () => act(async () => goTo((await create({ usrID: me.id, return_url: HERE })).data.url))
+
+  return (
+    <>
+      <PageHeader title="Connect your account" description="The Stripe account to which your commissions are paid" />
+      {!data && error && (
+        <ErrorState title="Your account could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {!data && !error && <SkeletonLines rows={5} height={20} />}
+      {data && (
+        <Paper p="lg" withBorder maw={640}>
+          <Stack gap="md">
+            <ConnectionState title="Your sales account" connection={data.data} />
+            <Group gap="xs">
+              {status === 'completed' ? (
+                <>
+                  <Button onClick={onConnected}>Go to Agency List</Button>
+                  <Button variant="default" loading={busy} onClick={() => void open()}>
+                    Open your Stripe account
+                  </Button>
+                </>
+              ) : (
+                <Button loading={busy} disabled={status === 'failed'} onClick={() => void open()}>
+                  {status === '' ? 'Connect with Stripe' : 'Continue at Stripe'}
+                </Button>
+              )}
+              {status !== 'completed' && (
+                <Button variant="default" loading={busy} onClick={() => void act(async () => void (await reload()))}>
+                  Check again
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </Paper>
+      )}
+    </>
+  )
+}

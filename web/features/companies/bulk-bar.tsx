@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTenant } from '../../api/tenant.ts'
+import { useMay } from '../../api/use-may.ts'
+import { toCount } from '../../ui/format.ts'
+import classes from './companies.module.css'
+import type { CompanyRow } from './use-company-list.ts'
+
+const BulkSales = lazy(() => import('./bulk-sales.tsx'))
+const BulkMinimum = lazy(() => import('./bulk-minimum.tsx'))
+
+type Props = { rows: readonly CompanyRow[]; onClear: () => void; onDone: () => void }
+type Kind = 'sales' | 'exclude' | 'include'
+
+/** What can be done to many companies at once; each shows first what it will change. */
+export function BulkBar({ rows, onClear, onDone }: Props) {
+  const may = useMay()
+  const { idsys, masteridsys } = useTenant().data
+  const [open, setOpen] = useState<Kind | null>(null)
+  if (rows.length === 0) return null
+  const isAgencies = rows[0]?.user_type === 'userdownline'
+  const close = () => setOpen(null)
+  const finish = () => {
+    onClear()
+    onDone()
+  }
+  const maySales = isAgencies && may('sales:update', 'PUT')
+  // Of agencies it is the first platform's to say, of clients their agency's.
+  const mayExclude = may('minimum-spend:exclude', 'PUT') && (!isAgencies || idsys === masteridsys)
+  return (
+    <section className={classes.bulk} aria-label="Chosen companies">
+      <Text size="sm" fw={500} aria-live="polite">
+        {toCount(rows.length)} chosen
+      </Text>
+      {maySales && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('sales')}>
+          Assign sales people
+        </Button>
+      )}
+      {mayExclude && (
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => setOpen('exclude')}>
+            Exclude from minimum spend
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setOpen('include')}>
+            Include in minimum spend
+          </Button>
+        </>
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={onClear}>
+        Clear
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'sales' && <BulkSales rows={rows} onClose={close} onDone={finish} />}
+        {(open === 'exclude' || open === 'include') && (
+          <BulkMinimum rows={rows} isExcluded={open === 'exclude'} onClose={close} onDone={finish} />
+        )}
+      </Suspense>
+    </section>
+  )
+}

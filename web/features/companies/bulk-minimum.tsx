@@ -1,0 +1,35 @@
+import { useSend } from '../../api/use-send.ts'
+import { BulkDialog, type Change } from './bulk-dialog.tsx'
+import type { CompanyRow } from './use-company-list.ts'
+
+type Props = { rows: readonly CompanyRow[]; isExcluded: boolean; onClose: () => void; onDone: () => void }
+
+const words = (isExcluded: boolean) => (isExcluded ? 'excluded' : 'included')
+
+/** Takes many companies out of the minimum spend, or back into it. */
+export default function BulkMinimum({ rows, isExcluded, onClose, onDone }: Props) {
+  const { send } = useSend('pricing.excludeMinimum')
+  const wanted = isExcluded ? 1 : 0
+  const changes = rows
+    .filter((row) => row.exclude_minimum_spend !== wanted)
+    .map(
+      (row): Change => ({
+        ...{ row, from: words(!isExcluded), to: words(isExcluded) },
+        async run() {
+          const { exclude_minimum_spend: is } = await send({ CompanyID: row.company_id })
+          // The call turns it over: where somebody else had done it meanwhile, it is turned back.
+          if (is !== wanted) await send({ CompanyID: row.company_id })
+        },
+      }),
+    )
+  return (
+    <BulkDialog
+      title={isExcluded ? 'Exclude from minimum spend' : 'Include in minimum spend'}
+      label={isExcluded ? 'Exclude' : 'Include'}
+      changes={changes}
+      unchanged={rows.length - changes.length}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}

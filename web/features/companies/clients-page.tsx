@@ -1,0 +1,140 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Column } from '../../ui/data-table/table-types.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import classes from './companies.module.css'
+import { CompanyName } from './company-marks.tsx'
+import { type CompanyRow, useCompanyList } from './use-company-list.ts'
+import { useListState } from './use-list-state.ts'
+
+const states = {
+  active: { colour: 'green', label: 'Running' },
+  inactive: { colour: 'yellow', label: 'Not running' },
+  none: { colour: 'gray', label: 'No campaign' },
+} as const
+
+const columns: Column<CompanyRow>[] = [
+  {
+    ...{ key: 'company_name', label: 'Company', sortable: true, card: 'title' },
+    render: (row) => <CompanyName row={row} />,
+  },
+  { key: 'full_name', label: 'Full name', sortable: true, render: ({ name }) => name },
+  {
+    ...{ key: 'campaigns', label: 'Campaigns', card: 'fact' },
+    render: ({ campaign_status }) => (
+      <Badge size="sm" color={states[campaign_status].colour}>
+        {states[campaign_status].label}
+      </Badge>
+    ),
+  },
+  { key: 'active', label: 'Running', numeric: true, card: 'fact', render: ({ active_campaigns }) => active_campaigns },
+]
+
+/** The campaigns of a client, below its row. */
+function Campaigns({ row }: { row: CompanyRow }) {
+  const { data, error, reload } = useCall('clients.showCampaigns', { companyID: row.company_id })
+  if (error !== undefined && !data)
+    return (
+      <ErrorState title="The campaigns could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    )
+  if (!data) return <SkeletonLines rows={2} height={14} />
+  if (data.data.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        This client has no campaign.
+      </Text>
+    )
+  return (
+    <ul className={classes.terms} aria-label={`Campaigns of ${row.company_name}`}>
+      {data.data.map((campaign) => (
+        <li key={campaign.leadspeek_api_id} className={classes.change}>
+          <span>{campaign.campaign_name}</span>
+          <Group gap="xs" wrap="nowrap">
+            <Text component="span" size="sm" c="dimmed">
+              {row.rootmodules.find(({ value }) => value === campaign.leadspeek_type)?.label ?? campaign.leadspeek_type}
+            </Text>
+            <Badge size="sm" color={campaign.status === 'active' ? 'green' : 'gray'}>
+              {campaign.status}
+            </Badge>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The clients of an agency with what runs for each. They are made and edited in client management. */
+export default function ClientsPage() {
+  const me = useMe()
+  const { state, setPage, setSort, change } = useListState()
+  const { page, search, sort } = state
+  const { data, error, isLoading, isValidating, reload } = useCompanyList({
+    companyId: me.company_id,
+    ...{ page, search, sort },
+  })
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
+  })
+  const manage = (
+    <Button component={Link} to={pathTo('clientManagement')} variant="default">
+      Client Management
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Clients" description="Your clients, and the campaigns that run for each." action={manage} />
+      <FilterBar
+        search={{
+          value: search,
+          onChange: (text) => change({ search: text }),
+          ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
+        }}
+        active={[]}
+        onClearAll={() => undefined}
+      />
+      <div ref={top}>
+        <DataTable
+          label="Clients"
+          columns={columns}
+          rows={data?.data}
+          keyOf={(row) => row.id}
+          nameOf={(row) => row.company_name}
+          refreshing={isValidating && !isLoading}
+          sort={sort}
+          onSort={setSort}
+          skeletonRows={10}
+          error={
+            error === undefined
+              ? undefined
+              : { title: 'The clients could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+          }
+          empty={
+            search
+              ? { title: 'No client matches', text: 'Try other words.' }
+              : { title: 'No clients yet', text: 'Clients are added in client management.', action: manage }
+          }
+          expand={{
+            label: (row) => `Campaigns of ${row.company_name}`,
+            render: (row) => <Campaigns row={row} />,
+          }}
+        />
+        {data && data.total > 0 && (
+          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
+        )}
+      </div>
+    </>
+  )
+}

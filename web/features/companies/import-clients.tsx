@@ -1,0 +1,146 @@
+import { Alert, Anchor, Button, Code, FileButton, Group, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { toCsvLine } from '#shared/csv.ts'
+import { MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
+import { send } from '../../api/client.ts'
+import { fetchFile } from '../../api/files.ts'
+import { saveBlob } from '../../ui/download.ts'
+import { downloadFile } from '../../ui/download-button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { toCount } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import classes from './companies.module.css'
+import { useImport } from './use-import.ts'
+
+type Job = Output<'clients.imports'>['data'][number]
+type Props = { companyId: string; onClose: () => void; onDone: () => void }
+
+const sample = [
+  ['Company', 'Full name', 'E-mail', 'Phone', 'Country'],
+  ['Bright Smiles Dental', 'Cleo Client', 'cleo@brightsmiles.example', '(312) 555-0123', 'US'],
+]
+const saveSample = () => saveBlob(new Blob(sample.map(toCsvLine), { type: 'text/csv' }), 'sample-clients.csv')
+
+const isOpen = ({ status }: Job) => status === 'waiting' || status === 'running'
+const some = (count: number, one: string, many: string) => `${toCount(count)} ${count === 1 ? one : many}`
+
+function Outcome({ job, companyId }: { job: Job; companyId: string }) {
+  const save = async () => {
+    const place = await send('clients.importedRows', { companyID: companyId, importID: job.id }).catch(() => undefined)
+    if (place) await downloadFile(() => fetchFile(place.url), place.filename)
+    else notify('danger', 'There was an error downloading file')
+  }
+  if (job.status === 'failed')
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {job.reason}
+      </Text>
+    )
+  const left = job.duplicates + job.rejected
+  return (
+    <>
+      <Text size="sm">
+        {some(job.total_row, 'row', 'rows')}: {some(job.accepted, 'client added', 'clients added')},{' '}
+        {toCount(job.duplicates)} known already, {toCount(job.rejected)} rejected
+      </Text>
+      {left > 0 && (
+        <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
+          Download the {some(left, 'row', 'rows')} that were not added
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+function JobItem({ job, companyId }: { job: Job; companyId: string }) {
+  if (isOpen(job))
+    return (
+      <ProgressBar
+        label={job.filename}
+        value={job.percentage}
+        {...(job.total_row > 0 && { counts: { done: job.current_row, total: job.total_row } })}
+      />
+    )
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" fw={500} truncate title={job.filename}>
+          {job.filename}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.when}>
+          <RelativeTime at={job.created_at} />
+        </Text>
+      </Group>
+      <Outcome job={job} companyId={companyId} />
+    </div>
+  )
+}
+
+/** Clients out of a file: what it must look like, how far it is, and row by row what became of it. */
+export default function ImportClients({ companyId, onClose, onDone }: Props) {
+  const [isShown, setShown] = useState(true)
+  const { state, upload, jobs, error, reload } = useImport(companyId)
+  const isSending = state.step === 'sending'
+  const openJobs = jobs?.filter(isOpen).length ?? 0
+  const before = useRef(0)
+  useEffect(() => {
+    // The list behind has new clients once a file is through.
+    if (before.current > openJobs) onDone()
+    before.current = openJobs
+  }, [openJobs, onDone])
+
+  return (
+    <SidePanel opened={isShown} onClose={() => setShown(false)} onExitTransitionEnd={onClose} title="Import clients">
+      <Stack gap="lg">
+        <Stack gap="xs">
+          <Text size="sm">
+            A CSV file of up to {toCount(MAX_IMPORT_ROWS)} rows. Its first row names the columns: <Code>Company</Code>,{' '}
+            <Code>Full name</Code> and <Code>E-mail</Code>, and if you like <Code>Phone</Code> and <Code>Country</Code>.
+          </Text>
+          <Text size="sm">
+            Each new client is invited by mail at once. Addresses that you have already are left as they are.
+          </Text>
+          <Anchor component="button" type="button" size="sm" onClick={saveSample} className={classes.left}>
+            Download a sample
+          </Anchor>
+        </Stack>
+        <div>
+          <FileButton
+            accept=".csv,text/csv"
+            onChange={(file) => file && void upload(file)}
+            inputProps={{ 'aria-label': 'File of clients' }}
+          >
+            {(props) => (
+              <Button {...props} loading={isSending} data-autofocus>
+                Choose file
+              </Button>
+            )}
+          </FileButton>
+        </div>
+        <div role="status">
+          {isSending && <ProgressBar label="Sending the file" value={state.share * 100} />}
+          {state.step === 'refused' && <Alert color="red">{state.reason}</Alert>}
+        </div>
+        {error !== undefined && !jobs && (
+          <ErrorState title="Earlier files could not be loaded" onRetry={() => void reload()} />
+        )}
+        {jobs && jobs.length > 0 && (
+          <section aria-label="Latest files">
+            <Title order={3} size="h5" mb="xs">
+              Latest files
+            </Title>
+            <Stack gap="md">
+              {jobs.map((job) => (
+                <JobItem key={job.id} job={job} companyId={companyId} />
+              ))}
+            </Stack>
+          </section>
+        )}
+      </Stack>
+    </SidePanel>
+  )
+}

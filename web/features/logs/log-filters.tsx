@@ -1,0 +1,140 @@
+import { Button, Select, Stack } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { dayIn } from '#shared/dates.ts'
+import { logTypeNames } from '#shared/user-log.ts'
+import { timeZone } from '../../api/address.ts'
+import { send } from '../../api/client.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DateRange } from '../../ui/date-range.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { MIN_LETTERS, useSearch } from '../../ui/use-search.ts'
+import { type LogFilter, type Named, noFilter } from './log-filter.ts'
+
+/** Reached by the keyboard too. */
+const clearBy = (label: string) => ({ 'aria-label': label, 'aria-hidden': false, tabIndex: 0, size: 24 }) as const
+
+type Choice = { companyId: string; value: Named | null; onChange: (chosen: Named | null) => void }
+
+function UserSelect({ companyId, value, onChange }: Choice) {
+  const [text, setText] = useState(value?.label ?? '')
+  const search = useCallback(
+    async (searchUser: string): Promise<Named[]> => {
+      const { data } = await send('clients.showUser', { companyID: companyId, searchUser })
+      return data.map(({ id, name, company_name }) => ({ value: id, label: `${name} (${company_name})` }))
+    },
+    [companyId],
+  )
+  const { status, items } = useSearch(text === value?.label ? '' : text, search)
+  const others = items.filter((item) => item.value !== value?.value)
+  const said = {
+    idle: `Type at least ${MIN_LETTERS} letters to search.`,
+    searching: 'Loading Data',
+    found: 'Nobody found for this text.',
+    failed: 'Server might be busy. Please try again later.',
+  }[status]
+  return (
+    <Select
+      label="User"
+      placeholder="Everybody"
+      searchable
+      clearable
+      clearButtonProps={clearBy('Clear the user')}
+      data={value ? [value, ...others] : others}
+      // The server has chosen already.
+      filter={({ options }) => options}
+      nothingFoundMessage={said}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value?.value ?? null}
+      onChange={(id) => onChange([...(value ? [value] : []), ...items].find((item) => item.value === id) ?? null)}
+    />
+  )
+}
+
+function CampaignSelect({ companyId, value, onChange }: Choice) {
+  const { data, error } = useCall('clients.showCampaigns', { companyID: companyId })
+  const campaigns =
+    data?.data.map(({ leadspeek_api_id, campaign_name, company_name }) => ({
+      value: leadspeek_api_id,
+      label: `${campaign_name} (${company_name})`,
+    })) ?? []
+  return (
+    <Select
+      label="Campaign"
+      placeholder={data || error ? 'All campaigns' : 'Loading Data'}
+      searchable
+      clearable
+      clearButtonProps={clearBy('Clear the campaign')}
+      data={campaigns}
+      error={error === undefined ? undefined : 'The campaigns could not be loaded.'}
+      nothingFoundMessage="No campaign of this name"
+      value={value?.value ?? null}
+      onChange={(id) => onChange(campaigns.find((campaign) => campaign.value === id) ?? null)}
+    />
+  )
+}
+
+type Props = {
+  isOpen: boolean
+  onClose: () => void
+  companyId: string
+  filter: LogFilter
+  onApply: (filter: LogFilter) => void
+}
+
+/** What the book is narrowed by. Nothing is asked until it is applied. */
+export function LogFilters({ isOpen, onClose, companyId, filter, onApply }: Props) {
+  const [draft, setDraft] = useState(filter)
+  const categories = useCall('logs.categories', isOpen ? {} : null)
+  const actions = categories.data?.data.map(({ action }) => action) ?? []
+  const set = (change: Partial<LogFilter>) => setDraft({ ...draft, ...change })
+  const apply = (next: LogFilter) => {
+    setDraft(next)
+    onApply(next)
+    onClose()
+  }
+  return (
+    <SidePanel
+      opened={isOpen}
+      onClose={onClose}
+      title="Filter the logs"
+      position="right"
+      actions={
+        <>
+          <Button variant="default" onClick={() => apply(noFilter)}>
+            Reset
+          </Button>
+          <Button onClick={() => apply(draft)}>Apply</Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        <Select
+          label="User type"
+          allowDeselect={false}
+          data={logTypeNames.map(({ value, label }) => ({ value, label }))}
+          value={draft.userType}
+          onChange={(type) => set({ userType: logTypeNames.find(({ value }) => value === type)?.value ?? '9999' })}
+        />
+        <UserSelect companyId={companyId} value={draft.user} onChange={(user) => set({ user })} />
+        <Select
+          label="Action"
+          placeholder={categories.data ? 'All actions' : 'Loading Data'}
+          searchable
+          clearable
+          clearButtonProps={clearBy('Clear the action')}
+          data={actions}
+          value={draft.action === 'all' ? null : draft.action}
+          onChange={(action) => set({ action: (action ?? 'all') as LogFilter['action'] })}
+        />
+        <CampaignSelect companyId={companyId} value={draft.campaign} onChange={(campaign) => set({ campaign })} />
+        <DateRange
+          label="Days"
+          today={dayIn(timeZone(), Date.now())}
+          value={draft.days}
+          onChange={(days) => set({ days })}
+        />
+      </Stack>
+    </SidePanel>
+  )
+}

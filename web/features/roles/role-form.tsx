@@ -1,0 +1,171 @@
+import {
+  Button,
+  Center,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Stack,
+  Table,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { moduleNames } from '#shared/access/modules.ts'
+import { menuModules } from '#shared/access/viewer.ts'
+import type { Input, Output } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import { RoleIcon, type RoleIconName, roleIcons, toIconName } from './role-icon.tsx'
+
+export type RoleRow = Output<'roles.list'>['roles'][number]
+type Entry = Input<'roles.save'>['roledata'][number]
+const flags = [
+  { key: 'enable_permission', label: 'Open' },
+  { key: 'create_permission', label: 'Create' },
+  { key: 'update_permission', label: 'Update' },
+  { key: 'delete_permission', label: 'Delete' },
+] as const
+type Flag = (typeof flags)[number]['key']
+
+const blank = (module_name: Entry['module_name']): Entry => ({
+  ...{ module_name, enable_permission: 'F', create_permission: 'F', update_permission: 'F', delete_permission: 'F' },
+})
+const startOf = (role: RoleRow | undefined): Entry[] =>
+  menuModules.map((module) => {
+    const name = moduleNames[module]
+    const found = role?.roledata.find(({ module_name }) => module_name === name)
+    return found ? { ...found, module_name: name } : blank(name)
+  })
+
+/** What is under a module that cannot be opened cannot be done, and whoever may change it must open it. */
+function toggle(entry: Entry, flag: Flag, isOn: boolean): Entry {
+  if (flag === 'enable_permission' && !isOn) return blank(entry.module_name)
+  return { ...entry, [flag]: isOn ? 'T' : 'F', ...(isOn && { enable_permission: 'T' as const }) }
+}
+
+function Modules({ value, onChange }: { value: Entry[]; onChange: (next: Entry[]) => void }) {
+  return (
+    <Table verticalSpacing="xs" aria-label="Modules">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Module</Table.Th>
+          {flags.map(({ key, label }) => (
+            <Table.Th key={key}>{label}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {value.map((entry) => (
+          <Table.Tr key={entry.module_name}>
+            <Table.Th scope="row">{entry.module_name}</Table.Th>
+            {flags.map(({ key, label }) => (
+              <Table.Td key={key}>
+                <Checkbox
+                  aria-label={`${entry.module_name}: ${label.toLowerCase()}`}
+                  checked={entry[key] === 'T'}
+                  onChange={({ currentTarget }) =>
+                    onChange(value.map((each) => (each === entry ? toggle(entry, key, currentTarget.checked) : each)))
+                  }
+                />
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Icons({ value, onChange }: { value: RoleIconName; onChange: (name: RoleIconName) => void }) {
+  return (
+    <SegmentedControl
+      aria-label="Icon"
+      value={value}
+      onChange={(name) => onChange(toIconName(name))}
+      data={Object.entries(roleIcons).map(([name, { label }]) => ({
+        value: name,
+        label: (
+          <Center>
+            <RoleIcon name={name} />
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </Center>
+        ),
+      }))}
+    />
+  )
+}
+
+type Props = { role?: RoleRow | undefined; onClose: () => void; onSaved: () => void }
+
+/** Makes or edits a role beside its list. */
+export default function RoleForm({ role, onClose, onSaved }: Props) {
+  const me = useMe()
+  const [isOpen, setOpen] = useState(true)
+  const [name, setName] = useState(role?.roleName ?? '')
+  const [icon, setIcon] = useState(toIconName(role?.roleIcon ?? 'user'))
+  const [entries, setEntries] = useState(() => startOf(role))
+  const [fault, setFault] = useState<string | null>(null)
+  const { send, sending } = useSend('roles.save')
+  const isDirty =
+    name !== (role?.roleName ?? '') ||
+    icon !== toIconName(role?.roleIcon ?? 'user') ||
+    entries.some((entry, at) => JSON.stringify(entry) !== JSON.stringify(startOf(role)[at]))
+  useLeaveGuard(isOpen && isDirty)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing = name.trim() === '' ? 'Enter a name for the role.' : null
+    setFault(missing)
+    if (missing) return
+    try {
+      const input = { companyID: me.company_id, roleName: name.trim(), roleIcon: icon, roledata: entries }
+      const { message } = await send(role ? { ...input, roleID: role.roleID } : input)
+      notify('success', message)
+      setOpen(false)
+      onSaved()
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+      setFault(error instanceof ApiError ? (error.fields.roleName ?? null) : null)
+      notify('danger', isRefused ? messageOf(error) : messages.busy)
+    }
+  }
+
+  const title = role ? `Edit ${role.roleName}` : 'New role'
+  return (
+    <SidePanel opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title={title}>
+      <form onSubmit={(event) => void submit(event)} noValidate aria-label={title}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            data-autofocus
+            value={name}
+            error={fault}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value)
+              setFault(null)
+            }}
+          />
+          <Icons value={icon} onChange={setIcon} />
+          <Modules value={entries} onChange={setEntries} />
+          {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
+          <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={sending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Select, Stack } from '@mantine/core'
+import { type FormEvent, useId, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { messages } from '#shared/messages.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import type { AgencyRow } from './use-sales.tsx'
+
+type Props = { row: AgencyRow; onClose: () => void }
+const fields = [
+  { name: 'salesRep', label: 'Sales representative' },
+  { name: 'salesAE', label: 'Account executive' },
+  { name: 'salesRef', label: 'Referral account' },
+] as const
+type Values = Record<(typeof fields)[number]['name'], string>
+
+/** Who looks after an agency and who brought it. The same person may be more than one of the three. */
+export default function SalesDialog({ row, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const people = useCall('sales.list', { companyID: row.company_root_id })
+  const { send, sending } = useSend('sales.assign')
+  const { mutate } = useSWRConfig()
+  const [values, setValues] = useState<Values>({
+    ...{ salesRep: row.salesrepid, salesAE: row.accountexecutiveid, salesRef: row.accountrefid },
+  })
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const id = useId()
+  const choices = people.data?.data.map((person) => ({ value: person.id, label: person.name })) ?? []
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      const { message } = await send({ companyID: row.company_id, ...values })
+      notify('success', message)
+      setOpen(false)
+      // The lists of companies show who it is.
+      void mutate((key) => Array.isArray(key) && /^(clients|agencies)\./.test(String(key[0])))
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+      setFaults(error instanceof ApiError ? error.fields : {})
+      notify('danger', isRefused ? messageOf(error) : messages.settingFailed)
+    }
+  }
+
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title={`Set Sales Person: ${row.company_name}`}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} loading={sending} disabled={!people.data}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {!people.data && people.error === undefined && <SkeletonLines rows={3} height={28} />}
+      {!people.data && people.error !== undefined && (
+        <ErrorState title="The sales people could not be loaded" onRetry={() => void people.reload()}>
+          {messageOf(people.error)}
+        </ErrorState>
+      )}
+      {people.data && (
+        <form id={id} onSubmit={(event) => void submit(event)} noValidate aria-label="Set Sales Person">
+          <Stack gap="md">
+            {fields.map(({ name, label }) => (
+              <Select
+                key={name}
+                label={label}
+                placeholder={choices.length > 0 ? 'Nobody' : 'Add sales people first'}
+                searchable
+                clearable
+                // Reached by the keyboard too.
+                clearButtonProps={{
+                  'aria-label': `Clear ${label.toLowerCase()}`,
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                  size: 24,
+                }}
+                nothingFoundMessage="Nobody of this name"
+                data={choices}
+                error={faults[name]}
+                value={values[name] || null}
+                onChange={(chosen) => setValues({ ...values, [name]: chosen ?? '' })}
+              />
+            ))}
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import type { Output } from '#shared/contracts/index.ts'
+import { toCurrency } from '../../ui/format.ts'
+import { fromWire } from './amounts.ts'
+import classes from './wallet.module.css'
+
+export type Wallet = Output<'wallet.get'>
+
+/** What can be spent, large; beside it what it is measured by. */
+export function Balances({ wallet }: { wallet: Wallet }) {
+  const facts = [
+    { label: 'Balance', value: wallet.balance_amount, isMain: true },
+    { label: 'After the latest top-up', value: wallet.last_balance_amount, isMain: false },
+    { label: 'Bought in all', value: wallet.total_amount, isMain: false },
+  ]
+  return (
+    <dl className={classes.balances}>
+      {facts.map(({ label, value, isMain }) => (
+        <div key={label} className={classes.balance} data-main={isMain || undefined}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <dd className={classes.amount}>{toCurrency(fromWire(value))}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

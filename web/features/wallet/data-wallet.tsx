@@ -1,0 +1,58 @@
+import { Alert, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { latestMonths } from './amounts.ts'
+import { Balances } from './balances.tsx'
+import { Continual } from './continual.tsx'
+import { History } from './history.tsx'
+import { TopUp } from './top-up.tsx'
+
+type Props = {
+  /** Who looks through somebody else's eyes sees everything and changes nothing. */
+  isReadOnly: boolean
+  onClose: () => void
+}
+
+/** Credit that an agency buys ahead: what is left, how it is filled, and where it went. */
+export default function DataWallet({ isReadOnly, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const { company_id: companyId } = useMe()
+  const [months] = useState(() => latestMonths(new Date()))
+  const date = months[0]?.value ?? ''
+  const {
+    data: wallet,
+    error,
+    isLoading,
+    isValidating,
+    reload,
+  } = useCall('wallet.get', { company_id: companyId, date })
+  const mayTopUp = !isReadOnly && wallet?.is_enable_topup_prepaid_direct_payment === true
+
+  return (
+    <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Data Wallet" size={640}>
+      {!wallet && isLoading && <SkeletonLines rows={8} />}
+      {!wallet && error !== undefined && !isLoading && (
+        <ErrorState title="The wallet could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {wallet && (
+        <Stack gap="lg">
+          <Balances wallet={wallet} />
+          {isReadOnly && <Alert color="gray">You are looking as someone else: nothing can be changed here.</Alert>}
+          {!wallet.is_enable_topup_prepaid_direct_payment && (
+            <Alert color="yellow">Topping up is switched off for this wallet. What is left can still be spent.</Alert>
+          )}
+          <TopUp companyId={companyId} wallet={wallet} isDisabled={!mayTopUp} />
+          <Continual companyId={companyId} wallet={wallet} isDisabled={isReadOnly} />
+          <History companyId={companyId} months={months} />
+        </Stack>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core'
+import { messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { toCurrency } from '../../ui/format.ts'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { fromWire } from './amounts.ts'
+import classes from './wallet.module.css'
+
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const day = (text: string) => dateFormat.format(new Date(text))
+
+/** Why a movement is there: the rule, its facts, where the money went, and which credit it was. */
+export function Explanation({ companyId, transactionId }: { companyId: string; transactionId: string }) {
+  const { data, error } = useCall('wallet.explain', { company_id: companyId, transaction_id: transactionId })
+  if (!data) return error ? <Text size="sm">{messageOf(error)}</Text> : <SkeletonLines rows={2} />
+  return (
+    <div className={classes.why}>
+      <Text size="sm">{data.rule}</Text>
+      <Text size="sm" c="dimmed">
+        From {data.from} to {data.to}
+      </Text>
+      <ul>
+        {data.facts.map(({ label, value }) => (
+          <li key={label}>
+            {label}: {value}
+          </li>
+        ))}
+        {data.lots.map(({ number, amount, bought_at, expired_at }) => (
+          <li key={number}>
+            {toCurrency(fromWire(amount))} of the credit bought on {day(bought_at)}, which expires on {day(expired_at)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, Group, NativeSelect, ScrollArea, Stack, Title } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { fetchFile } from '../../api/files.ts'
+import { useCall } from '../../api/use-call.ts'
+import { downloadFile } from '../../ui/download-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { TransactionRow } from './transaction-row.tsx'
+import classes from './wallet.module.css'
+
+type Props = { companyId: string; months: readonly { value: string; label: string }[] }
+
+/** How tall the list may grow before it scrolls. */
+export const HISTORY_HEIGHT = 320
+
+/** What went in and out, month by month. */
+export function History({ companyId, months }: Props) {
+  const [month, setMonth] = useState(months[0]?.value ?? '')
+  const [isSaving, setSaving] = useState(false)
+  const { data, error, isLoading, isValidating, reload } = useCall('wallet.history', {
+    company_id: companyId,
+    date: month,
+  })
+  const rows = data?.transaction_history
+
+  const download = async () => {
+    setSaving(true)
+    const place = await send('wallet.download', { companyId, month }).catch(() => undefined)
+    if (place) await downloadFile(() => fetchFile(place.url), place.filename)
+    else notify('danger', 'There was an error downloading file')
+    setSaving(false)
+  }
+
+  return (
+    <Stack gap="sm" component="section" aria-label="Transactions">
+      <Group justify="space-between">
+        <Title order={3}>Transactions</Title>
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            aria-label="Month"
+            data={[...months]}
+            value={month}
+            onChange={(event) => setMonth(event.currentTarget.value)}
+          />
+          <Button variant="default" loading={isSaving} onClick={() => void download()}>
+            Download CSV
+          </Button>
+        </Group>
+      </Group>
+      <ScrollArea.Autosize
+        mah={HISTORY_HEIGHT}
+        type="auto"
+        offsetScrollbars
+        viewportProps={{ tabIndex: 0 }}
+        data-history
+      >
+        {!rows && isLoading && <SkeletonLines rows={4} height={32} />}
+        {!rows && error !== undefined && !isLoading && (
+          <ErrorState
+            title="The transactions could not be loaded"
+            onRetry={() => void reload()}
+            retrying={isValidating}
+          >
+            {messageOf(error)}
+          </ErrorState>
+        )}
+        {rows?.length === 0 && (
+          <EmptyState title="Nothing in this month">
+            Top-ups and what is charged to the wallet are listed here.
+          </EmptyState>
+        )}
+        {rows && rows.length > 0 && (
+          <ul className={classes.list}>
+            {rows.map((row) => (
+              <TransactionRow key={row.id} companyId={companyId} row={row} />
+            ))}
+          </ul>
+        )}
+      </ScrollArea.Autosize>
+    </Stack>
+  )
+}

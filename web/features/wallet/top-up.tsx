@@ -1,0 +1,138 @@
+import { Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { type Cents, toDollars } from '#shared/money/cents.ts'
+import { CUSTOM_MINIMUM_CENTS, PRESETS_CENTS } from '#shared/money/wallet.ts'
+import { toFlag } from '#shared/wire.ts'
+import { knownAddress, timeZone } from '../../api/address.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useSend } from '../../api/use-send.ts'
+import { toCurrency } from '../../ui/format.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { notify } from '../../ui/notify.tsx'
+import type { Wallet } from './balances.tsx'
+import { ConfirmCharge } from './confirm-charge.tsx'
+import { useAmount } from './use-amount.ts'
+import classes from './wallet.module.css'
+
+type Props = { companyId: string; wallet: Wallet; isDisabled: boolean }
+
+/** Chooses what is bought, keeps the choice for later, or charges it now. */
+export function TopUp({ companyId, wallet, isDisabled }: Props) {
+  const amount = useAmount(wallet)
+  const save = useSend('wallet.save')
+  const charge = useSend('wallet.charge')
+  const [asking, setAsking] = useState<Cents>()
+  // One key until an answer has come: pressing again after a lost one asks for the same payment.
+  const key = useRef<string>(undefined)
+
+  const keep = async (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = amount.take()
+    if (wanted === undefined) return
+    try {
+      const input = { company_id: companyId, amount: toDollars(wanted), custom_amount: toFlag(amount.isCustom) }
+      notify('success', (await save.send(input)).message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+
+  const buy = async (wanted: Cents) => {
+    key.current ??= crypto.randomUUID()
+    try {
+      const { result, message } = await charge.send(
+        {
+          company_id: companyId,
+          amount: toDollars(wanted),
+          custom_amount: toFlag(amount.isCustom),
+          stop_continual: wallet.stop_continual,
+          ip_user: knownAddress() ?? '',
+          timezone: timeZone(),
+          payment_type: 'credit_card',
+        },
+        { idempotencyKey: key.current },
+      )
+      key.current = undefined
+      setAsking(undefined)
+      notify(result === 'success' ? 'success' : 'danger', message)
+    } catch (error) {
+      setAsking(undefined)
+      notify('danger', messageOf(error))
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void keep(event)} aria-label="Top up">
+      <Stack gap="sm">
+        <Title order={3}>Top up</Title>
+        <Group gap="xs" role="group" aria-label="Amount">
+          {PRESETS_CENTS.map((preset) => {
+            const isChosen = !amount.isCustom && amount.preset === preset
+            return (
+              <Button
+                key={preset}
+                variant={isChosen ? 'filled' : 'default'}
+                aria-pressed={isChosen}
+                disabled={isDisabled}
+                onClick={() => {
+                  amount.setCustom(false)
+                  amount.setPreset(preset)
+                }}
+              >
+                {toCurrency(preset).replace('.00', '')}
+              </Button>
+            )
+          })}
+        </Group>
+        <Switch
+          label="Custom amount"
+          checked={amount.isCustom}
+          disabled={isDisabled}
+          onChange={(event) => amount.setCustom(event.currentTarget.checked)}
+        />
+        {amount.isCustom && (
+          <MoneyInput
+            label="Amount"
+            className={classes.field}
+            cents={amount.typed}
+            onChange={amount.setTyped}
+            raiseToCents={CUSTOM_MINIMUM_CENTS}
+            blockClipboard
+            disabled={isDisabled}
+            error={amount.hint}
+          />
+        )}
+        {asking === undefined ? (
+          <Group gap="xs">
+            <Button type="submit" variant="default" disabled={isDisabled} loading={save.sending} {...amount.pressing}>
+              Save for automatic top-ups
+            </Button>
+            <Button
+              disabled={isDisabled || !wallet.has_card}
+              {...amount.pressing}
+              onClick={() => setAsking(amount.take())}
+            >
+              Charge card now
+            </Button>
+          </Group>
+        ) : (
+          <ConfirmCharge
+            amount={asking}
+            isCharging={charge.sending}
+            onCancel={() => setAsking(undefined)}
+            onConfirm={() => void buy(asking)}
+          />
+        )}
+        {!wallet.has_card && (
+          <Text size="sm">
+            There is no card on file. <Anchor href="/user/card-setting">Save one under Card Setting</Anchor> first.
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          Credit is non-refundable, has no cash value, and expires 12 months after it was bought. The oldest is used
+          first.
+        </Text>
+      </Stack>
+    </form>
+  )
+}

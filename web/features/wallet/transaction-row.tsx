@@ -1,0 +1,63 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { toCurrency } from '../../ui/format.ts'
+import { fromWire } from './amounts.ts'
+import { Explanation } from './explanation.tsx'
+import classes from './wallet.module.css'
+
+export type Transaction = Output<'wallet.history'>['transaction_history'][number]
+
+const looks: Record<Transaction['transaction_type'], { label: string; color: string }> = {
+  topup: { label: 'Top-up', color: 'green' },
+  charge: { label: 'Charge', color: 'blue' },
+  other: { label: 'Other', color: 'yellow' },
+}
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+/** One movement: what it was, when, how much, and on request why. */
+export function TransactionRow({ companyId, row }: { companyId: string; row: Transaction }) {
+  const [isOpen, setOpen] = useState(false)
+  const { label, color } = looks[row.transaction_type]
+  const amount = fromWire(row.amount)
+  return (
+    <li className={classes.row} data-type={row.transaction_type}>
+      <div className={classes.head}>
+        <Text size="sm" fw={500}>
+          {row.title}
+        </Text>
+        <Text size="sm" fw={500} className={classes.money}>
+          {amount > 0 ? '+' : ''}
+          {toCurrency(amount)}
+        </Text>
+      </div>
+      <div className={classes.facts}>
+        <Badge size="sm" variant="light" color={color}>
+          {label}
+        </Badge>
+        <Text size="xs" c="dimmed">
+          <time dateTime={row.created_at}>{dayFormat.format(new Date(row.created_at))}</time>
+          {row.expired_at && (
+            <>
+              {' · expires '}
+              <time dateTime={row.expired_at}>{dateFormat.format(new Date(row.expired_at))}</time>
+            </>
+          )}
+        </Text>
+        <CopyableId value={row.id} label="Copy transaction id" />
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-expanded={isOpen}
+          aria-label={`Why: ${row.title}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Why?
+        </Button>
+      </div>
+      {isOpen && <Explanation companyId={companyId} transactionId={row.id} />}
+    </li>
+  )
+}
