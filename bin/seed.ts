@@ -5,6 +5,7 @@ import type { Brand } from '#shared/model/brand.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
+import { plantPayments } from './demo-payments.ts'
 
 export { PASSWORD }
 
@@ -75,6 +76,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
     brands: { root: leadloom, ada: northlight, abe: copper },
   })
   await plantCompanies({ services, cast, domain })
+  await plantPayments(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
   return true

@@ -25,6 +25,7 @@ export const owners = {
   counterAccount: 'REV#',
   outbox: 'O#',
   log: 'LOG#',
+  waitingLog: 'Q#',
 } as const
 export type Owner = keyof typeof owners
 
@@ -49,7 +50,7 @@ const behindTheGateway: readonly Power[] = [
   { secret: 'keys' },
   { tokens: 'verify' },
   { table: 'read', of: ['company', 'user', 'domain', 'login'] },
-  { table: 'write', of: ['limit', 'once', 'idempotency'] },
+  { table: 'write', of: ['limit', 'once', 'idempotency', 'waitingLog'] },
   { send: 'writeUserLog' },
 ]
 
@@ -112,6 +113,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'payCommissions' },
   ],
   wallet: [
     ...behindTheGateway,
@@ -127,6 +129,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'payCommissions' },
   ],
   logs: [
     ...behindTheGateway,
@@ -160,6 +163,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
+  payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
   writeUserLog: [
     { table: 'write', of: ['log'] },
     { table: 'read', of: ['company'] },
@@ -169,6 +173,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'payCommissions' },
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
@@ -189,6 +194,13 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { files: ['remove'], under: 'exports/' },
     { send: 'importExclusions' },
   ],
+  payDueCommissions: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['user'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+  ],
+  sendUserLogs: [{ table: 'write', of: ['waitingLog'] }, { send: 'writeUserLog' }],
   checkDomains: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'advanceDomain' }],
   topUpWallets: [
     { secret: 'stripe' },
@@ -207,18 +219,21 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'payCommissions' },
   ],
   billManually: [
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'payCommissions' },
   ],
   trueUpMinimums: [
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'payCommissions' },
   ],
   reconcilePayments: [
     { secret: 'stripe' },

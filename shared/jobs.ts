@@ -81,6 +81,14 @@ export const jobs = {
     batchSize: 1,
     concurrency: 5,
   }),
+  payCommissions: job({
+    summary: 'Passes on what sales people get of a payment of their agency.',
+    message: z.object({ companyId: z.string(), key: z.string() }),
+    timeoutSeconds: 30,
+    tries: 8,
+    batchSize: 1,
+    concurrency: 2,
+  }),
   writeUserLog: job({
     summary: "Puts an entry at the end of its tenant's chain of changes, once.",
     message: LogEntry,

@@ -67,6 +67,20 @@ export const schedules = {
     timeoutSeconds: 300,
     atStart: false,
   },
+  payDueCommissions: {
+    summary: 'Pays commissions that waited for an account, or whose answer was lost.',
+    cron: '17 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: false,
+  },
+  sendUserLogs: {
+    summary: 'Sends entries of the log of changes that the queue did not take when they were made.',
+    cron: '*/5 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 60,
+    atStart: true,
+  },
 } as const satisfies Record<string, Schedule>
 
 export type ScheduleName = keyof typeof schedules

@@ -52,6 +52,7 @@ const schema = {
     excludesOnboardCharge: flag,
     isOnboardCharged: flag,
     salesRepId: text,
+    commissionRates: { type: 'any' },
     accountExecutiveId: text,
     receivesMail: flag,
     showsPhone: flag,

@@ -1,6 +1,7 @@
 import { billings } from './billing.ts'
 import { campaigns } from './campaign.ts'
 import { clientImports } from './client-import.ts'
+import { commissions } from './commission.ts'
 import { companies } from './company.ts'
 import { companyGroups } from './company-group.ts'
 import { connectedAccounts } from './connected-account.ts'
@@ -36,6 +37,7 @@ import { twoFactors } from './two-factor.ts'
 import { uploads } from './upload.ts'
 import { users } from './user.ts'
 import { userLogs } from './user-log.ts'
+import { userLogOutbox } from './user-log-outbox.ts'
 import { views } from './view.ts'
 
 /** Everything that is kept, by noun. */
@@ -49,9 +51,11 @@ export function openDb(table: Table) {
     node: nodes(table),
     role: roles(table),
     staff: staff(table),
+    commission: commissions(table),
     session: sessions(table),
     view: views(table),
     userLog: userLogs(table),
+    userLogOutbox: userLogOutbox(table),
     domain: domains(table),
     legalDocument: legalDocuments(table),
     setting: settings(table),

@@ -7,6 +7,7 @@ import type { Item, Table } from './table.ts'
 
 const PAGE = 500
 const MOST_EXPIRED = 1000
+const MOST_ROUNDS = 5
 
 export type Choice = { amountCents: Cents; isCustom: boolean; monthlyCapCents: Cents | null }
 
@@ -24,9 +25,22 @@ export function walletSettings(table: Table, { get }: Pick<LedgerReader, 'get'>,
 
   return {
     async choose(companyId: string, choice: Choice): Promise<void> {
-      const { isStopped } = await get(companyId)
-      const rows: Write[] = [{ Update: change(companyId, choice) }, sweepRow(name, companyId, !isStopped)]
-      await transact(table, rows, pause)
+      for (let round = 1; round <= MOST_ROUNDS; round++) {
+        const { isStopped } = await get(companyId)
+        const update = change(companyId, choice)
+        // The schedule must know of the wallet exactly while it is not stopped.
+        const asSeen = {
+          ...update,
+          ConditionExpression: isStopped
+            ? 'isStopped = :stopped'
+            : 'attribute_not_exists(isStopped) OR isStopped = :stopped',
+          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':stopped': isStopped },
+        }
+        const refused = await transact(table, [{ Update: asSeen }, sweepRow(name, companyId, !isStopped)], pause)
+        if (!refused) return
+        await pause(round)
+      }
+      throw new Error('The wallet was stopped and started too often to keep a choice.')
     },
     async setStopped(companyId: string, isStopped: boolean): Promise<void> {
       const rows: Write[] = [{ Update: change(companyId, { isStopped }) }, sweepRow(name, companyId, !isStopped)]

@@ -30,7 +30,10 @@ const billedSchema = {
   model: model('billedTo'),
   attributes: { companyId: text, campaignId: text, centiCents: { type: 'number', required: true } },
   indexes: {
-    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#BILLEDTO'), sk: key('sk', ['campaignId'], '${campaignId}') },
+    primary: {
+      pk: key('pk', ['companyId'], 'C#${companyId}#BILLEDTO'),
+      sk: key('sk', ['campaignId'], '${campaignId}'),
+    },
   },
 } as const
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Entity, Service } from 'electrodb'
 import { conflict, notFound } from '#shared/errors.ts'
-import { salesKinds, User, userTypes } from '#shared/model/user.ts'
+import { salesKinds } from '#shared/model/sales-kinds.ts'
+import { User, userTypes } from '#shared/model/user.ts'
 import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const schema = {

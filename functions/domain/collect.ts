@@ -9,6 +9,7 @@ import { type Attempt, Payment } from '#shared/model/payment.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Charge } from '../gateways/stripe/outcome.ts'
 import type { Payments } from '../gateways/stripe.ts'
+import { announcePaid } from './commissions.ts'
 import { type CardHolder, findCardHolder } from './payer.ts'
 import { markFailed, releaseIfPaid, type StateDoors } from './payment-state.ts'
 
@@ -38,8 +39,13 @@ const REFUSED = 'The card was declined.'
 const NEEDS_OWNER =
   "The card's bank asks its owner to confirm the payment. Please save the card again under Card Setting, or use another one."
 
-export const firstAttempt = (key: string, holder: CardHolder | undefined, now: number): Attempt => ({
-  key: `${key}#1`,
+type Owed = { companyId: string; key: string }
+/** Keys of requests are one room for all companies that pay into the same account, so each names its company. */
+export const attemptKey = ({ companyId, key }: Owed, which: string) => `${companyId}#${key}#${which}`
+const isPlanned = (payment: Owed, attempt: Attempt) => attempt.key.startsWith(attemptKey(payment, 'r'))
+
+export const firstAttempt = (payment: Owed, holder: CardHolder | undefined, now: number): Attempt => ({
+  key: attemptKey(payment, '1'),
   customerId: holder?.customerId ?? '',
   accountId: holder?.accountId ?? '',
   endsAt: now + LEASE_MS,
@@ -65,6 +71,8 @@ export async function pay(doors: CollectDoors, payment: Payment, chargeId: strin
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = await db.payment.find(payment)
     if (known?.status !== 'open') return keepOne(doors, known ?? payment, chargeId)
+    // Before the books too: whoever dies in between pays again, and the message finds what the books say.
+    await announcePaid(doors, known)
     if (!(await db.payment.end(known, { status: 'paid', chargeId, by, at: now() }))) continue
     if (payment.failedAt !== null) await releaseIfPaid(doors, payment.companyId)
     return { is: 'paid', chargeId }
@@ -92,7 +100,7 @@ async function decline(
   const { db, now } = doors
   const company = await db.company.get(payment.companyId)
   const failedAt = payment.failedAt ?? now()
-  const retries = payment.retries + (attempt.key.startsWith(`${payment.key}#r`) ? 1 : 0)
+  const retries = payment.retries + (isPlanned(payment, attempt) ? 1 : 0)
   const dueAt = nextTryAt({ failedAt, retries })
   await markFailed(doors, company, payment, { reason, retries, nextAt: dueAt })
   await db.payment.decline(payment, attempt.key, { code, reason, retries, failedAt, dueAt })
@@ -154,13 +162,8 @@ export async function lookUp(doors: Pick<CollectDoors, 'payments'>, attempt: Att
   return isBack ? { ...found, status: 'declined' as const } : found
 }
 
-/** Tries an open payment again under `attemptKey`. What an earlier attempt came to is found out first. */
-export async function tryAgain(
-  doors: CollectDoors,
-  payment: Payment,
-  attemptKey: string,
-  by: string,
-): Promise<Collected> {
+/** Tries an open payment again under a key of its own. What an earlier attempt came to is found out first. */
+export async function tryAgain(doors: CollectDoors, payment: Payment, key: string, by: string): Promise<Collected> {
   const { db, now } = doors
   const over = ended(payment)
   if (over) return over
@@ -169,12 +172,12 @@ export async function tryAgain(
     const found = await lookUp(doors, payment.attempt)
     if (found?.status === 'succeeded') return pay(doors, payment, found.id, by)
     if (found && found.status !== 'declined') return { is: 'open' }
-    if (found && payment.attempt.key === attemptKey)
+    if (found && payment.attempt.key === key)
       return decline(doors, payment, payment.attempt, { code: found.code ?? '', reason: found.reason ?? REFUSED })
   }
   const company = await db.company.get(payment.companyId)
   const holder = await findCardHolder(db, company)
-  const attempt: Attempt = { ...firstAttempt(payment.key, holder, now()), key: attemptKey }
+  const attempt: Attempt = { ...firstAttempt(payment, holder, now()), key }
   if (!(await db.payment.attempt(payment, attempt))) return { is: 'open' }
   return run(doors, payment, attempt, holder, by)
 }
@@ -184,7 +187,7 @@ export async function collect(doors: CollectDoors, demand: Demand): Promise<Coll
   const { db, now } = doors
   const holder = await findCardHolder(db, demand.company)
   const payment = toPayment(demand, now())
-  const attempt = firstAttempt(demand.key, holder, now())
+  const attempt = firstAttempt(payment, holder, now())
   if (await db.payment.begin(payment, attempt)) return run(doors, payment, attempt, holder, 'card')
   const known = await db.payment.find(payment)
   if (!known) return { is: 'open' }

@@ -195,6 +195,7 @@ export async function endCompany(doors: Doors, { company, user }: { company: Com
   if (!node || node.userId !== user.id) throw conflict('This company is not in the list any more.')
   if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
     throw conflict('This company has active campaigns. Stop them first.')
+  if (company.paymentFailed) throw conflict('This company has an unpaid bill. Settle it first.')
   const hosts = [company.subdomain ? hostOf(doors, company.subdomain) : '', company.customDomain ?? ''].filter(Boolean)
   const people = (await db.user.listByCompany(company.id)).map((person) => ({
     user: person,

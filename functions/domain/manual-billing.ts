@@ -11,7 +11,7 @@ import { noPrice } from '#shared/money/price-list.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import type { Claimed, Stretch } from '../data/manual-bill.ts'
 import { unbilledOf } from './agency-spend.ts'
-import { type Collected, type CollectDoors, collect } from './collect.ts'
+import { type CollectDoors, type Collected, collect } from './collect.ts'
 import { findCampaignPrice } from './prices.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
 

@@ -3,7 +3,7 @@ import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Coupon, LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
-import { askCard, type CollectDoors, firstAttempt, lookUp, toPayment } from './collect.ts'
+import { askCard, attemptKey, type CollectDoors, firstAttempt, lookUp, toPayment } from './collect.ts'
 import { amountAfter, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
 
@@ -28,8 +28,7 @@ async function chargeOnce(
   const { db, now } = doors
   const demand = { company: agency, key: KEY, purpose: 'onboarding', amountCents, description: 'One-time set-up' }
   const payment = toPayment(demand, now())
-  const first = firstAttempt(KEY, holder, now())
-  const attempt = { ...first, key: `${agency.id}#${KEY}#${holder.cardId}` }
+  const attempt = { ...firstAttempt(payment, holder, now()), key: attemptKey(payment, `c${holder.cardId}`) }
   if (!(await db.payment.begin(payment, attempt))) {
     const known = await db.payment.find(payment)
     if (known && known.status !== 'open') return

@@ -7,16 +7,14 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
 import { campaignsBelow } from './active-campaigns.ts'
+import { noticePeople } from './notice-people.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
 
 export type StateDoors = { db: Db; queues: Queues }
 
-const isFor = (company: Company) => (company.kind === 'client' ? 'client' : 'userdownline')
-
-/** The people of a company who can do something about its card. */
+/** The people of a company who are told about its bills. */
 async function payersOf(db: Db, company: Company): Promise<string[]> {
-  const people = await db.user.listByCompany(company.id)
-  return people.filter(({ userType, status }) => userType === isFor(company) && status === 'active').map(({ id }) => id)
+  return noticePeople(await db.user.listByCompany(company.id)).map(({ id }) => id)
 }
 
 /** A mail to each of them, once however often it is asked for. Clients hear from their agency. */

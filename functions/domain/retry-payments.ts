@@ -1,11 +1,11 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
 import type { Payment } from '#shared/model/payment.ts'
-import { type CollectDoors, type Collected, tryAgain } from './collect.ts'
+import { attemptKey, type CollectDoors, type Collected, tryAgain } from './collect.ts'
 
 /** The key of a planned try says which one it is, so that a timetable that runs twice tries once. */
 function plannedKey(payment: Payment): string {
-  if (payment.failedAt === null) return payment.attempt?.key ?? `${payment.key}#1`
-  return `${payment.key}#r${payment.retries + 1}`
+  if (payment.failedAt === null) return payment.attempt?.key ?? attemptKey(payment, '1')
+  return attemptKey(payment, `r${payment.retries + 1}`)
 }
 
 const AT_ONCE = 100
@@ -32,7 +32,7 @@ export async function retryWithCard(doors: CollectDoors, companyId: string, card
   // The card is kept whatever becomes of these: what cannot be tried now is tried by the timetable.
   for (const payment of await doors.db.payment.listFailed(companyId))
     results.push(
-      await tryAgain(doors, payment, `${payment.key}#c${cardId}`, 'card change').catch(
+      await tryAgain(doors, payment, attemptKey(payment, `c${cardId}`), 'card change').catch(
         (): Collected => ({ is: 'open' }),
       ),
     )

@@ -3,6 +3,7 @@ import { toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
 import type { Payments } from '../gateways/stripe.ts'
+import { noticePeople } from './notice-people.ts'
 import type { WalletDoors } from './wallet.ts'
 
 type Open = {
@@ -20,9 +21,7 @@ export function openTill({ db, payments, queues, now, env }: Open): WalletDoors 
     now,
     isTest: env.STRIPE_URL !== undefined || env.STRIPE_SECRET_KEY.startsWith('sk_test_'),
     async tellFailed({ companyId, id, amountCents, reason, at }) {
-      const people = await db.user.listByCompany(companyId)
-      const owners = people.filter(({ userType, status }) => userType === 'userdownline' && status === 'active')
-      for (const { id: userId } of owners) {
+      for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId))) {
         await queues.send('sendMail', {
           mailId: `mal_wallet-${companyId}-${id}-${userId}`,
           tenantId: companyId,

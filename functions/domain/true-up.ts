@@ -4,7 +4,7 @@ import type { Company } from '#shared/model/company.ts'
 import { endedMonth, planMinimumSpend, type SpendMonth } from '#shared/money/minimum-spend.ts'
 import type { DecidedTrueUp } from '../data/minimum-spend.ts'
 import { wholesaleBetween } from './agency-spend.ts'
-import { type Collected, type CollectDoors, collect } from './collect.ts'
+import { type CollectDoors, type Collected, collect } from './collect.ts'
 import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 
 /** A run that did not come about is made up for within these days. */
@@ -56,7 +56,12 @@ export async function trueUp(
   const decided = month && (await decide(doors, agency, month))
   if (!decided || decided.dueCents === 0) return undefined
   return collect(doors, {
-    ...{ company: agency, key: `true-up-${agency.id}-${decided.toOn}`, purpose: 'invoice', amountCents: decided.dueCents },
+    ...{
+      company: agency,
+      key: `true-up-${agency.id}-${decided.toOn}`,
+      purpose: 'invoice',
+      amountCents: decided.dueCents,
+    },
     description: 'Minimum spend true-up',
   })
 }

@@ -28,7 +28,7 @@ export type Story = {
   after?: LogFacts
 }
 
-type Doors = Pick<Services, 'queues' | 'newId' | 'now'>
+type Doors = Pick<Services, 'db' | 'queues' | 'newId' | 'now'>
 type Person = Pick<User, 'id' | 'name' | 'userType' | 'isSystemUser'>
 
 export type Told = Story & {
@@ -46,8 +46,6 @@ const typeOf = (person: Person): LogEntry['userType'] => {
   if (role === 'client') return 'client'
   return role === 'root' || role === 'sales' ? 'root' : 'admin'
 }
-
-const MOST_TRIES = 3
 
 function entryOf({ newId, now }: Doors, told: Told): LogEntry {
   const { company, by, viewed, request } = told
@@ -71,21 +69,17 @@ function entryOf({ newId, now }: Doors, told: Told): LogEntry {
   }
 }
 
-/** The change has happened: that its line could not be handed over is no reason to call it a failure. */
+/**
+ * Hands the line to its queue; what that does not take waits in the table, where a schedule fetches it. The change has
+ * happened: that its line could not be kept at all is told aloud, but is no reason to call the change a failure.
+ */
 export async function writeUserLog(services: Doors, told: Told): Promise<void> {
   const entry = entryOf(services, told)
-  for (let tries = 1; ; tries++) {
-    try {
-      return await services.queues.send('writeUserLog', entry)
-    } catch (error) {
-      if (tries < MOST_TRIES) continue
-      const { id, tenantId, userId, action } = entry
-      return log.error(
-        'user log lost',
-        { id, tenant: tenantId, who: userId, action, rid: told.request.requestId },
-        error,
-      )
-    }
+  try {
+    await services.queues.send('writeUserLog', entry).catch(() => services.db.userLogOutbox.put(entry))
+  } catch (error) {
+    const { id, tenantId, userId, action } = entry
+    log.error('user log lost', { id, tenant: tenantId, who: userId, action, rid: told.request.requestId }, error)
   }
 }
 

@@ -13,3 +13,14 @@ export const list = call({
   input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber }),
   output: pageOf(StaffRow),
 })
+
+export const customerCare = call({
+  method: 'GET',
+  path: '/configuration/customer-care',
+  summary: 'Whom a client may turn to: the people whom its agency marked as customer care. Nobody for others.',
+  can: 'user:read',
+  input: z.object({}),
+  output: z.object({
+    data: z.array(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
+  }),
+})

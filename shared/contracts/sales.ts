@@ -1,5 +1,6 @@
 // Sales people: who they are, which agencies they look after, and the links by which they bring new ones.
 import * as z from 'zod'
+import { parsePercent } from '../money/commission.ts'
 import { call } from './call.ts'
 import { Done, Id, PageNumber, pageOf } from './fields.ts'
 import { StaffRow } from './staff.ts'
@@ -27,15 +28,42 @@ export const listOne = call({
 })
 
 const SalesId = z.union([Id, z.literal('')]).default('')
+/** Per cent with up to two decimals; empty for none. */
+const Percent = z
+  .string()
+  .trim()
+  .max(6)
+  .transform((text, context) => {
+    const basisPoints = parsePercent(text)
+    if (basisPoints !== undefined) return basisPoints
+    context.addIssue({ code: 'custom', message: 'Enter a percentage from 0 to 100, with at most two decimals.' })
+    return z.NEVER
+  })
+
+export const commission = call({
+  method: 'GET',
+  path: '/configuration/sales/commission/{companyID}',
+  summary: 'What the sales people of an agency get of what it pays, in per cent.',
+  can: 'sales:read',
+  company: 'companyID',
+  input: z.object({ companyID: Id }),
+  output: z.object({ salesRepRate: z.string(), salesAERate: z.string(), salesRefRate: z.string() }),
+})
 
 export const assign = call({
   method: 'PUT',
   path: '/configuration/sales',
-  summary: 'Says who looks after an agency. An empty value takes the person away.',
+  summary:
+    'Says who looks after an agency, and what they get of what it pays. An empty value takes the person away; a rate that is left out stays.',
   can: 'sales:update',
   pages: ['agencyList'],
   company: 'companyID',
-  input: z.object({ companyID: Id, salesRep: SalesId, salesAE: SalesId, salesRef: SalesId }),
+  input: z.object({
+    ...{ companyID: Id, salesRep: SalesId, salesAE: SalesId, salesRef: SalesId },
+    salesRepRate: Percent.optional(),
+    salesAERate: Percent.optional(),
+    salesRefRate: Percent.optional(),
+  }),
   output: Done,
 })
 

@@ -1,7 +1,7 @@
 // People that a company keeps beside its clients, as calls of several areas name them: administrators and sales people.
 import * as z from 'zod'
 import { connectionStates } from '../model/company.ts'
-import { salesKinds } from '../model/user.ts'
+import { salesKinds } from '../model/sales-kinds.ts'
 import { flagInput, WireFlag } from '../wire.ts'
 import { Id } from './fields.ts'
 

@@ -107,7 +107,7 @@ export const charge = call({
   method: 'POST',
   path: `${base}/charge-prepaid-direct-payment`,
   summary:
-    'Charges the card on file and adds the amount to the wallet. `failed`: nothing was charged. `error`: not certain yet; it is found out without charging again.',
+    'Charges the card on file and adds the amount to the wallet. 422: nothing was charged. 503: not certain yet; how it ended is found out without charging again, and told to whoever asks with the same key.',
   can: 'wallet:update',
   company: 'company_id',
   notInView: true,
@@ -122,6 +122,7 @@ export const charge = call({
     timezone: z.string().max(64).default(''),
     payment_type: z.literal('credit_card', 'Wallets are topped up by credit card.'),
   }),
+  /** Failures come with a status of their own; screens take a `result` that says so for one, too. */
   output: z.object({ result: z.enum(['success', 'failed', 'error']), message: z.string() }),
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Brand } from './brand.ts'
+import { salesKinds } from './sales-kinds.ts'
 
 export const productLines = ['local', 'locator', 'enhance', 'b2b'] as const
 export type ProductLine = (typeof productLines)[number]
@@ -92,6 +93,8 @@ export const Company = z.object({
   excludesOnboardCharge: z.boolean().default(false),
   isOnboardCharged: z.boolean().default(false),
   salesRepId: z.string().nullable().default(null),
+  /** What its sales people get of what it pays, in basis points by kind. */
+  commissionRates: z.partialRecord(z.enum(salesKinds), z.int().min(0).max(10_000)).default({}),
   accountExecutiveId: z.string().nullable().default(null),
   /** Lead and report mails go to this client. */
   receivesMail: z.boolean().default(true),
@@ -118,6 +121,7 @@ export const newCompanyDefaults = {
   excludesOnboardCharge: false,
   isOnboardCharged: false,
   salesRepId: null,
+  commissionRates: {},
   accountExecutiveId: null,
   receivesMail: true,
   showsPhone: true,

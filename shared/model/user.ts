@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { connectionStates } from './company.ts'
+import { salesKinds } from './sales-kinds.ts'
 
 /** Kinds of user as the wire names them; `user` and `userdownline` are both agency people. */
 export const userTypes = ['client', 'user', 'userdownline', 'sales', 'administrator'] as const
 export type UserType = (typeof userTypes)[number]
-
-export const salesKinds = ['representative', 'accountExecutive', 'referrer'] as const
 
 export const User = z.object({
   id: z.string(),

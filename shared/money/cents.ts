@@ -17,7 +17,7 @@ export function cents(value: number): Cents {
 
 export const ZERO = cents(0)
 
-/** Largest amount that people can type: a hundred million dollars. */
+/** Nobody types an amount of a billion dollars or more. */
 const MOST_DIGITS = 9
 
 /**

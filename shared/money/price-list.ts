@@ -116,7 +116,10 @@ export const noPrice: RetailPrice = {
 }
 
 /** The limit that is in force on a day; undefined when there is none. */
-export function limitOn({ limit }: Pick<RetailPrice, 'limit'>, day: string): { every: LimitPeriod; count: number } | undefined {
+export function limitOn(
+  { limit }: Pick<RetailPrice, 'limit'>,
+  day: string,
+): { every: LimitPeriod; count: number } | undefined {
   const { count, every, fromOn, toOn } = limit
   const isInForce = count > 0 && (fromOn === '' || fromOn <= day) && (toOn === '' || day <= toOn)
   return isInForce ? { every, count } : undefined

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
 import { benchCharge } from './charge.ts'
+import { benchDoors } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
@@ -22,6 +23,7 @@ const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
 }
 
 const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
+  { ids: ['A19', 'A20', 'A22'], run: onEngines(benchDoors) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   { ids: ['B6', 'B19'], run: onEngines(benchCharge) },

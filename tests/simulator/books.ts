@@ -7,7 +7,15 @@ import { creditOf, type Lot, remainingOf } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 import type { Payment } from './bank.ts'
 
-export type Books = { wallet: Wallet; times10: number; entries: Entry[]; lots: Lot[]; counters: number; open: number }
+export type Books = {
+  wallet: Wallet
+  times10: number
+  entries: Entry[]
+  lots: Lot[]
+  counters: number
+  open: number
+  isSwept: boolean
+}
 type Item = Record<string, unknown>
 
 export async function readBooks(
@@ -40,6 +48,7 @@ export async function readBooks(
     lots: of('LOT#').map(toLot),
     counters,
     open: entries.filter(({ state }) => state === 'pending').length,
+    isSwept: of('SWEEP').length > 0,
   }
 }
 
@@ -52,7 +61,7 @@ export function faultsOf(
   spendings: ReadonlyMap<string, Known>,
   now: number,
 ): string[] {
-  const { wallet, entries, lots, counters, times10 } = books
+  const { wallet, entries, lots, counters, times10, isSwept } = books
   const faults: string[] = []
   const must = (holds: boolean, text: string) => {
     if (!holds) faults.push(text)
@@ -75,6 +84,10 @@ export function faultsOf(
     `the balance is the sum of the lots (${creditOf(lots, wallet.outCents)}, ${wallet.balanceCents})`,
   )
   must(lots.length === wallet.lots, 'every lot is counted')
+  must(
+    wallet.amountCents === 0 || isSwept === !wallet.isStopped,
+    'the schedule knows which wallets are topped up by themselves',
+  )
   must(
     lots.every((lot, i) => lot.number === i + 1 && lot.expiresAt >= (lots[i - 1]?.expiresAt ?? 0)),
     'lots expire in the order in which they were bought',
@@ -128,6 +141,10 @@ export function finalFaults({ entries, open }: Books, payments: readonly Payment
 
 /** Credit that had expired when a round began must leave as expired, and not as spent. */
 export function spentAfterExpiry(before: Books, after: Books, now: number): string[] {
+  const known = new Set(before.entries.map(({ id }) => id))
+  const expired = after.entries.filter(({ id, kind }) => kind === 'expiry' && !known.has(id))
+  const spent =
+    after.wallet.outCents - before.wallet.outCents - expired.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return before.lots
     .filter((lot) => lot.closedAt === null && lot.expiresAt <= now)
     .flatMap((lot) => {
@@ -136,8 +153,7 @@ export function spentAfterExpiry(before: Books, after: Books, now: number): stri
       const takenOff = after.entries.find(({ id }) => id === expiryId(lot.number))?.amountCents ?? 0
       if (isClosed && takenOff < rest)
         return [`lot ${lot.number} had ${rest} left when it expired, and ${takenOff} was taken off`]
-      if (!isClosed && after.wallet.outCents > before.wallet.outCents)
-        return [`lot ${lot.number} was spent after it had expired`]
+      if (!isClosed && spent > 0) return [`lot ${lot.number} was spent after it had expired`]
       return []
     })
 }

@@ -228,6 +228,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'roles.remove': (cast, who) => ({ companyID: cast.users[who].companyId, roleID: 'rol_01JD0000000000000000000000' }),
   'sales.list': () => ({}),
   'sales.listOne': (cast) => ({ id: cast.users.sam.id }),
+  'sales.commission': (cast) => ({ companyID: cast.northlight.id }),
   'sales.assign': (cast) => ({
     companyID: cast.northlight.id,
     ...{ salesRep: cast.users.sam.id, salesAE: cast.users.ellen.id, salesRef: cast.users.rita.id },
@@ -235,6 +236,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'sales.accounts': (cast) => ({ companyId: cast.root.id }),
   'sales.referralLink': (cast, who) => ({ usrID: cast.users[isSales(who) ? who : 'sam'].id }),
   'sales.checkReferral': () => ({ code: 'NOBODYS' }),
+  'administrators.customerCare': () => ({}),
   'administrators.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
   'logs.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
   'logs.categories': () => ({}),

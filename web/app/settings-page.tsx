@@ -6,6 +6,7 @@ import { useTenant } from '../api/tenant.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { loadPage } from './load-page.ts'
+import classes from './settings-page.module.css'
 
 type TabProps = { mayChange: boolean }
 type Tab = {
@@ -102,7 +103,7 @@ export default function SettingsPage() {
     <>
       <PageHeader title="General Settings" description="How the platform looks and works for your people and clients" />
       <Tabs value={open} onChange={(id) => setSearch(id ? { tab: id } : {}, { replace: true })}>
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" className={classes.tabs}>
           {offered.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {label}

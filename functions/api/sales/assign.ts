@@ -2,12 +2,28 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
+import { type CommissionRates, ratesFault } from '#shared/money/commission.ts'
 import { settingsOf } from '../../domain/company-form.ts'
-import { handle } from '../../kit/handle.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 
-const factsOf = ({ salesRepId, accountExecutiveId, referralUserId }: Company) => ({
+type Form = Context<typeof contracts.sales.assign>['input']
+
+function ratesOf({ salesRepRate, salesAERate, salesRefRate }: Form, before: CommissionRates): CommissionRates {
+  const rates = {
+    representative: salesRepRate ?? before.representative ?? 0,
+    accountExecutive: salesAERate ?? before.accountExecutive ?? 0,
+    referrer: salesRefRate ?? before.referrer ?? 0,
+  }
+  const fault = ratesFault(rates)
+  if (fault) throw invalid({ salesRepRate: fault })
+  return rates
+}
+
+const factsOf = ({ salesRepId, accountExecutiveId, referralUserId, commissionRates }: People) => ({
   ...{ salesRepId, accountExecutiveId, referralUserId },
+  rates: `${commissionRates.representative ?? 0}/${commissionRates.accountExecutive ?? 0}/${commissionRates.referrer ?? 0}`,
 })
+type People = Pick<Company, 'salesRepId' | 'accountExecutiveId' | 'referralUserId' | 'commissionRates'>
 
 export default handle(contracts.sales.assign, async ({ db, input, actor, company, tell }) => {
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies have sales people.' })
@@ -15,12 +31,17 @@ export default handle(contracts.sales.assign, async ({ db, input, actor, company
   const { salesRepId, accountExecutiveId, referralUserId } = await settingsOf(db, actor, {
     ...{ salesRep, salesAE, salesRef },
   })
-  const after = {
+  const after: People = {
     salesRepId: salesRepId ?? null,
     accountExecutiveId: accountExecutiveId ?? null,
     referralUserId: referralUserId ?? null,
+    commissionRates: ratesOf(input, company.commissionRates),
   }
   await db.company.update(company.id, after)
-  tell({ description: `Set the sales people of ${company.name}`, before: factsOf(company), after })
+  tell({
+    description: `Set the sales people of ${company.name}`,
+    before: factsOf(company),
+    after: factsOf(after),
+  })
   return { result: 'success' as const, message: messages.settingSaved }
 })

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { AppError, conflict } from '#shared/errors.ts'
+import { AppError, conflict, invalid } from '#shared/errors.ts'
 import { featureDocuments } from '#shared/model/document.ts'
 import { toDollars } from '#shared/money/cents.ts'
 import { openTill } from '../../domain/till.ts'
@@ -7,7 +7,9 @@ import { orderTopUp } from '../../domain/wallet.ts'
 import { readAmount } from '../../domain/wallet-amount.ts'
 import { mustOwn } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
-import { log } from '../../kit/log.ts'
+
+const UNCERTAIN =
+  'The payment provider has not answered yet. Please do not pay again: within five minutes this shows in your transactions as paid or failed.'
 
 export default handle(contracts.wallet.charge, async ({ input, company, actor, me, request, tell, ...services }) => {
   mustOwn(actor, company)
@@ -33,14 +35,9 @@ export default handle(contracts.wallet.charge, async ({ input, company, actor, m
     case 'posted':
       return { result: 'success' as const, message: 'Your Data Wallet has been topped up.' }
     case 'void':
-      return { result: 'failed' as const, message: settled.reason }
+      throw invalid({ amount: settled.reason })
     case 'open':
-      log.error('failed', { call: 'payment', company: company.id }, settled.cause)
-      return {
-        result: 'error' as const,
-        message:
-          'The payment provider has not answered yet. Please do not pay again: within five minutes this shows in your transactions as paid or failed.',
-      }
+      throw new AppError('unavailable', UNCERTAIN, { cause: settled.cause })
     default:
       return settled satisfies never
   }

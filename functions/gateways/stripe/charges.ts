@@ -169,6 +169,20 @@ export function chargesOf(stripe: Stripe) {
       return { id }
     },
 
+    /** The transfer that was made under a key's beginning, among those to one account. */
+    async findTransfer({
+      key,
+      destination,
+    }: {
+      key: string
+      destination: string
+    }): Promise<{ id: string } | undefined> {
+      const listed = await ask(() =>
+        stripe.transfers.list({ destination, limit: 100 }).autoPagingToArray({ limit: MOST_LISTED }),
+      )
+      return listed.find(({ metadata }) => metadata.commission === key)
+    },
+
     /** A discount that Stripe keeps, by the code that people type; undefined when there is none or it has run out. */
     async findCoupon({
       code,

@@ -10,7 +10,7 @@ import type { Account, Event, Kind, Objects } from './stripe/objects.ts'
 import { type Deliver, openOutbox } from './stripe/outbox.ts'
 import { dashboardPage, gonePage, onboardingPage } from './stripe/pages.ts'
 import { endPayment } from './stripe/payment-intents.ts'
-import { stripeSchemas } from './stripe/schemas.ts'
+import { stripeSchemas, warmUp } from './stripe/schemas.ts'
 import { createServing, type Seen } from './stripe/server.ts'
 import { endSetup } from './stripe/setup-intents.ts'
 import { openStore, randomId } from './stripe/store.ts'
@@ -173,6 +173,8 @@ export async function startStripe(options: Options) {
     list: <K extends Kind>(kind: K, account = ''): Objects[K][] => store.list(account, kind),
     /** Changes a thing behind everybody's back. */
     put: <K extends Kind>(kind: K, object: Objects[K], account = '') => void store.put(account, kind, object),
+    /** For suites in which a lost answer is to be noticed soon: no request waits for the double itself. */
+    warmUp,
     /** Requests that were answered or lost after their work, oldest first. */
     requests: () => [...seen],
     sign: outbox.sign,

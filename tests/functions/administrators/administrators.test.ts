@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { noticePeople } from '#functions/domain/notice-people.ts'
+import { markFailed } from '#functions/domain/payment-state.ts'
 import type { Input } from '#shared/contracts/index.ts'
+import { Payment } from '#shared/model/payment.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { rolesOf } from '../roles/stage.ts'
@@ -7,6 +10,10 @@ import { rolesOf } from '../roles/stage.ts'
 const h = await harness()
 const { root, northlight, copper, users } = h.cast
 const { save, put, take } = rolesOf(h)
+const payment = Payment.parse({
+  ...{ companyId: northlight.id, key: 'invoice#1', purpose: 'invoice', amountCents: 4200, description: 'Invoice' },
+  ...{ status: 'open', createdAt: 1 },
+})
 
 const list = async (who: Member, more: object = {}) =>
   h.call(who, 'administrators.list', { companyId: users[who].companyId, ...more })
@@ -145,7 +152,7 @@ describe('nobody gives more than they have', () => {
     await take('amos')
   })
 
-  it('ROL-11 and a default administrator is free of every role', async () => {
+  it('and a default administrator is free of every role', async () => {
     await put('amos', { Settings: ['enable', 'create', 'update', 'delete'] })
     expect((await list('amos')).status).toBe(403)
     await edit('ada', users.amos.id, { defaultAdmin: 'T', customercare: 'T', adminGetNotification: 'T' })
@@ -164,6 +171,38 @@ describe('nobody gives more than they have', () => {
     expect(login.status).toBe(200)
     expect((await remove('amos', users.ada.id)).status).toBe(200)
     expect((await h.db.node.find(root.id, northlight.id))?.userId).toBe(users.amos.id)
+  })
+})
+
+describe('the marks of an administrator', () => {
+  it('ROL-11 show customer care to clients, and lead notices to those who are marked for them', async () => {
+    const care = async (who: Member) => (await h.call(who, 'administrators.customerCare', {})).body.data
+    await h.db.user.update(users.admin.id, { isCustomerCare: false, getsNotices: false })
+    await h.db.user.update(users.amos.id, { isCustomerCare: false, getsNotices: false, isDefaultAdmin: true })
+    expect(await care('cleo')).toEqual([])
+    const keeper = 'amos'
+    await edit(keeper, users.admin.id, { customercare: 'T', adminGetNotification: 'T' })
+    expect(await care('cleo')).toEqual([{ name: users.admin.name, email: users.admin.email, phone: '+1 3125550123' }])
+    expect(await care('carl')).toEqual([])
+    expect(await care(keeper)).toEqual([])
+
+    const people = await h.db.user.listByCompany(northlight.id)
+    expect(noticePeople(people).map(({ id }) => id)).toEqual([users.admin.id])
+    await markFailed(h.services, await h.db.company.get(northlight.id), payment, {
+      reason: 'No.',
+      retries: 0,
+      nextAt: null,
+    })
+    expect((await h.mailsTo(users.admin.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/payment/i),
+    )
+    expect(await h.mailsTo(users.amos.email)).toEqual([])
+    await h.db.company.update(northlight.id, { paymentFailed: false })
+    expect((await edit(keeper, users.admin.id, { adminGetNotification: 'F' })).body.message).toBe(
+      'Data has been updated successfully',
+    )
+    // A notice always reaches somebody.
+    expect(noticePeople(await h.db.user.listByCompany(northlight.id)).map(({ id }) => id)).toEqual([users.amos.id])
   })
 })
 

@@ -63,6 +63,14 @@ describe('clients.remove', () => {
     expect(await h.db.campaign.list(client.company.id)).toHaveLength(1)
   })
 
+  it('AGL-49 CLI-28 is refused while a bill is unpaid, and possible once it is settled', async () => {
+    const client = await plant(northlight, 'Owes Money', { company: { paymentFailed: true } })
+    const refused = await h.call('ada', 'clients.remove', paths(client))
+    expect([refused.status, refused.body.message]).toEqual([409, 'This company has an unpaid bill. Settle it first.'])
+    await h.db.company.update(client.company.id, { paymentFailed: false })
+    expect((await h.call('ada', 'clients.remove', paths(client))).status).toBe(200)
+  })
+
   it('is refused to whom the company does not belong, and when path and person do not fit', async () => {
     const client = await plant(northlight, 'Staying Client')
     expect((await h.call('abe', 'clients.remove', paths(client))).status).toBe(403)

@@ -20,7 +20,11 @@ async function visits(campaign: Campaign, count: number) {
 const leadsOf = (campaign: Campaign) => h.db.lead.list(campaign, { start: 0, end: 4e12 }, { limit: 100 })
 async function costs(dollars: string) {
   const comsetval = { local: { Weekly: { LeadspeekCostperlead: dollars } } }
-  const answer = await h.call('olive', 'settings.save', { companyID: northlight.id, comsetname: 'costagency', comsetval })
+  const answer = await h.call('olive', 'settings.save', {
+    companyID: northlight.id,
+    comsetname: 'costagency',
+    comsetval,
+  })
   if (answer.status !== 200) throw new Error(answer.body.message)
 }
 
@@ -30,7 +34,13 @@ describe('the price of a lead', () => {
     const campaign = await priced({ perLeadCentiCents: 12_345 })
     await visits(campaign, 1)
     await costs('0.75')
-    await h.db.price.saveRetail(campaign.companyId, 'local', { ...noPrice, perLeadCentiCents: 20_000 }, saved(), campaign.id)
+    await h.db.price.saveRetail(
+      campaign.companyId,
+      'local',
+      { ...noPrice, perLeadCentiCents: 20_000 },
+      saved(),
+      campaign.id,
+    )
     await visits(campaign, 1)
     const prices = (await leadsOf(campaign)).map((lead) => [lead.retailCentiCents, lead.wholesaleCentiCents])
     expect(prices.sort()).toEqual([
@@ -57,7 +67,15 @@ describe('a limit of leads', () => {
     const lead = (i: number) => ({
       ...{ id: `led_${i}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: 'https://x.example' },
       ...{ visitedAt, createdAt: visitedAt },
-      person: { personId: '', email: `p${i}@x.example`, firstName: '', lastName: '', phone: '', city: '', stateCode: '' },
+      person: {
+        personId: '',
+        email: `p${i}@x.example`,
+        firstName: '',
+        lastName: '',
+        phone: '',
+        city: '',
+        stateCode: '',
+      },
     })
     const limit = { every: 'max', count: 3 } as const
     const ends = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => h.db.lead.store(lead(i), '2026-11-21', limit)))
@@ -91,7 +109,13 @@ describe('the product of a campaign', () => {
   it('prices business leads by their own field, never below what the root pays', async () => {
     const { leadTermsAt } = await import('#functions/domain/prices.ts')
     const campaign = await h.newCampaign('smiles', { line: 'b2b' })
-    await h.db.price.saveRetail(campaign.companyId, 'b2b', { ...noPrice, perLeadB2bCentiCents: 33_000 }, saved(), campaign.id)
+    await h.db.price.saveRetail(
+      campaign.companyId,
+      'b2b',
+      { ...noPrice, perLeadB2bCentiCents: 33_000 },
+      saved(),
+      campaign.id,
+    )
     const { costs: zero } = await h.db.price.costsAt(root.id, h.services.now())
     const floor = { ...zero.b2b, Weekly: { ...zero.b2b.Weekly, perLeadCentiCents: 9_000 } }
     await h.db.price.saveCosts(root.id, { term: 'Weekly', costs: { ...zero, b2b: floor } }, saved())

@@ -3,7 +3,8 @@ import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
-const h = await harness({ env: { STRIPE_TIMEOUT_MS: '1500' } })
+const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
+h.stripe.warmUp()
 const { saveCard, connect, demand, retry, deliver, cardForm } = stageOf(h)
 const { northlight, copper, brightSmiles, campaigns } = h.cast
 // Later than the cast was made, or nobody could sign in.
@@ -212,5 +213,16 @@ describe('payments.cancelSubscription', () => {
     expect([(await cancel('abe')).status, (await cancel('abe', true)).status]).toEqual([409, 403])
     expect((await cancel('olive', true)).status).toBe(200)
     await expect(checkContract(h.db, h.cast.peakFitness)).resolves.toBeUndefined()
+  })
+})
+
+describe('companies that owe for the same thing', () => {
+  it('each pay once, although their invoices bear the same name', async () => {
+    await saveCard('ada')
+    await saveCard('abe')
+    expect((await demand(northlight, 1_100, 'same')).is).toBe('paid')
+    expect((await demand(copper, 1_200, 'same')).is).toBe('paid')
+    const made = h.stripe.list('payment_intent').filter(({ metadata }) => metadata.payment === 'same')
+    expect(made.map(({ amount }) => amount).sort()).toEqual([1_100, 1_200])
   })
 })

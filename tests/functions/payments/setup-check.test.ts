@@ -28,9 +28,15 @@ describe('account.checkSetup', () => {
       ...{ paymentStatusFailed: true, accessmodule_agency: 'paymentfailed' },
     })
     const list = {
-      ...{ companyId: northlight.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
-      ...{ sort: 'none', order: 'none', search: 'none' },
-    }
+      companyId: northlight.id,
+      group: 'none',
+      idsys: 'none',
+      type: 'none',
+      module: 'none',
+      sort: 'none',
+      order: 'none',
+      search: 'none',
+    } as const
     const refused = await h.call('ada', 'clients.list', list)
     expect([refused.status, refused.body.message]).toEqual([
       403,

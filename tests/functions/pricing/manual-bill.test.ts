@@ -141,7 +141,13 @@ describe('manual billing', () => {
         ...{ ...campaigns.smiles, id: h.services.newId('campaign'), name, status: 'active', createdAt: began },
       })
       const saved = { by: 'usr_x', at: began }
-      await h.db.price.saveRetail(made.companyId, 'local', { ...noPrice, term, perLeadCentiCents: 90_000 }, saved, made.id)
+      await h.db.price.saveRetail(
+        made.companyId,
+        'local',
+        { ...noPrice, term, perLeadCentiCents: 90_000 },
+        saved,
+        made.id,
+      )
       return made
     }
     const [weekly, monthly] = [await campaign('Weekly one', 'Weekly'), await campaign('Monthly one', 'Monthly')]
@@ -161,7 +167,9 @@ describe('manual billing', () => {
     expect((await charges(northlight.id)).length).toBe(before + 3)
     // No client has a card that was charged, and nothing is left for the end.
     expect(h.stripe.list('payment_intent').filter(({ customer }) => !customer)).toEqual([])
-    const owners = new Set(h.stripe.list('payment_intent').map(({ metadata }) => JSON.parse(JSON.stringify(metadata ?? {})).company))
+    const owners = new Set(
+      h.stripe.list('payment_intent').map(({ metadata }) => JSON.parse(JSON.stringify(metadata ?? {})).company),
+    )
     expect([...owners].filter((id) => id !== northlight.id && id !== copper.id)).toEqual([])
     await toggle('olive', false)
     expect((await charges(northlight.id)).length).toBe(before + 3)

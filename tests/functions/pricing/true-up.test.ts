@@ -33,7 +33,14 @@ async function run(day: string, times = 1) {
 async function agencyOf(plan: { monthsCents: number[]; flatMonthCents: number }, more: Partial<Company> = {}) {
   const id = h.services.newId('plan')
   const now = Date.parse('2027-01-15T12:00:00Z')
-  await h.db.minimumSpend.create({ rootId: root.id, id, name: `Plan ${++made}`, ...plan, createdAt: now, endedAt: null })
+  await h.db.minimumSpend.create({
+    rootId: root.id,
+    id,
+    name: `Plan ${++made}`,
+    ...plan,
+    createdAt: now,
+    endedAt: null,
+  })
   const { company } = await plant(root, `Agency ${made}`, {
     createdAt: now,
     company: { minimumSpendPlanId: id, createdAt: now, ...more },
@@ -50,10 +57,25 @@ async function spend(agency: Company, cents: number, day: string) {
     ...{ id: h.services.newId('campaign'), companyId: company.id, agencyId: agency.id },
   })
   const at = Date.parse(`${day}T18:00:00Z`)
-  const person = { personId: '', email: `p${made}@x.example`, firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+  const person = {
+    personId: '',
+    email: `p${made}@x.example`,
+    firstName: '',
+    lastName: '',
+    phone: '',
+    city: '',
+    stateCode: '',
+  }
   await h.db.lead.store(
     {
-      ...{ id: `led_${made}`, companyId: company.id, campaignId: campaign.id, pageUrl: '', visitedAt: at, createdAt: at },
+      ...{
+        id: `led_${made}`,
+        companyId: company.id,
+        campaignId: campaign.id,
+        pageUrl: '',
+        visitedAt: at,
+        createdAt: at,
+      },
       ...{ person, wholesaleCentiCents: cents * 100 },
     },
     day,

@@ -42,8 +42,9 @@ describe('a payment whose answer was lost', () => {
     const before = paidBy(northlight.id).length
     const { balance_amount: balance } = await read('ada')
     h.stripe.fail(fault, { operation: 'POST /v1/payment_intents' })
-    const { status, body } = await charge('ada', { amount: 500 })
-    expect([status, body.result]).toEqual([200, 'error'])
+    const key = crypto.randomUUID()
+    const { status, body } = await charge('ada', { amount: 500, key })
+    expect([status, body.message]).toEqual([503, expect.stringContaining('Please do not pay again')])
     expect((await read('ada')).transaction_history[0]?.title).toContain('waiting for the payment provider')
     for (let minute = 0; minute < 5; minute++) {
       later(MINUTE)
@@ -55,6 +56,9 @@ describe('a payment whose answer was lost', () => {
     expect(wallet.balance_amount - balance).toBe(isPaid ? 500 : 0)
     if (!isPaid) expect(wallet.transaction_history[0]?.title).toContain('The payment was not carried out.')
     expect(await h.db.ledger.listOpen(clock)).toEqual([])
+    // The same key tells how it ended.
+    expect((await charge('ada', { amount: 500, key })).status).toBe(isPaid ? 200 : 422)
+    expect(paidBy(northlight.id)).toHaveLength(before + (isPaid ? 1 : 0))
     await agreeing(northlight.id)
   })
 

@@ -112,7 +112,7 @@ describe('wallet.charge', () => {
     await giveCard(copper.id, 'pm_card_chargeCustomerFail')
     await agree('abe')
     const { status, body } = await charge('abe')
-    expect([status, body]).toEqual([200, { result: 'failed', message: 'Your card was declined.' }])
+    expect([status, body.result, body.message]).toEqual([422, 'failed', 'Your card was declined.'])
     const wallet = await read('abe')
     expect([wallet.balance_amount, wallet.total_amount]).toEqual([0, 0])
     expect(

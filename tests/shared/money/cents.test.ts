@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, cents, minus, parseCents, percent, split, times, toDollars } from '#shared/money/cents.ts'
 
-const amount = fc.integer({ min: 0, max: 10 ** 11 }).map(cents)
+const amount = fc.integer({ min: 0, max: 10 ** 11 - 1 }).map(cents)
 
 describe('cents', () => {
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('are whole: %s is refused', (value) => {

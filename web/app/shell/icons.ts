@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import IconAd2 from '@tabler/icons-react/dist/esm/icons/IconAd2.mjs'
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import IconBuildingSkyscraper from '@tabler/icons-react/dist/esm/icons/IconBuildingSkyscraper.mjs'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
@@ -24,6 +25,7 @@ const icons: Record<string, Icon> = {
   b2b: IconBuildingStore,
   adsDesign: IconAd2,
   campaign: IconSpeakerphone,
+  client: IconAddressBook,
   clientManagement: IconUsers,
   agencyList: IconBuildingSkyscraper,
   administratorList: IconUserShield,

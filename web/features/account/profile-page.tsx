@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { CompanyFields, useCompanyForm } from './company-form.tsx'
 import { ContactsSection } from './contacts-section.tsx'
+import { CustomerCareSection } from './customer-care-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { mayEditCompany } from './may-edit-company.ts'
 import { PersonalFields, usePersonalForm } from './personal-form.tsx'
@@ -32,7 +33,7 @@ export default function ProfilePage() {
             <CompanyFacts user={user} />
           </Section>
         )}
-        {user.user_type !== 'client' && <QuestionnaireSection user={user} />}
+        {user.user_type === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
       </Stack>
     </div>
   )

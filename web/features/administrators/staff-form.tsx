@@ -59,7 +59,7 @@ function Rights({ form, subject }: { form: Form; subject: Subject }) {
         description={defaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
         placeholder={data ? 'No role' : 'Loading Data'}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: 24 }}
+        clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: '1.5rem' }}
         disabled={defaultAdmin}
         data={roles}
         value={defaultAdmin ? null : ClientRole || null}

@@ -1,4 +1,4 @@
-import { Alert, Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { usStates } from '#shared/model/states.ts'
@@ -25,11 +25,13 @@ type Props = {
   /** A field for a coupon, where one may be entered. */
   coupon?: (input: { value: string; onChange: (code: string) => void }) => ReactNode
   submitLabel: string
+  /** Leaves things as they are. */
+  onCancel?: () => void
   onSaved: (message: string) => void | Promise<void>
 }
 
 /** Name and address are ours; the card itself is typed into fields of the provider, which give a token for it. */
-export function CardForm({ companyId, publicKey, account, isFirst, coupon, submitLabel, onSaved }: Props) {
+export function CardForm({ companyId, publicKey, account, isFirst, coupon, submitLabel, onCancel, onSaved }: Props) {
   const me = useMe()
   const [port, setPort] = useState<CardPort | null>(null)
   const [code, setCode] = useState('')
@@ -131,9 +133,16 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
             {fault}
           </Alert>
         )}
-        <Button type="submit" loading={busy} disabled={!port} maw={240}>
-          {submitLabel}
-        </Button>
+        <Group gap="xs">
+          <Button type="submit" loading={busy} disabled={!port}>
+            {submitLabel}
+          </Button>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Keep this card
+            </Button>
+          )}
+        </Group>
       </Stack>
     </form>
   )

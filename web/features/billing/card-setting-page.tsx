@@ -83,6 +83,7 @@ export default function CardSettingPage() {
                 isFirst={data.customer_payment_id === ''}
                 submitLabel="Save card"
                 onSaved={saved}
+                {...(!mustChange && { onCancel: () => setChanging(false) })}
               />
             </Paper>
           ) : (
@@ -92,11 +93,6 @@ export default function CardSettingPage() {
                 : 'No payment provider is set up for this platform. Please contact support.'}
             </EmptyState>
           ))}
-        {isChanging && (
-          <Button variant="subtle" maw={160} onClick={() => setChanging(false)}>
-            Keep this card
-          </Button>
-        )}
       </Stack>
     </>
   )

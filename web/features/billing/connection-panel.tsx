@@ -69,7 +69,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   return (
     <Paper p="lg" withBorder maw={640}>
       <Stack gap="md">
-        <ConnectionState title="Your payment account" connection={data.data} />
+        <ConnectionState title="Your payment account" connection={data.data} takesCards />
         {mayChange && (
           <Group gap="xs">
             {status === '' && (

@@ -17,7 +17,16 @@ const shown = {
 } as const satisfies Record<Status, { label: string; color: string; text: string }>
 
 /** How an account stands, and what is still asked for, in plain words. */
-export function ConnectionState({ title, connection }: { title: string; connection: Connection }) {
+export function ConnectionState({
+  title,
+  connection,
+  takesCards,
+}: {
+  title: string
+  connection: Connection
+  /** Whether the account charges cards itself, or only receives. */
+  takesCards: boolean
+}) {
   const { label, color, text } = shown[connection.status]
   const isBegun = connection.status !== ''
   return (

@@ -53,7 +53,7 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
       {data && (
         <Paper p="lg" withBorder maw={640}>
           <Stack gap="md">
-            <ConnectionState title="Your sales account" connection={data.data} />
+            <ConnectionState title="Your sales account" connection={data.data} takesCards={false} />
             <Group gap="xs">
               {status === 'completed' ? (
                 <>

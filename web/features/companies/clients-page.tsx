@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -16,6 +16,8 @@ import classes from './companies.module.css'
 import { CompanyName } from './company-marks.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
+
+const GroupsDialog = lazy(() => import('./groups-dialog.tsx'))
 
 const states = {
   active: { colour: 'green', label: 'Running' },
@@ -37,7 +39,13 @@ const columns: Column<CompanyRow>[] = [
       </Badge>
     ),
   },
-  { key: 'active', label: 'Running', numeric: true, card: 'fact', render: ({ active_campaigns }) => active_campaigns },
+  {
+    key: 'active',
+    label: 'Active campaigns',
+    numeric: true,
+    card: 'fact',
+    render: ({ active_campaigns }) => active_campaigns,
+  },
 ]
 
 /** The campaigns of a client, below its row. */
@@ -84,6 +92,7 @@ export default function ClientsPage() {
     companyId: me.company_id,
     ...{ page, search, sort },
   })
+  const [isGrouping, setGrouping] = useState(false)
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
@@ -95,7 +104,18 @@ export default function ClientsPage() {
   )
   return (
     <>
-      <PageHeader title="Clients" description="Your clients, and the campaigns that run for each." action={manage} />
+      <PageHeader
+        title="Clients"
+        description="Your clients, and the campaigns that run for each."
+        action={
+          <>
+            <Button variant="default" onClick={() => setGrouping(true)}>
+              Groups
+            </Button>
+            {manage}
+          </>
+        }
+      />
       <FilterBar
         search={{
           value: search,
@@ -135,6 +155,7 @@ export default function ClientsPage() {
           <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
         )}
       </div>
+      <Suspense fallback={null}>{isGrouping && <GroupsDialog onClose={() => setGrouping(false)} />}</Suspense>
     </>
   )
 }

@@ -18,7 +18,8 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
   const { send, sending } = useSend('clients.remove')
   const all = campaigns.data?.data
   const running = all?.filter(({ status }) => status === 'active') ?? []
-  const mayEnd = all !== undefined && running.length === 0
+  const owes = row.payment_status === 'failed'
+  const mayEnd = all !== undefined && running.length === 0 && !owes
 
   const end = async () => {
     try {
@@ -67,6 +68,11 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
             ))}
           </List>
         </Stack>
+      )}
+      {all && owes && (
+        <Text size="sm" mt={running.length > 0 ? 'md' : 0}>
+          A payment of {row.company_name} failed and is still owed. Settle it first.
+        </Text>
       )}
       {mayEnd && <Consequences row={row} campaigns={all.length} />}
     </Dialog>

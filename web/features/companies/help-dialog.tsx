@@ -1,15 +1,24 @@
 import { Stack, Table, Text, Title } from '@mantine/core'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCashBanknote from '@tabler/icons-react/dist/esm/icons/IconCashBanknote.mjs'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconCreditCardOff from '@tabler/icons-react/dist/esm/icons/IconCreditCardOff.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconReceiptDollar from '@tabler/icons-react/dist/esm/icons/IconReceiptDollar.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconToggleLeft from '@tabler/icons-react/dist/esm/icons/IconToggleLeft.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Mark } from './company-marks.tsx'
+import { useRights } from './use-rights.ts'
 
 type Entry = readonly [icon: ReactNode, what: string, meaning: string]
 
@@ -20,6 +29,21 @@ const icons: readonly Entry[] = [
   [<IconUserPlus key="plus" size={ICON} />, 'Add client', 'Makes a client of this agency and invites its person.'],
   [<IconMail key="mail" size={ICON} />, 'Send invitation again', 'For people who have not chosen a password yet.'],
   [<IconTrash key="trash" size={ICON} />, 'Delete', 'Ends the company. Leads and bills are kept.'],
+]
+/** What operators do beside it. */
+const operatorIcons: readonly Entry[] = [
+  [<IconCoins key="coins" size={ICON} />, 'Cost setting', 'What the agency pays the platform, by product and term.'],
+  [<IconToggleLeft key="bill" size={ICON} />, 'Manual billing', 'Bills campaigns wholesale to the card of the agency.'],
+  [<IconReceiptDollar key="board" size={ICON} />, 'Onboarding charge', 'What the first card of the agency is charged.'],
+  [<IconBan key="ban" size={ICON} />, 'Minimum spend', 'Excludes the agency from it, or includes it again.'],
+  [
+    <IconCashBanknote key="settle" size={ICON} />,
+    'Settle failed payments',
+    'Clears a failed payment. It cannot be undone.',
+  ],
+  [<IconUsers key="sales" size={ICON} />, 'Set Sales Person', 'Who looks after the agency.'],
+  [<IconHistory key="logs" size={ICON} />, 'User logs', 'Who did what in the agency, and when.'],
+  [<IconDownload key="file" size={ICON} />, 'Download agreement', 'The agreement as the agency has it.'],
 ]
 const mark = (colour: string, icon: ReactNode, label: string) => (
   <Mark key={label} colour={colour} label={label}>
@@ -75,6 +99,7 @@ function Legend({ title, entries }: { title: string; entries: readonly Entry[] }
 /** What the signs of the list mean. */
 export default function HelpDialog({ showsApi, onClose }: { showsApi: boolean; onClose: () => void }) {
   const [isOpen, setOpen] = useState(true)
+  const rights = useRights()
   return (
     <Dialog
       opened={isOpen}
@@ -84,7 +109,7 @@ export default function HelpDialog({ showsApi, onClose }: { showsApi: boolean; o
       size="lg"
     >
       <Stack gap="md">
-        <Legend title="Actions" entries={icons} />
+        <Legend title="Actions" entries={rights.role === 'root' ? [...icons, ...operatorIcons] : icons} />
         <Legend title="Marks" entries={marks} />
         {showsApi && <Legend title="Developer API" entries={colours} />}
         <Legend title="Payment terms" entries={terms} />

@@ -11,7 +11,7 @@ import { MIN_LETTERS, useSearch } from '../../ui/use-search.ts'
 import { type LogFilter, type Named, noFilter } from './log-filter.ts'
 
 /** Reached by the keyboard too. */
-const clearBy = (label: string) => ({ 'aria-label': label, 'aria-hidden': false, tabIndex: 0, size: 24 }) as const
+const clearBy = (label: string) => ({ 'aria-label': label, 'aria-hidden': false, tabIndex: 0, size: '1.5rem' }) as const
 
 type Choice = { companyId: string; value: Named | null; onChange: (chosen: Named | null) => void }
 

@@ -73,8 +73,8 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
             <PriceInput label="Amount" decimals={2} price={amount} error={errors.value} onChange={setAmount} />
           )}
           <NumberInput
-            label="May be used"
-            suffix=" times"
+            label="Uses"
+            description="How many agencies may use it."
             min={1}
             allowDecimal={false}
             allowNegative={false}

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Decimals, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
 import { useCleanText } from '../../ui/use-clean-text.ts'
 
@@ -24,8 +24,14 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
 const stop = (event: ClipboardEvent) => event.preventDefault()
 
 /** A price: plain digits while it is edited, currency when it is left. It must be typed, and what is no number becomes 0. */
-export function PriceInput({ price, decimals, onChange, onLeave, ...field }: Props) {
+export function PriceInput({ price, decimals, onChange, onLeave, ...input }: Props) {
   const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const isEdited = typed !== undefined
+  // What stands there is most often replaced as a whole.
+  useLayoutEffect(() => {
+    if (isEdited) field.current?.select()
+  }, [isEdited])
   const read = (text: string) => readPrice(text, decimals) ?? 0
   const change = useCleanText(
     (text) => cleanPrice(text, decimals),
@@ -38,7 +44,8 @@ export function PriceInput({ price, decimals, onChange, onLeave, ...field }: Pro
     <TextInput
       inputMode="decimal"
       autoComplete="off"
-      {...field}
+      {...input}
+      ref={field}
       value={typed ?? priceCurrency(price)}
       onChange={change}
       onCopy={stop}

@@ -81,7 +81,14 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
       : []),
     ...(rights.isMasterOperator && rights.mayUpdate ? [exclusionOf(row)] : []),
     ...(rights.isOperator && rights.mayUpdate && row.payment_status === 'failed'
-      ? [{ key: 'settle', label: 'Settle failed payments', icon: <IconCashBanknote size={ICON} />, onClick: () => void settle(row) }]
+      ? [
+          {
+            key: 'settle',
+            label: 'Settle failed payments',
+            icon: <IconCashBanknote size={ICON} />,
+            onClick: () => void settle(row),
+          },
+        ]
       : []),
   ]
   const ofClient = (row: CompanyRow): RowAction[] => [

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Center,
-  Checkbox,
-  Group,
-  SegmentedControl,
-  Stack,
-  Table,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, Stack, Table, TextInput, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { moduleNames } from '#shared/access/modules.ts'
 import { menuModules } from '#shared/access/viewer.ts'
@@ -90,10 +80,10 @@ function Icons({ value, onChange }: { value: RoleIconName; onChange: (name: Role
       data={Object.entries(roleIcons).map(([name, { label }]) => ({
         value: name,
         label: (
-          <Center>
+          <>
             <RoleIcon name={name} />
             <VisuallyHidden>{label}</VisuallyHidden>
-          </Center>
+          </>
         ),
       }))}
     />

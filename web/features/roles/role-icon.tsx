@@ -1,3 +1,4 @@
+import { Center } from '@mantine/core'
 import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconHeadset from '@tabler/icons-react/dist/esm/icons/IconHeadset.mjs'
@@ -19,5 +20,9 @@ export const toIconName = (text: string): RoleIconName => (text in roleIcons ? (
 
 export function RoleIcon({ name }: { name: string }) {
   const { Icon } = roleIcons[toIconName(name)]
-  return <Icon size={18} aria-hidden />
+  return (
+    <Center flex="none">
+      <Icon size={18} aria-hidden />
+    </Center>
+  )
 }

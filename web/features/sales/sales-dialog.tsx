@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { messages } from '#shared/messages.ts'
@@ -9,25 +9,31 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import classes from './sales-dialog.module.css'
 import type { AgencyRow } from './use-sales.tsx'
 
 type Props = { row: AgencyRow; onClose: () => void }
 const fields = [
-  { name: 'salesRep', label: 'Sales representative' },
-  { name: 'salesAE', label: 'Account executive' },
-  { name: 'salesRef', label: 'Referral account' },
+  { name: 'salesRep', rate: 'salesRepRate', label: 'Sales representative' },
+  { name: 'salesAE', rate: 'salesAERate', label: 'Account executive' },
+  { name: 'salesRef', rate: 'salesRefRate', label: 'Referral account' },
 ] as const
-type Values = Record<(typeof fields)[number]['name'], string>
+type Field = (typeof fields)[number]
+type Values = Record<Field['name'], string>
+type Rates = Partial<Record<Field['rate'], string>>
 
 /** Who looks after an agency and who brought it. The same person may be more than one of the three. */
 export default function SalesDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const people = useCall('sales.list', { companyID: row.company_root_id })
+  const shares = useCall('sales.commission', { companyID: row.company_id })
   const { send, sending } = useSend('sales.assign')
   const { mutate } = useSWRConfig()
   const [values, setValues] = useState<Values>({
     ...{ salesRep: row.salesrepid, salesAE: row.accountexecutiveid, salesRef: row.accountrefid },
   })
+  /** What was typed; until then the rates are those that the server names. */
+  const [rates, setRates] = useState<Rates>({})
   const [faults, setFaults] = useState<Record<string, string>>({})
   const id = useId()
   const choices = people.data?.data.map((person) => ({ value: person.id, label: person.name })) ?? []
@@ -35,7 +41,7 @@ export default function SalesDialog({ row, onClose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      const { message } = await send({ companyID: row.company_id, ...values })
+      const { message } = await send({ companyID: row.company_id, ...values, ...rates })
       notify('success', message)
       setOpen(false)
       // The lists of companies show who it is.
@@ -73,26 +79,39 @@ export default function SalesDialog({ row, onClose }: Props) {
       {people.data && (
         <form id={id} onSubmit={(event) => void submit(event)} noValidate aria-label="Set Sales Person">
           <Stack gap="md">
-            {fields.map(({ name, label }) => (
-              <Select
-                key={name}
-                label={label}
-                placeholder={choices.length > 0 ? 'Nobody' : 'Add sales people first'}
-                searchable
-                clearable
-                // Reached by the keyboard too.
-                clearButtonProps={{
-                  'aria-label': `Clear ${label.toLowerCase()}`,
-                  'aria-hidden': false,
-                  tabIndex: 0,
-                  size: 24,
-                }}
-                nothingFoundMessage="Nobody of this name"
-                data={choices}
-                error={faults[name]}
-                value={values[name] || null}
-                onChange={(chosen) => setValues({ ...values, [name]: chosen ?? '' })}
-              />
+            {fields.map(({ name, rate, label }) => (
+              <div key={name} className={classes.line}>
+                <Select
+                  label={label}
+                  placeholder={choices.length > 0 ? 'Nobody' : 'Add sales people first'}
+                  searchable
+                  clearable
+                  // Reached by the keyboard too.
+                  clearButtonProps={{
+                    'aria-label': `Clear ${label.toLowerCase()}`,
+                    'aria-hidden': false,
+                    tabIndex: 0,
+                    size: '1.5rem',
+                  }}
+                  nothingFoundMessage="Nobody of this name"
+                  data={choices}
+                  error={faults[name]}
+                  value={values[name] || null}
+                  onChange={(chosen) => setValues({ ...values, [name]: chosen ?? '' })}
+                />
+                <TextInput
+                  label="Commission"
+                  aria-label={`Commission of the ${label.toLowerCase()}, per cent`}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  maxLength={6}
+                  rightSection="%"
+                  disabled={!shares.data}
+                  error={faults[rate]}
+                  value={rates[rate] ?? shares.data?.[rate] ?? ''}
+                  onChange={({ currentTarget }) => setRates({ ...rates, [rate]: currentTarget.value })}
+                />
+              </div>
             ))}
           </Stack>
         </form>

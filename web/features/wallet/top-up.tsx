@@ -4,7 +4,7 @@ import { type Cents, toDollars } from '#shared/money/cents.ts'
 import { CUSTOM_MINIMUM_CENTS, PRESETS_CENTS } from '#shared/money/wallet.ts'
 import { toFlag } from '#shared/wire.ts'
 import { knownAddress, timeZone } from '../../api/address.ts'
-import { messageOf } from '../../api/api-error.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
@@ -13,6 +13,10 @@ import type { Wallet } from './balances.tsx'
 import { ConfirmCharge } from './confirm-charge.tsx'
 import { useAmount } from './use-amount.ts'
 import classes from './wallet.module.css'
+
+/** Whether a refusal is the end of an order; otherwise nobody knows yet, and the same order is asked for again. */
+const isAnswer = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 409
 
 type Props = { companyId: string; wallet: Wallet; isDisabled: boolean }
 
@@ -56,6 +60,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
       setAsking(undefined)
       notify(result === 'success' ? 'success' : 'danger', message)
     } catch (error) {
+      if (isAnswer(error)) key.current = undefined
       setAsking(undefined)
       notify('danger', messageOf(error))
     }

@@ -42,6 +42,11 @@ function validatorOf(type: string): ValidateFunction {
   return validate
 }
 
+/** Compiles what the first requests would otherwise wait for. */
+export function warmUp(): void {
+  for (const type of Object.values(stripeSchemas().operations)) validatorOf(type)
+}
+
 const toParam = (path: string) =>
   path
     .split('/')

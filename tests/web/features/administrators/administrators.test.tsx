@@ -230,3 +230,19 @@ describe('the sales account list', () => {
     expect(await navigator.clipboard.readText()).toBe(url)
   })
 })
+
+describe("a client's profile", () => {
+  it('ROL-11 names the customer care of the agency, and nothing where there is none', async () => {
+    const person = { name: 'Anna Admin', email: 'anna@example.com', phone: '+1 3125550123' }
+    const shown = await openApp('/user/profile', {
+      handlers: { 'administrators.customerCare': () => ({ data: [person] }) },
+    })
+    const care = within(await screen.findByRole('region', { name: 'Customer care' }))
+    expect(care.getByText('Anna Admin')).toBeDefined()
+    expect(care.getByRole('link', { name: 'anna@example.com' }).getAttribute('href')).toBe('mailto:anna@example.com')
+    shown.unmount()
+    await openApp('/user/profile')
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    expect(screen.queryByText('Customer care')).toBeNull()
+  })
+})

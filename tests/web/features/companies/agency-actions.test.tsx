@@ -119,6 +119,18 @@ describe('the actions of an agency', () => {
     expect(server.named('clients.remove')[0]?.input).toEqual({ companyId: 'com_Cedar', userId: 'usr_Cedar' })
   })
 
+  it('AGL-49 delete is not offered while a payment is owed, and says so', async () => {
+    const { user } = await openAgencies({
+      'clients.list': lists(tree),
+      'clients.showCampaigns': () => ({ data: [] }),
+    })
+    await user.click((await rowNamed('Brightwell')).getByRole('button', { name: 'More actions Brightwell' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Brightwell?' }))
+    expect(await dialog.findByText(/failed and is still owed\. Settle it first\./)).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull()
+  })
+
   it('AGL-68 follows the flags of the settings menu', async () => {
     const flags = {
       module_name: 'Settings',

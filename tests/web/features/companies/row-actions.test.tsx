@@ -73,6 +73,24 @@ describe('the agreement of a company', () => {
   })
 })
 
+describe('the menu of an agency', () => {
+  it('AGL-52 has everything that an operator of the first platform does with it', async () => {
+    const opened = await openAgencies({ 'clients.list': () => pageOf([rowOf('Cedar', { payment_status: 'failed' })]) })
+    const items = await menuOf(opened, 'Cedar')
+    for (const name of [
+      /manual bill/i,
+      /onboarding charge/i,
+      /minimum spend/i,
+      /sales person/i,
+      /settle/i,
+      /cost setting/i,
+      /logs/i,
+    ])
+      expect([name, items.some((label) => name.test(label ?? ''))]).toEqual([name, true])
+    expect(items.at(-1)).toBe('Delete')
+  })
+})
+
 describe('what sales people do not see', () => {
   it('AGL-69 is everything about money, people, logs and agreements of an agency', async () => {
     const hidden = [

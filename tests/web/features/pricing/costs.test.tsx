@@ -129,6 +129,14 @@ describe('Set Cost for Agency', () => {
     expect(input.value).toBe('$12.40')
   })
 
+  it('replaces the price that stands there when one is typed after a Tab', async () => {
+    const { dialog, user } = await openCosts(answer())
+    field(dialog, 'Setup fee').focus()
+    await user.tab()
+    await user.keyboard('7')
+    expect(field(dialog, 'Campaign fee per week').value).toBe('7')
+  })
+
   it.each(['copy', 'cut', 'paste'] as const)('CST-19 blocks %s', async (way) => {
     const { dialog } = await openCosts(answer())
     expect(fireEvent[way](field(dialog, 'Setup fee'))).toBe(false)

@@ -24,16 +24,22 @@ type Handlers = Parameters<typeof openAgencies>[0]
 type User = Awaited<ReturnType<typeof openAgencies>>['user']
 
 async function openMenu(user: User, name = 'Aurora') {
-  await user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
+  const button = (await rowNamed(name)).getByRole('button', { name: `More actions ${name}` })
+  if (!screen.queryByRole('menu', { hidden: true })) await user.click(button)
   const menu = await screen.findByRole('menu', { hidden: true })
   await within(menu).findAllByRole('menuitem', { hidden: true })
   return within(menu)
     .getAllByRole('menuitem', { hidden: true })
     .map((item) => item.textContent ?? '')
 }
+async function closeMenu(user: User, name = 'Aurora') {
+  await user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
+  await waitFor(() => expect(screen.queryByRole('menu', { hidden: true })).toBeNull())
+}
 const choose = async (user: User, item: string, name = 'Aurora') => {
   await openMenu(user, name)
   await user.click(await screen.findByRole('menuitem', { name: item, hidden: true }))
+  await waitFor(() => expect(screen.queryByRole('menu', { hidden: true })).toBeNull())
 }
 const dialogOf = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
@@ -63,12 +69,13 @@ describe('manual billing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(server.named('pricing.manualBill')).toHaveLength(0)
     expect(await openMenu(user)).toContain('Turn on manual billing')
-    await user.keyboard('{Escape}')
+    await closeMenu(user)
     await choose(user, 'Turn on manual billing')
     await user.click((await dialogOf(/^Turn on/)).getByRole('button', { name: 'Turn on' }))
     expect(await screen.findByText('Your settings have been saved.')).toBeDefined()
     expect(server.named('pricing.manualBill')[0]?.input).toEqual({ companyID: 'com_Aurora', manualBill: 'T' })
-    await waitFor(async () => expect(await openMenu(user)).toContain('Turn off manual billing'))
+    await openMenu(user)
+    expect(await screen.findByRole('menuitem', { name: 'Turn off manual billing', hidden: true })).toBeDefined()
   })
 
   it('MBL-03 says that campaigns stop and what is unbilled is charged', async () => {

@@ -26,6 +26,8 @@ const people = {
   ],
 }
 
+const noShares = { salesRepRate: '0', salesAERate: '0', salesRefRate: '0' }
+
 type User = Awaited<ReturnType<typeof openAgencies>>['user']
 async function openDialog(user: User, name: string) {
   await user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
@@ -36,7 +38,11 @@ const shownIn = (field: HTMLElement) => (field as HTMLInputElement).value
 
 describe('Set Sales Person', () => {
   it('SAL-01 is offered to operators for agencies, and to nobody else', async () => {
-    const shown = await openAgencies({ 'clients.list': lists({ com_root: root }), 'sales.list': () => people })
+    const shown = await openAgencies({
+      'clients.list': lists({ com_root: root }),
+      'sales.list': () => people,
+      'sales.commission': () => noShares,
+    })
     await openDialog(shown.user, 'Cedar')
     shown.unmount()
     const sales = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
@@ -58,6 +64,7 @@ describe('Set Sales Person', () => {
     const { server, user } = await openAgencies({
       'clients.list': () => pageOf([row]),
       'sales.list': () => people,
+      'sales.commission': () => noShares,
       'sales.assign': ({ salesRep, salesAE, salesRef }) => {
         const nameOf = (id: string) => people.data.find((person) => person.id === id)?.name ?? ''
         row = rowOf('Aurora', {
@@ -89,7 +96,9 @@ describe('Set Sales Person', () => {
     for (const name of ['account executive', 'referral account'])
       await user.click(again.getByRole('button', { name: `Clear ${name}` }))
     await user.click(again.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(server.named('sales.assign')[1]?.input).toMatchObject({ salesRep: '', salesAE: '', salesRef: '' }))
+    await waitFor(() =>
+      expect(server.named('sales.assign')[1]?.input).toMatchObject({ salesRep: '', salesAE: '', salesRef: '' }),
+    )
     await waitFor(async () => expect((await rowNamed('Aurora')).queryByText('Ellen Executive')).toBeNull())
     expect(server.named('sales.assign')[1]?.input).toMatchObject({ salesRep: '', salesAE: '', salesRef: '' })
   })
@@ -98,6 +107,7 @@ describe('Set Sales Person', () => {
     const { user } = await openAgencies({
       'clients.list': lists({ com_root: root }),
       'sales.list': () => people,
+      'sales.commission': () => noShares,
       'sales.assign': () => {
         throw new Refusal('invalid', 'Choose a sales person.', { salesAE: 'Choose a sales person.' })
       },
@@ -105,5 +115,23 @@ describe('Set Sales Person', () => {
     const dialog = await openDialog(user, 'Cedar')
     await user.click(await dialog.findByRole('button', { name: 'Save' }))
     expect((await screen.findAllByText('Choose a sales person.')).length).toBe(2)
+  })
+
+  it('SAL-18 sets what each of the three gets, and leaves what was not touched', async () => {
+    const { server, user } = await openAgencies({
+      'clients.list': lists({ com_root: root }),
+      'sales.list': () => people,
+      'sales.commission': () => ({ ...noShares, salesAERate: '2.5' }),
+      'sales.assign': () => ({ result: 'success', message: 'Setting has been saved.' }),
+    })
+    const dialog = await openDialog(user, 'Cedar')
+    const share = await dialog.findByRole('textbox', { name: 'Commission of the sales representative, per cent' })
+    await waitFor(() => expect(shownIn(share)).toBe('0'))
+    expect(shownIn(dialog.getByRole('textbox', { name: 'Commission of the account executive, per cent' }))).toBe('2.5')
+    await user.clear(share)
+    await user.type(share, '10')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('sales.assign')[0]?.input).toMatchObject({ salesRepRate: '10' }))
+    expect(server.named('sales.assign')[0]?.input).not.toHaveProperty('salesAERate')
   })
 })

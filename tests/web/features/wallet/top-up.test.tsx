@@ -147,6 +147,23 @@ describe('topping up', () => {
     },
   )
 
+  it('ERR-026 PRE-06 shows why a payment was refused, and takes the next press for a new order', async () => {
+    const { user, inside, server } = await openWallet({
+      'wallet.charge': () => {
+        throw new Refusal('invalid', 'Your card was declined.', { amount: 'Your card was declined.' })
+      },
+    })
+    for (let press = 0; press < 2; press++) {
+      await user.click(await inside.findByRole('button', { name: 'Charge card now' }))
+      await user.click(within(await inside.findByRole('alertdialog')).getByRole('button', { name: 'Charge $500.00' }))
+      await inside.findByRole('button', { name: 'Charge card now' })
+    }
+    const [notice] = await screen.findAllByText('Your card was declined.')
+    expect(notice?.closest('[data-type="danger"]')).not.toBeNull()
+    const keys = server.named('wallet.charge').map(({ headers }) => headers.get('idempotency-key'))
+    expect([keys.length, new Set(keys).size]).toEqual([2, 2])
+  })
+
   it('WAL-031 is off when top-ups are switched off for the wallet', async () => {
     const { button, inside } = await openWallet({
       'wallet.get': () => wallet({ is_enable_topup_prepaid_direct_payment: false }),

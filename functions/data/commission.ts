@@ -1,0 +1,111 @@
+import { Entity } from 'electrodb'
+import * as z from 'zod'
+import { salesKinds } from '#shared/model/sales-kinds.ts'
+import { isConditionFailure } from './errors.ts'
+import { electro, key, model, type Table } from './table.ts'
+
+export const Commission = z.object({
+  agencyId: z.string(),
+  /** The payment that it is a share of, and which of the three it is: there is one row for each. */
+  paymentKey: z.string(),
+  kind: z.enum(salesKinds),
+  userId: z.string(),
+  basisPoints: z.int(),
+  amountCents: z.int().positive(),
+  status: z.enum(['open', 'paid']),
+  /** The account that was asked to be given the money, as long as nobody knows what came of it. */
+  destination: z.string().default(''),
+  triedAt: z.number().default(0),
+  transferId: z.string().default(''),
+  createdAt: z.number(),
+})
+export type Commission = z.output<typeof Commission>
+
+const text = { type: 'string' } as const
+const number = { type: 'number' } as const
+const schema = {
+  model: model('commission'),
+  attributes: {
+    agencyId: { type: 'string', required: true },
+    paymentKey: { type: 'string', required: true },
+    kind: { type: salesKinds, required: true },
+    userId: text,
+    basisPoints: number,
+    amountCents: number,
+    status: { type: ['open', 'paid'], required: true },
+    destination: text,
+    triedAt: number,
+    transferId: text,
+    createdAt: { type: 'number', required: true },
+    dueAs: text,
+    dueAt: text,
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['agencyId'], 'C#${agencyId}#COMMISSIONS'),
+      sk: key('sk', ['paymentKey', 'kind'], '${paymentKey}#${kind}'),
+    },
+    // Only while it is owed.
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
+} as const
+
+const DUE = 'DUE#COMMISSIONS'
+type Id = Pick<Commission, 'agencyId' | 'paymentKey' | 'kind'>
+const idOf = ({ agencyId, paymentKey, kind }: Id): Id => ({ agencyId, paymentKey, kind })
+const dueKeys = (id: Id, at: number) => ({
+  dueAs: DUE,
+  dueAt: `${String(at).padStart(15, '0')}#${id.agencyId}#${id.paymentKey}#${id.kind}`,
+})
+const NO_ANSWER = '0'.repeat(15)
+
+/** What sales people are owed of payments of their agencies, and what became of it. */
+export function commissions(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const unlessRefused = (error: unknown): false => {
+    if (isConditionFailure(error)) return false
+    throw error
+  }
+  return {
+    /** False when it was written down before: its amount stays what it was then. */
+    async begin(commission: Commission, dueAt: number): Promise<boolean> {
+      return entity
+        .create({ ...commission, ...dueKeys(commission, dueAt) })
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async list(agencyId: string, paymentKey: string): Promise<Commission[]> {
+      const { data } = await entity.query.primary({ agencyId, paymentKey }).go({ pages: 'all', consistent: true })
+      return data.map((row) => Commission.parse(row))
+    },
+    async listDue(now: number, limit = 200): Promise<Commission[]> {
+      const to = `${String(now).padStart(15, '0')}~`
+      const { data } = await entity.query.due({ dueAs: DUE }).between({ dueAt: NO_ANSWER }, { dueAt: to }).go({ limit })
+      return data.map((row) => Commission.parse(row))
+    },
+    /** Takes an open one in hand, for one account; false when somebody else has it, or it is paid. */
+    async take(commission: Commission, destination: string, now: number, dueAt: number): Promise<boolean> {
+      return entity
+        .patch(idOf(commission))
+        .set({ destination, triedAt: now, ...dueKeys(commission, dueAt) })
+        .where(
+          (row, { eq, notExists }) =>
+            `${eq(row.status, 'open')} AND (${notExists(row.triedAt)} OR ${eq(row.triedAt, commission.triedAt)})`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** It cannot be paid yet: it is looked at again then. */
+    async putOff(commission: Commission, dueAt: number): Promise<boolean> {
+      return entity
+        .patch(idOf(commission))
+        .set(dueKeys(commission, dueAt))
+        .where((row, { eq }) => eq(row.status, 'open'))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async end(commission: Commission, transferId: string): Promise<void> {
+      await entity.patch(idOf(commission)).set({ status: 'paid', transferId }).remove(['dueAs', 'dueAt']).go()
+    },
+  }
+}

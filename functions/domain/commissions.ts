@@ -1,0 +1,111 @@
+// What sales people get of their agencies' payments. It is written down first, once for each payment and kind, and then
+// passed on under a key made of those facts. A transfer whose answer was lost is looked for before another is asked for, so
+// whatever dies and whoever comes twice, the money moves once.
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Company } from '#shared/model/company.ts'
+import { cents } from '#shared/money/cents.ts'
+import { planCommissions } from '#shared/money/commission.ts'
+import type { Commission } from '../data/commission.ts'
+import type { Db } from '../data/index.ts'
+import type { Queues } from '../gateways/queue.ts'
+import type { Payments } from '../gateways/stripe.ts'
+
+export type CommissionDoors = {
+  db: Db
+  payments: Pick<Payments, 'transfer' | 'findTransfer'>
+  now: () => number
+}
+
+/** Books and message are two: the worker comes a little after the message, when the payment stands in the books. */
+const DELAY_SECONDS = 5
+
+/** Says that a payment is about to be written down as paid. Most agencies have nobody who gets a share. */
+export async function announcePaid(
+  { db, queues }: { db: Db; queues: Queues },
+  { companyId, key }: { companyId: string; key: string },
+): Promise<void> {
+  const agency = await db.company.find(companyId)
+  const hasShares = Object.values(agency?.commissionRates ?? {}).some((rate) => rate > 0)
+  if (agency?.kind !== 'agency' || !hasShares) return
+  await queues.send('payCommissions', { companyId, key }, { delaySeconds: DELAY_SECONDS })
+}
+
+/** Longer than any of our requests to the provider lasts: after it nobody is at work on one. */
+const LEASE_MS = 5 * MINUTE
+
+const keyOf = ({ agencyId, paymentKey, kind }: Commission) => `commission:${agencyId}:${paymentKey}:${kind}`
+
+async function plan({ db, now }: CommissionDoors, agency: Company, payment: { key: string; amountCents: number }) {
+  const at = now()
+  for (const share of planCommissions(cents(payment.amountCents), agency, agency.commissionRates))
+    await db.commission.begin(
+      {
+        ...{ agencyId: agency.id, paymentKey: payment.key, status: 'open', createdAt: at, ...share },
+        ...{ destination: '', triedAt: 0, transferId: '' },
+      },
+      at,
+    )
+}
+
+/** `waits`: the person has no account that can be paid to, or somebody else is at work on it. */
+async function payOut(doors: CommissionDoors, commission: Commission): Promise<'paid' | 'waits'> {
+  const { db, payments, now } = doors
+  const at = now()
+  if (commission.status === 'paid') return 'paid'
+  if (commission.triedAt > at - LEASE_MS) return 'waits'
+  const key = keyOf(commission)
+  if (commission.triedAt > 0) {
+    const found = await payments.findTransfer({ key, destination: commission.destination })
+    if (found) {
+      await db.commission.end(commission, found.id)
+      return 'paid'
+    }
+  }
+  const { accountId, payoutsEnabled } = await db.connectedAccount.get({ user: commission.userId })
+  if (!accountId || !payoutsEnabled) {
+    await db.commission.putOff(commission, at + DAY)
+    return 'waits'
+  }
+  if (!(await db.commission.take(commission, accountId, at, at + LEASE_MS))) return 'waits'
+  const { agencyId, kind, amountCents, paymentKey } = commission
+  const { id } = await payments.transfer({
+    // Another account is another request: the provider takes a key for one and the same only.
+    key: `${key}:${accountId}`,
+    destination: accountId,
+    amountCents,
+    description: 'Sales commission',
+    metadata: { kind: 'commission', agency: agencyId, payment: paymentKey, sales: kind, commission: key },
+  })
+  await db.commission.end(commission, id)
+  return 'paid'
+}
+
+/** Passes on the shares of a payment. Undefined as long as it is not paid: whoever asked asks again. */
+export async function payCommissions(
+  doors: CommissionDoors,
+  { companyId, key }: { companyId: string; key: string },
+): Promise<{ paid: number; waiting: number } | undefined> {
+  const { db } = doors
+  const payment = await db.payment.find({ companyId, key })
+  if (payment?.status === 'open') return undefined
+  const agency = await db.company.get(companyId)
+  // What was settled by hand went past the platform.
+  if (payment?.status !== 'paid' || agency.kind !== 'agency') return { paid: 0, waiting: 0 }
+  await plan(doors, agency, payment)
+  return payAll(doors, await db.commission.list(companyId, key))
+}
+
+/** Each by itself: one that cannot be paid must not keep the others from it. */
+async function payAll(doors: CommissionDoors, commissions: readonly Commission[]) {
+  const count = { paid: 0, waiting: 0 }
+  const errors: unknown[] = []
+  for (const commission of commissions)
+    await payOut(doors, commission).then(
+      (is) => void (is === 'paid' ? count.paid++ : count.waiting++),
+      (error) => void errors.push(error),
+    )
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commissions could not be paid.`)
+  return count
+}
+
+export const payDue = async (doors: CommissionDoors) => payAll(doors, await doors.db.commission.listDue(doors.now()))

@@ -1,0 +1,70 @@
+// An agency with a card buys credit: agreement, question, payment, and what the books say of it.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, startBrowsing } from '../support/browsing.ts'
+
+const web = startBrowsing()
+const ABE = 'abe.agency@example.com'
+
+async function openWallet(page: Page) {
+  await page
+    .getByRole('button', { name: /Profile menu/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Data Wallet' }).click()
+  return page.getByRole('dialog', { name: 'Data Wallet' })
+}
+
+describe('the Data Wallet in a browser', () => {
+  it('WAL-001 WAL-002 WAL-013 WAL-014 WAL-030 is agreed to, filled and looked through', async () => {
+    const page = await web.signIn('copper', ABE)
+    const wallet = await openWallet(page)
+    const agreement = page.getByRole('dialog', { name: 'Service Agreement' })
+    await agreement.getByText('non-refundable', { exact: false }).first().waitFor()
+    await expectAccessible(page)
+    await agreement.getByRole('button', { name: 'I agree' }).click()
+    await wallet.getByRole('button', { name: '$500' }).click()
+    await wallet.getByRole('button', { name: 'Charge card now' }).click()
+    const question = wallet.getByRole('alertdialog')
+    await question.getByText('Prepaid purchases are non-refundable', { exact: false }).waitFor()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Charge $500.00' }).click()
+    await page.getByText('Your Data Wallet has been topped up.').waitFor()
+    await wallet.getByRole('listitem').filter({ hasText: 'Top-up (test payment)' }).getByText('+$500.00').waitFor()
+    expect(await wallet.getByRole('definition').allTextContents()).toEqual(['$500.00', '$500.00', '$500.00'])
+    await wallet.getByRole('button', { name: /^Why/ }).click()
+    await wallet.getByText('Somebody of your company charged the card on file.').waitFor()
+    await wallet.getByRole('button', { name: 'Stop Continual Topup' }).click()
+    await wallet.getByRole('button', { name: 'Continual Topup', exact: true }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      wallet.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect([lines[0], lines[1]?.endsWith(',500.00,topup')]).toEqual([
+      'id,title,created_at,expired_at,amount,transaction_type',
+      true,
+    ])
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await wallet.waitFor({ state: 'detached' })
+  })
+
+  it('WAL-009 WAL-010 WAL-012 minds its minimum, on a phone in the dark too', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com', { width: 390, dark: true })
+    await page.locator('[data-opens-menu]:visible').first().click()
+    const wallet = await openWallet(page)
+    await page.getByRole('button', { name: 'I agree' }).click()
+    await wallet.getByRole('switch', { name: 'Custom amount' }).check({ force: true })
+    const field = wallet.getByRole('textbox', { name: 'Amount' })
+    await field.fill('100')
+    await wallet.getByText('*Minimum amount is $2500').waitFor()
+    await wallet.getByRole('button', { name: 'Save for automatic top-ups' }).click()
+    await page.getByText('The minimum amount is $2500', { exact: true }).waitFor()
+    expect(await field.inputValue()).toBe('2500')
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cents } from '#shared/money/cents.ts'
+import { parsePercent, planCommissions, ratesFault, toPercent } from '#shared/money/commission.ts'
+
+const agency = { salesRepId: 'sam', accountExecutiveId: 'ellen', referralUserId: null }
+const rate = fc.integer({ min: 0, max: 10_000 })
+const rates = fc.record({ representative: rate, accountExecutive: rate, referrer: rate })
+
+describe('commissions', () => {
+  it.each([
+    { name: 'no rate', rates: {}, shares: [] },
+    { name: 'ten per cent of a hundred dollars', rates: { representative: 1000 }, shares: [['sam', 1000]] },
+    { name: 'nobody for the kind', rates: { referrer: 1000 }, shares: [] },
+    {
+      name: 'two kinds',
+      rates: { representative: 1000, accountExecutive: 250 },
+      shares: [
+        ['sam', 1000],
+        ['ellen', 250],
+      ],
+    },
+    { name: 'less than a cent', rates: { representative: 0.5 }, shares: [] },
+  ])('SAL-18 $name', ({ rates: given, shares }) => {
+    expect(
+      planCommissions(cents(10_000), agency, given).map(({ userId, amountCents }) => [userId, amountCents]),
+    ).toEqual(shares)
+  })
+
+  it('are never more than what was paid, and each within a cent of its rate', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), rates, (paid, given) => {
+        const all = { ...agency, referralUserId: 'rita' }
+        const shares = planCommissions(cents(paid), all, given)
+        for (const { basisPoints, amountCents } of shares) {
+          expect(amountCents).toBeLessThanOrEqual((paid * basisPoints) / 10_000)
+          expect(amountCents).toBeGreaterThan((paid * basisPoints) / 10_000 - 1)
+        }
+        if (ratesFault(given) === null)
+          expect(shares.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBeLessThanOrEqual(paid)
+      }),
+    )
+  })
+
+  it('read and write per cent exactly', () => {
+    fc.assert(fc.property(rate, (basisPoints) => void expect(parsePercent(toPercent(basisPoints))).toBe(basisPoints)))
+    expect([parsePercent(''), parsePercent('12.5'), parsePercent('100')]).toEqual([0, 1250, 10_000])
+    for (const text of ['100.01', '-1', '1.234', 'ten', '1e2']) expect(parsePercent(text)).toBeUndefined()
+  })
+})

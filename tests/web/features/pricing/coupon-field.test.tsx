@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, setup } from '#tests/web/support/people.ts'
+import { freshBrowser } from '../companies/stage.tsx'
+
+freshBrowser()
+
+const cardless: Output<'payments.getCard'> = {
+  ...{ result: 'success', message: '', card: null, customer_payment_id: '', billing_method: 'credit_card' },
+  ...{ is_direct: false, cancelled_at: null, public_key: 'pk_test_leadloom_local', account: '', takes_cards: true },
+  failed: [],
+}
+
+type Onboarding = Output<'account.checkSetup'>['agencyonboarding']
+
+/** The step of the set-up in which an agency saves its first card. */
+async function openCardStep(agencyonboarding: Onboarding) {
+  const person = agency({
+    profile_setup_completed: 'F',
+    address: '1 Loom Street',
+    city: 'Chicago',
+    zip: '60601',
+    state_code: 'IL',
+  })
+  const opened = await openApp('/user/profile-setup', {
+    as: person,
+    handlers: {
+      'account.checkSetup': () => setup({ setupcomplete: 'F', creditcardsetup: false, agencyonboarding }),
+      'account.saveProfile': () => ({ result: 'success', message: 'Saved.' }),
+      'account.saveCompany': () => ({ result: 'success', message: 'Saved.' }),
+      'payments.getCard': () => cardless,
+      'payments.createCustomer': () => ({
+        ...{ result: 'success', message: 'Your card was saved.', client_secret: '', setup_id: '', account: '' },
+        card: { brand: 'visa', last4: '4242', exp: '12/2030' },
+      }),
+      'pricing.getCoupon': () => ({
+        ...{ result: 'success', message: 'The coupon is valid.' },
+        data: { code: 'HALF', type: 'percent', value: '50', final_amount: '50' },
+      }),
+    },
+  })
+  opened.server.files.set(
+    '/_local/stripe/v1/payment_methods',
+    () => new Response(JSON.stringify({ id: 'pm_1' }), { headers: { 'content-type': 'application/json' } }),
+  )
+  const wizard = within(await screen.findByRole('region', { name: 'Profile setup' }))
+  for (let step = 0; step < 4 && !screen.queryByLabelText(/^Card number/); step++) {
+    await opened.user.click(wizard.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
+  }
+  await screen.findByLabelText(/^Card number/)
+  const save = async () => {
+    await opened.user.type(screen.getByLabelText(/^Card number/), '4242424242424242')
+    await opened.user.type(screen.getByLabelText(/^Expiry/), '12/30')
+    await opened.user.type(screen.getByLabelText(/^Security code/), '123')
+    await opened.user.click(screen.getByRole('button', { name: 'Save card' }))
+    await waitFor(() => expect(opened.server.named('payments.createCustomer')).toHaveLength(1))
+    return opened.server.named('payments.createCustomer')[0]?.input ?? {}
+  }
+  return { ...opened, save }
+}
+
+describe('the coupon of the set-up', () => {
+  it('ONB-16 is sent only when a code was entered', async () => {
+    const blank = await openCardStep({ status: 'T', price: '100', enable_coupon: 'T' })
+    await blank.user.type(screen.getByLabelText('Coupon code'), '   ')
+    expect(Object.keys(await blank.save())).not.toContain('coupon_code')
+    blank.unmount()
+    localStorage.clear()
+    const filled = await openCardStep({ status: 'T', price: '100', enable_coupon: 'T' })
+    await filled.user.type(screen.getByLabelText('Coupon code'), ' HALF ')
+    await filled.user.click(screen.getByRole('button', { name: 'Apply' }))
+    expect(await screen.findByText('With this coupon you pay $50.')).toBeDefined()
+    expect((await filled.save()).coupon_code).toBe('HALF')
+  })
+
+  it('ONB-11 is asked for only where the agency may enter one', async () => {
+    await openCardStep({ status: 'T', price: '100', enable_coupon: 'F' })
+    expect(screen.queryByLabelText('Coupon code')).toBeNull()
+    expect(screen.getByText(/A one-time set-up charge of \$100 is taken/)).toBeDefined()
+  })
+
+  it('ONB-04 tells of no charge where there is none', async () => {
+    await openCardStep({ status: 'F', price: '0', enable_coupon: 'F' })
+    expect(screen.queryByText(/set-up charge/)).toBeNull()
+  })
+})

@@ -1,0 +1,179 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { type FormEvent, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import classes from './companies.module.css'
+
+type GroupRow = Output<'clients.listGroups'>['params'][number]
+
+function useSaveGroup(companyID: string, onSaved: () => void) {
+  const { send, sending } = useSend('clients.saveGroup')
+  const [fault, setFault] = useState('')
+  const save = async (companyGroupName: string, companyGroupID = '') => {
+    setFault('')
+    try {
+      const { message } = await send({ companyID, companyGroupName, companyGroupID })
+      notify('success', message)
+      onSaved()
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      setFault(fields.companyGroupName ?? messageOf(error))
+    }
+  }
+  return { save, sending, fault, setFault }
+}
+
+function NameForm({
+  name,
+  label,
+  onSave,
+  fault,
+  sending,
+}: {
+  name: string
+  label: string
+  onSave: (name: string) => void
+  fault: string
+  sending: boolean
+}) {
+  const [text, setText] = useState(name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave(text.trim())
+  }
+  return (
+    <Group component="form" gap="xs" align="flex-start" wrap="nowrap" onSubmit={submit}>
+      <TextInput
+        aria-label={label}
+        placeholder={label}
+        flex={1}
+        maxLength={80}
+        value={text}
+        error={fault}
+        data-autofocus
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={sending} leftSection={<IconCheck size={16} />}>
+        Save
+      </Button>
+    </Group>
+  )
+}
+
+function GroupItem({ group, mayChange, onChanged }: { group: GroupRow; mayChange: boolean; onChanged: () => void }) {
+  const me = useMe()
+  const [mode, setMode] = useState<'shown' | 'named' | 'asked'>('shown')
+  const { save, sending, fault } = useSaveGroup(me.company_id, () => {
+    setMode('shown')
+    onChanged()
+  })
+  const removal = useSend('clients.removeGroup')
+  const remove = async () => {
+    try {
+      notify('success', (await removal.send({ companyGroupID: group.id })).message)
+      onChanged()
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  if (mode === 'named')
+    return (
+      <NameForm
+        name={group.group_name}
+        label="Name of the group"
+        fault={fault}
+        sending={sending}
+        onSave={(name) => void save(name, group.id)}
+      />
+    )
+  if (mode === 'asked')
+    return (
+      <Group gap="xs" justify="space-between">
+        <Text size="sm">Delete {group.group_name}? Its campaigns stay, in no group.</Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => setMode('shown')} data-autofocus>
+            Cancel
+          </Button>
+          <Button size="compact-sm" color="red" loading={removal.sending} onClick={() => void remove()}>
+            Delete
+          </Button>
+        </Group>
+      </Group>
+    )
+  return (
+    <div className={classes.change}>
+      <span>{group.group_name}</span>
+      {mayChange && (
+        <Group gap={2} wrap="nowrap">
+          <ActionIcon aria-label={`Rename ${group.group_name}`} onClick={() => setMode('named')}>
+            <IconPencil size={16} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Delete ${group.group_name}`} color="red" onClick={() => setMode('asked')}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** The groups that a company sorts its campaigns into. */
+export default function GroupsDialog({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const may = useMay()
+  const [isOpen, setOpen] = useState(true)
+  const [made, setMade] = useState(0)
+  const { data, error, reload } = useCall('clients.listGroups', { companyID: me.company_id, userModule: 'LeadsPeek' })
+  const mayChange = may('group:update', 'PUT')
+  const { save, sending, fault } = useSaveGroup(me.company_id, () => {
+    setMade(made + 1)
+    void reload()
+  })
+  return (
+    <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Groups of campaigns">
+      <Stack gap="md">
+        {!data && error === undefined && <SkeletonLines rows={3} />}
+        {!data && error !== undefined && (
+          <ErrorState title="The groups could not be loaded" onRetry={() => void reload()}>
+            {messageOf(error)}
+          </ErrorState>
+        )}
+        {data?.params.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No groups yet. Campaigns are easier to find when they are sorted.
+          </Text>
+        )}
+        {data && data.params.length > 0 && (
+          <ul className={classes.terms} aria-label="Groups">
+            {data.params.map((group) => (
+              <li key={group.id}>
+                <GroupItem group={group} mayChange={mayChange} onChanged={() => void reload()} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayChange && (
+          <NameForm
+            key={made}
+            name=""
+            label="New group"
+            fault={fault}
+            sending={sending}
+            onSave={(name) => void save(name)}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
