@@ -1,4 +1,5 @@
 // A month of leads for the demonstration clients, so that their lists are not empty on the first day.
+import { leadTermsAt } from '#functions/domain/prices.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
@@ -70,8 +71,9 @@ function leadOf(services: Services, campaign: Campaign, index: number, now: numb
 
 export async function plantLeads(services: Services, campaign: Campaign, count: number): Promise<void> {
   const now = services.now()
+  const { price } = await leadTermsAt(services.db, campaign, { at: now, day: dayIn(campaign.timeZone, now) })
   for (let index = 0; index < count; index++) {
-    const lead = leadOf(services, campaign, index, now)
+    const lead = { ...leadOf(services, campaign, index, now), ...price }
     await services.db.lead.store(lead, dayIn(campaign.timeZone, lead.visitedAt))
   }
 }

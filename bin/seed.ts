@@ -6,6 +6,8 @@ import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
 import { plantPayments } from './demo-payments.ts'
+import { plantPrices } from './demo-prices.ts'
+import { plantWallet } from './demo-wallet.ts'
 
 export { PASSWORD }
 
@@ -77,6 +79,8 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   })
   await plantCompanies({ services, cast, domain })
   await plantPayments(services, cast)
+  await plantWallet(services, cast.northlight)
+  await plantPrices(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
   return true

@@ -7,6 +7,7 @@ export const idPrefix = {
   campaign: 'cmp',
   upload: 'upl',
   import: 'imp',
+  audience: 'aud',
   lead: 'led',
   visit: 'vis',
   log: 'log',

@@ -1,3 +1,9 @@
+/** The beginning of a text, which never ends in half a sign: some letters take two units. */
+export function cutText(text: string, length: number): string {
+  const cut = text.slice(0, length)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
 /** Zip codes as people type or paste them, one to a line: commas and blanks end a line, other signs are dropped, empty lines collapse. */
 export function normaliseZipText(text: string): string {
   return text

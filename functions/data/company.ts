@@ -58,6 +58,7 @@ const schema = {
     showsPhone: flag,
     editsSheets: flag,
     deletedAt: { type: 'number' },
+    cancelledAt: { type: 'number' },
     createdAt: { type: 'number', required: true },
   },
   indexes: {

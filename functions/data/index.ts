@@ -1,3 +1,4 @@
+import { audiences } from './audience.ts'
 import { billings } from './billing.ts'
 import { campaigns } from './campaign.ts'
 import { clientImports } from './client-import.ts'
@@ -46,6 +47,7 @@ export function openDb(table: Table) {
   return {
     company: { ...companies(table), update: updateCompany },
     user: { ...users(table), update: updateUser, changeEmail },
+    audience: audiences(table),
     clientImport: clientImports(table),
     companyGroup: companyGroups(table),
     node: nodes(table),

@@ -1,11 +1,12 @@
 // Companies as lists show them: one small item for each, with an index for each order, so that lists never read what
 // they don't show; a row for each word that search finds it by and for each mark that a filter asks for; and counters.
 import { CompanyNode, foldText, NodeFacts } from '#shared/model/node.ts'
+import { cutText } from '#shared/text.ts'
 import { key, model } from './table.ts'
 
 // Sorts before every character that a name can hold, so that "Ann" stands before "Ann Lee".
 const SEPARATOR = '\t'
-const sortText = (text: string) => foldText(text).slice(0, 80)
+const sortText = (text: string) => cutText(foldText(text), 80)
 const sortTime = (at: number) => String(at).padStart(15, '0')
 
 /** What an entry is sorted by, in each of the orders. */

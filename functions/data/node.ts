@@ -1,5 +1,5 @@
 import { conflict, notFound } from '#shared/errors.ts'
-import type { CompanyNode, NodeSort, NodeTag } from '#shared/model/node.ts'
+import { type CompanyNode, type NodeSort, type NodeTag, prefixOf } from '#shared/model/node.ts'
 import { type SortKeys, sortField, sortKeys, toNode } from './node-schema.ts'
 import type { Table } from './table.ts'
 import { addedRows, changedRows, openTree, removedRows } from './tree.ts'
@@ -106,7 +106,7 @@ export function nodes(table: Table) {
       collect(
         (cursor) =>
           words.query
-            .primary({ parentId, kind, prefix: start.slice(0, 2) })
+            .primary({ parentId, kind, prefix: prefixOf(start) })
             .begins({ word: start })
             .go({ cursor, limit: limit + 1 }),
         limit,

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { cutText } from '#shared/text.ts'
 
 /** The one table: its name and the client that reaches it. Tests hang counters and faults into the client's middleware. */
 export type Table = { client: DynamoDBDocumentClient; name: string }
@@ -30,7 +31,7 @@ export const key = <const Field extends string, const Facets extends readonly st
 
 /** Text as lists sort it: without accents, in lower case, short enough for a key. */
 export const sortable = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase().slice(0, 80)
+  cutText(text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase(), 80)
 
 /** Attributes that may be absent in an item are absent, not null, so that sparse indexes stay sparse. */
 export function withoutNulls<T extends Record<string, unknown>>(

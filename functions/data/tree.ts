@@ -1,7 +1,7 @@
 // The writes by which a company, its main person, its campaigns and its entry in the parent's list change together.
 import { type CommittedTransactionResult, Entity, Service, type TransactWriteItem } from 'electrodb'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyNode, searchWords, tagsOf } from '#shared/model/node.ts'
+import { type CompanyNode, prefixOf, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { campaignEntity } from './campaign.ts'
 import { companyEntity } from './company.ts'
@@ -44,7 +44,7 @@ const keysOf = (node: CompanyNode) => {
   return [company_name, full_name, email, created_at]
 }
 const place = ({ parentId, kind, companyId }: CompanyNode) => ({ parentId, kind, companyId })
-const wordKey = (node: CompanyNode, word: string) => ({ ...place(node), prefix: word.slice(0, 2), word })
+const wordKey = (node: CompanyNode, word: string) => ({ ...place(node), prefix: prefixOf(word), word })
 const tagKey = (node: CompanyNode, tag: string) => ({ ...place(node), tag })
 
 const putWords = (to: To, node: CompanyNode, words: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import type { Billing } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../data/index.ts'
 import type { CardForm, KeptCard } from './cards.ts'
@@ -68,7 +68,7 @@ export async function failedRows(db: Db, company: Company): Promise<Output<'paym
         description,
         campaign_id: campaignId ?? '',
         campaign_name: campaign?.name ?? '',
-        amount: amountText(amountCents),
+        amount: toDollars(cents(amountCents)),
         reason,
         failed_at: failedAt ?? createdAt,
         next_try_at: nextTryAt({ failedAt: failedAt ?? createdAt, retries }),

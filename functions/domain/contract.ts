@@ -1,27 +1,31 @@
 // The contract of an agency with the platform: how it ends, what then stands still, and how a root brings it back.
-import { DAY } from '#shared/dates.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../data/index.ts'
+import type { CollectDoors } from './collect.ts'
+import { endManualBill } from './manual-billing.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
 
-type Doors = { db: Db; now: () => number }
-
-/** For so long the people of an agency may still read what is theirs. */
-export const READ_ON_MS = 30 * DAY
-
-/** Ends it: nothing new begins from this moment, and then whatever runs is stopped. */
-export async function cancelContract({ db, now }: Doors, company: Company, reason: string): Promise<void> {
+/**
+ * Ends it: nothing new begins from this moment, whatever runs is stopped, and what was not billed to the agency yet is
+ * charged. Whoever dies in between does the rest with the next try.
+ */
+export async function cancelContract(doors: CollectDoors, company: Company, reason: string): Promise<void> {
+  const { db, now } = doors
   if (company.kind !== 'agency') throw invalid({ company_id: 'Only the subscription of an agency can be cancelled.' })
   const isFirst = await db.billing.cancel(company.id, reason, now())
-  // Whoever died after the line above stops the rest with the next try.
+  const { cancelledAt } = await db.billing.get(company.id)
+  if (company.cancelledAt === null) await db.company.update(company.id, { cancelledAt })
   const stopped = await stopCampaigns(db, company, 'user')
-  if (!isFirst && stopped === 0) throw conflict('The subscription is cancelled already.')
+  const { charged } = await endManualBill(doors, company)
+  if (!isFirst && company.cancelledAt !== null && stopped === 0 && !charged)
+    throw conflict('The subscription is cancelled already.')
 }
 
-export async function resumeContract({ db }: Doors, company: Company, actor: UserActor): Promise<void> {
+export async function resumeContract({ db }: { db: Db }, company: Company, actor: UserActor): Promise<void> {
   if (actor.role !== 'root') throw refused('Only the platform can bring a cancelled subscription back.')
+  await db.company.update(company.id, { cancelledAt: null })
   await db.billing.resume(company.id)
 }
 

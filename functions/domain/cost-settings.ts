@@ -11,7 +11,14 @@ import type { Db } from '../data/index.ts'
 import { requireMasterOperator } from './master.ts'
 import { costsOf } from './prices.ts'
 
-type Doors = { db: Db; actor: UserActor; company: Company; now: () => number }
+type Doors = {
+  db: Db
+  actor: UserActor
+  company: Company
+  now: () => number
+  /** Says of the change what the log of changes is to show. */
+  tell: (story: { action: 'Cost Change'; description: string }) => void
+}
 
 /** A company's costs and those of its root. What the root itself pays is for its operators alone. */
 export async function shownCosts(
@@ -26,7 +33,7 @@ export async function shownCosts(
 
 /** From now on. Only operators of the root say what its agencies pay, and what it pays itself. */
 export async function saveCosts(doors: Doors, costs: Costs, term: PaymentTerm | undefined): Promise<void> {
-  const { db, actor, company, now } = doors
+  const { db, actor, company, now, tell } = doors
   if (actor.role !== 'root') throw refused('Only operators of the platform change costs.')
   const at = now()
   const { own, root } = await costsOf(db, company, at)
@@ -38,6 +45,7 @@ export async function saveCosts(doors: Doors, costs: Costs, term: PaymentTerm | 
     if (fields.length > 0) throw invalid(Object.fromEntries(fields))
   }
   const saved = { by: actor.viewing?.userId ?? actor.userId, at }
+  tell({ action: 'Cost Change', description: `Set the costs of ${company.name}` })
   await db.price.saveCosts(company.id, { term: term ?? own.term, costs }, saved)
 }
 

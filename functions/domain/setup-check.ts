@@ -4,6 +4,7 @@ import { servingCompany, setupOf } from '#shared/access/setup.ts'
 import type { SetupCheck } from '#shared/contracts/account.ts'
 import { type Company, type ProductLine, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
@@ -50,7 +51,7 @@ export async function setupCheck(db: Db, user: User): Promise<z.output<typeof Se
     paymentgateway: agency.paymentGateway,
     clientsidebar: agency.modules,
     fcampid: failed.campaignId,
-    finamt: failed.amountCents === 0 ? '' : amountText(failed.amountCents),
+    finamt: failed.amountCents === 0 ? '' : toDollars(cents(failed.amountCents)),
     agencyonboarding: {
       status: toFlag(onboarding.dueCents > 0),
       price: amountText(onboarding.dueCents),

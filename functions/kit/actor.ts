@@ -2,9 +2,9 @@
 import type { Role } from '#shared/access/roles.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refused } from '#shared/errors.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
-import type { Company } from '#shared/model/company.ts'
+import { type Company, isClosed } from '#shared/model/company.ts'
 import type { Role as CompanyRole } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Services } from './services.ts'
@@ -63,6 +63,8 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
   if (holder?.status !== 'active' || holder.epoch !== session.epoch) throw ended()
   if (company.deletedAt || !belongsTo(tenant, company)) throw ended()
+  if (!claims.act && (isClosed(company, now) || isClosed(tenant, now)))
+    throw refused('The subscription has ended. Please contact support to bring it back.')
   if (claims.act) {
     const isOpen = view?.viewedId === user.id && !view.endedAt && view.endsAt > now
     // Only on the holder's own site, and only as long as they may look at all.

@@ -20,6 +20,8 @@ export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
   setting: 'settings',
   document: 'settings',
   agreement: 'settings',
+  'agreement-file': 'settings',
+  audience: 'campaign',
   role: 'settings',
   administrator: 'settings',
   sales: 'settings',
@@ -50,9 +52,11 @@ export type ModuleAction = 'read' | 'create' | 'update' | 'delete'
 
 const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
 
+const readsOnly = /:(read|report|export|download|open)$/
+
 /** What a call does in its module. A permission to read only reads, however its question travels. */
 export const actionOf = (permission: string, method: Call['method']): ModuleAction =>
-  permission.endsWith(':read') ? 'read' : byMethod[method]
+  readsOnly.test(permission) ? 'read' : byMethod[method]
 
 export function isModuleOn(permissions: Permissions, module: MenuModule, action: ModuleAction): boolean {
   const rights: ModulePermission = permissions.modules[module]

@@ -56,8 +56,8 @@ export const importedRows = call({
 })
 
 export const exportList = call({
-  method: 'POST',
-  path: '/configuration/user/export',
+  method: 'GET',
+  path: '/configuration/user/export/{companyID}',
   summary:
     'A list of agencies or clients as a CSV file, whole or as it is searched and filtered. No cell of it runs as a formula.',
   can: 'client:export',

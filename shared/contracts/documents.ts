@@ -54,7 +54,7 @@ export const downloadAgreement = call({
   method: 'POST',
   path: '/configuration/download-agreement-file',
   summary: "An agreement of a person's company as a file, by a link that works for fifteen minutes.",
-  can: 'agreement:download',
+  can: 'agreement-file:read',
   pages: ['agencyList', 'clientManagement'],
   user: 'user_id',
   input: z.object({

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import * as account from './account.ts'
 import * as administrators from './administrators.ts'
 import * as agencies from './agencies.ts'
+import * as audiences from './audiences.ts'
 import { type Call, call } from './call.ts'
 import * as campaigns from './campaigns.ts'
 import * as clientFiles from './client-files.ts'
@@ -41,7 +42,7 @@ export const contracts = {
   security: area(security),
   public: area(publicArea),
   agencies: area(agencies),
-  clients: area({ ...clients, ...clientFiles }),
+  clients: area({ ...clients, ...clientFiles, ...audiences }),
   exclusions: area(exclusions),
   campaigns: area(campaigns),
   reports: area(reports),

@@ -33,7 +33,7 @@ export const get = call({
   path: '/configuration/setting/{companyID}/{settingname}/{idSys}',
   summary: 'One named setting of an agency, or of the platform itself.',
   can: 'setting:read',
-  pages: ['generalSetting'],
+  pages: ['generalSetting', 'agencyList'],
   company: 'companyID',
   input: z.object({ companyID: Id, settingname: z.enum(settingNames, 'There is no setting of this name.'), idSys: Id }),
   output: z.discriminatedUnion('settingname', [

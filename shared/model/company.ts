@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DAY } from '../dates.ts'
 import { Brand } from './brand.ts'
 import { salesKinds } from './sales-kinds.ts'
 
@@ -104,9 +105,16 @@ export const Company = z.object({
   editsSheets: z.boolean().default(false),
   /** Nobody signs in to a company that was deleted; what it has is kept. */
   deletedAt: z.number().nullable().default(null),
+  /** Its contract ended: nothing new begins, and after a while nobody of it reads any more. */
+  cancelledAt: z.number().nullable().default(null),
   createdAt: z.number(),
 })
 export type Company = z.output<typeof Company>
+
+/** For so long after the end of its contract the people of a company, and of those below it, still read what is theirs. */
+export const READ_ON_MS = 30 * DAY
+export const isClosed = ({ cancelledAt }: Pick<Company, 'cancelledAt'>, now: number) =>
+  cancelledAt !== null && now > cancelledAt + READ_ON_MS
 
 /** What a company begins with, whoever makes it. */
 export const newCompanyDefaults = {
@@ -127,4 +135,5 @@ export const newCompanyDefaults = {
   showsPhone: true,
   editsSheets: false,
   deletedAt: null,
+  cancelledAt: null,
 } satisfies Partial<Company>

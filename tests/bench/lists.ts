@@ -3,7 +3,7 @@
 import { sortKeys, toNodeItem } from '#functions/data/node-schema.ts'
 import { openTree } from '#functions/data/tree.ts'
 import { nodePage, type Place } from '#functions/domain/node-list.ts'
-import { CompanyNode, nodeSorts, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
+import { CompanyNode, nodeSorts, prefixOf, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 import type { Units } from './units.ts'
@@ -58,7 +58,7 @@ async function fill({ services }: Bench, parentId: string, count: number): Promi
     const keys = Object.values(sortKeys(each))
     const place = { parentId, kind: each.kind, companyId: each.companyId, keys }
     return {
-      words: searchWords(each).map((text) => ({ ...place, prefix: text.slice(0, 2), word: text })),
+      words: searchWords(each).map((text) => ({ ...place, prefix: prefixOf(text), word: text })),
       tags: tagsOf(each).map((text) => ({ ...place, tag: text })),
     }
   })

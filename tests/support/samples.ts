@@ -133,6 +133,14 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     ...{ companyID: cast.users[who].companyId, importID: 'imp_01JD0000000000000000000000' },
   }),
   'clients.exportList': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'clients.audiences': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'clients.saveAudience': (cast, who) => ({
+    ...{ companyID: cast.users[who].companyId, name: 'Roofs in Illinois', leadspeek_type: 'locator' },
+    ...{ keywords: ['roof repair'], area: 'states', states: ['IL'] },
+  }),
+  'clients.removeAudience': (cast, who) => ({
+    ...{ companyID: cast.users[who].companyId, audienceID: 'aud_01JD0000000000000000000000' },
+  }),
   'clients.listGroups': (cast, who) => ({ companyID: cast.users[who].companyId, userModule: 'none' }),
   'clients.saveGroup': (cast, who) => ({ companyID: cast.users[who].companyId, companyGroupName: `Group of ${who}` }),
   'clients.removeGroup': () => ({ companyGroupID: 'grp_01JD0000000000000000000000' }),
@@ -149,8 +157,8 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     jobId: 'upl_01JD0000000000000000000000',
   }),
   'settings.get': (cast, who) => ({
-    companyID: cast.users[who].companyId,
-    settingname: 'agencytheme',
+    companyID: keptBy(cast, who),
+    settingname: isSales(who) ? 'costagency' : 'agencytheme',
     idSys: cast.root.id,
   }),
   'settings.save': (cast, who) => ({

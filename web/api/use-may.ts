@@ -6,7 +6,7 @@ import { type UserData, useMe } from './session-store.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-function roleOf({ user_type, systemuser }: UserData): Role {
+export function roleOf({ user_type, systemuser }: UserData): Role {
   if (user_type === 'sales') return 'sales'
   if (systemuser) return 'root'
   return user_type === 'administrator' || user_type === 'client' ? user_type : 'agency'

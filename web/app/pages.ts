@@ -32,6 +32,7 @@ export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
   developerAgreement: DocumentPage,
   agencyList: loadPage(() => import('./agency-list.tsx')),
   clientManagement: loadPage(() => import('./client-management.tsx')),
+  audience: loadPage(() => import('../features/audiences/audiences-page.tsx')),
   client: loadPage(() => import('../features/companies/clients-page.tsx')),
   administratorList: loadPage(() => import('../features/administrators/administrator-list-page.tsx')),
   salesAccountList: loadPage(() => import('../features/administrators/sales-account-list-page.tsx')),

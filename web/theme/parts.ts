@@ -11,6 +11,8 @@ export const parts: MantineThemeComponents = {
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
   Anchor: { defaultProps: { underline: 'always' } },
   Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
+  // The usual radius would make a circle of so small a box, and a circle says that one of many is chosen.
+  Checkbox: { defaultProps: { radius: 'xs' } },
   Button: { defaultProps: { variant: 'filled' } },
   Collapse: { defaultProps: { transitionDuration: COLLAPSE_MS } },
   Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },

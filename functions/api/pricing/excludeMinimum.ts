@@ -5,11 +5,14 @@ import { messages } from '#shared/messages.ts'
 import { isMasterOperator } from '../../domain/master.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.excludeMinimum, async ({ db, actor, company }) => {
+export default handle(contracts.pricing.excludeMinimum, async ({ db, actor, company, tell }) => {
   const why = whyNotExclude(actor, company, await isMasterOperator(db, actor))
   if (why) throw refused(why)
   const isExcluded = !company.excludesMinimumSpend
   await db.company.update(company.id, { excludesMinimumSpend: isExcluded })
+  tell({
+    description: `${isExcluded ? 'Excluded' : 'Included'} ${company.name} ${isExcluded ? 'from' : 'in'} the minimum spend`,
+  })
   return {
     result: 'success' as const,
     message: messages.settingsSaved,

@@ -6,10 +6,15 @@ import { beginManualBill, endManualBill } from '../../domain/manual-billing.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.manualBill, async (context) => {
-  const { actor, company, input } = context
+  const { actor, company, input, tell } = context
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies are billed by hand.' })
   if (input.manualBill) await beginManualBill(context, company, actor.viewing?.userId ?? actor.userId)
   const { stopped } = input.manualBill ? { stopped: 0 } : await endManualBill(context, company)
+  tell({
+    description: `Turned manual billing ${input.manualBill ? 'on' : 'off'} for ${company.name}`,
+    before: { manual_bill: company.manualBill },
+    after: { manual_bill: input.manualBill, stopped_campaigns: stopped },
+  })
   return {
     result: 'success' as const,
     message: messages.settingsSaved,

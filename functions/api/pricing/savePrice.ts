@@ -1,9 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
+import { amountText } from '#shared/money/cost-wire.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
+import { priceText } from '#shared/money/price-text.ts'
 import { pricePlace } from '../../domain/price-place.ts'
-import { findCampaignPrice } from '../../domain/prices.ts'
+import { findCampaignPrice, findDefaultPrice } from '../../domain/prices.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Asked = Context<typeof contracts.pricing.savePrice>['input']
@@ -25,17 +27,36 @@ const toPrice = (asked: Asked): RetailPrice => ({
   topUp: { mode: asked.topupoptions, leads: asked.leadsbuy },
 })
 
-export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, now }) => {
+/** What the log of changes says of prices. */
+const shown = (price: RetailPrice) => ({
+  term: price.term,
+  per_lead: priceText(price.perLeadCentiCents),
+  per_lead_advanced: priceText(price.perLeadAdvancedCentiCents),
+  per_lead_b2b: priceText(price.perLeadB2bCentiCents),
+  campaign_fee: amountText(price.periodFeeCents),
+  setup_fee: amountText(price.platformFeeCents),
+})
+
+export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, now, tell }) => {
   const { ModuleID: line, leadspeekID, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
   const { company, agency, campaign } = await pricePlace(db, actor, user, line, leadspeekID)
   if (!agency.terms.includes(term)) throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
   if (from && to && to < from) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })
   const at = now()
+  const before = campaign
+    ? await findCampaignPrice(db, campaign, at)
+    : await findDefaultPrice(db, { companyId: company.id, agencyId: agency.id, line }, at)
   if (campaign?.status === 'active') {
-    const present = await findCampaignPrice(db, campaign, at)
-    if (present && present.term !== term)
+    if (before && before.term !== term)
       throw invalid({ PaymentTerm: 'Pause the campaign before you change its payment term.' })
   }
+  tell({
+    company,
+    description: `Set the prices of ${campaign?.name ?? company.name} for ${line}`,
+    ...(campaign && { campaignId: campaign.id }),
+    ...(before && { before: shown(before) }),
+    after: shown(toPrice(input)),
+  })
   const saved = { by: actor.viewing?.userId ?? actor.userId, at }
   await db.price.saveRetail(company.id, line, toPrice(input), saved, campaign?.id)
   return { result: 'success' as const, message: messages.settingSaved }

@@ -4,10 +4,12 @@ import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.setOnboarding, async ({ db, actor, input, company, now }) => {
+export default handle(contracts.pricing.setOnboarding, async ({ db, actor, input, company, now, tell }) => {
   await requireMasterOperator(db, actor)
   if (company.kind !== 'agency') throw invalid({ CompanyID: 'Only agencies are charged for their set-up.' })
+  const before = await db.setting.getOnboarding(company.id)
   const onboarding = { amountCents: input.amount, takesCoupons: input.enable_coupon }
   await db.setting.saveOnboarding(company.id, onboarding, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  tell({ description: `Set the onboarding charge of ${company.name}`, before, after: onboarding })
   return { result: 'success' as const, status: 'success' as const, message: messages.settingsSaved }
 })

@@ -1,6 +1,6 @@
 import { toCostAnswer } from '#shared/contracts/cost-setting.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { notFound } from '#shared/errors.ts'
+import { notFound, refused } from '#shared/errors.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import { rootMinimum, shownCosts } from '../../domain/cost-settings.ts'
 import { viewSmtp } from '../../domain/own-smtp.ts'
@@ -14,6 +14,8 @@ export default handle(contracts.settings.get, async ({ input, company, db, actor
   // A setting belongs to one system; asked for under another it is not there.
   if (input.idSys !== company.rootId) throw notFound('setting')
   const { settingname } = input
+  if (actor.role === 'sales' && (settingname !== 'costagency' || company.kind !== 'agency'))
+    throw refused('Of your agencies you see what they pay, and no other settings.')
   switch (settingname) {
     case 'agencytheme':
       return { settingname, data: toTheme(company) }

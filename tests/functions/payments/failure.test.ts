@@ -211,8 +211,43 @@ describe('payments.cancelSubscription', () => {
     await expect(checkContract(h.db, h.cast.peakFitness)).rejects.toMatchObject({ status: 422 })
     await expect(checkContract(h.db, northlight)).resolves.toBeUndefined()
     expect([(await cancel('abe')).status, (await cancel('abe', true)).status]).toEqual([409, 403])
+    const reads = async (who: 'abe' | 'carl' | 'ada') =>
+      (await h.call(who, 'account.me', { id: h.cast.users[who].id })).status
+    h.setClock(h.services.now() + 29 * DAY)
+    expect([await reads('abe'), await reads('carl')]).toEqual([200, 200])
+    h.setClock(h.services.now() + 2 * DAY)
+    expect([await reads('abe'), await reads('carl'), await reads('ada')]).toEqual([403, 403, 200])
     expect((await cancel('olive', true)).status).toBe(200)
+    h.forgetTenants()
+    expect([await reads('abe'), await reads('carl')]).toEqual([200, 200])
     await expect(checkContract(h.db, h.cast.peakFitness)).resolves.toBeUndefined()
+  })
+})
+
+describe('the last bill of an agency that cancels', () => {
+  it('CRD-23 charges what its campaigns cost and nobody billed yet', async () => {
+    await saveCard('ada')
+    await h.call('olive', 'pricing.manualBill', { companyID: northlight.id, manualBill: 'T' })
+    expect((await h.db.company.get(northlight.id)).manualBill).toBe(true)
+    const visitedAt = h.services.now()
+    const nobody = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+    for (const id of ['led_a', 'led_b'])
+      await h.db.lead.store(
+        {
+          ...{ id, companyId: brightSmiles.id, campaignId: campaigns.smiles.id, pageUrl: 'https://x.example' },
+          ...{ visitedAt, createdAt: visitedAt, retailCentiCents: 0, wholesaleCentiCents: 15_000 },
+          person: { ...nobody, personId: id, email: `${id}@x.example` },
+        },
+        new Date(visitedAt).toISOString().slice(0, 10),
+      )
+    const { status } = await h.call('ada', 'payments.cancelSubscription', {
+      company_id: northlight.id,
+      reason: 'Done.',
+    })
+    expect([status, (await h.db.company.get(northlight.id)).manualBill]).toEqual([200, false])
+    const last = h.stripe.list('payment_intent').find(({ description }) => description === 'Leads to date')
+    expect([last?.amount, last?.status]).toEqual([300, 'succeeded'])
+    await h.call('olive', 'payments.cancelSubscription', { company_id: northlight.id, reason: 'Not done.', undo: true })
   })
 })
 

@@ -114,6 +114,13 @@ describe('the cost setting', () => {
     expect((await write('ada', {})).status).toBe(403)
     expect((await write('admin', {})).status).toBe(403)
     expect((await write('sam', {})).status).toBe(403)
+    // Sales people look at what their own agencies pay, once their payment account is connected, and at nothing else.
+    const before = h.cast.users.sam
+    await h.db.user.update(before.id, { connection: 'completed' })
+    expect([(await read('sam')).status, (await read('sam', copper.id)).status]).toEqual([200, 403])
+    const theme = { companyID: northlight.id, settingname: 'agencytheme', idSys: root.id } as const
+    expect((await h.call('sam', 'settings.get', theme)).status).toBe(403)
+    expect((await read('sam', root.id)).status).toBe(403)
     expect((await read('ada')).status).toBe(200)
     expect((await read('ada', copper.id)).status).toBe(403)
     expect((await read('ada', root.id)).status).toBe(403)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findCampaignPrice } from '#functions/domain/prices.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { noPrice, priceAt } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../clients/stage.ts'
@@ -111,7 +112,36 @@ describe('the prices of a client', () => {
     expect((await save('olive', users.olive.id)).status).toBe(422)
   })
 
-  it('CST-36 are refused with a limit that is none', async () => {
+  it('answer for every instant as the versions do: what is saved later never changes an earlier price', async () => {
+    const { company } = await plant(northlight, 'Many Versions')
+    const began = h.services.now()
+    const instants = [0, 5, 5, 9, 40, 41].map((ms) => began + ms)
+    const answers: (number | undefined)[][] = []
+    const ask = () =>
+      Promise.all(
+        [-1, 0, 4, 5, 6, 8, 9, 39, 40, 41, 99].map(async (ms) => {
+          const price = await h.db.price.findRetail(company.id, 'local', began + ms)
+          const versions = await h.db.price.listRetail(company.id, 'local')
+          expect(price).toEqual(priceAt(versions, began + ms))
+          return price?.perLeadCentiCents
+        }),
+      )
+    for (const [index, at] of instants.entries()) {
+      await h.db.price.saveRetail(
+        company.id,
+        'local',
+        { ...noPrice, perLeadCentiCents: index + 1 },
+        { by: 'usr_x', at },
+      )
+      answers.push(await ask())
+    }
+    const versions = await h.db.price.listRetail(company.id, 'local')
+    expect(new Set(versions.map(({ effectiveAt }) => effectiveAt)).size).toBe(instants.length)
+    // An instant that a version held at is never answered otherwise again, unless a later version began by then.
+    expect(answers.at(-1)).toEqual([undefined, 1, 1, 2, 3, 3, 4, 4, 5, 6, 6])
+  })
+
+  it('are refused with a limit that is none', async () => {
     for (const wrong of [{ LimitLead: -1 }, { LimitLead: 1.5 }, { LimitLeadStart: '1.12.2026' }])
       expect((await save('ada', users.cleo.id, wrong)).status).toBe(422)
     const turned = { LimitLeadStart: '2026-12-31', LimitLeadEnd: '2026-12-01' }

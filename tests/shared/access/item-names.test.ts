@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type MenuEntry, settingsMenu, sidebar } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
-import { findRoute, routeIds, routesOf } from '#shared/access/routes.ts'
+import { findRoute, routesOf } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { administrator, agency, client, executive, root, sales } from './cast.ts'
@@ -24,9 +24,8 @@ describe('the name of a page in the menus', () => {
         if (route) shown.add(route.id)
       }
     }
-    const named = routesOf(defaultModules).filter(({ itemName }) => itemName)
-    // Each of them stands in somebody's menu but for the roles, which are reached from the administrators.
-    const unseen = new Set(named.map(({ id }) => id).filter((id) => !shown.has(id)))
-    expect(routeIds.filter((id) => unseen.has(id))).toEqual(['roleList', 'dataEnrichment'])
+    const unnamed = routesOf(defaultModules).filter(({ itemName }) => !itemName)
+    expect(unnamed.filter(({ id }) => shown.has(id))).toEqual([])
+    expect(shown.size).toBeGreaterThan(15)
   })
 })

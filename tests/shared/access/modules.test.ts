@@ -30,6 +30,7 @@ describe('the modules of a role', () => {
   it.each([
     { can: 'setting:read', method: 'GET', action: 'read' },
     { can: 'log:read', method: 'POST', action: 'read' },
+    { can: 'agreement:download', method: 'POST', action: 'read' },
     { can: 'client:create', method: 'POST', action: 'create' },
     { can: 'setting:update', method: 'PUT', action: 'update' },
     { can: 'group:update', method: 'DELETE', action: 'delete' },

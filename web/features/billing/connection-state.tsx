@@ -40,8 +40,8 @@ export function ConnectionState({
       <Text>{text}</Text>
       {isBegun && (
         <Text size="sm" c="dimmed">
-          Charges are {connection.charges_enabled ? 'on' : 'off'}, payouts are{' '}
-          {connection.payouts_enabled ? 'on' : 'off'}.
+          {takesCards && `Charges are ${connection.charges_enabled ? 'on' : 'off'}. `}
+          {`Payouts are ${connection.payouts_enabled ? 'on' : 'off'}.`}
         </Text>
       )}
       {connection.requirements.length > 0 && (

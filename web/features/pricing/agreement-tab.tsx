@@ -51,7 +51,7 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
           </div>
           {accepted && <Badge color="green">Accepted</Badge>}
         </Group>
-        <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars tabIndex={0}>
+        <ScrollArea.Autosize mah="50vh" type="auto" offsetScrollbars viewportProps={{ tabIndex: 0 }}>
           <DocumentView blocks={blocks} />
         </ScrollArea.Autosize>
         {accepted && (

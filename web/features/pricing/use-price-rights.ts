@@ -7,8 +7,8 @@ export function usePriceRights() {
   const { idsys, masteridsys } = useTenant().data
   const { modules } = me.user_permissions_view_mode ?? me.user_permissions
   const settings = modules.find(({ module_name }) => module_name === 'Settings')
-  const mayUpdate = modules.length === 0 || settings?.update_permission === 'T'
   const isSales = me.user_type === 'sales'
+  const mayUpdate = !isSales && (modules.length === 0 || settings?.update_permission === 'T')
   const isOperator = !isSales && me.systemuser && me.rootcomp === 'T'
   const isAgency = !isSales && !me.systemuser && (me.user_type === 'user' || me.user_type === 'userdownline')
   return {
@@ -17,6 +17,8 @@ export function usePriceRights() {
     isAgency,
     /** Of the root that owns the system id. */
     isMasterOperator: isOperator && idsys === masteridsys,
-    maySetPrices: mayUpdate && (isOperator || isAgency || (!isSales && me.user_type === 'administrator')),
+    maySetPrices: mayUpdate && (isOperator || isAgency || me.user_type === 'administrator'),
+    /** Sales people see what their agencies pay, and change nothing. */
+    maySeeCosts: isOperator || isSales,
   }
 }

@@ -51,7 +51,7 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
     onClick: () => void exclude(row),
   })
   const ofAgency = (row: CompanyRow): RowAction[] => [
-    ...(rights.isOperator
+    ...(rights.maySeeCosts
       ? [
           {
             key: 'costs',

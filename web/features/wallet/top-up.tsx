@@ -96,16 +96,23 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           onChange={(event) => amount.setCustom(event.currentTarget.checked)}
         />
         {amount.isCustom && (
-          <MoneyInput
-            label="Amount"
-            className={classes.field}
-            cents={amount.typed}
-            onChange={amount.setTyped}
-            raiseToCents={CUSTOM_MINIMUM_CENTS}
-            blockClipboard
-            disabled={isDisabled}
-            error={amount.hint}
-          />
+          <div>
+            <MoneyInput
+              label="Amount"
+              className={classes.field}
+              cents={amount.typed}
+              onChange={amount.setTyped}
+              raiseToCents={CUSTOM_MINIMUM_CENTS}
+              blockClipboard
+              disabled={isDisabled}
+              error={amount.hint !== undefined}
+              aria-describedby="amount-hint"
+            />
+            {/* Its room is kept: it goes when the field is left, and a button that moved would not be hit. */}
+            <Text size="xs" c="var(--mantine-color-error)" className={classes.hint} id="amount-hint" role="status">
+              {amount.hint}
+            </Text>
+          </div>
         )}
         {asking === undefined ? (
           <Group gap="xs">

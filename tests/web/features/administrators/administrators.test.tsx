@@ -47,7 +47,7 @@ describe('the administrator list', () => {
     }
   })
 
-  it('ROL-10 shows name, e-mail, phone, role and the three marks of each person', async () => {
+  it('ROL-10 COB-05 shows name, e-mail, phone, role and the three marks of each person', async () => {
     await open()
     const row = await rowNamed('Amos')
     const table = within(await screen.findByRole('table', { name: 'Administrators' }))
@@ -74,7 +74,7 @@ describe('the administrator list', () => {
     expect((await rowNamed('Nina')).getByText('Invited')).toBeDefined()
   })
 
-  it('CLI-10 ROL-10 invites an administrator with role and marks', async () => {
+  it('CLI-10 ROL-10 COB-04 invites an administrator with role, marks and a phone of the United States', async () => {
     const { server, user } = await open({ 'clients.create': () => done('Data has been added successfully') })
     await user.click(await screen.findByRole('button', { name: 'Add administrator' }))
     const panel = within(await screen.findByRole('dialog', { name: 'New administrator' }))
@@ -228,6 +228,14 @@ describe('the sales account list', () => {
     await user.click((await rowNamed('Sam')).getByRole('button', { name: 'Copy referral link Sam' }))
     expect(await screen.findByText('The referral link of Sam was copied.')).toBeDefined()
     expect(await navigator.clipboard.readText()).toBe(url)
+  })
+})
+
+describe('the general settings', () => {
+  it('ROL-15 are not there for sales people', async () => {
+    await openApp('/configuration/general-setting', { as: salesPerson() })
+    expect(await screen.findByText(/doesn't exist or has been moved/)).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'General Settings' })).toBeNull()
   })
 })
 

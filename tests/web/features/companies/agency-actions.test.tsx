@@ -159,6 +159,7 @@ describe('the actions of an agency', () => {
       'Clients of Cedar',
       'Edit Cedar',
       'Add client Cedar',
+      'More actions Cedar',
     ])
     expect(screen.queryByRole('button', { name: 'Add agency' })).toBeNull()
   })

@@ -226,8 +226,15 @@ describe('Set Cost for Agency', () => {
     expect(field(dialog, 'Setup fee').value).toBe('$7.00')
   })
 
-  it('is not offered to sales people', async () => {
-    await openAgencies({ 'agencies.salesDownline': () => pageOf([withAll]) }, salesPerson())
-    expect((await rowNamed('Aurora')).queryByRole('button', { name: /More actions/ })).toBeNull()
+  it('is shown to sales people, who change nothing', async () => {
+    const { dialog } = await openCosts(
+      answer(costs({ local: { ...noCosts.costs.local, Weekly: lead(12_500) } })),
+      { 'agencies.salesDownline': () => pageOf([withAll]) },
+      'Aurora',
+      salesPerson(),
+    )
+    expect(field(dialog, 'Cost per lead, basic data').value).toBe('$1.25')
+    expect(field(dialog, 'Cost per lead, basic data').readOnly).toBe(true)
+    expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 })

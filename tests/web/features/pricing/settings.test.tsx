@@ -47,7 +47,7 @@ describe('the plans of the platform', () => {
     },
   })
 
-  it('MIN-02 MIN-03 MIN-06 are listed, made, and one of them is the default', async () => {
+  it('MIN-02 MIN-03 MIN-06 ERB-20 are listed, made, and one of them is the default', async () => {
     const { user, server } = await open('plans', handlersOf([plan('Starter')]))
     const table = within(await screen.findByRole('table', { name: 'Minimum-spend plans' }))
     expect(await table.findByText('$100.00, $200.50')).toBeDefined()

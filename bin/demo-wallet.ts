@@ -1,0 +1,30 @@
+// A Data Wallet of the demonstration that has been used: bought by card at the local double, spent as workers spend.
+import { openTill } from '#functions/domain/till.ts'
+import { orderTopUp, spend } from '#functions/domain/wallet.ts'
+import type { Services } from '#functions/kit/services.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type Cents, cents, times, toDollars } from '#shared/money/cents.ts'
+
+const rule = 'Each lead is charged at the price of its campaign.'
+const batches: { leads: number; price: Cents; campaign: string }[] = [
+  { leads: 40, price: cents(125), campaign: 'Website visitors' },
+  { leads: 12, price: cents(250), campaign: 'Roof repair searches' },
+  { leads: 25, price: cents(125), campaign: 'Website visitors' },
+]
+
+export async function plantWallet(services: Services, company: Company): Promise<void> {
+  const till = openTill(services)
+  const order = { amountCents: cents(100_000), isCustom: false, isStopped: false }
+  await orderTopUp(till, company, { ...order, idempotencyKey: 'demonstration', person: 'Ada Agency' })
+  for (const [index, { leads, price, campaign }] of batches.entries()) {
+    await spend(till, {
+      companyId: company.id,
+      id: `demonstration-${index}`,
+      amountCents: times(price, leads),
+      at: services.now(),
+      title: `${leads} leads of ${campaign}`,
+      rule,
+      facts: { Campaign: campaign, Leads: String(leads), Price: `$${toDollars(price)}` },
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Input } from '#shared/contracts/index.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+const { northlight, copper } = h.cast
+const save = (who: Member, more: Partial<Input<'clients.saveAudience'>> = {}) =>
+  h.call(who, 'clients.saveAudience', {
+    ...{ companyID: h.cast.users[who].companyId, name: 'Roofs', leadspeek_type: 'locator', area: 'national' },
+    ...more,
+  })
+const names = async (who: Member, companyID = h.cast.users[who].companyId) => {
+  const { body } = await h.call(who, 'clients.audiences', { companyID })
+  return body.data.map(({ name }) => name)
+}
+
+describe('saved audiences', () => {
+  it('are kept by name, changed and removed, each once', async () => {
+    const made = await save('ada', {
+      name: 'Roofs',
+      keywords: ['Roof repair', ' roof repair ', 'shingles'],
+      area: 'zips',
+      zip_codes: ['60601', '60601'],
+    })
+    expect(made.body.data).toMatchObject({ keywords: ['Roof repair', 'shingles'], zip_codes: ['60601'], states: [] })
+    await save('ada', { name: 'Gyms', area: 'states', states: ['IL'] })
+    expect(await names('ada')).toEqual(['Gyms', 'Roofs'])
+    expect((await save('ada', { name: ' roofs ' })).body.fields).toEqual({
+      name: 'There is an audience of this name already.',
+    })
+    const audienceID = made.body.data.id
+    expect((await save('ada', { audienceID, name: 'Attics', area: 'national' })).body.data).toMatchObject({
+      zip_codes: [],
+    })
+    expect(await names('ada')).toEqual(['Attics', 'Gyms'])
+    const remove = (who: Member, companyID: string) => h.call(who, 'clients.removeAudience', { companyID, audienceID })
+    expect((await remove('abe', copper.id)).status).toBe(404)
+    expect((await remove('abe', northlight.id)).status).toBe(403)
+    expect((await remove('ada', northlight.id)).status).toBe(200)
+    expect((await remove('ada', northlight.id)).status).toBe(404)
+    expect(await names('ada')).toEqual(['Gyms'])
+  })
+
+  it('belong to one company, and say what they lack', async () => {
+    await save('cleo', { name: 'Smiles' })
+    expect(await names('cleo')).toEqual(['Smiles'])
+    expect(await names('carl')).toEqual([])
+    expect((await h.call('carl', 'clients.audiences', { companyID: northlight.id })).status).toBe(403)
+    expect((await save('ada', { name: ' ' })).status).toBe(422)
+    expect((await save('ada', { name: 'X', area: 'states' })).body.fields).toEqual({
+      states: 'Choose at least one state.',
+    })
+    expect((await save('ada', { name: 'X', area: 'states', states: ['ZZ'] })).status).toBe(422)
+    expect((await save('ada', { name: 'X', area: 'zips', zip_codes: ['6060'] })).status).toBe(422)
+    expect((await save('sam', { name: 'X' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,84 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client } from '#tests/web/support/people.ts'
+
+cleanPageEachTime()
+
+const saved = {
+  ...{ id: 'aud_1', name: 'Roofs', leadspeek_type: 'locator' as const, keywords: ['roof repair', 'shingles'] },
+  ...{ area: 'states' as const, states: ['IL', 'WI'], zip_codes: [], updated_at: '2026-11-20T12:00:00.000Z' },
+}
+const done = { result: 'success' as const, message: 'Data has been added successfully', data: saved }
+
+describe('the saved audiences', () => {
+  it('RTE-031 CLI-30 stand at /Audience beside the clients in the campaign menu', async () => {
+    const { unmount } = await openApp('/Audience', {
+      as: agency(),
+      handlers: { 'clients.audiences': () => ({ data: [saved] }) },
+    })
+    await screen.findByRole('heading', { name: 'Audiences' })
+    const row = within((await screen.findByText('Roofs')).closest('tr') ?? document.body)
+    for (const text of ['Search ID', 'roof repair, shingles', 'IL, WI']) expect(row.getByText(text)).toBeDefined()
+    const menu = within(screen.getByRole('complementary'))
+    const links = menu.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'))
+    expect(links).toEqual(expect.arrayContaining(['/Audience', '/Client']))
+    unmount()
+    localStorage.clear()
+    await openApp('/Audience', { as: client(), handlers: { 'clients.audiences': () => ({ data: [] }) } })
+    expect(await screen.findByText('No audiences yet')).toBeDefined()
+  })
+
+  it('are made with what they need, and say what the server says', async () => {
+    let taken = true
+    const { server, user } = await openApp('/Audience', {
+      as: agency(),
+      handlers: {
+        'clients.audiences': () => ({ data: [] }),
+        'clients.saveAudience': () => {
+          if (taken)
+            throw new Refusal('invalid', 'Please check it.', { name: 'There is an audience of this name already.' })
+          return done
+        },
+      },
+    })
+    await user.click((await screen.findAllByRole('button', { name: 'New audience' }))[0] ?? document.body)
+    const panel = within(await screen.findByRole('dialog', { name: 'New audience' }))
+    await user.click(panel.getByLabelText('Zip codes'))
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await panel.findByText('Enter a name.')).toBeDefined()
+    expect(panel.getByText('Enter at least one zip code.')).toBeDefined()
+    expect(server.named('clients.saveAudience')).toEqual([])
+    fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Chicago' } })
+    await user.type(panel.getByLabelText('Keywords', { selector: 'input:not([type=hidden])' }), 'roof repair,')
+    fireEvent.change(panel.getByLabelText('Zip codes', { selector: 'textarea' }), { target: { value: '60601, 60602' } })
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await panel.findByText('There is an audience of this name already.')).toBeDefined()
+    taken = false
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.named('clients.saveAudience').at(-1)?.input).toEqual({
+      ...{ companyID: 'com_north', audienceID: '', name: 'Chicago', leadspeek_type: 'local' },
+      ...{ keywords: ['roof repair'], area: 'zips', zip_codes: ['60601', '60602'] },
+    })
+  })
+
+  it('are deleted after a question', async () => {
+    const { server, user } = await openApp('/Audience', {
+      as: agency(),
+      handlers: {
+        'clients.audiences': () => ({ data: [saved] }),
+        'clients.removeAudience': () => ({ result: 'success', message: 'Deleted!' }),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Delete Roofs' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(server.named('clients.removeAudience')).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Delete Roofs' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Deleted!')).toBeDefined()
+    expect(server.named('clients.removeAudience')[0]?.input).toEqual({ companyID: 'com_north', audienceID: 'aud_1' })
+  })
+})

@@ -1,0 +1,171 @@
+import { Button, MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Input, Output } from '#shared/contracts/index.ts'
+import { type AudienceArea, MOST_KEYWORDS } from '#shared/model/audience.ts'
+import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { usStates } from '#shared/model/states.ts'
+import { zipsIn } from '#shared/text.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import { useTenant } from '../../api/tenant.ts'
+import { useSend } from '../../api/use-send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { TagInput } from '../../ui/tag-input.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import { ZipTextArea } from '../../ui/zip-text-area.tsx'
+
+export type AudienceRow = Output<'clients.audiences'>['data'][number]
+type Values = {
+  name: string
+  line: ProductLine
+  keywords: string[]
+  area: AudienceArea
+  states: string[]
+  zips: string
+}
+
+const areas: { value: AudienceArea; label: string }[] = [
+  { value: 'national', label: 'The whole country' },
+  { value: 'states', label: 'States' },
+  { value: 'zips', label: 'Zip codes' },
+]
+const stateChoices = Object.entries(usStates).map(([value, label]) => ({ value, label }))
+const isLine = (text: string | null): text is ProductLine => productLines.some((line) => line === text)
+const isArea = (text: string): text is AudienceArea => areas.some(({ value }) => value === text)
+
+const startOf = (row: AudienceRow | undefined, first: ProductLine): Values => ({
+  name: row?.name ?? '',
+  line: row?.leadspeek_type ?? first,
+  keywords: row?.keywords ?? [],
+  area: row?.area ?? 'national',
+  states: row?.states ?? [],
+  zips: row?.zip_codes.join('\n') ?? '',
+})
+
+function faultsOf({ name, area, states, zips }: Values): Record<string, string> {
+  const wrong = zipsIn(zips).find((zip) => zip.length !== 5)
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name.' }),
+    ...(area === 'states' && states.length === 0 && { states: 'Choose at least one state.' }),
+    ...(area === 'zips' && zipsIn(zips).length === 0 && { zip_codes: 'Enter at least one zip code.' }),
+    ...(area === 'zips' && wrong && { zip_codes: `${wrong} is no zip code: it has five digits.` }),
+  }
+}
+
+/** The product lines of the tenant, under its own names. */
+export function useLines() {
+  const { sidemenu } = useTenant()
+  return productLines.flatMap((line) => {
+    const found = sidemenu[line]
+    return found ? [{ value: line, label: found.name }] : []
+  })
+}
+
+type Props = { row?: AudienceRow | undefined; onClose: () => void; onSaved: () => void }
+
+export default function AudienceForm({ row, onClose, onSaved }: Props) {
+  const me = useMe()
+  const lines = useLines()
+  const [isOpen, setOpen] = useState(true)
+  const [start] = useState(() => startOf(row, lines[0]?.value ?? 'local'))
+  const [values, setValues] = useState(start)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { send, sending } = useSend('clients.saveAudience')
+  useLeaveGuard(isOpen && JSON.stringify(values) !== JSON.stringify(start))
+  const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(values)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const input: Input<'clients.saveAudience'> = {
+      ...{ companyID: me.company_id, audienceID: row?.id ?? '', name: values.name, leadspeek_type: values.line },
+      ...{ keywords: values.keywords, area: values.area },
+      ...(values.area === 'states' && { states: values.states }),
+      ...(values.area === 'zips' && { zip_codes: zipsIn(values.zips) }),
+    }
+    try {
+      notify('success', (await send(input)).message)
+      setOpen(false)
+      onSaved()
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      setFaults(fields)
+      if (Object.keys(fields).length === 0) notify('danger', messageOf(error))
+    }
+  }
+
+  return (
+    <SidePanel
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title={row ? `Edit ${row.name}` : 'New audience'}
+      actions={
+        <>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form="audience" loading={sending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="audience" noValidate onSubmit={save}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            required
+            maxLength={80}
+            data-autofocus
+            value={values.name}
+            error={faults.name}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+          />
+          <Select
+            label="Product"
+            data={lines}
+            allowDeselect={false}
+            value={values.line}
+            onChange={(line) => isLine(line) && set({ line })}
+          />
+          <TagInput
+            label="Keywords"
+            description={`Enter or a comma ends one. At most ${MOST_KEYWORDS}.`}
+            value={values.keywords}
+            error={faults.keywords}
+            onChange={(keywords) => set({ keywords })}
+          />
+          <Radio.Group label="Area" value={values.area} onChange={(area) => isArea(area) && set({ area })}>
+            <Stack gap="xs" mt={6}>
+              {areas.map((area) => (
+                <Radio key={area.value} {...area} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {values.area === 'states' && (
+            <MultiSelect
+              label="States"
+              searchable
+              data={stateChoices}
+              value={values.states}
+              error={faults.states}
+              onChange={(states) => set({ states })}
+            />
+          )}
+          {values.area === 'zips' && (
+            <ZipTextArea
+              label="Zip codes"
+              value={values.zips}
+              error={faults.zip_codes}
+              onChange={(zips) => set({ zips })}
+            />
+          )}
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}
