@@ -21,6 +21,7 @@ export const owners = {
   token: 'T#',
   mail: 'M#',
   referral: 'R#',
+  account: 'A#',
   wallet: 'W#',
   counterAccount: 'REV#',
   outbox: 'O#',
@@ -110,7 +111,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   payments: [
     ...behindTheGateway,
     { secret: 'stripe' },
-    { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company', 'user', 'children', 'account', 'wallet', 'counterAccount'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },
@@ -171,6 +172,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   handleStripeEvent: [
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    { table: 'read', of: ['account'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },

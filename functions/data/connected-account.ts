@@ -22,6 +22,17 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['owner'], '${owner}'), sk: key('sk', [], 'CONNECT') } },
 } as const
 
+/** From the provider's name of an account to whose it is: events know no other. */
+const ownerSchema = {
+  model: model('accountOwner'),
+  attributes: {
+    accountId: { type: 'string', required: true },
+    company: { type: 'string' },
+    user: { type: 'string' },
+  },
+  indexes: { primary: { pk: key('pk', ['accountId'], 'A#${accountId}'), sk: key('sk', [], 'OWNER') } },
+} as const
+
 /** Whose account it is: a company's, or a sales person's own. */
 export type AccountOwner = { company: string } | { user: string }
 const toOwner = (owner: AccountOwner) => ('company' in owner ? `C#${owner.company}` : `U#${owner.user}`)
@@ -29,6 +40,7 @@ const toOwner = (owner: AccountOwner) => ('company' in owner ? `C#${owner.compan
 /** Accounts at the payment provider to which money of agencies and sales people goes. */
 export function connectedAccounts(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const owners = new Entity(ownerSchema, electro(table))
   async function get(owner: AccountOwner): Promise<ConnectedAccount> {
     const { data } = await entity.get({ owner: toOwner(owner) }).go({ consistent: true })
     const { owner: _, ...row } = { owner: '', ...data }
@@ -41,9 +53,17 @@ export function connectedAccounts(table: Table) {
 
   return {
     get,
+    /** Who has an account, or had it; nobody when it was made elsewhere. */
+    async findOwner(accountId: string): Promise<AccountOwner | undefined> {
+      const { data } = await owners.get({ accountId }).go({ consistent: true })
+      if (data?.company) return { company: data.company }
+      return data?.user ? { user: data.user } : undefined
+    },
     /** Remembers a new account; false when there is one already. */
     async link(owner: AccountOwner, account: ConnectedAccount): Promise<boolean> {
       const { accountId, generation: _, ...facts } = account
+      // First, so that no event of an account that is in use finds nobody.
+      await owners.put({ accountId, ...owner }).go()
       return entity
         .update({ owner: toOwner(owner) })
         .set({ accountId, ...withoutNulls(facts) })

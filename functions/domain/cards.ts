@@ -1,7 +1,8 @@
 // Keeping a company's card: the provider's token comes in, its bank says yes or no, and what was owed is charged at once. The
 // number of a card never comes here.
 import { createHash } from 'node:crypto'
-import { invalid } from '#shared/errors.ts'
+import { HOUR } from '#shared/dates.ts'
+import { invalid, tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
@@ -24,6 +25,9 @@ export type CardForm = {
 export type KeptCard =
   | { is: 'kept'; card: Card }
   | { is: 'action'; clientSecret: string; setupId: string; accountId: string }
+
+/** Cards that a company may try in an hour. */
+const MOST_TRIES = 20
 
 /** Keys of requests follow from their content: the same request again is the same, another one is another. */
 const factKey = (...facts: string[]) => createHash('sha256').update(facts.join('\n')).digest('base64url')
@@ -67,6 +71,9 @@ async function tellPeople(db: Db, companyId: string): Promise<void> {
  */
 export async function keepCard(doors: CardDoors, company: Company, form: CardForm): Promise<KeptCard> {
   const { db, payments, now } = doors
+  // Whoever tries many cards has found them somewhere.
+  if ((await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
+    throw tooMany('Too many cards were tried. Please wait an hour.', HOUR / 1000)
   const accountId = await getCardAccount(db, company)
   const customerId = await customerIn(doors, company, accountId, form.holder)
   const setup = await setUp(doors, company, customerId, accountId, form.token)
@@ -86,7 +93,8 @@ export async function keepCard(doors: CardDoors, company: Company, form: CardFor
   await db.company.update(company.id, { customerPaymentId: customerId })
   await tellPeople(db, company.id)
   if (before.cardId && before.cardId !== card.id && before.accountId === accountId)
-    await payments.removeCard({ cardId: before.cardId, accountId })
+    // An old card that stays with the provider is charged by nobody.
+    await payments.removeCard({ cardId: before.cardId, accountId }).catch(() => undefined)
   await retryWithCard(doors, company.id, card.id)
   return { is: 'kept', card }
 }

@@ -14,12 +14,12 @@ type Handler = (doors: EventDoors, event: EventMessage) => Promise<string>
 
 const nothing = 'nothing of ours'
 
-/** The account itself says whose it is; we ask our own side whether that is true. */
+/** Also of an account that is gone, of which the provider tells nothing any more. */
 async function accountChanged(doors: EventDoors, { accountId }: EventMessage): Promise<string> {
-  const { db, payments } = doors
-  const owner = accountId ? await payments.readAccountOwner({ accountId }) : undefined
-  const company = owner?.company ? await db.company.find(owner.company) : undefined
-  const user = owner?.user ? await db.user.find(owner.user) : undefined
+  const { db } = doors
+  const owner = accountId ? await db.connectedAccount.findOwner(accountId) : undefined
+  const company = owner && 'company' in owner ? await db.company.find(owner.company) : undefined
+  const user = owner && 'user' in owner ? await db.user.find(owner.user) : undefined
   const holder = company ? { company } : user ? { user } : undefined
   if (!holder) return nothing
   const kept = await db.connectedAccount.get(

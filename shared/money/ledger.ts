@@ -24,7 +24,7 @@ export const Entry = z.object({
   at: z.number().int(),
   title: z.string().max(120),
   /** The rule that moved the money, as a sentence, and the facts that it was decided by. */
-  rule: z.string().max(200),
+  rule: z.string().max(160),
   facts: z.record(z.string(), z.string()).default({}),
   origin: z.enum(origins).nullable().default(null),
   /** Number of the lot that a top-up made or that ran out. */
@@ -38,7 +38,7 @@ export const Entry = z.object({
 export type Entry = z.output<typeof Entry>
 
 /** What an entry costs in the table must stay one unit; facts are few and short. */
-export const MOST_FACT_CHARACTERS = 400
+export const MOST_FACT_CHARACTERS = 300
 
 /** The counter-accounts of a wallet: cash at the payment provider, what was earned, and what ran out unused. */
 export const counterAccounts = { topup: 'cash', charge: 'earned', expiry: 'expired' } as const satisfies Record<

@@ -6,6 +6,7 @@ import { solveCaptcha } from './captcha.ts'
 import { send } from './client.ts'
 import { ownDevice } from './device.ts'
 import { keepUser, keptOriginal, keptUser } from './kept-user.ts'
+import { refreshModules } from './module-rights.ts'
 import { prepareSealing } from './request.ts'
 import { sessionEvents } from './session-events.ts'
 import { getSession, type Setup, setSession } from './session-store.ts'
@@ -48,6 +49,7 @@ export async function loadSession(): Promise<void> {
     rememberAddress(me.ip_login)
     const view = kept?.look && original ? { original, home: kept.look.home, endsAt: kept.look.endsAt } : null
     setSession({ status: 'in', user: me, setup, ended: false, view })
+    void refreshModules(me)
   } catch (error) {
     if (accessToken()) setSession({ status: 'failed', error })
   }

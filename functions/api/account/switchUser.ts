@@ -13,6 +13,10 @@ export default handle(contracts.account.switchUser, async (context) => {
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   const token = await startView(context, actor, user)
-  const platform = { domain: env.PLATFORM_DOMAIN, captchaKey: env.CAPTCHA_SITE_KEY, paymentKey: env.STRIPE_PUBLISHABLE_KEY }
+  const platform = {
+    domain: env.PLATFORM_DOMAIN,
+    captchaKey: env.CAPTCHA_SITE_KEY,
+    paymentKey: env.STRIPE_PUBLISHABLE_KEY,
+  }
   return { ...token, home: await systemInfo(db, servingCompany(company, parent), platform) }
 })

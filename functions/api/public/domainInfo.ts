@@ -3,5 +3,9 @@ import { systemInfo } from '../../domain/system-info.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.public.domainInfo, ({ db, tenant, env }) =>
-  systemInfo(db, tenant, { domain: env.PLATFORM_DOMAIN, captchaKey: env.CAPTCHA_SITE_KEY, paymentKey: env.STRIPE_PUBLISHABLE_KEY }),
+  systemInfo(db, tenant, {
+    domain: env.PLATFORM_DOMAIN,
+    captchaKey: env.CAPTCHA_SITE_KEY,
+    paymentKey: env.STRIPE_PUBLISHABLE_KEY,
+  }),
 )

@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError, conflict } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu } from '#shared/model/setting.ts'
 import type { SmtpServer } from '#shared/model/smtp.ts'
@@ -71,5 +72,5 @@ export default handle(contracts.settings.save, async (context) => {
   requireTenant(context.company)
   await saveSetting(context)
   forgetTenants()
-  return { result: 'success' as const, message: 'Setting has been saved.' }
+  return { result: 'success' as const, message: messages.settingSaved }
 })

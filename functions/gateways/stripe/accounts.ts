@@ -70,18 +70,6 @@ export function accountsOf(stripe: Stripe) {
       }
     },
 
-    /** Whose account it is, as was written down when it was made. Gone accounts are nobody's any more, as far as Stripe tells. */
-    async readAccountOwner({ accountId }: { accountId: string }): Promise<{ company?: string; user?: string }> {
-      try {
-        const { metadata } = await stripe.accounts.retrieve(accountId, {})
-        const { company, user } = metadata ?? {}
-        return { ...(company && { company }), ...(user && { user }) }
-      } catch (error) {
-        if (isMissing(error) || isForeign(error)) return {}
-        throw toTyped(error)
-      }
-    },
-
     /** A page of Stripe's on which the owner of an account tells what is missing. It works once, for some minutes. */
     async createOnboardingLink(request: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string> {
       const link = await ask(() =>

@@ -50,6 +50,16 @@ export function chargesOf(stripe: Stripe) {
     return (typeof method === 'string' ? method : method?.id) ?? undefined
   }
 
+  /** The newest come first, so what was lost a moment ago is on the first page. */
+  async function findListed(customer: string, accountId: string | undefined, key: string) {
+    let seen = 0
+    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100 }, at(accountId))) {
+      if (intent.metadata.key === key) return intent
+      if (++seen >= MOST_LISTED) break
+    }
+    return undefined
+  }
+
   return {
     /** Charges a card once for each key. Says no as an answer; throws `OutcomeUnknown` when the answer was lost. */
     async charge(request: ChargeRequest): Promise<Charge> {
@@ -92,12 +102,7 @@ export function chargesOf(stripe: Stripe) {
      */
     async findCharge({ key, accountId, customerId }: ChargeQuery): Promise<FoundCharge | undefined> {
       if (customerId) {
-        const listed = await ask(() =>
-          stripe.paymentIntents
-            .list({ customer: customerId, limit: 100 }, at(accountId))
-            .autoPagingToArray({ limit: MOST_LISTED }),
-        )
-        const intent = listed.find(({ metadata }) => metadata.key === key)
+        const intent = await ask(() => findListed(customerId, accountId, key))
         if (intent) return toFound(intent)
       }
       const query = `metadata['key']:'${key.replace(/[\\']/g, '\\$&')}'`

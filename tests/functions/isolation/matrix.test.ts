@@ -52,12 +52,19 @@ const sampleOf = (entry: NamedCall, member: Member): Record<string, unknown> => 
   ...(samples[entry.id](cast, member) as object),
 })
 
+const audienceId = h.services.newId('audience')
+await h.db.audience.create({
+  ...{ id: audienceId, companyId: cast.copper.id, name: 'CANARYcopper', line: 'local', keywords: [], area: 'national' },
+  ...{ places: [], updatedAt: 1 },
+})
+
 /** Ids in an input beside those of companies and people: replaced one by one by those of others. */
 const strangers: Record<string, readonly string[]> = {
   cmp: [cast.campaigns.peak.id, foreign.campaigns.smiles.id, 'cmp_01JD0000000000000000000000'],
   usr: [cast.users.carl.id, foreign.users.cleo.id],
   com: [cast.peakFitness.id, foreign.brightSmiles.id],
   grp: [(await h.db.companyGroup.list(cast.copper.id))[0]?.id ?? '', 'grp_01JD0000000000000000000000'],
+  aud: [audienceId, 'aud_01JD0000000000000000000000'],
   rol: [(await h.db.role.find(cast.copper.id)).roles[0]?.id ?? '', 'rol_01JD0000000000000000000000'],
 }
 /** Ids that samples leave out, with the kind of thing they name; `null` names nothing of a tenant's. */
@@ -69,6 +76,7 @@ const optional: Record<string, keyof typeof strangers | null> = {
   'clients.create.planMinSpendId': null,
   'clients.update.planMinSpendId': null,
   'account.saveCompany.industry_id': null,
+  'clients.saveAudience.audienceID': 'aud',
   'roles.save.roleID': 'rol',
   'logs.list.userID': 'usr',
   'logs.list.campaignID': 'cmp',

@@ -67,6 +67,16 @@ describe('cards of agencies', () => {
   })
 })
 
+describe('many cards in a row', () => {
+  it('are not tried: a company may enter so many in an hour', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 25; round++) statuses.push((await saveCard('abe', 'pm_card_chargeDeclined')).status)
+    expect([statuses.includes(422), statuses.at(-1)]).toEqual([true, 429])
+    h.setClock(h.services.now() + 2 * 60 * 60 * 1000)
+    expect((await saveCard('abe')).status).toBe(200)
+  })
+})
+
 describe('cards of clients', () => {
   it('CRD-03 CRD-08 keeps the first card of a client with its agency, where the agency charges it', async () => {
     const early = await h.call('cleo', 'payments.createCustomer', cardForm('cleo', 'pm_card_visa'))
@@ -84,6 +94,12 @@ describe('cards of clients', () => {
     ])
     expect(h.stripe.get('customer', customerId)).toBeUndefined()
     expect((await h.db.company.get(h.cast.brightSmiles.id)).customerPaymentId).toBe(customerId)
+    const list = await h.call('ada', 'clients.list', {
+      ...{ companyId: h.cast.northlight.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
+      ...{ sort: 'none', order: 'none', search: 'none' },
+    })
+    const node = list.body.data.find(({ company_id }) => company_id === h.cast.brightSmiles.id)
+    expect(node?.customer_payment_id).toBe(customerId)
     const again = await h.call('cleo', 'payments.createCustomer', cardForm('cleo', 'pm_card_visa'))
     expect([again.status, again.body.message]).toEqual([409, 'There is a card on file. Change it under Card Setting.'])
 

@@ -184,15 +184,14 @@ describe('what events change', () => {
   })
 
   it('notices an account that was taken away from the platform', async () => {
-    const gone = h.stripe.get('account', account)
-    expect(gone).toBeDefined()
-    await h.db.connectedAccount.get({ company: northlight.id })
-    const { refresh } = await import('#functions/domain/connections.ts')
     await fetch(`${h.stripe.url}/v1/accounts/${account}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${h.stripe.secretKey}` },
     })
-    const { state } = await refresh(h.services, { company: northlight })
-    expect([state, (await h.db.company.get(northlight.id)).chargesEnabled]).toEqual(['failed', false])
+    const body = event('account.application.deauthorized', { id: 'ca_1', object: 'application' }, { account })
+    expect((await post(body, sign(body, secret, seconds()))).status).toBe(200)
+    await h.drain()
+    const { connection, chargesEnabled } = await h.db.company.get(northlight.id)
+    expect([connection, chargesEnabled]).toEqual(['failed', false])
   })
 })

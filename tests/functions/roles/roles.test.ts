@@ -57,7 +57,7 @@ describe('roles', () => {
     for (const who of ['cleo', 'sam'] as const) expect((await list(who)).status).toBe(403)
   })
 
-  it('SHL-045 tell everybody what they themselves may do', async () => {
+  it('tell everybody what they themselves may do', async () => {
     expect((await mine('cleo')).body.modules).toEqual(all())
     await put('amos', { Settings: ['create'], Campaign: ['enable', 'create', 'update', 'delete'] })
     const { body } = await mine('amos')

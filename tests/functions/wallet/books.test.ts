@@ -3,8 +3,9 @@ import { paymentArrived, resolveAll } from '#functions/domain/settle.ts'
 import { currentWallet, endReservation, orderTopUp, reserve } from '#functions/domain/wallet.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { cents } from '#shared/money/cents.ts'
-import { booksOf } from '#shared/money/ledger.ts'
+import { booksOf, Entry, MOST_FACT_CHARACTERS } from '#shared/money/ledger.ts'
 import { creditOf } from '#shared/money/lots.ts'
+import { countUnits } from '../../bench/units.ts'
 import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
@@ -145,6 +146,29 @@ describe('spending', () => {
     expect([await endReservation(till(), hold, used), await endReservation(till(), hold)]).toEqual([true, false])
     expect(await agreeing(copper.id)).toBe(before - 6_000)
     await expect(endReservation(till(), { ...hold, id: 'leads-2', amountCents: cents(1) }, used)).rejects.toThrow()
+  })
+})
+
+describe('a charge', () => {
+  it('is one request of six write units, however much there is to say of it, and however often it is sent', async () => {
+    later(MINUTE)
+    await charge('abe', { amount: 1000, stop: true })
+    const units = countUnits(h.services.table)
+    const entry = Entry.parse({
+      ...{
+        id: `chg-${'x'.repeat(96)}`,
+        companyId: copper.id,
+        kind: 'charge',
+        state: 'posted',
+        amountCents: 100,
+        at: clock,
+      },
+      ...{ title: 't'.repeat(120), rule: 'r'.repeat(160), facts: { f: 'f'.repeat(MOST_FACT_CHARACTERS - 8) } },
+    })
+    const { units: cost, result } = await units.of(() => h.db.ledger.charge(entry, clock))
+    expect([result, cost]).toEqual(['done', { reads: 0, writes: 6, requests: 1 }])
+    expect(await h.db.ledger.charge(entry, clock)).toBe('already')
+    await agreeing(copper.id)
   })
 })
 

@@ -3,7 +3,7 @@ process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
 
 import { expect, it } from 'vitest'
 
-const ops = Number(process.env.SIMULATOR_OPS ?? 1000)
+const ops = Number(process.env.SIMULATOR_OPS ?? 600)
 const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_121)
 
 it('WAL-039 the books of wallets and of the payment provider agree after every step, whatever crashes', {

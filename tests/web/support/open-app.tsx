@@ -29,6 +29,7 @@ export async function openApp(path: string, { handlers = {}, as = client(), tena
     'account.checkSetup': () => setup(),
     'campaigns.list': () => ({ data: [] }),
     'settings.tour': () => ({ seen: true }),
+    'roles.list': () => ({ result: 'success', roles: [], modules: [] }),
     'administrators.customerCare': () => ({ data: [] }),
     'public.clientAddress': () => ({ ip: '203.0.113.7' }),
     ...handlers,

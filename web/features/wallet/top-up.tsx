@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Cents, toDollars } from '#shared/money/cents.ts'
 import { CUSTOM_MINIMUM_CENTS, PRESETS_CENTS } from '#shared/money/wallet.ts'
 import { toFlag } from '#shared/wire.ts'
@@ -28,6 +28,13 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const [asking, setAsking] = useState<Cents>()
   // One key until an answer has come: pressing again after a lost one asks for the same payment.
   const key = useRef<string>(undefined)
+  const chargeButton = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  // Whoever was asked goes on where they were.
+  useEffect(() => {
+    if (asking === undefined && wasAsking.current) chargeButton.current?.focus()
+    wasAsking.current = asking !== undefined
+  }, [asking])
 
   const keep = async (event: FormEvent) => {
     event.preventDefault()
@@ -120,6 +127,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
               Save for automatic top-ups
             </Button>
             <Button
+              ref={chargeButton}
               disabled={isDisabled || !wallet.has_card}
               {...amount.pressing}
               onClick={() => setAsking(amount.take())}

@@ -44,7 +44,7 @@ async function open(handlers: Handlers = {}) {
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 
 describe("Agency User's Logs", () => {
-  it('LOG-01 opens from an agency with a table, a filter and a download', async () => {
+  it('LOG-01 AGL-50 opens from an agency with a table, a filter and a download', async () => {
     const { dialog } = await open()
     const table = within(await dialog.findByRole('table', { name: 'User logs' }))
     expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([

@@ -26,7 +26,7 @@ describe('the role list', () => {
     const shown = await open()
     const row = await rowNamed('Desk')
     expect(row.getByText('Settings: some')).toBeDefined()
-    expect(shown.server.named('roles.list')[0]?.input).toEqual({
+    expect(shown.server.named('roles.list').map(({ input }) => input)).toContainEqual({
       ...{ companyID: 'com_north', getType: 'getrole', roleID: 'none', usrID: 'usr_ada' },
     })
     shown.unmount()
@@ -63,7 +63,8 @@ describe('the role list', () => {
         ...(module_name === 'Settings' && { enable_permission: 'T', update_permission: 'T' }),
       })),
     })
-    await waitFor(() => expect(server.named('roles.list')).toHaveLength(2))
+    const lists = () => server.named('roles.list').filter(({ input }) => input.getType === 'getrole')
+    await waitFor(() => expect(lists()).toHaveLength(2))
   })
 
   it('ROL-06 shows under the name that it is taken, and why a role in use stays', async () => {
@@ -106,5 +107,28 @@ describe('the role list', () => {
   it('says what a role is for when there is none', async () => {
     await open({ 'roles.list': () => rolesAnswer([]) })
     expect(await screen.findByText('No roles yet')).toBeDefined()
+  })
+})
+
+describe('the menus', () => {
+  it('SHL-045 follow what the role leaves, which is asked with the four values at each start', async () => {
+    const flags = { create_permission: 'T', update_permission: 'T', delete_permission: 'T' } as const
+    const modules = names.map((module_name) => ({
+      ...{ module_name, ...flags },
+      enable_permission: module_name === 'Settings' ? ('F' as const) : ('T' as const),
+    }))
+    const { server } = await openApp('/user/profile', {
+      as: agency({ role_id: 'rol_Desk' }),
+      handlers: {
+        'roles.list': ({ getType }) =>
+          getType === 'getrolemodule' ? { result: 'success', roles: [], modules } : rolesAnswer([]),
+      },
+    })
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Administrator List' })).toBeNull())
+    expect(screen.queryByRole('link', { name: 'General Settings' })).toBeNull()
+    expect(server.named('roles.list')[0]?.input).toEqual({
+      ...{ companyID: 'com_north', getType: 'getrolemodule', roleID: 'rol_Desk', usrID: 'usr_ada' },
+    })
   })
 })

@@ -93,6 +93,7 @@ describe('topping up', () => {
     expect(question.textContent).toContain('Prepaid purchases are non-refundable and have no cash value.')
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(inside.queryByRole('alertdialog')).toBeNull()
+    expect(document.activeElement).toBe(button('Charge card now'))
     expect(server.named('wallet.charge')).toEqual([])
     expect(inside.getByText(/Credit is non-refundable, has no cash value/)).toBeDefined()
   })

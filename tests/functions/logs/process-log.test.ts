@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest'
+
+const said: string[] = []
+for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
+  vi.spyOn(console, level).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')))
+
+// Whoever loads the log first decides how it speaks, so this stands before everything else.
+const env = { POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'INFO', LOG_LEVEL: 'INFO' }
+Object.assign(process.env, env)
+const { harness } = await import('../../support/harness.ts')
+const h = await harness({ env })
+const { northlight, users } = h.cast
+
+describe('the log of the process', () => {
+  it('tells of changes without passwords, tokens and addresses, even when the book cannot be written', async () => {
+    const secret = 'fresh paint 7'
+    const person = { userType: 'administrator', ClientFullName: 'Nina New', ClientPass: secret } as const
+    const email = 'nina.new@staff.example'
+    expect((await h.call('ada', 'clients.create', { ...person, ClientEmail: email })).status).toBe(200)
+    await h.call('ada', 'clients.create', { ...person, ClientEmail: email })
+    await h.call('ada', 'sales.assign', { companyID: northlight.id })
+    const { queues } = h.services
+    const { put } = h.db.userLogOutbox
+    h.services.queues = { ...queues, send: () => Promise.reject(new Error('The queue is down.')) }
+    h.db.userLogOutbox.put = () => Promise.reject(new Error('So is the table.'))
+    const answer = await h.call('ada', 'roles.save', { companyID: northlight.id, roleName: 'Desk', roledata: [] })
+    h.services.queues = queues
+    h.db.userLogOutbox.put = put
+    expect(answer.status).toBe(200)
+    await h.drain()
+    const text = said.join('\n')
+    expect(text).toContain('user log lost')
+    expect(text).toContain('clients.create')
+    expect(text).toContain('writeUserLog')
+    for (const hidden of [secret, email, users.ada.email, await h.tokenOf('ada'), 'Nina New'])
+      expect(text.includes(hidden)).toBe(false)
+    expect(text).not.toMatch(/[\w.]+@[\w-]+\.\w/)
+  })
+})

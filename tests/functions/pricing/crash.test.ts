@@ -1,0 +1,117 @@
+// Whoever charges may die at any request to the table. Done again, the money has moved once, and all of it.
+import { describe, expect, it } from 'vitest'
+import { billByTerm, endManualBill } from '#functions/domain/manual-billing.ts'
+import { retryDue } from '#functions/domain/retry-payments.ts'
+import { trueUp } from '#functions/domain/true-up.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Company } from '#shared/model/company.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf as companyStage } from '../clients/stage.ts'
+import { Crash, watchTable } from '../leads/faults.ts'
+import { stageOf as paymentStage } from '../payments/stage.ts'
+
+const h = await harness()
+const { plant } = companyStage(h)
+const { root, northlight, campaigns } = h.cast
+let clock = Date.parse('2027-03-01T18:00:00Z')
+const later = (ms: number) => {
+  clock += ms
+  h.setClock(clock)
+}
+later(0)
+await paymentStage(h).saveCard('ada')
+const { customerId, cardId } = await h.db.billing.get(northlight.id)
+let made = 0
+
+/** An agency with a card, whose only client had one lead of ten dollars. */
+async function agencyWithLead(): Promise<Company> {
+  const { company: agency } = await plant(root, `Agency ${++made}`, { createdAt: clock })
+  await h.db.billing.claimCustomer(agency.id, '', customerId)
+  await h.db.billing.save(agency.id, { cardId })
+  const { company: client } = await plant(agency, `Client ${made}`)
+  const campaign = await h.db.campaign.create({
+    ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.id, agencyId: agency.id },
+    createdAt: clock,
+  })
+  const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+  await h.db.lead.store(
+    {
+      ...{ id: `led_${made}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: clock },
+      ...{ createdAt: clock, person: { ...person, email: `p${made}@x.example` }, wholesaleCentiCents: 100_000 },
+    },
+    '2027-03-01',
+  )
+  return agency
+}
+const charged = ({ id }: Company) =>
+  h.stripe
+    .list('payment_intent')
+    .filter(({ status, metadata }) => status === 'succeeded' && JSON.stringify(metadata ?? {}).includes(id))
+    .map(({ amount }) => amount)
+
+type Work = { prepare: (agency: Company) => Promise<void>; run: (agency: Company) => Promise<unknown>; cents: number }
+
+/** Lets the work die at one request, does it again, and lets the timetable look after what is open. Answers its requests. */
+async function story({ prepare, run, cents }: Work, crash?: { at: number; when: 'before' | 'after' }): Promise<number> {
+  const agency = await agencyWithLead()
+  await prepare(agency)
+  const fresh = await h.db.company.get(agency.id)
+  const watch = watchTable(h.services, crash)
+  await run(fresh).catch((error) => {
+    if (!(error instanceof Crash) && !(error?.cause instanceof Crash) && crash === undefined) throw error
+  })
+  watch.remove()
+  await run(await h.db.company.get(agency.id))
+  later(10 * MINUTE)
+  await retryDue(h.services, clock)
+  expect([crash, charged(agency)]).toEqual([crash, [cents]])
+  return watch.commands.length
+}
+
+const manual = async (agency: Company) => {
+  await h.db.manualBill.begin(agency.id, 'usr_x', clock)
+  await h.db.company.update(agency.id, { manualBill: true })
+}
+const works: Record<string, Work> = {
+  'the end of manual billing': {
+    prepare: manual,
+    run: (agency) => endManualBill(h.services, agency),
+    cents: 1_000,
+  },
+  'a bill of its term': {
+    prepare: manual,
+    run: (agency) => billByTerm(h.services, agency, { today: '2027-03-08', timeZone: 'America/Chicago' }),
+    cents: 1_000,
+  },
+  'a minimum-spend month': {
+    prepare: async (agency) => {
+      const id = h.services.newId('plan')
+      await h.db.minimumSpend.create({
+        ...{ rootId: root.id, id, name: `Plan ${made}`, createdAt: clock, endedAt: null },
+        ...{ monthsCents: [], flatMonthCents: 34_900 },
+      })
+      await h.db.company.update(agency.id, { minimumSpendPlanId: id })
+    },
+    run: (agency) => trueUp(h.services, agency, { today: '2027-04-01', timeZone: 'America/Chicago' }),
+    cents: 33_900,
+  },
+}
+
+describe.each(Object.keys(works))('%s', (name) => {
+  it('charges once, wherever it dies', { timeout: 240_000 }, async () => {
+    const work = works[name]
+    if (!work) throw new Error(name)
+    const start = clock
+    const requests = await story(work)
+    expect(requests).toBeGreaterThan(5)
+    for (let at = 1; at <= requests; at++)
+      for (const when of ['before', 'after'] as const) {
+        // Each story begins on the same day, so that terms and months are the same.
+        clock = start
+        later(0)
+        await story(work, { at, when })
+      }
+    later(DAY)
+    clock = start
+  })
+})
