@@ -1,3 +1,5 @@
+import { area } from '#shared/contracts/area.ts'
+import * as campaigns from '#shared/contracts/campaigns.ts'
 import { serve } from '../kit/serve.ts'
 
-export const handler = serve('campaigns', (name) => import(`./campaigns/${name}.ts`))
+export const handler = serve('campaigns', area(campaigns), (name) => import(`./campaigns/${name}.ts`))

@@ -1,3 +1,5 @@
+import { area } from '#shared/contracts/area.ts'
+import * as calls from '#shared/contracts/public.ts'
 import { serve } from '../kit/serve.ts'
 
-export const handler = serve('public', (name) => import(`./public/${name}.ts`))
+export const handler = serve('public', area(calls), (name) => import(`./public/${name}.ts`))

@@ -1,3 +1,5 @@
+import { area } from '#shared/contracts/area.ts'
+import * as sales from '#shared/contracts/sales.ts'
 import { serve } from '../kit/serve.ts'
 
-export const handler = serve('sales', (name) => import(`./sales/${name}.ts`))
+export const handler = serve('sales', area(sales), (name) => import(`./sales/${name}.ts`))

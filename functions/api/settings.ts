@@ -1,3 +1,5 @@
+import { area } from '#shared/contracts/area.ts'
+import * as settings from '#shared/contracts/settings.ts'
 import { serve } from '../kit/serve.ts'
 
-export const handler = serve('settings', (name) => import(`./settings/${name}.ts`))
+export const handler = serve('settings', area(settings), (name) => import(`./settings/${name}.ts`))

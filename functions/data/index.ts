@@ -1,90 +1,65 @@
-import { audiences } from './audience.ts'
-import { billings } from './billing.ts'
 import { campaigns } from './campaign.ts'
-import { clientImports } from './client-import.ts'
-import { commissions } from './commission.ts'
 import { companies } from './company.ts'
-import { companyGroups } from './company-group.ts'
-import { connectedAccounts } from './connected-account.ts'
-import { customDomains } from './custom-domain.ts'
 import { domains } from './domain.ts'
 import { exclusions } from './exclusion.ts'
 import { guards } from './guard.ts'
 import { identities } from './identity.ts'
-import { leads } from './lead.ts'
-import { ledgers } from './ledger.ts'
-import { legalDocuments } from './legal-document.ts'
+import { lazily } from './lazily.ts'
 import { listed } from './listed.ts'
-import { mailLog } from './mail.ts'
-import { manualBills } from './manual-bill.ts'
-import { minimumSpends } from './minimum-spend.ts'
-import { nodes } from './node.ts'
-import { coupons } from './onboarding.ts'
-import { otpChallenges } from './otp-challenge.ts'
-import { payments } from './payment.ts'
-import { prices } from './price.ts'
-import { profiles } from './profile.ts'
-import { protectedFiles } from './protected-file.ts'
-import { referrals } from './referral.ts'
 import { roles } from './role.ts'
 import { sessions } from './session.ts'
-import { settings } from './setting.ts'
-import { signIns } from './sign-in.ts'
-import { staff } from './staff.ts'
 import type { Table } from './table.ts'
-import { tenancies } from './tenancy.ts'
-import { oneTimeTokens } from './token.ts'
-import { twoFactors } from './two-factor.ts'
-import { uploads } from './upload.ts'
 import { users } from './user.ts'
 import { userLogs } from './user-log.ts'
-import { userLogOutbox } from './user-log-outbox.ts'
 import { views } from './view.ts'
 
-/** Everything that is kept, by noun. */
+/**
+ * Everything that is kept, by noun. What every request needs is here at once; the rest is loaded by the first who asks for it, so
+ * that a function starts with little.
+ */
 export function openDb(table: Table) {
   const { updateCompany, updateUser, changeEmail, createCampaign, setCampaignStatus } = listed(table)
   return {
     company: { ...companies(table), update: updateCompany },
     user: { ...users(table), update: updateUser, changeEmail },
-    audience: audiences(table),
-    clientImport: clientImports(table),
-    companyGroup: companyGroups(table),
-    node: nodes(table),
+    audience: lazily(async () => (await import('./audience.ts')).audiences(table)),
+    clientImport: lazily(async () => (await import('./client-import.ts')).clientImports(table)),
+    companyGroup: lazily(async () => (await import('./company-group.ts')).companyGroups(table)),
+    node: lazily(async () => (await import('./node.ts')).nodes(table)),
     role: roles(table),
-    staff: staff(table),
-    commission: commissions(table),
+    staff: lazily(async () => (await import('./staff.ts')).staff(table)),
+    commission: lazily(async () => (await import('./commission.ts')).commissions(table)),
     session: sessions(table),
     view: views(table),
     userLog: userLogs(table),
-    userLogOutbox: userLogOutbox(table),
+    userLogOutbox: lazily(async () => (await import('./user-log-outbox.ts')).userLogOutbox(table)),
     domain: domains(table),
-    legalDocument: legalDocuments(table),
-    setting: settings(table),
-    customDomain: customDomains(table),
+    legalDocument: lazily(async () => (await import('./legal-document.ts')).legalDocuments(table)),
+    setting: lazily(async () => (await import('./setting.ts')).settings(table)),
+    customDomain: lazily(async () => (await import('./custom-domain.ts')).customDomains(table)),
     guard: guards(table),
-    signIn: signIns(table),
-    token: oneTimeTokens(table),
-    tenancy: tenancies(table),
-    referral: referrals(table),
-    protectedFile: protectedFiles(table),
-    mail: mailLog(table),
-    twoFactor: twoFactors(table),
-    profile: profiles(table),
-    otpChallenge: otpChallenges(table),
+    signIn: lazily(async () => (await import('./sign-in.ts')).signIns(table)),
+    token: lazily(async () => (await import('./token.ts')).oneTimeTokens(table)),
+    tenancy: lazily(async () => (await import('./tenancy.ts')).tenancies(table)),
+    referral: lazily(async () => (await import('./referral.ts')).referrals(table)),
+    protectedFile: lazily(async () => (await import('./protected-file.ts')).protectedFiles(table)),
+    mail: lazily(async () => (await import('./mail.ts')).mailLog(table)),
+    twoFactor: lazily(async () => (await import('./two-factor.ts')).twoFactors(table)),
+    profile: lazily(async () => (await import('./profile.ts')).profiles(table)),
+    otpChallenge: lazily(async () => (await import('./otp-challenge.ts')).otpChallenges(table)),
     identity: identities(table),
     campaign: { ...campaigns(table), create: createCampaign, setStatus: setCampaignStatus },
     exclusion: exclusions(table),
-    upload: uploads(table),
-    lead: leads(table),
-    price: prices(table),
-    minimumSpend: minimumSpends(table),
-    manualBill: manualBills(table),
-    coupon: coupons(table),
-    billing: billings(table),
-    ledger: ledgers(table),
-    connectedAccount: connectedAccounts(table),
-    payment: payments(table),
+    upload: lazily(async () => (await import('./upload.ts')).uploads(table)),
+    lead: lazily(async () => (await import('./lead.ts')).leads(table)),
+    price: lazily(async () => (await import('./price.ts')).prices(table)),
+    minimumSpend: lazily(async () => (await import('./minimum-spend.ts')).minimumSpends(table)),
+    manualBill: lazily(async () => (await import('./manual-bill.ts')).manualBills(table)),
+    coupon: lazily(async () => (await import('./onboarding.ts')).coupons(table)),
+    billing: lazily(async () => (await import('./billing.ts')).billings(table)),
+    ledger: lazily(async () => (await import('./ledger.ts')).ledgers(table)),
+    connectedAccount: lazily(async () => (await import('./connected-account.ts')).connectedAccounts(table)),
+    payment: lazily(async () => (await import('./payment.ts')).payments(table)),
   }
 }
 export type Db = ReturnType<typeof openDb>

@@ -113,6 +113,7 @@ export type DecidedTrueUp = z.output<typeof DecidedTrueUp>
 type Terms = Pick<Agreed, 'version' | 'monthsCents' | 'flatMonthCents'>
 const termsKeyOf = ({ version, monthsCents, flatMonthCents }: Terms) =>
   `${String(version).padStart(6, '0')}#${monthsCents.join(',')}#${flatMonthCents}`
+export const isSameTerms = (one: Terms, other: Terms): boolean => termsKeyOf(one) === termsKeyOf(other)
 
 /** Plans of a root, what agencies accepted, and what was found at the end of their months. */
 export function minimumSpends(table: Table) {
@@ -198,7 +199,6 @@ export function minimumSpends(table: Table) {
         return data ? Agreed.parse(data) : agreed
       }
     },
-    isSameTerms: (one: Terms, other: Terms): boolean => termsKeyOf(one) === termsKeyOf(other),
     /** What was found at the end of the latest month before a day. */
     async findTrueUpBefore(companyId: string, day: string): Promise<DecidedTrueUp | undefined> {
       const { data } = await trueUps.query

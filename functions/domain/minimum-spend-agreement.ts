@@ -2,6 +2,7 @@
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../data/index.ts'
 import type { Agreed } from '../data/minimum-spend.ts'
+import { isSameTerms } from '../data/minimum-spend.ts'
 import { findMinimum } from './minimum-spend.ts'
 
 export type MinimumTerms = Pick<Agreed, 'version' | 'monthsCents' | 'flatMonthCents'>
@@ -16,5 +17,5 @@ export async function findAcceptance(db: Db, agency: Company): Promise<Acceptanc
   const { flatMonthCents, monthsCents } = minimum
   const terms = { version: document.version, monthsCents: [...monthsCents], flatMonthCents }
   const all = await db.minimumSpend.listAgreements(agency.id)
-  return { terms, accepted: all.find((each) => db.minimumSpend.isSameTerms(each, terms)) }
+  return { terms, accepted: all.find((each) => isSameTerms(each, terms)) }
 }

@@ -6,8 +6,9 @@ import { whyNotModule } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
 import { whyNotServed } from '#shared/access/serves.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
+import { routeKeyOf } from '#shared/contracts/area.ts'
 import type { Call } from '#shared/contracts/call.ts'
-import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
+import type { Area, CallName } from '#shared/contracts/index.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { signInLimits } from '#shared/sign-in.ts'
@@ -32,9 +33,14 @@ type Load = (name: string) => Promise<{ default: Handler<never> }>
 type Trace = { requestId: string; started: number; call: string; who?: string; tenant?: string }
 
 /** The Lambda of an area: finds the contract by route, and runs its handler behind the checks. */
-export function serve(area: Area, load: Load) {
+export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: Load) {
+  // The area's own contracts and no others: a function does not load what it cannot be asked for.
   const byRoute = new Map(
-    allCalls.filter((entry) => entry.area === area).map((entry) => [routeKeyOf(entry.call), entry]),
+    Object.entries(calls).map(([name, call]) => {
+      // @NOTE the names of an area's calls are those that CallName is made of; a test compares the two.
+      const id = `${area}.${name}` as CallName
+      return [routeKeyOf(call), { area, name, id, call }] as const
+    }),
   )
   const traces = new WeakMap<Event, Trace>()
 

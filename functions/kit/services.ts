@@ -1,5 +1,6 @@
 // What a container opens once and every request of it uses.
 import { type Db, openDb } from '../data/index.ts'
+import { lazily } from '../data/lazily.ts'
 import { openTable, type Table } from '../data/table.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
@@ -14,7 +15,6 @@ import type { Payments } from '../gateways/stripe.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
 import { type NewId, newId } from './ids.ts'
-import { lazily } from './lazily.ts'
 import { openVerifier, type Verifier } from './tokens.ts'
 
 export type Services = {

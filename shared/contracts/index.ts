@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import * as account from './account.ts'
 import * as administrators from './administrators.ts'
 import * as agencies from './agencies.ts'
+import { area, routeKeyOf } from './area.ts'
 import * as audiences from './audiences.ts'
 import { type Call, call } from './call.ts'
 import * as campaigns from './campaigns.ts'
@@ -24,17 +25,6 @@ import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as wallet from './wallet.ts'
 
-/** Only the calls of a module: contract files may export shapes beside them. */
-type CallsOf<Module> = { [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name] }
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'method' in value && 'can' in value
-
-function area<Module extends object>(module: Module): CallsOf<Module> {
-  // @NOTE the filter keeps exactly the entries that CallsOf names.
-  return Object.fromEntries(Object.entries(module).filter(([, value]) => isCall(value))) as CallsOf<Module>
-}
-
 /** Every call there is, by area. One area is one Lambda; a call's handler is `functions/api/<area>/<call>.ts`. */
 export const contracts = {
   session: area(session),
@@ -56,7 +46,7 @@ export const contracts = {
   administrators: area(administrators),
   payments: area(payments),
 }
-export { type Call, call }
+export { type Call, call, routeKeyOf }
 
 export type Area = keyof typeof contracts
 export type CallName = { [A in Area]: `${A}.${Extract<keyof (typeof contracts)[A], string>}` }[Area]
@@ -86,9 +76,6 @@ export const allCalls: NamedCall[] = areas.flatMap((areaName) =>
     call: entry,
   })),
 )
-
-/** The gateway's name of a call's route, such as `GET /api/user/{id}`. */
-export const routeKeyOf = (entry: Call) => `${entry.method} /api${entry.path}`
 
 export function findCall(id: CallName): Call {
   const found = allCalls.find((entry) => entry.id === id)

@@ -86,7 +86,9 @@ describe('the distribution', () => {
 
   it('lets pages of other sites take in the pixel', () => {
     const policy = policyOf('AWS::CloudFront::ResponseHeadersPolicy', byPath('/pixel.js')?.ResponseHeadersPolicyId)
-    expect(JSON.stringify(policy)).toContain('"Header":"cross-origin-resource-policy","Override":true,"Value":"cross-origin"')
+    expect(JSON.stringify(policy)).toContain(
+      '"Header":"cross-origin-resource-policy","Override":true,"Value":"cross-origin"',
+    )
   })
 
   it('shows the pixel before it is caught by the rule for other scripts', () => {
