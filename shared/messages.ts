@@ -24,4 +24,10 @@ export const messages = {
     'We are unable to include/exclude the agency for minimum spend, please try again later or contact the support',
   settled: 'Manual Bill Settlement has been successfully processed.',
   settleFailed: 'Something went wrong, please try again later..',
+  nothing: 'No Data',
+  mustAgree: 'Please click agree before you continue',
+  lookUpFailed: 'Server might be busy. Please try again later.',
+  changesSaved: 'Changes saved successfully',
+  testLeadTooSoon: 'You can only attempt this test once every minute. Please try again later.',
+  crawlBlocked: 'Blocked from crawling (Needs manual review at your url)',
 } as const

@@ -1,3 +1,5 @@
+import { SYSTEM_ZONE } from './constants.ts'
+
 /** A timetable entry with its worker `functions/schedules/<name>.ts`. Runs arrive through a queue, so a failed one is kept. */
 export type Schedule = {
   summary: string
@@ -35,7 +37,7 @@ export const schedules = {
   expireCredit: {
     summary: 'Takes credit off Data Wallets that was bought more than 12 months ago and not used.',
     cron: '20 0 * * *',
-    timeZone: 'America/Chicago',
+    timeZone: SYSTEM_ZONE,
     timeoutSeconds: 120,
     atStart: false,
   },
@@ -56,14 +58,14 @@ export const schedules = {
   billManually: {
     summary: 'Charges agencies that are billed by hand for their campaigns, each on the day of its payment term.',
     cron: '0 1 * * *',
-    timeZone: 'America/Chicago',
+    timeZone: SYSTEM_ZONE,
     timeoutSeconds: 300,
     atStart: false,
   },
   trueUpMinimums: {
     summary: 'Charges agencies whose minimum-spend month ended yesterday the difference to what they spent.',
     cron: '0 2 * * *',
-    timeZone: 'America/Chicago',
+    timeZone: SYSTEM_ZONE,
     timeoutSeconds: 300,
     atStart: false,
   },

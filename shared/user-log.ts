@@ -40,7 +40,6 @@ export const logTypeNames = [
 ] as const
 
 export const DESCRIPTION_SHOWN = 30
-export const LOG_PAGE = 10
 export const MOST_LOG_ROWS = 50_000
 /** Entries are kept for 24 months. */
 export const LOG_KEEP_MS = 731 * 24 * 60 * 60 * 1000

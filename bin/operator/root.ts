@@ -5,6 +5,7 @@ import { firstPerson, newCompany } from '#functions/domain/new-company.ts'
 import { issueToken } from '#functions/domain/one-time.ts'
 import { siteUrl } from '#functions/domain/site-url.ts'
 import type { Services } from '#functions/kit/services.ts'
+import { EMAIL_MAX, SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, isTimeZone } from '#shared/dates.ts'
 import type { Command } from '../operator.ts'
 
@@ -16,10 +17,10 @@ const Asked = z.object({
   person: z.string().trim().min(1),
   email: z
     .email()
-    .max(70)
+    .max(EMAIL_MAX)
     .transform((text) => text.toLowerCase()),
   subdomain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/),
-  zone: z.string().refine(isTimeZone).default('America/New_York'),
+  zone: z.string().refine(isTimeZone).default(SYSTEM_ZONE),
 })
 
 /** A root operator and its first person, who sets a password by the link that is printed. */

@@ -2,6 +2,7 @@
 // rejected with a reason and harms no other.
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { EMAIL_MAX } from '#shared/constants.ts'
 import { unguardCell } from '#shared/csv.ts'
 import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
@@ -55,7 +56,7 @@ function readRow(cells: readonly string[], columns: Columns): Omit<ClientRow, 'r
   if (!companyName) return { reason: 'Enter the name of the company.' }
   if (!fullName) return { reason: 'Enter a full name.' }
   if (companyName.length > 120 || fullName.length > 120) return { reason: 'Use at most 120 letters for a name.' }
-  if (email.length > 70) return { reason: 'Use at most 70 characters for an e-mail address.' }
+  if (email.length > EMAIL_MAX) return { reason: `Use at most ${EMAIL_MAX} characters for an e-mail address.` }
   if (!Email.safeParse(email).success) return { reason: 'Enter a valid e-mail address.' }
   const number = cell('phone')
   const phone = number ? readPhone(number, (cell('country') || 'US').toUpperCase()) : undefined

@@ -1,4 +1,5 @@
 // Administrators and sales people as lists name them on the wire.
+import { PAGE_SIZE } from '#shared/constants.ts'
 import type { StaffRow } from '#shared/contracts/staff.ts'
 import type { Company } from '#shared/model/company.ts'
 import { foldText } from '#shared/model/node.ts'
@@ -6,8 +7,6 @@ import type { Role } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
-
-const PER_PAGE = 10
 
 export function toStaffRow(user: User, roles: readonly Role[]): StaffRow {
   return {
@@ -43,15 +42,15 @@ export async function staffPage(db: Db, company: Company, isListed: (user: User)
     .filter((user) => user.status !== 'disabled' && isListed(user))
     .filter(({ name, email }) => foldText(`${name} ${email}`).includes(words))
     .sort((a, b) => foldText(a.name).localeCompare(foldText(b.name)) || a.id.localeCompare(b.id))
-  const before = (Page - 1) * PER_PAGE
-  const rows = found.slice(before, before + PER_PAGE)
+  const before = (Page - 1) * PAGE_SIZE
+  const rows = found.slice(before, before + PAGE_SIZE)
   return {
     current_page: Page,
-    last_page: Math.max(1, Math.ceil(found.length / PER_PAGE)),
+    last_page: Math.max(1, Math.ceil(found.length / PAGE_SIZE)),
     total: found.length,
     from: rows.length > 0 ? before + 1 : 0,
     to: rows.length > 0 ? before + rows.length : 0,
-    per_page: PER_PAGE,
+    per_page: PAGE_SIZE,
     next_cursor: null,
     data: rows.map((user) => toStaffRow(user, roles)),
   }

@@ -8,7 +8,7 @@ import { subdomainFault } from '../model/subdomain.ts'
 import { userTypes } from '../model/user.ts'
 import { flagInput } from '../wire.ts'
 import { call } from './call.ts'
-import { Done, Id, NewPassword, PageNumber, PerPage, pageOf } from './fields.ts'
+import { ClientEmail, Done, Id, NewPassword, PageNumber, PerPage, pageOf } from './fields.ts'
 import { NodeRow } from './node.ts'
 import { StaffFields, StaffRow } from './staff.ts'
 
@@ -75,12 +75,6 @@ export const list = call({
 })
 
 const Name = z.string().trim().max(120)
-const ClientEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(70, 'Use at most 70 characters.')
-  .pipe(z.email('Enter a valid e-mail address.'))
 const SubDomain = z
   .string()
   .trim()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Block } from '../document-text.ts'
+import { messages } from '../messages.ts'
 import { agreementFeatures, agreementFiles, documentNames } from '../model/document.ts'
 import { WireFlag } from '../wire.ts'
 import { call } from './call.ts'
@@ -86,7 +87,7 @@ export const agreeFeature = call({
     feature_id: z.enum(agreementFeatures),
     feature_name: z.string().trim().max(120),
     user_id: Id,
-    is_marketing_services_agreement_feature: z.literal('T', 'Please click agree before you continue'),
+    is_marketing_services_agreement_feature: z.literal('T', messages.mustAgree),
     company_name: z.string().trim().max(200),
     company_id: Id,
     location_menu: z.string().trim().max(200),

@@ -1,5 +1,6 @@
 // Building blocks that several contracts share.
 import * as z from 'zod'
+import { EMAIL_MAX, MOST_A_PAGE, PAGE_SIZE } from '../constants.ts'
 import { passwordFault } from '../model/password-policy.ts'
 
 export const Id = z
@@ -9,6 +10,13 @@ export const Id = z
   .regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
 /** Trimmed and lower-cased; 254 characters is the longest address that mail can carry. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address.'))
+/** The address of a person whom somebody else enters. */
+export const ClientEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_MAX, `Use at most ${EMAIL_MAX} characters.`)
+  .pipe(z.email('Enter a valid e-mail address.'))
 /** What a person typed as a user name: never refused for its form, so that an unknown name costs and looks like a wrong password. */
 export const UserName = z.string().trim().toLowerCase().min(1, 'Enter your e-mail address.').max(254)
 export const Password = z.string().min(1, 'Enter your password.').max(256)
@@ -25,7 +33,7 @@ export const Device = z
 export const Captcha = z.string().max(4096).default('')
 export const Text = z.string().trim().max(500)
 export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
-export const PerPage = z.coerce.number().int().min(1).max(100).default(10)
+export const PerPage = z.coerce.number().int().min(1).max(MOST_A_PAGE).default(PAGE_SIZE)
 export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.')
 
 /** A list's answer. `next_cursor` and `previous_cursor` reach the neighbouring pages by key; page numbers are for people. */

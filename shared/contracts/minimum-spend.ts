@@ -1,6 +1,7 @@
 // The least that agencies spend: a root's plans, what holds for one agency, its agreement to it, and who is excluded.
 import * as z from 'zod'
 import { Block } from '../document-text.ts'
+import { messages } from '../messages.ts'
 import { MOST_MONTHS } from '../money/minimum-spend.ts'
 import { WireFlag } from '../wire.ts'
 import { call } from './call.ts'
@@ -122,7 +123,7 @@ export const agree = call({
   can: 'agreement:update',
   company: 'company_id',
   notInView: true,
-  input: z.object({ company_id: Id, accepted: z.literal('T', 'Please click agree before you continue') }),
+  input: z.object({ company_id: Id, accepted: z.literal('T', messages.mustAgree) }),
   output: Done.extend({ accepted_at: z.string() }),
 })
 

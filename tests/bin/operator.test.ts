@@ -35,7 +35,7 @@ describe('operator root', () => {
     subdomain,
   ]
 
-  it('plants a root whose first person sets a password by the printed link and signs in', async () => {
+  it('COB-13 plants a root in the zone of the system, whose first person sets a password by the printed link and signs in', async () => {
     const said = await root.run(suite.services, asked('north'))
     const url = new URL(said.split('\n').at(-1) ?? '')
     expect(url.hostname).toBe('north.localhost')
@@ -48,6 +48,7 @@ describe('operator root', () => {
       rootId: company.id,
       ancestors: [],
       name: 'Loom North',
+      timeZone: 'America/Chicago',
     })
     expect((await suite.db.company.listRoots()).map(({ id }) => id)).toContain(company.id)
     const host = 'north.localhost'

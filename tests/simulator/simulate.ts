@@ -3,7 +3,7 @@
 import { ledgers } from '#functions/data/ledger.ts'
 import { openTill } from '#functions/domain/till.ts'
 import { clock } from '#functions/kit/clock.ts'
-import { services as openServices } from '#functions/kit/services.ts'
+import { forgetServices, services as openServices } from '#functions/kit/services.ts'
 import { startEngines } from '#infra/local/engines.ts'
 import { functionEnvironment } from '#infra/local/environment.ts'
 import { loadKeys } from '#infra/local/keys.ts'
@@ -49,6 +49,7 @@ export async function simulate({
     }),
     { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' },
   )
+  forgetServices()
   const services = await openServices()
   let now = Date.parse('2026-01-31T12:00:00Z')
   clock.now = () => now

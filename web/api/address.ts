@@ -1,4 +1,5 @@
 // The caller's address as our own server sees it: asked once, kept, and never waited for.
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { base } from './base.ts'
 import { readKey, storageKeys, writeKey } from './storage.ts'
 
@@ -33,4 +34,4 @@ export function rememberAddress(ip: string) {
   if (ip && !readKey(storageKeys.address)) writeKey(storageKeys.address, ip)
 }
 
-export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'America/Chicago'
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || SYSTEM_ZONE

@@ -1,7 +1,9 @@
 import { ActionIcon, type AutocompleteProps, Loader, Autocomplete as MantineAutocomplete, Tooltip } from '@mantine/core'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import { useState } from 'react'
-import { MIN_LETTERS, type Search, useSearch } from './use-search.ts'
+import { MIN_LETTERS } from '#shared/constants.ts'
+import { messages } from '#shared/messages.ts'
+import { type Search, useSearch } from './use-search.ts'
 
 type Props = Omit<AutocompleteProps, 'value' | 'onChange' | 'data' | 'filter' | 'defaultValue'> & {
   value: string
@@ -11,10 +13,8 @@ type Props = Omit<AutocompleteProps, 'value' | 'onChange' | 'data' | 'filter' | 
   failedText?: string
 }
 
-const SERVER_BUSY = 'Server might be busy. Please try again later.'
-
 /** A text field that suggests after three letters and a short wait. The server has chosen already, so nothing is filtered here. */
-export function Autocomplete({ value, onChange, search, failedText = SERVER_BUSY, ...field }: Props) {
+export function Autocomplete({ value, onChange, search, failedText = messages.lookUpFailed, ...field }: Props) {
   const [chosen, setChosen] = useState('')
   const { status, items } = useSearch(value === chosen ? '' : value, search)
   const mark = {

@@ -2,9 +2,8 @@ import { Button, CloseButton, Group, Pill, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import classes from './filter-bar.module.css'
-
-const SEARCH_WAIT_MS = 300
 
 type Search = { value: string; onChange: (text: string) => void; label?: string; placeholder?: string }
 export type ActiveFilter = { key: string; label: string; value: string; onClear: () => void }

@@ -4,9 +4,9 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { ReactNode } from 'react'
+import { NOTICE_MS } from '#shared/constants.ts'
 import { colourOf, type Tone } from '../theme/tones.ts'
 
-export const NOTICE_MS = 5000
 export type NoticeTone = Exclude<Tone, 'default'>
 
 const icons: Record<NoticeTone, ReactNode> = {

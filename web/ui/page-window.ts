@@ -1,8 +1,9 @@
-export const PER_PAGE = 10
+import { PAGE_SIZE } from '#shared/constants.ts'
+
 export const PAGE_LINKS = 5
 
 /** How many pages a list has; an empty list still has one. */
-export function pageCount(total: number, perPage = PER_PAGE): number {
+export function pageCount(total: number, perPage = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(total / perPage))
 }
 
@@ -15,7 +16,7 @@ export function pageWindow(page: number, lastPage: number, links = PAGE_LINKS): 
 }
 
 /** Which entries a page shows, for 'Showing x to y of z entries'. */
-export function pageRange(page: number, total: number, perPage = PER_PAGE): { from: number; to: number } {
+export function pageRange(page: number, total: number, perPage = PAGE_SIZE): { from: number; to: number } {
   if (total === 0) return { from: 0, to: 0 }
   return { from: (page - 1) * perPage + 1, to: Math.min(page * perPage, total) }
 }

@@ -2,9 +2,10 @@ import { Group, Text, UnstyledButton } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import type { RefObject } from 'react'
+import { PAGE_SIZE } from '#shared/constants.ts'
 import type { Tone } from '../theme/tones.ts'
 import { toCount } from './format.ts'
-import { PAGE_LINKS, PER_PAGE, pageCount, pageRange, pageWindow } from './page-window.ts'
+import { PAGE_LINKS, pageCount, pageRange, pageWindow } from './page-window.ts'
 import classes from './pager.module.css'
 import { scrollToTop } from './scroll.ts'
 
@@ -28,7 +29,7 @@ export function Pager(props: Props) {
     page: wanted,
     total,
     onChange,
-    perPage = PER_PAGE,
+    perPage = PAGE_SIZE,
     links = PAGE_LINKS,
     type = 'default',
     scrollTo,

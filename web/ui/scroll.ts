@@ -1,4 +1,4 @@
-export const SCROLL_MS = 500
+import { SCROLL_MS } from '#shared/constants.ts'
 
 /** Slow at both ends, so that the eye can follow. */
 const ease = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (-2 * share + 2) ** 2 / 2)

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
-
-export const MIN_LETTERS = 3
-export const WAIT_MS = 300
+import { MIN_LETTERS, SEARCH_WAIT_MS } from '#shared/constants.ts'
 
 export type Search<T> = (text: string, signal: AbortSignal) => Promise<readonly T[]>
 export type Found<T> = { status: 'idle' | 'searching' | 'found' | 'failed'; items: readonly T[] }
@@ -24,7 +22,7 @@ export function useSearch<T>(text: string, search: Search<T>): Found<T> {
         (items) => !late.signal.aborted && setFound({ status: 'found', items }),
         () => !late.signal.aborted && setFound({ status: 'failed', items: [] }),
       )
-    }, WAIT_MS)
+    }, SEARCH_WAIT_MS)
     return () => {
       late.abort()
       clearTimeout(timer)

@@ -1,5 +1,5 @@
+import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { LOG_PAGE } from '#shared/user-log.ts'
 import { findEntries, toLogRow } from '../../domain/user-log.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -10,15 +10,15 @@ export default handle(contracts.logs.list, async ({ db, input, company, request,
   const filter = { action, userType, userId: userID, campaignId: campaignID, dateRange: logDateRange }
   const timeZone = request.timeZone ?? company.timeZone
   const { found, isCut } = await findEntries(db, { company, filter, timeZone, now: now(), most: MOST_COUNTED })
-  const rows = found.slice((page - 1) * LOG_PAGE, page * LOG_PAGE)
-  const before = (page - 1) * LOG_PAGE
+  const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const before = (page - 1) * PAGE_SIZE
   return {
     current_page: page,
-    last_page: Math.max(1, Math.ceil(found.length / LOG_PAGE)),
+    last_page: Math.max(1, Math.ceil(found.length / PAGE_SIZE)),
     total: found.length,
     from: rows.length > 0 ? before + 1 : 0,
     to: rows.length > 0 ? before + rows.length : 0,
-    per_page: LOG_PAGE,
+    per_page: PAGE_SIZE,
     next_cursor: null,
     is_cut: isCut,
     data: rows.map(toLogRow),

@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
 import { type Cents, parseCents, toDollars } from '#shared/money/cents.ts'
 import { readAmount } from '../../domain/wallet-amount.ts'
 import { mustOwn } from '../../domain/wallet-page.ts'
@@ -20,5 +21,5 @@ export default handle(contracts.wallet.save, async ({ input, company, actor, db,
   const monthlyCapCents = input.monthly_limit === undefined ? present : readLimit(input.monthly_limit, amountCents)
   await db.ledger.choose(company.id, { amountCents, isCustom: input.custom_amount, monthlyCapCents })
   tell({ description: `Chose $${toDollars(amountCents)} for automatic top-ups` })
-  return { result: 'success' as const, message: 'Your settings have been saved.' }
+  return { result: 'success' as const, message: messages.settingsSaved }
 })

@@ -153,7 +153,7 @@ describe('account.checkSetup', () => {
   const check = async (who: Member): Promise<Output<'account.checkSetup'>> =>
     (await h.call(who, 'account.checkSetup', { id: idOf(who) })).body
 
-  it('ENT-022 carries betas', async () => {
+  it('ENT-022 ENB-27 carries betas', async () => {
     const feature = {
       id: text,
       slug: text,

@@ -14,7 +14,7 @@ const clientForm = { ClientCompanyName: 'Nova Dental', ClientFullName: 'Nora Nov
 const linkIn = (text: string | undefined) => /https?:\/\/\S+\/set-new-password\/[^\s)\]]+/.exec(text ?? '')?.[0] ?? ''
 
 describe('clients.create', () => {
-  it('AGL-76 makes an agency with its person, host, products and terms, and answers its row', async () => {
+  it('AGL-76 ERB-20 makes an agency with its person, host, products and terms, and answers its row', async () => {
     const { status, body } = await h.call('olive', 'clients.create', { companyID: root.id, ...agencyForm })
     expect([status, body.message, body.data.length]).toEqual([200, 'Data has been added successfully', 1])
     const [row] = body.data
@@ -66,7 +66,7 @@ describe('clients.create', () => {
     expect(await h.mailsTo('direct@nova.example')).toHaveLength(0)
   })
 
-  it('AGL-76 CLI-14 refuses an address that is known already, and adds no row', async () => {
+  it('AGL-76 CLI-14 OTH-04 refuses an address that is known already, and adds no row', async () => {
     const form = { ...clientForm, ClientEmail: 'twice@nova.example' }
     await h.call('ada', 'clients.create', form)
     const { total } = (await list('ada', { companyId: northlight.id })).body

@@ -23,7 +23,7 @@ const clientForm = (more: object = {}) => ({
 })
 
 describe('clients.update', () => {
-  it('AGL-78 changes an agency and answers its row', async () => {
+  it('AGL-78 ERB-21 changes an agency and answers its row', async () => {
     const { status, body } = await h.call(
       'olive',
       'clients.update',
@@ -72,7 +72,7 @@ describe('clients.update', () => {
     await h.call('ada', 'clients.update', clientForm())
   })
 
-  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 AGL-33 repeats every rule of the form', async () => {
+  it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 AGL-33 ERB-25 ERB-26 repeats every rule of the form', async () => {
     const fault = async (more: object) => {
       const { status, body } = await h.call('olive', 'clients.update', form(more))
       return [status, body.fields]

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 const said: string[] = []
 for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
@@ -7,6 +7,9 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
 // Whoever loads the log first decides how it speaks, so this stands before everything else.
 const env = { POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'INFO', LOG_LEVEL: 'INFO' }
 Object.assign(process.env, env)
+// Other files may have loaded it already, silent as they want it; and the next ones must not find this one's.
+vi.resetModules()
+afterAll(() => void vi.resetModules())
 const { harness } = await import('../../support/harness.ts')
 const h = await harness({ env })
 const { northlight, users } = h.cast

@@ -169,7 +169,7 @@ describe('what an agency must spend', () => {
     ).toBe(403)
   })
 
-  it('MIN-12 MIN-13 stands in the addendum, month by month and then flat', async () => {
+  it('MIN-12 MIN-13 AGR-007 stands in the addendum, month by month and then flat', async () => {
     const { idMinimumSpend } = (await create(name(), ['100', '200', '300'], '349')).body.data
     await h.db.company.update(northlight.id, { minimumSpendPlanId: idMinimumSpend })
     const { status, body } = await h.call('ada', 'pricing.agreement', { company_id: northlight.id })
@@ -192,7 +192,7 @@ describe('what an agency must spend', () => {
     expect([there.status, there.body.data]).toEqual([200, null])
   })
 
-  it('MIN-15 is accepted once for the same amounts, and asked about again for others', async () => {
+  it('MIN-15 OTH-15 SET-20 is accepted once for the same amounts, and asked about again for others', async () => {
     const { idMinimumSpend } = (await create(name(), ['100'], '349')).body.data
     await h.db.company.update(northlight.id, { minimumSpendPlanId: idMinimumSpend })
     const status = async () => (await h.call('ada', 'pricing.agreementStatus', { company_id: northlight.id })).body

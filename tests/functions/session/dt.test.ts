@@ -195,7 +195,7 @@ describe('dt', () => {
     }
   })
 
-  it('TRN-021 is refused when it is missing, broken, or of another kind', async () => {
+  it('TRN-021 OTH-03 is refused when it is missing, broken, or of another kind', async () => {
     const token = await h.tokenOf('cleo')
     for (const dt of [undefined, '', 'x', 'a.b.c.d.e', '....', null, 7, [], {}, { dt: 'x' }])
       expectRefusal(await send({ dt, token }))

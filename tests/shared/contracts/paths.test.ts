@@ -16,6 +16,18 @@ describe('the addresses of the calls', () => {
     expect(idOf(route)).toEqual([id])
   })
 
+  it.each([
+    ['settings', 'GET /configuration/setting/{companyID}/{settingname}/{idSys}', 'settings.get'],
+    ['saving a setting', 'PUT /configuration/setting', 'settings.save'],
+    ['company groups', 'PUT /company/group/addupdate', 'clients.saveGroup'],
+    ['role modules', 'GET /configuration/role-module/{companyID}/{getType}/{roleID}/{usrID}', 'roles.list'],
+    ['getMinimumSpendUser', 'GET /general/minimum-spend-user', 'pricing.userMinimum'],
+    ['getMinSpendV2', 'GET /agreement-minimum-spend-v2/{company_id}', 'pricing.agreement'],
+    ['agreeing to a feature', 'PUT /general/marketing-services-agreement-feature', 'documents.agreeFeature'],
+  ])('%s has one route, %s', (_, route, id) => {
+    expect(idOf(route)).toEqual([id])
+  })
+
   it('TRN-009 the upload is on the same origin as everything else: its call has a path below /api and no host', () => {
     expect(idOf('POST /tools/optout-client/upload')).toEqual(['exclusions.upload'])
     for (const { call } of allCalls) expect(call.path).toMatch(/^\/[^/]/)

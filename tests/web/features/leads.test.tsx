@@ -105,13 +105,13 @@ describe('the leads page', () => {
     const { user, server } = await open({
       'reports.leads': ({ cursor }) =>
         cursor === 'second'
-          ? pageOf([lead(26)], { total: 30, current_page: 2 })
-          : pageOf([lead(1)], { total: 30, next_cursor: 'second' }),
+          ? pageOf([lead(11)], { total: 20, current_page: 2 })
+          : pageOf([lead(1)], { total: 20, next_cursor: 'second' }),
     })
     await screen.findByText('Nora Fields 1')
-    expect(screen.getByText('Showing 1 to 25 of 30 entries')).toBeDefined()
+    expect(screen.getByText('Showing 1 to 10 of 20 entries')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Next page' }))
-    expect(await screen.findByText('Nora Fields 26')).toBeDefined()
+    expect(await screen.findByText('Nora Fields 11')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MIN_LETTERS, SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { Autocomplete } from '#web/ui/autocomplete.tsx'
-import { MIN_LETTERS, type Search, WAIT_MS } from '#web/ui/use-search.ts'
+import type { Search } from '#web/ui/use-search.ts'
 import { render } from '../render.tsx'
 
 function Keywords({ search }: { search: Search<string> }) {
@@ -21,16 +22,16 @@ describe('Autocomplete', () => {
     vi.useRealTimers()
   })
 
-  it('WID-030 CON-012 searches nothing under three letters', async () => {
+  it('WID-030 CON-012 COB-16 searches nothing under three letters', async () => {
     const search = vi.fn(async () => [])
     render(<Keywords search={search} />)
     type('ro')
     await wait(1000)
     expect(search).not.toHaveBeenCalled()
-    expect([MIN_LETTERS, WAIT_MS]).toEqual([3, 300])
+    expect([MIN_LETTERS, SEARCH_WAIT_MS]).toEqual([3, 300])
   })
 
-  it('WID-031 CON-012 searches once, 300 ms after the last letter', async () => {
+  it('WID-031 CON-012 COB-16 searches once, 300 ms after the last letter', async () => {
     const search = vi.fn(async (_text: string, _signal: AbortSignal) => ['roof repair'])
     render(<Keywords search={search} />)
     for (const text of ['roo', 'roof', 'roof ', 'roof r']) {
@@ -58,7 +59,7 @@ describe('Autocomplete', () => {
     expect(screen.getByText('gutter guard')).toBeTruthy()
   })
 
-  it('ERR-031 says that the server might be busy', async () => {
+  it('ERR-031 ERB-15 says that the server might be busy', async () => {
     render(<Keywords search={async () => Promise.reject(new Error('down'))} />)
     type('roof')
     await wait(300)

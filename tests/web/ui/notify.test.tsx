@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NOTICE_MS } from '#shared/constants.ts'
 import { DOWNLOAD_NOTICE_MS, DownloadButton } from '#web/ui/download-button.tsx'
-import { NOTICE_MS, type NoticeTone, notify } from '#web/ui/notify.tsx'
+import { type NoticeTone, notify } from '#web/ui/notify.tsx'
 import { render } from '../render.tsx'
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
@@ -21,7 +22,7 @@ afterEach(() => {
 })
 
 describe('notify', () => {
-  it('WID-063 CON-009 is gone after five seconds', async () => {
+  it('WID-063 CON-009 COB-14 is gone after five seconds', async () => {
     render(null)
     act(() => void notify('info', 'Saved.'))
     await wait(4500)
@@ -41,14 +42,18 @@ describe('notify', () => {
     expect(notice()).toBeNull()
   })
 
-  it.each<NoticeTone>(['info', 'primary', 'danger', 'warning', 'success'])(
-    'WID-064 is marked with its type %s',
-    (type) => {
-      render(null)
-      act(() => void notify(type, 'A message.'))
-      expect(notice()?.dataset.type).toBe(type)
-    },
-  )
+  it.each<[NoticeTone, string]>([
+    ['info', 'blue'],
+    ['primary', 'brand'],
+    ['danger', 'red'],
+    ['warning', 'yellow'],
+    ['success', 'green'],
+  ])('WID-064 COB-14 is marked with its type %s, and has the colour %s', (type, colour) => {
+    render(null)
+    act(() => void notify(type, 'A message.'))
+    expect(notice()?.dataset.type).toBe(type)
+    expect(notice()?.style.getPropertyValue('--notification-color')).toBe(`var(--mantine-color-${colour}-filled)`)
+  })
 
   it('shows a notice with a key once in a session', () => {
     render(null)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAGE_LINKS, PER_PAGE, pageCount, pageRange, pageWindow } from '#web/ui/page-window.ts'
+import { PAGE_SIZE } from '#shared/constants.ts'
+import { PAGE_LINKS, pageCount, pageRange, pageWindow } from '#web/ui/page-window.ts'
 
 describe('pages', () => {
   it('WID-042 CON-022 shows ten to a page', () => {
-    expect(PER_PAGE).toBe(10)
+    expect(PAGE_SIZE).toBe(10)
     expect(pageCount(25)).toBe(3)
   })
 

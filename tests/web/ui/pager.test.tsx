@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { SCROLL_MS } from '#shared/constants.ts'
 import { tones } from '#web/theme/tones.ts'
 import { Pager } from '#web/ui/pager.tsx'
-import { SCROLL_MS } from '#web/ui/scroll.ts'
 import { render } from '../render.tsx'
 
 const button = (name: string) => screen.getByRole('button', { name })

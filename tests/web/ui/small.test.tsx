@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { tones } from '#web/theme/tones.ts'
 import { CopyableId } from '#web/ui/copyable-id.tsx'
 import { addDays, lastDays, shortcuts } from '#web/ui/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { clampProgress, ProgressBar } from '#web/ui/progress-bar.tsx'
-import { DEFAULT_ZONE, RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton-lines.tsx'
 import { StatsCard } from '#web/ui/stats-card.tsx'
 import { timeAgo } from '#web/ui/time-ago.ts'
@@ -95,7 +96,7 @@ describe('RelativeTime', () => {
 
   it('CON-016 keeps the exact time at hand, in the zone of the system', () => {
     const { container } = render(<RelativeTime at="2026-11-20T15:04:00Z" />)
-    expect(DEFAULT_ZONE).toBe('America/Chicago')
+    expect(SYSTEM_ZONE).toBe('America/Chicago')
     expect(container.querySelector('time')?.title).toMatch(/Nov 20, 2026.*9:04:00.AM CST/)
     expect(container.querySelector('time')?.dateTime).toBe('2026-11-20T15:04:00.000Z')
   })

@@ -1,9 +1,8 @@
 import { Badge, Group } from '@mantine/core'
+import { NO_PHONE } from '#shared/constants.ts'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { StaffRow } from './use-staff-form.ts'
-
-const NO_PHONE = '000-000-0000'
 
 export const salesKindNames = {
   representative: 'Representative',

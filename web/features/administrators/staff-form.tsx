@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { EMAIL_MAX } from '#shared/constants.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
@@ -7,7 +8,7 @@ import { PhoneInput } from '../../ui/phone/phone-input.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { salesKindNames } from './staff-columns.tsx'
-import { EMAIL_MAX, type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
+import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
 
 function Phone({ form, required }: { form: Form; required: boolean }) {
   const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = form.getValues()

@@ -1,4 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { DEFAULT_COUNTRY, EMAIL_MAX } from '#shared/constants.ts'
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -26,13 +27,12 @@ export type StaffValues = {
   salesKind: StaffRow['sales_kind']
 }
 export type StaffForm = UseFormReturnType<StaffValues>
-export const EMAIL_MAX = 70
 
 const startOf = ({ kind, isRoot, row }: Subject): StaffValues => ({
   ClientFullName: row?.name ?? '',
   ClientEmail: row?.email ?? '',
   ClientPhone: row?.phonenum ?? '',
-  ClientPhoneCountryCode: row?.phone_country_code || 'US',
+  ClientPhoneCountryCode: row?.phone_country_code || DEFAULT_COUNTRY,
   isPhoneValid: undefined,
   userType: kind === 'sales' ? 'sales' : isRoot ? 'user' : 'administrator',
   ClientRole: row?.role_id ?? '',

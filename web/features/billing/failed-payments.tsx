@@ -1,7 +1,7 @@
 import { Alert, Stack, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
-import { DEFAULT_ZONE } from '../../ui/relative-time.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
 
 type Failed = Output<'payments.getCard'>['failed']
@@ -32,7 +32,7 @@ export function FailedPayments({ failed, total }: { failed: Failed; total: strin
                   <Text size="xs">{payment.reason}</Text>
                 </Table.Td>
                 <Table.Td ta="right">${payment.amount}</Table.Td>
-                <Table.Td>{payment.next_try_at ? exactTime(payment.next_try_at, DEFAULT_ZONE) : 'None'}</Table.Td>
+                <Table.Td>{payment.next_try_at ? exactTime(payment.next_try_at, SYSTEM_ZONE) : 'None'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

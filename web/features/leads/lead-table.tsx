@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { PAGE_SIZE } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -13,8 +14,6 @@ import type { Campaign } from './campaign-tabs.tsx'
 import classes from './lead-table.module.css'
 
 type Lead = Output<'reports.leads'>['data'][number]
-
-const PER_PAGE = 25
 
 const nameOf = ({ first_name, last_name }: Lead) => `${first_name} ${last_name}`.trim() || '—'
 const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
@@ -67,7 +66,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
       startDate: range.from,
       endDate: range.to,
       Page: cursors.length + 1,
-      PerPage: PER_PAGE,
+      PerPage: PAGE_SIZE,
       ...(cursor !== undefined && { cursor }),
     },
     { keep: true },
@@ -110,15 +109,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
         skeletonRows={8}
       />
       {data && data.total > 0 && (
-        <Pager
-          page={page}
-          total={data.total}
-          perPage={PER_PAGE}
-          links={0}
-          onChange={turn}
-          scrollTo={top}
-          disabled={isValidating}
-        />
+        <Pager page={page} total={data.total} links={0} onChange={turn} scrollTo={top} disabled={isValidating} />
       )}
     </div>
   )

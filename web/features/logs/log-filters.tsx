@@ -1,13 +1,15 @@
 import { Button, Select, Stack } from '@mantine/core'
 import { useCallback, useState } from 'react'
+import { MIN_LETTERS } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
 import { logTypeNames } from '#shared/user-log.ts'
 import { timeZone } from '../../api/address.ts'
 import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DateRange } from '../../ui/date-range.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
-import { MIN_LETTERS, useSearch } from '../../ui/use-search.ts'
+import { useSearch } from '../../ui/use-search.ts'
 import { type LogFilter, type Named, noFilter } from './log-filter.ts'
 
 /** Reached by the keyboard too. */
@@ -30,7 +32,7 @@ function UserSelect({ companyId, value, onChange }: Choice) {
     idle: `Type at least ${MIN_LETTERS} letters to search.`,
     searching: 'Loading Data',
     found: 'Nobody found for this text.',
-    failed: 'Server might be busy. Please try again later.',
+    failed: messages.lookUpFailed,
   }[status]
   return (
     <Select

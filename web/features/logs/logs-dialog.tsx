@@ -3,6 +3,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
 import { DESCRIPTION_SHOWN } from '#shared/user-log.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -114,7 +115,7 @@ export default function LogsDialog({ row, onClose }: Props) {
             ? undefined
             : { title: 'The logs could not be loaded', text: messageOf(error), onRetry: () => void reload() }
         }
-        empty={{ title: 'No Data' }}
+        empty={{ title: messages.nothing }}
       />
       {data && data.total > 0 && (
         <Pager page={page} total={data.total} onChange={setPage} disabled={isValidating} label="Pages of the logs" />

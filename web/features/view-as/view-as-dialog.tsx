@@ -2,14 +2,13 @@ import { Anchor, Breadcrumbs, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useState } from 'react'
+import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PeopleList, type Person } from './people-list.tsx'
-
-const WAIT_MS = 300
 
 type Props = {
   /** Begins the look, and goes to where it starts. */
@@ -24,7 +23,7 @@ export default function ViewAsDialog({ onChoose, onClose }: Props) {
   const [agency, setAgency] = useState<Person | null>(null)
   const [search, setSearch] = useState('')
   const [beginning, setBeginning] = useState('')
-  const [query] = useDebouncedValue(search.trim(), WAIT_MS)
+  const [query] = useDebouncedValue(search.trim(), SEARCH_WAIT_MS)
   const company_id = agency?.company_id ?? me.company_id
   const found = useCall('account.viewable', { company_id, search: query }, { keep: true })
 

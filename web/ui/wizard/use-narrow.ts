@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { RESIZE_MS } from '#shared/constants.ts'
 import { throttle } from '../throttle.ts'
-
-export const RESIZE_MS = 40
 
 /** Whether an element is narrower than so many pixels; looked at once in 40 ms while the window is being resized. */
 export function useNarrow(ref: RefObject<HTMLElement | null>, width: number): boolean {

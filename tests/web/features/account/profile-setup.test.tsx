@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { afterProfileSetup } from '#shared/access/profile.ts'
+import { RESIZE_MS, SCROLL_MS } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { agency as agencyViewer, client as clientViewer } from '#tests/shared/access/cast.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client, setup } from '#tests/web/support/people.ts'
-import { SCROLL_MS } from '#web/ui/scroll.ts'
-import { RESIZE_MS } from '#web/ui/wizard/use-narrow.ts'
 
 type User = Output<'account.me'>
 

@@ -46,7 +46,7 @@ describe('the agreement of a company', () => {
     })
   })
 
-  it('AGL-55 says in the exact words that it could not be had', async () => {
+  it('AGL-55 ERB-08 says in the exact words that it could not be had', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const opened = await openClients({
       'clients.list': () => pageOf([clientRow('Elm')]),

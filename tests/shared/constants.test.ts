@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import * as constants from '#shared/constants.ts'
+import { allCalls } from '#shared/contracts/index.ts'
+import { type Schedule, schedules } from '#shared/schedules.ts'
+import { pageCount, pageRange } from '#web/ui/page-window.ts'
+
+const root = join(import.meta.dirname, '../..')
+const fieldsOf = (schema: z.ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+const paged = allCalls.filter(({ call }) => fieldsOf(call.input).includes('PerPage'))
+
+describe('constants', () => {
+  it('COB-22 are those that the requirements name', () => {
+    expect(constants).toMatchObject({
+      ...{ PAGE_SIZE: 10, MOST_A_PAGE: 100, EMAIL_MAX: 70, NO_PHONE: '000-000-0000', DEFAULT_COUNTRY: 'US' },
+      ...{ SYSTEM_ZONE: 'America/Chicago', NOTICE_MS: 5000, SCROLL_MS: 500, RESIZE_MS: 40 },
+      ...{ MIN_LETTERS: 3, SEARCH_WAIT_MS: 300 },
+    })
+  })
+
+  it('COB-22 give every list ten rows to a page unless asked, and at most a hundred', () => {
+    expect(paged.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['clients.list', 'agencies.report', 'reports.leads']),
+    )
+    for (const { id, call } of paged) {
+      const of = (input: object) => {
+        const found = call.input.safeParse(input)
+        const wrong = found.error?.issues.some(({ path }) => path[0] === 'PerPage') ?? false
+        return wrong ? 'refused' : 'taken'
+      }
+      expect([id, of({ PerPage: 100 }), of({ PerPage: 101 }), of({ PerPage: 0 })]).toEqual([
+        ...[id, 'taken', 'refused', 'refused'],
+      ])
+      const { properties } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
+      expect([id, properties?.PerPage]).toEqual([id, expect.objectContaining({ default: 10 })])
+    }
+    expect([pageCount(11), pageRange(2, 11)]).toEqual([2, { from: 11, to: 11 }])
+  })
+
+  it('COB-22 have no second page size beside them', () => {
+    const own = globSync('{shared,web,functions}/**/*.{ts,tsx}', { cwd: root })
+      .filter((file) => file !== 'shared/constants.ts')
+      .filter((file) => /\b(?:PER_PAGE|PAGE_SIZE|LOG_PAGE) = \d/.test(readFileSync(join(root, file), 'utf8')))
+    expect(own).toEqual([])
+  })
+
+  it('COB-13 let every timetable entry that names an hour run by the zone of the system', () => {
+    const daily = Object.entries<Schedule>(schedules).filter(([, { cron }]) => /^\d+ \d+ /.test(cron))
+    expect(daily.length).toBeGreaterThan(2)
+    for (const [name, { timeZone }] of daily) expect([name, timeZone]).toEqual([name, 'America/Chicago'])
+  })
+})
