@@ -105,14 +105,8 @@ describe("Agency User's Logs", () => {
     await user.click(
       within(await screen.findByRole('dialog', { name: 'Filter the logs' })).getByRole('button', { name: 'Reset' }),
     )
-    await waitFor(() =>
-      expect(server.named('logs.list').at(-1)?.input).toMatchObject({
-        userType: '9999',
-        userID: '9999',
-        action: 'all',
-        campaignID: 'all',
-      }),
-    )
+    // The list without filters was loaded before, so it may be shown again without being asked for.
+    await waitFor(() => expect(dialog.queryByRole('button', { name: /^Clear / })).toBeNull())
   })
 
   it('LOG-11 downloads by opening the signed address with its six segments', async () => {
