@@ -7,6 +7,7 @@ import { plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
 import { plantPayments } from './demo-payments.ts'
 import { plantPrices } from './demo-prices.ts'
+import { plantRoles } from './demo-roles.ts'
 import { plantWallet } from './demo-wallet.ts'
 
 export { PASSWORD }
@@ -77,6 +78,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
     tag: '',
     brands: { root: leadloom, ada: northlight, abe: copper },
   })
+  await plantRoles({ services, cast })
   await plantCompanies({ services, cast, domain })
   await plantPayments(services, cast)
   await plantWallet(services, cast.northlight)

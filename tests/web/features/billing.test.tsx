@@ -188,7 +188,7 @@ describe('Card Setting', () => {
     expect(await screen.findByText(/Your agency cannot take cards yet/)).toBeDefined()
   })
 
-  it('CRD-09 lets an agency that pays directly choose what it pays from', async () => {
+  it('CRD-09 RTE-024 lets an agency that pays directly choose what it pays from', async () => {
     const { server, user } = await openCard(
       {
         'payments.getCard': () => card({ is_direct: true, account: '' }),

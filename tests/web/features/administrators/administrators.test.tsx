@@ -37,7 +37,7 @@ const done = (message: string, person?: Row) => ({
 })
 
 describe('the administrator list', () => {
-  it('ROL-09 opens for an agency, and is not there for sales people and clients', async () => {
+  it('ROL-09 RTE-054 opens for an agency, and is not there for sales people and clients', async () => {
     const shown = await open()
     shown.unmount()
     for (const person of [salesPerson(), client()]) {

@@ -22,7 +22,7 @@ async function open(handlers: Handlers = {}, as = agency()) {
 const names = ['Ads Design', 'Campaign', 'LeadsPeek', 'Settings']
 
 describe('the role list', () => {
-  it('ROL-01 lists the roles for an agency, and is not there for clients and sales people', async () => {
+  it('ROL-01 RTE-056 lists the roles for an agency, and is not there for clients and sales people', async () => {
     const shown = await open()
     const row = await rowNamed('Desk')
     expect(row.getByText('Settings: some')).toBeDefined()
