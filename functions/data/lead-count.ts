@@ -18,6 +18,8 @@ export const countsSchema = {
     leads: { type: 'number', required: true },
     /** What these leads were bought for, in hundredths of a cent. */
     wholesaleCentiCents: { type: 'number' },
+    /** What they were sold for, likewise. */
+    retailCentiCents: { type: 'number' },
   },
   indexes: {
     primary: {
@@ -27,7 +29,7 @@ export const countsSchema = {
   },
 } as const
 
-export type DayCount = { day: string; leads: number; wholesaleCentiCents: number }
+export type DayCount = { day: string; leads: number; wholesaleCentiCents: number; retailCentiCents: number }
 type Counts = Entity<string, string, string, typeof countsSchema>
 
 const MOST_TRIES = 5
@@ -40,7 +42,9 @@ export function readCounts(entity: Counts) {
         .primary({ companyId: campaign.companyId, campaignId: campaign.id })
         .between({ day: from }, { day: to })
         .go({ order: 'desc', pages: 'all' })
-      return data.map(({ day, leads, wholesaleCentiCents = 0 }) => ({ day, leads, wholesaleCentiCents }))
+      return data.map(({ day, leads, wholesaleCentiCents = 0, retailCentiCents = 0 }) => ({
+        ...{ day, leads, wholesaleCentiCents, retailCentiCents },
+      }))
     },
     /** What all leads of a campaign were bought for, in hundredths of a cent. */
     async wholesaleOf(campaign: { companyId: string; id: string }): Promise<number> {

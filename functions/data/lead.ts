@@ -44,7 +44,8 @@ export function leads(table: Table) {
 
   const write = ({ companyId, campaignId, ...lead }: Lead, day: string, limit: LeadLimit | undefined) => {
     const owner = { companyId, campaignId }
-    const counted = { leads: 1, wholesaleCentiCents: lead.wholesaleCentiCents ?? 0 }
+    const { wholesaleCentiCents = 0, retailCentiCents = 0 } = lead
+    const counted = { leads: 1, wholesaleCentiCents, retailCentiCents }
     const rowOf = { day, month: `MONTH#${day.slice(0, 7)}`, max: 'TOTAL' }
     return all.transaction
       .write(({ lead: rows, person, count }) => [

@@ -16,6 +16,7 @@ import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/user.ts'
 import { type ActiveByLine, activeByLine } from './active-campaigns.ts'
 import { findAccount } from './find-account.ts'
+import { copyRootCosts } from './first-costs.ts'
 import { firstPerson, newCompany } from './new-company.ts'
 
 export type Doors = {
@@ -139,6 +140,7 @@ export async function createCompany(
       ...(form.passwordHash === undefined && { status: 'invited', invitedAt: at }),
     }
     const host = subdomain === null ? {} : { host: hostOf(doors, subdomain) }
+    if (kind === 'agency') await copyRootCosts(db, root.id, company.id, at)
     const planted = await db.tenancy.plant({ company, user, scopeId: parent.id, ...host })
     if (planted === 'planted') return { company, user }
     if (planted === 'email_taken') throw emailTaken()

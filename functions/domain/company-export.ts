@@ -53,7 +53,8 @@ const clientCells = (row: Row, { facts }: CompanyNode): string[] => [
   ...[cardStatusOf(facts), String(countActive(facts)), row.is_invited ? 'yes' : 'no', row.created_at],
 ]
 
-async function* batches(db: Db, list: NodeList): AsyncGenerator<CompanyNode[]> {
+/** A whole list by key, a batch at a time, in its order. */
+export async function* batches(db: Db, list: NodeList): AsyncGenerator<CompanyNode[]> {
   let at: { value: string; companyId: string } | undefined
   for (;;) {
     // One earlier, where a place is known: it is inclusive.

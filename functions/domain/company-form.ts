@@ -12,6 +12,8 @@ import { isActiveSales } from './sales.ts'
 
 type Form = {
   DownlineOrganizationID?: string | undefined
+  DownlineDomain?: string | undefined
+  ClientDomain?: string | undefined
   ClientWhiteLabeling?: boolean | undefined
   disabledreceivedemail?: boolean | undefined
   disabledaddcampaign?: boolean | undefined
@@ -30,7 +32,10 @@ type Form = {
 /** Left out means as before, empty means nobody. */
 const personId = (id: string | undefined) => (id === undefined ? undefined : id || null)
 
-const governed = ['salesRep', 'salesAE', 'salesRef', 'selectedterms', 'selectedmodules', 'ClientWhiteLabeling'] as const
+const governed = [
+  ...(['salesRep', 'salesAE', 'salesRef', 'selectedterms', 'selectedmodules', 'ClientWhiteLabeling'] as const),
+  ...(['DownlineDomain', 'ClientDomain'] as const),
+] as const
 
 /** Only active sales people of the caller's own root can look after an agency. */
 async function checkSales(db: Db, actor: UserActor, form: Form): Promise<void> {

@@ -6,6 +6,7 @@ import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
 import { findAccount } from './find-account.ts'
+import { copyRootCosts } from './first-costs.ts'
 import { firstPerson, newCompany } from './new-company.ts'
 
 type Doors = {
@@ -67,6 +68,7 @@ export async function register(doors: Doors, tenant: Company, form: Registration
     const { name, email, phone, passwordHash } = form
     const user = firstPerson({ id: newId('user'), company, name, email, phone, passwordHash, now: at })
     const host = isAgency ? `${company.subdomain}.${platformDomain.replace(/:\d+$/, '')}` : undefined
+    if (isAgency) await copyRootCosts(db, tenant.id, company.id, at)
     const planted = await db.tenancy.plant({ company, user, scopeId: tenant.id, ...(host && { host }) })
     if (planted === 'planted') return { company, user, hasUnknownCode }
     if (planted === 'email_taken') throw emailTaken()

@@ -10,6 +10,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
+  DynamoDBServiceException,
   type GlobalSecondaryIndex,
   ResourceInUseException,
   ResourceNotFoundException,
@@ -139,7 +140,11 @@ export function tableInput(name: string = table.name) {
 
 async function waitUntilActive(client: DynamoDBClient, name: string): Promise<TableDescription> {
   for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50)) {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }))
+    // While it builds an index, DynamoDB Local now and then stumbles over a question about the table (500).
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name })).catch((error: unknown) => {
+      if (error instanceof DynamoDBServiceException && error.$fault === 'server') return { Table: undefined }
+      throw error
+    })
     const indexes = Table?.GlobalSecondaryIndexes ?? []
     if (Table?.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')) return Table
   }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { ListQuery, NodePage } from './clients.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from './fields.ts'
+import { WireAmount } from './price-fields.ts'
 
 export const salesDownline = call({
   method: 'GET',
@@ -19,11 +20,18 @@ export const report = call({
   method: 'GET',
   path: '/configuration/agencies-report/{companyId}/{start}/{end}',
   summary:
-    "What each agency of a root has: clients, active campaigns, and leads between two days (in the root's time zone).",
+    "What each agency of a root has: clients, active campaigns, and leads between two days, with what they were bought and sold for. Days are those of each campaign's zone. As `csv` it answers a file of all agencies besides.",
   can: 'agency:report',
   pages: ['agencyList'],
   company: 'companyId',
-  input: z.object({ companyId: Id, start: Day, end: Day, Page: PageNumber, PerPage }),
+  input: z.object({
+    companyId: Id,
+    start: Day,
+    end: Day,
+    Page: PageNumber,
+    PerPage,
+    format: z.enum(['', 'csv']).default(''),
+  }),
   output: pageOf(
     z.object({
       company_id: z.string(),
@@ -31,9 +39,11 @@ export const report = call({
       clients: z.number(),
       active_campaigns: z.number(),
       leads: z.number(),
+      wholesale: WireAmount,
+      retail: WireAmount,
       payment_status: z.enum(['failed', '']),
     }),
-  ),
+  ).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
 })
 
 export const roots = call({

@@ -95,6 +95,11 @@ const SalesId = z.union([Id, z.literal('')])
 /** What may be said of a company when it is made and when it is edited; what is left out stays as it is. */
 const Settings = {
   DownlineOrganizationID: z.string().trim().max(64).optional(),
+  /** An agency's own domain, asked for here; empty gives it up. Both names say the same, and the first one counts. */
+  DownlineDomain: z.string().trim().max(253).optional(),
+  ClientDomain: z.string().trim().max(253).optional(),
+  /** T: a code by mail at each sign-in of the main person, unless they have a second step already. */
+  twoFactorAuth: flagInput.optional(),
   ClientWhiteLabeling: flagInput.optional(),
   disabledreceivedemail: flagInput.optional(),
   disabledaddcampaign: flagInput.optional(),

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { countDays, isDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
-import { agencyNumbers } from '../../domain/agencies-report.ts'
+import { agencyNumbers, reportLines, toReportRow } from '../../domain/agencies-report.ts'
 import { nodePage } from '../../domain/node-list.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -15,11 +15,17 @@ function checkDays(start: string, end: string): void {
   if (days > MOST_DAYS) throw invalid({ end: `Choose at most ${MOST_DAYS} days.` })
 }
 
-export default handle(contracts.agencies.report, async ({ db, input, company }) => {
+export default handle(contracts.agencies.report, async ({ db, input, company, files, newId }) => {
   const { start, end, Page: page, PerPage: perPage } = input
   if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has agencies.' })
   checkDays(start, end)
   const list = { parentId: company.id, kind: 'agency', sort: 'company_name', order: 'asc' } as const
+  const writeFile = async () => {
+    const key = `exports/agencies/${company.id}/${newId('entry')}.csv`
+    await files.putParts(key, reportLines(db, list, start, end), 'text/csv; charset=utf-8')
+    const filename = `agencies-report-${start}-${end}.csv`
+    return { url: await files.downloadUrl(key, filename), filename }
+  }
   const {
     nodes,
     place: _,
@@ -38,13 +44,7 @@ export default handle(contracts.agencies.report, async ({ db, input, company }) 
   return {
     ...numbers,
     next_cursor: null,
-    data: counted.map(({ node, clients, activeCampaigns, leads }) => ({
-      company_id: node.companyId,
-      company_name: node.companyName,
-      clients,
-      active_campaigns: activeCampaigns,
-      leads,
-      payment_status: node.facts.paymentFailed ? ('failed' as const) : ('' as const),
-    })),
+    data: counted.map(toReportRow),
+    ...(input.format === 'csv' && { file: await writeFile() }),
   }
 })

@@ -6,6 +6,8 @@ import { nodeOf } from '#shared/model/node.ts'
 import { passwordFault } from '#shared/model/password-policy.ts'
 import { createCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
+import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
+import { beginSecondStep } from '../../domain/kept-person.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { createStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
@@ -37,6 +39,7 @@ async function createPerson(context: Create) {
     now: now(),
     form: { ...input, fullName, email, phone: phoneIn(input) },
   })
+  await beginSecondStep(context, user, input.twoFactorAuth)
   if (!password) await postMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
   const { roles } = await db.role.find(company.id)
   tell({ description: `Added ${user.name} to ${company.name}`, after: { userType: user.userType, role: user.roleId } })
@@ -50,6 +53,8 @@ export default handle(contracts.clients.create, async (context) => {
   if (why) throw refused(why)
   const { ClientEmail: email } = input
   const password = passwordOf(input)
+  const settings = await settingsOf(db, actor, input)
+  await checkFormDomain(context, input, { kind: parent.kind === 'root' ? 'agency' : 'client' })
   const { company, user } = await createCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, parent, {
     companyName: input.ClientCompanyName,
     fullName: input.ClientFullName,
@@ -57,8 +62,10 @@ export default handle(contracts.clients.create, async (context) => {
     phone: phoneIn(input),
     passwordHash: password ? await hashPassword(password) : undefined,
     subdomain: parent.kind === 'root' ? input.DownlineSubDomain : '',
-    settings: await settingsOf(db, actor, input),
+    settings,
   })
+  await beginSecondStep(context, user, input.twoFactorAuth)
+  await keepFormDomain(context, input, company)
   // A host that was asked for before it existed is remembered as unknown.
   forgetTenants()
   if (!password)

@@ -1,4 +1,6 @@
+import { whyNotTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
+import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -6,7 +8,9 @@ import { maskEmail } from '#shared/user-log.ts'
 import { mailEmailChanged } from '../../domain/account-mails.ts'
 import { editCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
+import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
 import { keptCompany } from '../../domain/kept-company.ts'
+import { keepSecondStep } from '../../domain/kept-person.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { updateStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
@@ -28,12 +32,20 @@ const rights = ({ roleId, isDefaultAdmin, isCustomerCare, getsNotices, reportAna
   ...{ role: roleId, isDefaultAdmin, isCustomerCare, getsNotices, reportAnalytics, salesKind },
 })
 
+/** Colleagues who manage nobody's sign-ins leave the second step alone. */
+function checkSecondStep({ actor, input, user }: Update): void {
+  const why = input.twoFactorAuth === undefined ? null : whyNotTwoFactor(actor, user)
+  if (why) throw refused(why)
+}
+
 /** A person of the company itself. */
 async function updatePerson(context: Update) {
   const { db, input, user, company, tell } = context
   const { ClientFullName: fullName, ClientEmail: email } = input
   const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
+  checkSecondStep(context)
   const next = await updateStaff(context, user, { ...input, fullName, email, phone })
+  await keepSecondStep(context, user.id, input.twoFactorAuth)
   await mailNewAddress(context, company, user, email)
   const { roles } = await db.role.find(company.id)
   tell({ description: `Changed ${next.name} of ${company.name}`, before: rights(user), after: rights(next) })
@@ -45,6 +57,9 @@ export default handle(contracts.clients.update, async (context) => {
   if (input.action === 'staff') return updatePerson(context)
   const { company, parent, user } = await keptCompany(db, actor, context.user)
   const { ClientEmail: email } = input
+  const settings = await settingsOf(db, actor, input)
+  checkSecondStep(context)
+  await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
   const doors = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
   await editCompany(
     doors,
@@ -55,9 +70,11 @@ export default handle(contracts.clients.update, async (context) => {
       email,
       phone: phoneOf(input.ClientPhone, input.ClientPhoneCountryCode),
       subdomain: input.DownlineSubDomain,
-      settings: await settingsOf(db, actor, input),
+      settings,
     },
   )
+  await keepSecondStep(context, user.id, input.twoFactorAuth)
+  await keepFormDomain(context, input, company)
   forgetTenants()
   await mailNewAddress(context, homeOf(company, parent), user, email)
   tell({

@@ -1,8 +1,11 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../clients/stage.ts'
+import { openDoor } from '../exclusions/door.ts'
 
 const h = await harness()
+const door = await openDoor(h)
 const foreign = await h.plant()
 const { list, plant } = stageOf(h)
 const { root, northlight, copper } = h.cast
@@ -107,7 +110,7 @@ describe('agencies.report', () => {
         clients: 3,
         active_campaigns: 2,
         leads: 2,
-        payment_status: '',
+        ...{ wholesale: '0', retail: '0', payment_status: '' },
       },
     })
     const later = await ask('2026-11-13', '2026-11-30')
@@ -117,6 +120,54 @@ describe('agencies.report', () => {
       (await h.call('ada', 'agencies.report', { companyId: northlight.id, start: '2026-11-01', end: '2026-11-30' }))
         .status,
     ).toBe(403)
+  })
+})
+
+describe('the agencies report with its sums', () => {
+  const { smiles } = h.cast.campaigns
+  const october = { companyId: root.id, start: '2026-10-01', end: '2026-10-31' }
+  const soldOn = (day: string, id: string, retailCentiCents: number, wholesaleCentiCents: number) => {
+    const visitedAt = Date.parse(`${day}T12:00:00Z`)
+    const name = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+    const person = { personId: id, email: `${id}@sold.example`, ...name }
+    const of = { companyId: smiles.companyId, campaignId: smiles.id, pageUrl: 'https://x.example' }
+    return h.db.lead.store(
+      { id, ...of, visitedAt, createdAt: visitedAt, person, retailCentiCents, wholesaleCentiCents },
+      day,
+    )
+  }
+
+  it('AGL-82 sums what leads were sold and bought for, names failed payments, and leaves as a file', async () => {
+    await soldOn('2026-10-02', 'sold_1', 15_050, 7_525)
+    await soldOn('2026-10-31', 'sold_2', 15_050, 7_525)
+    await soldOn('2026-09-30', 'sold_3', 990_000, 880_000)
+    const formula = await plant(root, '=HYPERLINK("https://x.example","Pay, now")')
+    await h.db.company.update(copper.id, { paymentFailed: true })
+    const { status, body } = await h.call('olive', 'agencies.report', october)
+    expect([status, body.file]).toEqual([200, undefined])
+    const rowOf = (id: string) => body.data.find((row) => row.company_id === id)
+    expect(rowOf(northlight.id)).toMatchObject({ leads: 2, wholesale: '1.51', retail: '3.01', payment_status: '' })
+    expect(rowOf(copper.id)).toMatchObject({ leads: 0, wholesale: '0', retail: '0', payment_status: 'failed' })
+
+    const asked = await h.call('olive', 'agencies.report', { ...october, PerPage: 1, format: 'csv' })
+    expect(asked.body.file?.filename).toBe('agencies-report-2026-10-01-2026-10-31.csv')
+    const { text } = await door.get(asked.body.file?.url ?? '')
+    const [head, ...lines] = parse(text) as string[][]
+    expect(head).toEqual(['Agency', 'Clients', 'Active campaigns', 'Leads', 'Wholesale', 'Retail', 'Payment'])
+    expect(lines).toHaveLength(asked.body.total)
+    expect(lines.find(([name]) => name === 'Northlight')?.slice(3)).toEqual(['2', '1.51', '3.01', 'ok'])
+    expect(lines.find(([name]) => name === copper.name)?.slice(3)).toEqual(['0', '0', '0', 'failed'])
+    for (const cell of lines.flat()) expect(cell).not.toMatch(/^\s*[=+\-@]/)
+    expect(lines.map(([name]) => name)).toContain(`'${formula.company.name}`)
+
+    for (const format of ['', 'csv'] as const)
+      for (const [who, companyId] of [
+        ['ada', northlight.id],
+        ['ada', root.id],
+        ['sam', root.id],
+        ['cleo', h.cast.brightSmiles.id],
+      ] as const)
+        expect((await h.call(who, 'agencies.report', { ...october, companyId, format })).status).toBe(403)
   })
 })
 

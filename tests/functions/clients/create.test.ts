@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { DAY, HOUR } from '#shared/dates.ts'
+import { noCosts } from '#shared/money/price-list.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
@@ -30,6 +32,58 @@ describe('clients.create', () => {
     expect(await h.db.domain.findCompanyId('aurora-media.localhost')).toBe(row?.company_id)
     const listed = await list('olive', { companyId: root.id, search: 'aurora' })
     expect(listed.body.data).toEqual([row])
+  })
+
+  it('AGL-80 makes all that an agency begins with', async () => {
+    const at = h.services.now() - 1
+    const fees = { platformFeeCents: 1050, periodFeeCents: 2000, perLeadCentiCents: 5000, perLeadAdvancedCentiCents: 0 }
+    const { costs } = noCosts
+    const asked = { term: 'Monthly' as const, costs: { ...costs, b2b: { ...costs.b2b, Monthly: fees } } }
+    await h.db.price.saveCosts(root.id, asked, { by: h.cast.users.olive.id, at })
+    const plan = await h.call('olive', 'pricing.createPlan', { planName: 'Begin', months: ['100'], flatMonth: '349' })
+    const { idMinimumSpend } = plan.body.data
+    await h.call('olive', 'pricing.setDefaultPlan', { idMinimumSpend })
+    const made = await h.call('olive', 'clients.create', {
+      ...{ companyID: root.id, ClientCompanyName: 'Begin Media', ClientFullName: 'Bea Begin' },
+      ...{ ClientEmail: 'bea@begin.example', DownlineSubDomain: 'begin-media' },
+    })
+    expect(made.status).toBe(200)
+    const [row] = (await list('olive', { companyId: root.id, search: 'begin' })).body.data
+    const companyId = row?.company_id ?? ''
+    expect(row).toMatchObject({
+      company_name: 'Begin Media',
+      user_type: 'userdownline',
+      plan_minspend_id: idMinimumSpend,
+    })
+    expect(await h.db.user.get(row?.id ?? '')).toMatchObject({ companyId, isDefaultAdmin: true, status: 'invited' })
+    expect(await h.db.domain.findCompanyId('begin-media.localhost')).toBe(companyId)
+    const on = <T extends { status: boolean }>(all: readonly T[] = []) => all.filter(({ status }) => status)
+    expect(on(row?.selected_payment_term)).toEqual([{ term: 'Weekly', status: true }])
+    expect(on(row?.selected_modules).map(({ type }) => type)).toEqual(['local', 'locator'])
+    const readCosts = async () => {
+      const input = { companyID: companyId, settingname: 'costagency' as const, idSys: root.id }
+      const { body } = await h.call('olive', 'settings.get', input)
+      return body.settingname === 'costagency' ? body.data.b2b.Monthly : undefined
+    }
+    expect(await readCosts()).toMatchObject({ B2bPlatformFee: '10.5', B2bCostperlead: '0.5', B2bMinCostMonth: '20' })
+    // A copy: what the root asks for later is agreed anew.
+    await h.db.price.saveCosts(root.id, noCosts, { by: h.cast.users.olive.id, at: h.services.now() })
+    expect(await readCosts()).toMatchObject({ B2bPlatformFee: '10.5' })
+    const [mail] = await h.mailsTo('bea@begin.example')
+    expect(mail?.text).toContain('7 days')
+    const token = new URL(linkIn(mail?.text)).pathname.split('/').pop() ?? ''
+    const chosen = { token, email: 'bea@begin.example', newpassword: 'fresh paint 7' }
+    const choose = () => h.call(null, 'session.setPassword', chosen, { host: 'begin-media.localhost' })
+    const issuedAt = h.services.now()
+    try {
+      h.setClock(issuedAt + 7 * DAY + HOUR)
+      expect((await choose()).status).toBe(422)
+      h.setClock(issuedAt + 7 * DAY - HOUR)
+      expect((await choose()).status).toBe(200)
+    } finally {
+      h.setClock()
+      await h.call('olive', 'pricing.setDefaultPlan', { idMinimumSpend: '' })
+    }
   })
 
   it("CLI-07 CLI-13 invites a client by mail on the agency's site, who signs in after choosing a password", async () => {

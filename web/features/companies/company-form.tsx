@@ -92,6 +92,12 @@ export function CompanyForm({ subject, onClose, onSaved }: Props) {
       </SimpleGrid>
       {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
       {kind === 'client' && <ClientSwitches form={form} />}
+      {!row && (
+        <Switch
+          label="Ask for a code by mail at each sign-in"
+          {...form.getInputProps('asksCode', { type: 'checkbox' })}
+        />
+      )}
       {/* A field that is left shows its fault and moves the buttons: they take no focus from it, so the click still meets them. */}
       <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
         <Button type="submit" loading={isSaving}>

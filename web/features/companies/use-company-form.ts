@@ -31,6 +31,8 @@ export type CompanyValues = {
   getsMail: boolean
   editsSheets: boolean
   seesPhones: boolean
+  /** Of a new person: whether signing in asks for a mailed code. */
+  asksCode: boolean
 }
 export type CompanyForm = UseFormReturnType<CompanyValues>
 /** What is being made or edited: an agency below a root, or a client below an agency. */
@@ -54,6 +56,7 @@ const startOf = (row: CompanyRow | undefined): CompanyValues => ({
   getsMail: row?.disabledreceivedemail !== 'T',
   editsSheets: row?.editorspreadsheet === 'T',
   seesPhones: row?.enablephonenumber !== 'F',
+  asksCode: false,
 })
 
 const isFilled = (sentence: string) => (value: string) => (value.trim() === '' ? sentence : null)
@@ -118,6 +121,8 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
       editorspreadsheet: flag(values.editsSheets),
       enablephonenumber: flag(values.seesPhones),
     }),
+    // Later it is the person's own to set up; whoever keeps the company can take it off where sign-ins are unlocked.
+    ...(!subject.row && values.asksCode && { twoFactorAuth: 'T' as const }),
     ...(!isClient && isRoot && subject.row && governed(subject, values)),
     ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
   } satisfies Partial<Input<'clients.update'>>

@@ -180,6 +180,26 @@ describe('the form that adds a company', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New agency' })).toBeNull())
   })
 
+  it('CLI-12 sends that signing in asks for a code once it is switched on, and nothing of it otherwise', async () => {
+    const { server, user } = await openAgencies({
+      'clients.list': lists(tree),
+      'clients.create': () => saved(rowOf('Fern'), 'Data has been added successfully'),
+    })
+    for (const isOn of [false, true]) {
+      await user.click(await screen.findByRole('button', { name: 'Add agency' }))
+      const shown = await form('New agency')
+      put(/Company name/, 'Fern')
+      put(/Full name/, 'Fay Fern')
+      put(/E-mail/, 'fay@fern.example')
+      if (isOn) await user.click(within(shown).getByLabelText('Ask for a code by mail at each sign-in'))
+      await save(user, shown)
+      await waitFor(() => expect(screen.queryByRole('form', { name: 'New agency' })).toBeNull())
+    }
+    const [off, on] = server.named('clients.create').map(({ input }) => input)
+    expect(off).not.toHaveProperty('twoFactorAuth')
+    expect(on).toMatchObject({ ClientCompanyName: 'Fern', twoFactorAuth: 'T' })
+  })
+
   it('AGL-25 AGL-42 makes a client below an agency, with a phone of the United States unless another is chosen', async () => {
     const { server, user } = await openAgencies({
       'clients.list': lists(tree),

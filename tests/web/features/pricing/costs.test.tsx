@@ -49,7 +49,8 @@ async function openCosts(
   await opened.user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Cost setting', hidden: true }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Set Cost for Agency' }))
-  await dialog.findByLabelText('Setup fee')
+  // While one product's panel goes and another's comes, there may be two.
+  await dialog.findAllByLabelText('Setup fee')
   return { ...opened, dialog }
 }
 type Dialog = Awaited<ReturnType<typeof openCosts>>['dialog']

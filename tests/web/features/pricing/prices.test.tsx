@@ -44,7 +44,7 @@ async function openPrices(handlers: Parameters<typeof openClients>[0] = {}, as =
 }
 
 describe('Set price', () => {
-  it('CST-29 shows the payment term and the fees of a client', async () => {
+  it('CLI-24 CST-29 shows the payment term and the fees of a client', async () => {
     const { dialog, server } = await openPrices()
     expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Payment term' }).value).toBe('Weekly')
     const value = (name: string) => dialog.getByLabelText<HTMLInputElement>(name).value

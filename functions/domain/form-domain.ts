@@ -1,0 +1,49 @@
+// A domain of its own as the form of an agency names it. It is asked for here and serves once it answers; until then, and
+// after it is given up, the agency has its sub-domain.
+import { invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import { hostFaultOf, hostFaultTexts, normaliseHost } from '#shared/model/custom-host.ts'
+import type { Db } from '../data/index.ts'
+import type { Queues } from '../gateways/queue.ts'
+import { leaveDomain, requestDomain } from './custom-domains.ts'
+
+type Doors = { db: Db; queues: Queues; now: () => number; env: { PLATFORM_DOMAIN: string } }
+type Form = { DownlineDomain?: string | undefined; ClientDomain?: string | undefined }
+
+/** What the form says: undefined leaves it as it is, empty gives it up. */
+const wantedIn = ({ DownlineDomain, ClientDomain }: Form) => DownlineDomain ?? ClientDomain
+
+const platformOf = ({ env }: Doors) => env.PLATFORM_DOMAIN.replace(/:\d+$/, '')
+const refuse = (form: Form, text: string) =>
+  invalid({ [form.DownlineDomain === undefined ? 'ClientDomain' : 'DownlineDomain']: text })
+
+/** Refuses a domain before anything else of the form is kept. `companyId` is the agency that is edited. */
+export async function checkFormDomain(
+  doors: Doors,
+  form: Form,
+  { kind, companyId }: { kind: Company['kind']; companyId?: string },
+): Promise<void> {
+  const wanted = wantedIn(form)
+  if (!wanted) return
+  if (kind !== 'agency') throw refuse(form, 'Only an agency has a domain of its own.')
+  const host = normaliseHost(wanted)
+  const fault = hostFaultOf(host, platformOf(doors))
+  if (fault) throw refuse(form, hostFaultTexts[fault])
+  const owner = await doors.db.domain.findCompanyId(host)
+  if (owner !== undefined && owner !== companyId) throw refuse(form, 'This domain is already in use.')
+}
+
+export async function keepFormDomain(doors: Doors, form: Form, company: Company): Promise<void> {
+  const wanted = wantedIn(form)
+  if (wanted === undefined || company.kind !== 'agency') return
+  if (wanted === '') {
+    // Also one that does not serve yet; one that takes its leave already goes on doing so.
+    const domains = (await doors.db.customDomain.list(company.id)).filter(({ leavesAt }) => leavesAt === null)
+    for (const { host } of domains) await leaveDomain(doors, company.id, host)
+    return
+  }
+  const known = await doors.db.customDomain.find(company.id, normaliseHost(wanted))
+  // Saving the form with the domain that is there already changes nothing.
+  if (known && !known.facts.fault && known.facts.leavesAt === null) return
+  await requestDomain(doors, company, wanted, platformOf(doors))
+}
