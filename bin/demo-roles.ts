@@ -1,7 +1,6 @@
 // Roles that the demonstration tenants gave themselves, so that their lists have something to show.
 import type { Services } from '#functions/kit/services.ts'
 import type { Role } from '#shared/model/role.ts'
-import type { Cast } from '#tests/support/cast.ts'
 
 const all = { enabled: true, create: true, update: true, delete: true }
 const look = { enabled: true, create: false, update: false, delete: false }
@@ -19,8 +18,8 @@ const wanted: Omit<Role, 'id'>[] = [
   { name: 'Support desk', icon: 'headset', modules: { ...each(look), settings: none } },
 ]
 
-export async function plantRoles({ services, cast }: { services: Services; cast: Cast }): Promise<void> {
-  for (const { id: companyId } of [cast.root, cast.northlight]) {
+export async function plantRoles(services: Services, companyIds: readonly string[]): Promise<void> {
+  for (const companyId of companyIds) {
     const book = await services.db.role.find(companyId)
     await services.db.role.save(
       book,

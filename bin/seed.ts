@@ -78,7 +78,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
     tag: '',
     brands: { root: leadloom, ada: northlight, abe: copper },
   })
-  await plantRoles({ services, cast })
+  await plantRoles(services, [cast.root.id, cast.northlight.id])
   await plantCompanies({ services, cast, domain })
   await plantPayments(services, cast)
   await plantWallet(services, cast.northlight)
