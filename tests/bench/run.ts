@@ -48,7 +48,8 @@ if (wanted) {
   console.log(head)
   // Each group in a process of its own: what one opened or warmed says nothing about the next.
   for (const { ids } of groups) {
-    const said = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ids[0] ?? ''], { encoding: 'utf8' })
+    const env = { ...process.env, LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT' }
+    const said = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ids[0] ?? ''], { encoding: 'utf8', env })
     process.stdout.write(said)
   }
 }
