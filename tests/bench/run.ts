@@ -49,7 +49,10 @@ if (wanted) {
   // Each group in a process of its own: what one opened or warmed says nothing about the next.
   for (const { ids } of groups) {
     const env = { ...process.env, LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT' }
-    const said = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ids[0] ?? ''], { encoding: 'utf8', env })
+    const said = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ids[0] ?? ''], {
+      encoding: 'utf8',
+      env,
+    })
     process.stdout.write(said)
   }
 }
