@@ -15,7 +15,13 @@ export default defineConfig({
     projects: [
       {
         // Pure functions hold nothing between files, so one module graph per worker is enough.
-        test: { name: 'shared', include: ['tests/shared/**/*.test.ts'], pool: 'threads', isolate: false },
+        test: {
+          name: 'shared',
+          include: ['tests/shared/**/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          ...seconds(20),
+        },
       },
       {
         test: {

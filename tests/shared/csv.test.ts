@@ -114,7 +114,8 @@ describe('parseRow', () => {
   })
 
   it('takes every well-formed address whatever its case and the blanks around it', () => {
-    const address = fc.emailAddress().filter((text) => !/["(),:;<>[\]\\]/.test(text))
+    // An apostrophe before a sign of a formula is how our own files keep it from being one, and is taken off again.
+    const address = fc.emailAddress().filter((text) => !/["(),:;<>[\]\\]|^'[=+\-@]/.test(text))
     fc.assert(
       fc.property(address, fc.constantFrom('', ' ', '\t', '  '), (text, blank) => {
         expect(parseRow([`${blank}${text.toUpperCase()}${blank}`])).toMatchObject({
