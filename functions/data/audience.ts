@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { Audience, audienceAreas } from '#shared/model/audience.ts'
 import { productLines } from '#shared/model/company.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -25,10 +25,6 @@ const schema = {
 /** Saved audiences of a company; few, so they are read as one. */
 export function audiences(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const unlessGone = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
   return {
     async list(companyId: string): Promise<Audience[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
@@ -43,13 +39,13 @@ export function audiences(table: Table) {
         .patch({ companyId, id })
         .set(rest)
         .go()
-        .then(() => true, unlessGone)
+        .then(() => true, unlessRefused)
     },
     async remove(companyId: string, id: string): Promise<boolean> {
       return entity
         .remove({ companyId, id })
         .go()
-        .then(() => true, unlessGone)
+        .then(() => true, unlessRefused)
     },
   }
 }

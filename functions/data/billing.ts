@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { type Billing, billingMethods, emptyBilling } from '#shared/model/billing.ts'
-import { isConditionFailure } from './errors.ts'
+import { isConditionFailure, unlessRefused } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const text = { type: 'string' } as const
@@ -34,10 +34,6 @@ export type BillingChanges = Partial<
 /** How a company pays: who it is at the payment provider, its card as far as it may be shown, and the method it chose. */
 export function billings(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
   async function get(companyId: string): Promise<Billing> {
     const { data } = await entity.get({ companyId }).go({ consistent: true })
     return { ...emptyBilling, ...data, companyId }

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { ClientImport, type ImportCounts, importStatuses } from '#shared/model/client-import.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -32,10 +32,6 @@ const toImport = (row: Record<string, unknown>) => ClientImport.parse({ reason: 
 /** Files of clients, newest last in the id. */
 export function clientImports(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
   return {
     async create(row: ClientImport): Promise<void> {
       await entity.create(withoutNulls(row)).go()

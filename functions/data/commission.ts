@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import * as z from 'zod'
 import { salesKinds } from '#shared/model/sales-kinds.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 export const Commission = z.object({
@@ -62,10 +62,6 @@ const NO_ANSWER = '0'.repeat(15)
 /** What sales people are owed of payments of their agencies, and what became of it. */
 export function commissions(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
   return {
     /** False when it was written down before: its amount stays what it was then. */
     async begin(commission: Commission, dueAt: number): Promise<boolean> {

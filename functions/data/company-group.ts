@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -17,10 +17,6 @@ export type CompanyGroup = { companyId: string; id: string; name: string; module
 /** The groups into which a company sorts its campaigns; few, so they are read as one. */
 export function companyGroups(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const unlessGone = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
   return {
     async list(companyId: string): Promise<CompanyGroup[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all' })
@@ -35,13 +31,13 @@ export function companyGroups(table: Table) {
         .patch({ companyId, id })
         .set({ name, moduleId })
         .go()
-        .then(() => true, unlessGone)
+        .then(() => true, unlessRefused)
     },
     async remove(companyId: string, id: string): Promise<boolean> {
       return entity
         .remove({ companyId, id })
         .go()
-        .then(() => true, unlessGone)
+        .then(() => true, unlessRefused)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { connectionStates } from '#shared/model/company.ts'
 import { type ConnectedAccount, noAccount } from '#shared/model/connected-account.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const flag = { type: 'boolean' } as const
@@ -45,10 +45,6 @@ export function connectedAccounts(table: Table) {
     const { data } = await entity.get({ owner: toOwner(owner) }).go({ consistent: true })
     const { owner: _, ...row } = { owner: '', ...data }
     return { ...noAccount, ...row }
-  }
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
   }
 
   return {

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { conflict } from '#shared/errors.ts'
-import { isConditionFailure } from './errors.ts'
+import { isConditionFailure, unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const schema = {
@@ -36,9 +36,7 @@ export function domains(table: Table) {
         .delete({ host })
         .where((item, { eq }) => eq(item.companyId, companyId))
         .go()
-        .catch((error) => {
-          if (!isConditionFailure(error)) throw error
-        })
+        .catch(unlessRefused)
     },
   }
 }

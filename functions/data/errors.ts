@@ -9,3 +9,9 @@ export function isConditionFailure(error: unknown): boolean {
   }
   return false
 }
+
+/** For `catch`, or beside the answer of a write: false where its condition refused it, and every other fault goes on. */
+export function unlessRefused(error: unknown): false {
+  if (isConditionFailure(error)) return false
+  throw error
+}

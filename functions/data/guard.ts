@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { isConditionFailure } from './errors.ts'
+import { isConditionFailure, unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const limitSchema = {
@@ -42,13 +42,7 @@ export function guards(table: Table) {
     /** Takes one counted event back: it was none of those that the limit is about. */
     async uncount(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
       const window = Math.floor(now / windowMs)
-      await limits
-        .patch({ kind, subject, window })
-        .add({ count: -1 })
-        .go()
-        .catch((error) => {
-          if (!isConditionFailure(error)) throw error
-        })
+      await limits.patch({ kind, subject, window }).add({ count: -1 }).go().catch(unlessRefused)
     },
     async read(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
       const { data } = await limits.get({ kind, subject, window: Math.floor(now / windowMs) }).go()

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { type Attempt, Payment, paymentStatuses } from '#shared/model/payment.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const required = { type: 'string', required: true } as const
@@ -50,10 +50,6 @@ const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
 /** What companies owe and how far its payment is. Each change is conditional, so two workers never do the same. */
 export function payments(table: Table) {
   const entity = new Entity(schema, electro(table))
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
 
   return {
     /** Begins a payment with its first attempt; false when it was begun before. */

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { Role } from '#shared/model/role.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, type Item, key, model, type Table, type TableKey } from './table.ts'
 
 const schema = {
@@ -35,13 +35,7 @@ export function roles(table: Table) {
         .put({ companyId, roles: [...next], version: version + 1 })
         .where((row, { eq, notExists }) => (version === 0 ? notExists(row.version) : eq(row.version, version)))
         .go()
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (isConditionFailure(error)) return false
-            throw error
-          },
-        )
+        .then(() => true, unlessRefused)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { isConditionFailure } from './errors.ts'
+import { isConditionFailure, unlessRefused } from './errors.ts'
 import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const schema = {
@@ -101,13 +101,7 @@ export function sessions(table: Table) {
       }
     },
     async end(userId: string, id: string, at: number): Promise<void> {
-      await entity
-        .patch({ userId, id })
-        .set({ endedAt: at })
-        .go()
-        .catch((error) => {
-          if (!isConditionFailure(error)) throw error
-        })
+      await entity.patch({ userId, id }).set({ endedAt: at }).go().catch(unlessRefused)
     },
     /** Notes that the password was given now; with an epoch the session also lives on after all others were ended. */
     async authenticate(userId: string, id: string, at: number, epoch?: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { type TwoFactorType, twoFactorTypes } from '#shared/two-factor.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const schema = {
@@ -43,10 +43,6 @@ export type TwoFactor = {
 export function twoFactors(table: Table) {
   const entity = new Entity(schema, electro(table))
   const pending = new Entity(pendingSchema, electro(table))
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
 
   return {
     async find(userId: string): Promise<TwoFactor | undefined> {

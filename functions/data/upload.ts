@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { isOpen, Upload, uploadStatuses } from '#shared/model/upload.ts'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const number = { type: 'number', required: true } as const
@@ -45,10 +45,6 @@ const toUpload = (row: Record<string, unknown>): Upload => Upload.parse({ plan: 
 /** Files on their way into an exclusion list, newest last in the id. */
 export function uploads(table: Table) {
   const entity = new Entity(uploadSchema, electro(table))
-  const unlessRefused = (error: unknown): false => {
-    if (isConditionFailure(error)) return false
-    throw error
-  }
 
   return {
     async create(upload: Upload): Promise<Upload> {

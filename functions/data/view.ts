@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { isConditionFailure } from './errors.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, type Item, key, model, type Table, type TableKey } from './table.ts'
 
 const schema = {
@@ -54,9 +54,7 @@ export function views(table: Table) {
         .set({ endedAt: at })
         .where(({ endedAt }, { notExists }) => notExists(endedAt))
         .go()
-        .catch((error) => {
-          if (!isConditionFailure(error)) throw error
-        })
+        .catch(unlessRefused)
     },
     /** Who looked through a person's eyes, newest first. */
     async listOf(viewedId: string, limit = 50): Promise<View[]> {
