@@ -3,23 +3,11 @@ import * as z from 'zod'
 import { importStatuses } from '../model/client-import.ts'
 import { campaignStates, cardStatuses } from '../model/node.ts'
 import { call } from './call.ts'
-import { Id } from './fields.ts'
+import { FileJob, Id } from './fields.ts'
 
 const pages = ['agencyList', 'clientManagement'] as const
 
-export const ImportJob = z.object({
-  id: z.string(),
-  filename: z.string(),
-  status: z.enum(importStatuses),
-  percentage: z.number().min(0).max(100),
-  current_row: z.number(),
-  total_row: z.number(),
-  accepted: z.number(),
-  duplicates: z.number(),
-  rejected: z.number(),
-  reason: z.string().nullable(),
-  created_at: z.string(),
-})
+export const ImportJob = FileJob.extend({ status: z.enum(importStatuses) })
 
 export const startImport = call({
   method: 'POST',

@@ -1,23 +1,11 @@
 import * as z from 'zod'
 import { uploadStatuses } from '../model/upload.ts'
 import { call } from './call.ts'
-import { Id } from './fields.ts'
+import { FileJob, Id } from './fields.ts'
 
 const CampaignType = z.literal('client', 'Only the list of a whole client can be changed here.')
 
-export const ExclusionJob = z.object({
-  id: z.string(),
-  filename: z.string(),
-  status: z.enum(uploadStatuses),
-  percentage: z.number().min(0).max(100),
-  current_row: z.number(),
-  total_row: z.number(),
-  accepted: z.number(),
-  duplicates: z.number(),
-  rejected: z.number(),
-  reason: z.string().nullable(),
-  created_at: z.string(),
-})
+export const ExclusionJob = FileJob.extend({ status: z.enum(uploadStatuses) })
 
 export const upload = call({
   method: 'POST',

@@ -51,3 +51,17 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 
 export const Done = z.object({ result: z.literal('success'), message: z.string() })
 export const TokenTrio = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() })
+
+/** How far a file is that a worker reads. Every row is accepted, a duplicate or rejected. */
+export const FileJob = z.object({
+  id: z.string(),
+  filename: z.string(),
+  percentage: z.number().min(0).max(100),
+  current_row: z.number(),
+  total_row: z.number(),
+  accepted: z.number(),
+  duplicates: z.number(),
+  rejected: z.number(),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+})

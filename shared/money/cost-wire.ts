@@ -1,7 +1,7 @@
 // Costs between our terms and the wire's: each product writes its fields with a prefix of its own, amounts are texts.
 import type { ProductLine } from '../model/company.ts'
 import type { Costs, Fees, TermKey } from './price-list.ts'
-import { fromCents, priceText, readPrice } from './price-text.ts'
+import { fromCents, priceText, readCentiCents, readCents } from './price-text.ts'
 
 const prefixes = { local: 'Leadspeek', locator: 'Locator', enhance: 'Enhance', b2b: 'B2b' } as const
 
@@ -46,10 +46,10 @@ export const toCostSetting = (costs: Costs) => ({
 type Setting = ReturnType<typeof toCostSetting>
 
 const fees = (platform: string, period: string, lead: string, advanced = '0'): Fees => ({
-  platformFeeCents: (readPrice(platform, 2) ?? 0) / 100,
-  periodFeeCents: (readPrice(period, 2) ?? 0) / 100,
-  perLeadCentiCents: readPrice(lead, 4) ?? 0,
-  perLeadAdvancedCentiCents: readPrice(advanced, 4) ?? 0,
+  platformFeeCents: readCents(platform),
+  periodFeeCents: readCents(period),
+  perLeadCentiCents: readCentiCents(lead),
+  perLeadAdvancedCentiCents: readCentiCents(advanced),
 })
 
 /** Costs out of what was answered. */

@@ -58,3 +58,8 @@ export function leadsTotalCents(pricesCentiCents: readonly number[]): number {
 
 /** Whole cents of a sum of centi-cents, half up. */
 export const roundToCents = (centiCents: number): number => Math.floor((centiCents + 50) / 100)
+
+/** Cents out of a text of the wire; what is no amount is nothing. */
+export const readCents = (text: string): number => (readPrice(text, 2) ?? 0) / 100
+/** Hundredths of a cent, in which leads are priced. */
+export const readCentiCents = (text: string): number => readPrice(text, 4) ?? 0

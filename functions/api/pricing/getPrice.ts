@@ -1,34 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { type PaymentTerm, paymentTerms } from '#shared/model/company.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
-import { type Fees, noPrice, type RetailPrice, wholesaleOf } from '#shared/money/price-list.ts'
-import { priceText } from '#shared/money/price-text.ts'
+import { noPrice, wholesaleOf } from '#shared/money/price-list.ts'
+import { toFeesWire, toPriceWire } from '#shared/money/price-wire.ts'
 import { pricePlace } from '../../domain/price-place.ts'
 import { costsOf, findCampaignPrice, findDefaultPrice } from '../../domain/prices.ts'
 import { handle } from '../../kit/handle.ts'
-
-const toWire = (price: RetailPrice) => ({
-  CostSet: priceText(price.perLeadCentiCents),
-  CostSetAdvanced: priceText(price.perLeadAdvancedCentiCents),
-  CostSetB2b: priceText(price.perLeadB2bCentiCents),
-  CostMonth: amountText(price.periodFeeCents),
-  CostMaxLead: priceText(price.aboveLimitCentiCents),
-  LimitLead: price.limit.count,
-  LimitLeadFreq: price.limit.every,
-  LimitLeadStart: price.limit.fromOn,
-  LimitLeadEnd: price.limit.toOn,
-  PaymentTerm: price.term,
-  topupoptions: price.topUp.mode,
-  leadsbuy: price.topUp.leads,
-  PlatformFee: amountText(price.platformFeeCents),
-})
-
-const toWholesale = (fees: Fees) => ({
-  platform_fee: amountText(fees.platformFeeCents),
-  cost_month: amountText(fees.periodFeeCents),
-  cost_per_lead: priceText(fees.perLeadCentiCents),
-  cost_per_lead_advanced: priceText(fees.perLeadAdvancedCentiCents),
-})
 
 const byTerm = <Value>(of: (term: PaymentTerm) => Value): Record<PaymentTerm, Value> => ({
   Weekly: of('Weekly'),
@@ -49,11 +25,11 @@ export default handle(contracts.pricing.getPrice, async ({ db, actor, input, use
   ])
   const terms = paymentTerms.filter((term) => agency.terms.includes(term))
   return {
-    data: toWire(
+    data: toPriceWire(
       price ?? { ...noPrice, term: terms.includes(noPrice.term) ? noPrice.term : (terms[0] ?? noPrice.term) },
     ),
     terms,
-    wholesale: byTerm((term) => toWholesale(wholesaleOf(own, root, line, term))),
+    wholesale: byTerm((term) => toFeesWire(wholesaleOf(own, root, line, term))),
     campaigns: campaigns
       .filter((each) => each.line === line && each.status !== 'archived')
       .map(({ id, name, status }) => ({ id, name, is_active: status === 'active' })),
