@@ -89,6 +89,9 @@ function mayChangeSettings({ user_permissions: { modules } }: UserData): boolean
   return modules.length === 0 || settings?.update_permission === 'T'
 }
 
+/** On a phone the tabs are wider than the screen, and a link may open the last. */
+const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** The tab stands in the address, so that a link opens it. One that was open keeps what was typed while another is looked at. */
 export default function SettingsPage() {
   const me = useMe()
@@ -105,7 +108,7 @@ export default function SettingsPage() {
       <Tabs value={open} onChange={(id) => setSearch(id ? { tab: id } : {}, { replace: true })}>
         <Tabs.List mb="lg" className={classes.tabs}>
           {offered.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
+            <Tabs.Tab key={id} value={id} ref={id === open ? bringIntoView : null}>
               {label}
             </Tabs.Tab>
           ))}

@@ -40,7 +40,7 @@ function toggle(entry: Entry, flag: Flag, isOn: boolean): Entry {
 
 function Modules({ value, onChange }: { value: Entry[]; onChange: (next: Entry[]) => void }) {
   return (
-    <Table verticalSpacing="xs" aria-label="Modules">
+    <Table verticalSpacing="xs" horizontalSpacing={6} aria-label="Modules">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Module</Table.Th>
