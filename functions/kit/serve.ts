@@ -16,6 +16,7 @@ import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
 import { type RawRequest, readBody } from './body.ts'
+import { refuseEvenly } from './even-time.ts'
 import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
 import { parseInput } from './input.ts'
@@ -72,7 +73,8 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       if (who && subject) await tellCall(services, entry, who, subject, facts, story)
       return output
     }
-    const output = await runHandler(services, entry.call, run, context, lambda)
+    const runCall = () => runHandler(services, entry.call, run, context, lambda)
+    const output = await (entry.call.refusesEvenly ? refuseEvenly(runCall) : runCall())
     return answer(entry.call, output, trace.requestId)
   }
 

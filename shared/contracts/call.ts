@@ -31,6 +31,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   sensitive: boolean
   /** Refused while a system user looks as someone else. */
   notInView: boolean
+  /** Its refusals leave at even times: how long a look took must not tell whether there is such an account. */
+  refusesEvenly?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */
   redirects?: boolean
   example?: unknown

@@ -1,6 +1,7 @@
 // A19, A20, A22 at their full counts: captured bodies, guessed passwords, and what the time of an answer gives away. The tests
 // prove the same rules by fewer tries; these take minutes.
 import { clock } from '#functions/kit/clock.ts'
+import { evenTime } from '#functions/kit/even-time.ts'
 import { hashing } from '#functions/kit/password.ts'
 import { startSession } from '#functions/kit/session.ts'
 import { callApi } from '#infra/local/api.ts'
@@ -17,6 +18,8 @@ const SOURCES = 1_000
 const PAIRS = 1_000
 const WARM_UP = 50
 const AT_ONCE = 16
+// Refusals wait for even times. Shorter ones than the product's are the harder test, and done in minutes.
+const STEP_MS = 50
 
 const LOGIN = '/api/login'
 const CONFIRM = '/api/auth/confirm-password'
@@ -148,11 +151,12 @@ function areaUnderCurve(first: readonly number[], second: readonly number[]): nu
 }
 
 /** Each login in a day of its own, so that no limit ever answers. */
-async function benchTiming(bench: Bench): Promise<Figure> {
+export async function benchTiming(bench: Bench): Promise<Figure[]> {
   const send = statusOf(bench)
   const { keys, cast } = bench
   const host = cast.hosts.northlight
   const start = Date.now()
+  evenTime.stepMs = STEP_MS
   const known: number[] = []
   const unknown: number[] = []
   const one = async (i: number, username: string): Promise<number> => {
@@ -174,18 +178,21 @@ async function benchTiming(bench: Bench): Promise<Figure> {
     for (const run of i % 2 ? pair.reverse() : pair) await run()
   }
   clock.now = () => Date.now()
+  evenTime.stepMs = 0
   const area = areaUnderCurve(known.slice(WARM_UP), unknown.slice(WARM_UP))
   const told = Math.max(area, 1 - area)
-  return {
-    id: 'A22',
-    what: `Login with a known and an unknown name, ${PAIRS.toLocaleString('en-US')} pairs in turn: how well time tells them apart (area under the curve)`,
-    figure: told.toFixed(3),
-    goal: '<= 0.55',
-    peer: 'chance 0.5',
-    met: told <= 0.55,
-  }
+  return [
+    {
+      id: 'A22',
+      what: `Login with a known and an unknown name, ${PAIRS.toLocaleString('en-US')} pairs in turn: how well time tells them apart (area under the curve)`,
+      figure: told.toFixed(3),
+      goal: '<= 0.55',
+      peer: 'chance 0.5',
+      met: told <= 0.55,
+    },
+  ]
 }
 
 export async function benchDoors(bench: Bench): Promise<Figure[]> {
-  return [await benchTiming(bench), await benchCaptures(bench), ...(await benchGuesses(bench))]
+  return [await benchCaptures(bench), ...(await benchGuesses(bench))]
 }

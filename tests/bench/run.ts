@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
 import { benchCharge } from './charge.ts'
-import { benchDoors } from './doors.ts'
+import { benchDoors, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
@@ -23,7 +23,8 @@ const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
 }
 
 const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
-  { ids: ['A19', 'A20', 'A22'], run: onEngines(benchDoors) },
+  { ids: ['A19', 'A20'], run: onEngines(benchDoors) },
+  { ids: ['A22'], run: onEngines(benchTiming) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   { ids: ['B6', 'B19'], run: onEngines(benchCharge) },

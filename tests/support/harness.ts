@@ -3,6 +3,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
+import { evenTime } from '#functions/kit/even-time.ts'
 import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
@@ -50,6 +51,8 @@ function forgetEarlierSuites() {
   for (const name of Object.keys(process.env)) if (!(name in cleanEnvironment)) delete process.env[name]
   Object.assign(process.env, cleanEnvironment)
   clock.now = () => Date.now()
+  // Nothing here measures time, so no refusal waits for its even one.
+  evenTime.stepMs = 0
   forgetServices()
   forgetTenants()
 }
