@@ -21,6 +21,8 @@ export const headers = {
   requestId: 'x-request-id',
   forwardedHost: 'x-forwarded-host',
   viewerIp: 'x-viewer-ip',
+  /** CloudFront's own; it stands only in requests of the behaviour that asks for it. */
+  viewerCountry: 'cloudfront-viewer-country',
   originVerify: 'x-origin-verify',
 } as const
 

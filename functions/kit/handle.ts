@@ -16,6 +16,8 @@ export type RequestFacts = {
   userAgent: string
   host: string
   timeZone: string | undefined
+  /** Two letters of the caller's country, where the edge told it. For convenience only: it decides nothing. */
+  country?: string | undefined
   idempotencyKey: string | undefined
   signals: Signals
 }

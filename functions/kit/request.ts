@@ -38,6 +38,7 @@ export function readRequest(
       ip: header(names.viewerIp) ?? event.requestContext.http.sourceIp,
       userAgent: (header('user-agent') ?? '').slice(0, 300),
       timeZone: zone && zone.length < 64 && isTimeZone(zone) ? zone : undefined,
+      country: header(names.viewerCountry)?.match(/^[A-Z]{2}$/)?.[0],
       idempotencyKey: header(names.idempotencyKey)?.slice(0, 255),
       signals: readSignals(header),
     },

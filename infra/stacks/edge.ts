@@ -15,6 +15,7 @@ import {
   FunctionRuntime,
   HttpVersion,
   OriginProtocolPolicy,
+  OriginRequestHeaderBehavior,
   OriginRequestPolicy,
   OriginSslPolicy,
   SecurityPolicyProtocol,
@@ -24,6 +25,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { CnameRecord, type IHostedZone, PublicHostedZone, TxtRecord } from 'aws-cdk-lib/aws-route53'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { contracts } from '#shared/contracts/index.ts'
 import { headers } from '#shared/wire.ts'
 import { makeBucket, makeLogBucket, toInterface } from '../buckets.ts'
 import { logAccess } from '../edge/access-log.ts'
@@ -115,6 +117,18 @@ export class EdgeStack extends Stack {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       functionAssociations: [{ function: forwardHost, eventType: FunctionEventType.VIEWER_REQUEST }],
     }
+    // Headers of the edge's own reach an origin only by name, and then no others do: so this one call goes by itself.
+    const toCountry: BehaviorOptions = {
+      ...toApi,
+      originRequestPolicy: new OriginRequestPolicy(this, 'CountryRequest', {
+        headerBehavior: OriginRequestHeaderBehavior.allowList(
+          headers.forwardedHost,
+          headers.viewerIp,
+          headers.viewerCountry,
+          'User-Agent',
+        ),
+      }),
+    }
     const toFiles = S3BucketOrigin.withOriginAccessControl(toInterface(site))
     const files = Object.entries(cacheRules).flatMap(([name, rule]) => {
       const behaviour: BehaviorOptions = {
@@ -129,7 +143,11 @@ export class EdgeStack extends Stack {
       comment: `Leadloom ${environment.stage}, all tenants`,
       // Every path that is neither a call nor a file is the application's page, with the tenant's brand in it.
       defaultBehavior: toApi,
-      additionalBehaviors: { '/api/*': toApi, ...Object.fromEntries(files) },
+      additionalBehaviors: {
+        [`/api${contracts.public.country.path}`]: toCountry,
+        '/api/*': toApi,
+        ...Object.fromEntries(files),
+      },
       certificate: new Certificate(this, 'Certificate', {
         domainName: environment.domain,
         subjectAlternativeNames: [`*.${environment.domain}`],

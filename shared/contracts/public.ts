@@ -77,6 +77,15 @@ export const keys = call({
   }),
 })
 
+export const country = call({
+  method: 'GET',
+  path: '/general/client-country',
+  summary: "The caller's country by their address, as our edge sees it: two letters, or nothing where it cannot tell.",
+  can: 'anyone',
+  input: z.object({}),
+  output: z.object({ country: z.string() }),
+})
+
 export const openapi = call({
   method: 'GET',
   path: '/openapi.json',

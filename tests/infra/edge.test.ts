@@ -9,6 +9,7 @@ type Behaviour = {
   PathPattern?: string
   TargetOriginId: string
   CachePolicyId: unknown
+  OriginRequestPolicyId?: unknown
   ResponseHeadersPolicyId: unknown
   FunctionAssociations?: unknown[]
   ViewerProtocolPolicy: string
@@ -32,6 +33,7 @@ type Config = {
   ViewerCertificate: Record<string, unknown>
 }
 
+const COUNTRY = '/api/general/client-country'
 const { of } = synth('prod')
 const found = of('AWS::CloudFront::Distribution')
 const config = found[0]?.Properties.DistributionConfig as unknown as Config
@@ -57,7 +59,7 @@ describe('the distribution', () => {
   })
 
   it('leads calls and pages to the API and never keeps them', () => {
-    for (const behaviour of [config.DefaultCacheBehavior, byPath('/api/*')]) {
+    for (const behaviour of [config.DefaultCacheBehavior, byPath('/api/*'), byPath(COUNTRY)]) {
       expect(behaviour).toMatchObject({
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         ViewerProtocolPolicy: 'redirect-to-https',
@@ -66,7 +68,19 @@ describe('the distribution', () => {
       expect(behaviour?.FunctionAssociations).toHaveLength(1)
       expect(behaviour?.AllowedMethods).toContain('POST')
     }
-    expect(config.CacheBehaviors[0]?.PathPattern).toBe('/api/*')
+    expect(config.CacheBehaviors.map(({ PathPattern }) => PathPattern).slice(0, 2)).toEqual([COUNTRY, '/api/*'])
+  })
+
+  it('tells the one call that asks for it where the caller is, and sends it nothing but what it needs', () => {
+    const policy = policyOf('AWS::CloudFront::OriginRequestPolicy', byPath(COUNTRY)?.OriginRequestPolicyId)
+    expect(policy?.OriginRequestPolicyConfig).toMatchObject({
+      HeadersConfig: {
+        HeaderBehavior: 'whitelist',
+        Headers: ['x-forwarded-host', 'x-viewer-ip', 'cloudfront-viewer-country', 'User-Agent'],
+      },
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    })
   })
 
   it.each([

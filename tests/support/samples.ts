@@ -87,6 +87,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'public.keys': () => ({}),
   'public.openapi': () => ({}),
   'public.clientAddress': () => ({}),
+  'public.country': () => ({}),
   'public.visit': (cast) => ({ c: cast.campaigns.smiles.id, v: 'visitor-0001', u: 'https://brightsmiles.example/' }),
   'agencies.salesDownline': (cast, who) => ({
     companyId: cast.root.id,
@@ -197,6 +198,9 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'pricing.agreement': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'pricing.agreementStatus': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'pricing.agree': (cast, who) => ({ company_id: cast.users[who].companyId, accepted: 'T' }),
+  'pricing.changeCosts': (cast) => ({
+    ...{ companyID: cast.northlight.id, ModuleID: 'local', PaymentTerm: 'Weekly', Costperlead: '0.5' },
+  }),
   'pricing.excludeMinimum': (cast, who) => ({
     CompanyID: isOperator(who) ? cast.northlight.id : cast.users[mainOf(who)].companyId,
   }),
@@ -278,6 +282,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     stop_continual: 'F',
     payment_type: 'credit_card',
   }),
+  'wallet.confirm': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-top-1' }),
   'wallet.download': (cast, who) => ({ companyId: cast.users[who].companyId, month: '2026-11' }),
   'wallet.enableTopUp': (cast) => ({
     company_id: cast.northlight.id,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { headers } from '#shared/wire.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()
@@ -19,6 +20,15 @@ describe('before and after the login', () => {
     expect(body.data.company_name).toBe('Northlight')
     expect(body.paymenttermlist.map(({ value }) => value)).toEqual(['Weekly', 'Monthly', 'One Time', 'Prepaid'])
     for (const menu of [body.rootsidemenu, body.sidemenu, body.agencysidebar]) expect(menu.local?.name).toBe('Site ID')
+  })
+
+  it('WID-012 tells where the caller is, as the edge sees it, and nothing else', async () => {
+    const options = { host: h.cast.hosts.northlight }
+    const from = (country: string) =>
+      h.call(null, 'public.country', {}, { ...options, headers: { [headers.viewerCountry]: country } })
+    expect((await from('DE')).body).toEqual({ country: 'DE' })
+    expect((await from('<b>')).body).toEqual({ country: '' })
+    expect((await h.call(null, 'public.country', {}, options)).body).toEqual({ country: '' })
   })
 
   it('AUT-034 tells with the person whether a client may add campaigns', async () => {

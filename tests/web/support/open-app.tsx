@@ -31,6 +31,7 @@ export async function openApp(path: string, { handlers = {}, as = client(), tena
     'settings.tour': () => ({ seen: true }),
     'roles.list': () => ({ result: 'success', roles: [], modules: [] }),
     'administrators.customerCare': () => ({ data: [] }),
+    'public.country': () => ({ country: 'US' }),
     'public.clientAddress': () => ({ ip: '203.0.113.7' }),
     ...handlers,
   })

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { Route } from '#shared/access/routes.ts'
 import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { fetchCountry } from '../../api/country.ts'
 import { type RegistrationForm, register } from '../../api/registration.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
@@ -89,6 +90,7 @@ function RegisterForm({ userType, brandName }: FormProps) {
         value={phone}
         error={field('phonenum').error}
         required
+        fetchCountry={fetchCountry}
         onChange={(result) => {
           setPhone(result.phoneNumber)
           set('phonenum', result.e164 ?? result.phoneNumber)

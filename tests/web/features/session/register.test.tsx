@@ -58,6 +58,21 @@ describe('the registration page', () => {
     })
   })
 
+  it('WID-012 asks where the visitor is, without a word of its own, and begins with that country', async () => {
+    const handlers = { 'public.country': () => ({ country: 'DE' }) }
+    const { server } = await openApp('/register', { as: null, handlers })
+    await screen.findByLabelText(/^Phone/)
+    await waitFor(() => expect(screen.getByRole('button', { name: /Germany/ })).toBeDefined())
+    const asked = server.named('public.country')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({ input: {}, body: undefined })
+  })
+
+  it('begins with the country of the language where the edge cannot tell', async () => {
+    await openApp('/register', { as: null, handlers: { 'public.country': () => ({ country: '' }) } })
+    await waitFor(() => expect(screen.getByRole('button', { name: /United States/ })).toBeDefined())
+  })
+
   it('AUT-045 signs the new person in and leaves the page', async () => {
     const opened = await openApp('/register', { as: null, handlers: { 'session.register': () => done('usr_cleo') } })
     await fill(opened)
