@@ -44,13 +44,14 @@ export function MethodChoice({ userId, chosen, busy, onSave, onRenewCodes }: Pro
     <Stack gap="md">
       <Text size="sm">A code after the password keeps others out, even if they learn your password.</Text>
       <Stack gap="xs" role="group" aria-label="Method">
-        {methods.map(({ id, name, text }) => (
+        {methods.map(({ id, name, text }, at) => (
           <MethodButton
             key={id}
             id={id}
             name={name}
             text={text}
             isOn={current === id}
+            first={at === 0}
             onClick={() => setPicked(current === id ? null : id)}
           />
         ))}
@@ -72,12 +73,18 @@ export function MethodChoice({ userId, chosen, busy, onSave, onRenewCodes }: Pro
   )
 }
 
-type MethodProps = { id: Method; name: string; text: string; isOn: boolean; onClick: () => void }
+type MethodProps = { id: Method; name: string; text: string; isOn: boolean; first: boolean; onClick: () => void }
 
-function MethodButton({ id, name, text, isOn, onClick }: MethodProps) {
+function MethodButton({ id, name, text, isOn, first, onClick }: MethodProps) {
   const Icon = icons[id]
   return (
-    <UnstyledButton className={classes.method} aria-pressed={isOn} data-on={isOn || undefined} onClick={onClick}>
+    <UnstyledButton
+      className={classes.method}
+      aria-pressed={isOn}
+      data-on={isOn || undefined}
+      data-autofocus={first || undefined}
+      onClick={onClick}
+    >
       <Icon size={22} stroke={1.5} aria-hidden />
       <span>
         <Text component="span" fw={500} display="block">

@@ -1,5 +1,6 @@
 import { Box, Button, FocusTrap, Group, Portal, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { placeOf } from './place.ts'
 import classes from './tour.module.css'
 import { type Spot, useSpot } from './use-spot.ts'
 import type { TourControls } from './use-tour.ts'
@@ -11,23 +12,19 @@ export type TourStep = {
   target?: string
 }
 
-const CARD_WIDTH = 340
-const CARD_ROOM = 220
-const GAP = 14
+const px = (value: number | undefined) => (value === undefined ? 'auto' : `${value}px`)
 
-/** Under its target where there is room, else above it, and always inside the window. */
-function placeOf(spot: Spot | undefined) {
+function varsOf(spot: Spot | undefined) {
   if (!spot) return {}
-  const below = spot.top + spot.height + CARD_ROOM < window.innerHeight
-  const left = Math.max(GAP, Math.min(spot.left, window.innerWidth - CARD_WIDTH - GAP))
+  const place = placeOf(spot, { width: window.innerWidth, height: window.innerHeight })
   return {
-    '--tour-left': `${left}px`,
-    '--tour-top': below ? `${spot.top + spot.height + GAP}px` : 'auto',
-    '--tour-bottom': below ? 'auto' : `${Math.max(GAP, window.innerHeight - spot.top + GAP)}px`,
-    '--spot-top': `${spot.top}px`,
-    '--spot-left': `${spot.left}px`,
-    '--spot-width': `${spot.width}px`,
-    '--spot-height': `${spot.height}px`,
+    '--tour-left': px(place.left),
+    '--tour-top': px('top' in place ? place.top : undefined),
+    '--tour-bottom': px('bottom' in place ? place.bottom : undefined),
+    '--spot-top': px(spot.top),
+    '--spot-left': px(spot.left),
+    '--spot-width': px(spot.width),
+    '--spot-height': px(spot.height),
   }
 }
 
@@ -41,7 +38,7 @@ export function Tour({ steps, tour }: { steps: readonly TourStep[]; tour: TourCo
   const last = tour.step === steps.length - 1
   return (
     <Portal>
-      <Box className={classes.stage} __vars={placeOf(spot)} data-placed={spot ? true : undefined}>
+      <Box className={classes.stage} __vars={varsOf(spot)} data-placed={spot ? true : undefined}>
         {spot && <div className={classes.spot} />}
         <FocusTrap active key={tour.step}>
           <div className={classes.card} role="dialog" aria-modal="true" aria-labelledby={id}>
