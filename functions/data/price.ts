@@ -91,15 +91,16 @@ export function prices(table: Table) {
   }
 
   /** From now on. Two versions never hold from the same instant, and what is saved twice is one version. */
-  async function save<Value>(
+  async function change<Value>(
     read: z.ZodType<Value>,
     companyId: string,
     subject: string,
-    value: Value,
+    next: (latest: Value | undefined) => Value,
     { by, at }: Saved,
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
       const latest = await find(read, companyId, subject, LAST_INSTANT)
+      const value = next(latest?.value)
       if (latest && JSON.stringify(latest.value) === JSON.stringify(read.parse(value))) return
       const effectiveAt = Math.max(at, (latest?.effectiveAt ?? 0) + 1)
       try {
@@ -116,7 +117,11 @@ export function prices(table: Table) {
     async costsAt(companyId: string, at: number): Promise<CostList> {
       return (await find(StoredCosts, companyId, COST, at))?.value ?? noCosts
     },
-    saveCosts: (companyId: string, list: CostList, saved: Saved) => save(StoredCosts, companyId, COST, list, saved),
+    saveCosts: (companyId: string, list: CostList, saved: Saved) =>
+      change(StoredCosts, companyId, COST, () => list, saved),
+    /** Changes the latest costs, whatever somebody else made of them meanwhile. */
+    changeCosts: (companyId: string, next: (latest: CostList) => CostList, saved: Saved) =>
+      change(StoredCosts, companyId, COST, (latest) => next(latest ?? noCosts), saved),
     /** Retail prices of a client for a product (or an agency's own, for new clients), or of one campaign. */
     async findRetail(
       companyId: string,
@@ -127,7 +132,7 @@ export function prices(table: Table) {
       return (await find(StoredPrice, companyId, retail(line, campaignId), at))?.value
     },
     saveRetail: (companyId: string, line: ProductLine, price: RetailPrice, saved: Saved, campaignId?: string) =>
-      save(StoredPrice, companyId, retail(line, campaignId), { ...noPrice, ...price }, saved),
+      change(StoredPrice, companyId, retail(line, campaignId), () => ({ ...noPrice, ...price }), saved),
     /** Every version of a campaign's own prices, oldest first. */
     async listRetail(companyId: string, line: ProductLine, campaignId?: string): Promise<Version<RetailPrice>[]> {
       const { data } = await entity.query.primary({ companyId, subject: retail(line, campaignId) }).go({ pages: 'all' })

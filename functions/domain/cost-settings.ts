@@ -1,15 +1,21 @@
 // Costs and minimums among the named settings: who sees and saves which, and the floors under what agencies pay.
 
 import { invalid, refused } from '#shared/errors.ts'
+import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company, PaymentTerm } from '#shared/model/company.ts'
+import { costFacts } from '#shared/money/cost-change.ts'
 import { amountText, costPerLeadField } from '#shared/money/cost-wire.ts'
 import { belowMinimum, type CostList, type Costs, noCosts } from '#shared/money/price-list.ts'
+import type { LogFacts } from '#shared/user-log.ts'
 import { type Flag, toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 import { requireMasterOperator } from './master.ts'
 import { costsOf } from './prices.ts'
+
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))
 
 type Doors = {
   db: Db
@@ -17,7 +23,7 @@ type Doors = {
   company: Company
   now: () => number
   /** Says of the change what the log of changes is to show. */
-  tell: (story: { action: 'Cost Change'; description: string }) => void
+  tell: (story: { action?: 'Cost Change'; description?: string; before: LogFacts; after: LogFacts }) => void
 }
 
 /** A company's costs and those of its root. What the root itself pays is for its operators alone. */
@@ -45,9 +51,19 @@ export async function saveCosts(doors: Doors, costs: Costs, term: PaymentTerm | 
     if (fields.length > 0) throw invalid(Object.fromEntries(fields))
   }
   const saved = { by: actor.viewing?.userId ?? actor.userId, at }
-  tell({ action: 'Cost Change', description: `Set the costs of ${company.name}` })
-  await db.price.saveCosts(company.id, { term: term ?? own.term, costs }, saved)
+  const list = { term: term ?? own.term, costs }
+  await db.price.saveCosts(company.id, list, saved)
+  tell({
+    ...{ action: 'Cost Change', description: `Set the costs of ${company.name}` },
+    ...changed(listFacts(own), listFacts(list)),
+  })
 }
+
+/** What the log of changes says of a whole list: `enhance.Weekly.per_lead`. */
+const listFacts = ({ term, costs }: CostList) => ({
+  term,
+  ...mapValues(costs, (blocks) => mapValues(blocks, costFacts)),
+})
 
 type WireMinimum = { status: Flag; first_month: string; second_month: string; monthly: string }
 
@@ -65,9 +81,10 @@ export async function rootMinimum(db: Db, actor: UserActor, company: Company): P
 
 type ReadMinimum = { status: Flag; first_month: number; second_month: number; monthly: number }
 
-export async function saveRootMinimum({ db, actor, company, now }: Doors, minimum: ReadMinimum): Promise<void> {
+export async function saveRootMinimum({ db, actor, company, now, tell }: Doors, minimum: ReadMinimum): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
+  const facts = await watch(() => rootMinimum(db, actor, company))
   await db.setting.saveRootMinimum(
     company.id,
     {
@@ -78,4 +95,5 @@ export async function saveRootMinimum({ db, actor, company, now }: Doors, minimu
     },
     { by: actor.viewing?.userId ?? actor.userId, at: now() },
   )
+  tell(await facts())
 }

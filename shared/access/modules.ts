@@ -18,6 +18,7 @@ export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
   client: 'settings',
   agency: 'settings',
   setting: 'settings',
+  domain: 'settings',
   document: 'settings',
   agreement: 'settings',
   'agreement-file': 'settings',
@@ -27,7 +28,8 @@ export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
   sales: 'settings',
   log: 'settings',
   referral: null,
-  wallet: null,
+  // What it holds is bought on the company's card.
+  wallet: 'settings',
   // Whoever is sent to the card first must be able to settle it.
   card: null,
   'sales-connection': null,
@@ -35,6 +37,7 @@ export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
   connection: 'settings',
   settlement: 'settings',
   price: 'settings',
+  cost: 'settings',
   'minimum-spend': 'settings',
   onboarding: 'settings',
   'manual-bill': 'settings',
@@ -90,11 +93,11 @@ export type RoleHolder = {
   isDefaultAdmin: boolean
 }
 /** Only people who run a company have roles; what clients and sales people may do their kind alone says. */
-const hasRoles = ({ userType }: RoleHolder) =>
+export const mayHaveRole = (userType: string): boolean =>
   userType === 'user' || userType === 'userdownline' || userType === 'administrator'
 
 /** What a person may do inside the modules. A role that is gone leaves nothing, rather than everything. */
 export function modulesOfUser(user: RoleHolder, roles: readonly Role[]): Permissions['modules'] {
-  if (!hasRoles(user) || user.isDefaultAdmin || user.roleId === null) return fullPermissions.modules
+  if (!mayHaveRole(user.userType) || user.isDefaultAdmin || user.roleId === null) return fullPermissions.modules
   return roles.find(({ id }) => id === user.roleId)?.modules ?? noPermissions.modules
 }

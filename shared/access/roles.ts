@@ -16,6 +16,8 @@ export const permissions = [
   'user:view-as',
   'setting:read',
   'setting:update',
+  'domain:read',
+  'domain:update',
   'document:update',
   'agreement:update',
   'agreement-file:read',
@@ -41,6 +43,7 @@ export const permissions = [
   'referral:create',
   'price:read',
   'price:update',
+  'cost:update',
   'minimum-spend:read',
   'minimum-spend:update',
   'minimum-spend:exclude',
@@ -75,6 +78,8 @@ export const allowed = {
   // Of settings sales people see what their agencies pay, and nothing else.
   'setting:read': ['root', 'agency', 'sales', 'administrator'],
   'setting:update': ['root', 'agency', 'administrator'],
+  'domain:read': ['root', 'agency', 'administrator'],
+  'domain:update': ['root', 'agency', 'administrator'],
   'document:update': ['root'],
   'agreement:update': ['agency'],
   // What was agreed between a company and those above it is no matter of sales.
@@ -102,6 +107,7 @@ export const allowed = {
   'referral:create': ['root', 'sales'],
   'price:read': ['root', 'agency', 'administrator'],
   'price:update': ['root', 'agency', 'administrator'],
+  'cost:update': ['root'],
   'minimum-spend:read': ['root', 'agency'],
   'minimum-spend:update': ['root'],
   // Operators exclude agencies, agencies their own clients.

@@ -98,3 +98,24 @@ export const manualBill = call({
   input: z.object({ companyID: Id, manualBill: flagInput }),
   output: Done.extend({ manual_bill: WireFlag, stopped_campaigns: z.number() }),
 })
+
+export const changeCosts = call({
+  method: 'PUT',
+  path: '/configuration/agency-costs',
+  summary:
+    'Changes some of what an agency pays for one product under one payment term, from now on. Prices that are left out stay as they are.',
+  can: 'cost:update',
+  pages: ['agencyList'],
+  company: 'companyID',
+  input: z.object({
+    companyID: Id,
+    ModuleID: about.ModuleID,
+    PaymentTerm: z.enum(paymentTerms, 'There is no payment term of this name.'),
+    PlatformFee: Amount.optional(),
+    MinCostMonth: Amount.optional(),
+    Costperlead: LeadAmount.optional(),
+    /** Only Site ID has leads with advanced data. */
+    CostperleadAdvanced: LeadAmount.optional(),
+  }),
+  output: Done.extend({ changed: z.boolean() }),
+})

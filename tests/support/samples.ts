@@ -176,6 +176,10 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     ...{ companyID: cast.users[who].companyId, host: 'smtp.example.invalid', port: 587, username: '', password: '' },
     ...{ security: 'tls', fromaddress: 'mail@example.com', sendto: 'somebody@example.com' },
   }),
+  'settings.domain': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'settings.saveDomain': (cast, who) => ({
+    ...{ companyID: isOperator(who) ? cast.northlight.id : cast.users[who].companyId, DownlineDomain: '' },
+  }),
   'settings.tour': () => ({}),
   'settings.finishTour': () => ({}),
   'pricing.getPrice': (cast, who) => ({ ClientID: cast.users[mainOf(who)].id, ModuleID: 'local' }),

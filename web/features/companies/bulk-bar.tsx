@@ -7,10 +7,11 @@ import classes from './companies.module.css'
 import type { CompanyRow } from './use-company-list.ts'
 
 const BulkSales = lazy(() => import('./bulk-sales.tsx'))
+const BulkCosts = lazy(() => import('./bulk-costs.tsx'))
 const BulkMinimum = lazy(() => import('./bulk-minimum.tsx'))
 
 type Props = { rows: readonly CompanyRow[]; onClear: () => void; onDone: () => void }
-type Kind = 'sales' | 'exclude' | 'include'
+type Kind = 'sales' | 'costs' | 'exclude' | 'include'
 
 /** What can be done to many companies at once; each shows first what it will change. */
 export function BulkBar({ rows, onClear, onDone }: Props) {
@@ -21,10 +22,13 @@ export function BulkBar({ rows, onClear, onDone }: Props) {
   const isAgencies = rows[0]?.user_type === 'userdownline'
   const close = () => setOpen(null)
   const finish = () => {
+    // Without rows nothing is shown here: what stayed open would be there again with the next choice.
+    close()
     onClear()
     onDone()
   }
   const maySales = isAgencies && may('sales:update', 'PUT')
+  const mayCosts = isAgencies && may('cost:update', 'PUT')
   // Of agencies it is the first platform's to say, of clients their agency's.
   const mayExclude = may('minimum-spend:exclude', 'PUT') && (!isAgencies || idsys === masteridsys)
   return (
@@ -35,6 +39,11 @@ export function BulkBar({ rows, onClear, onDone }: Props) {
       {maySales && (
         <Button size="compact-sm" variant="default" onClick={() => setOpen('sales')}>
           Assign sales people
+        </Button>
+      )}
+      {mayCosts && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('costs')}>
+          Set costs
         </Button>
       )}
       {mayExclude && (
@@ -52,6 +61,7 @@ export function BulkBar({ rows, onClear, onDone }: Props) {
       </Button>
       <Suspense fallback={null}>
         {open === 'sales' && <BulkSales rows={rows} onClose={close} onDone={finish} />}
+        {open === 'costs' && <BulkCosts rows={rows} onClose={close} onDone={finish} />}
         {(open === 'exclude' || open === 'include') && (
           <BulkMinimum rows={rows} isExcluded={open === 'exclude'} onClose={close} onDone={finish} />
         )}

@@ -3,12 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toCount } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import classes from './companies.module.css'
 import type { CompanyRow } from './use-company-list.ts'
 
-export type Change = { row: CompanyRow; from: string; to: string; run: () => Promise<unknown> }
-type Failure = { row: CompanyRow; reason: string }
+/** What of a company will be how; `what` names it where there may be more than one. */
+export type Step = { what?: string; from: string; to: string }
+export type Change = { row: CompanyRow; steps: readonly Step[]; run: () => Promise<unknown> }
+export type Failure = { row: CompanyRow; reason: string }
+type Counts = { done: number; of: number }
 
 type Props = {
   title: string
@@ -17,6 +21,10 @@ type Props = {
   /** What will be changed; companies that stay as they are are not among them. */
   changes: readonly Change[]
   unchanged: number
+  /** Companies that cannot have the change: they are left out. */
+  refused?: readonly Failure[]
+  /** How far what is shown is known, while it is fetched. */
+  loading?: Counts | undefined
   label: string
   onClose: () => void
   onDone: () => void
@@ -25,10 +33,12 @@ type Props = {
 const many = (count: number) => (count === 1 ? '1 company' : `${toCount(count)} companies`)
 
 /** Shows what will become of each company, does it one after the other, and says of each that failed why. */
-export function BulkDialog({ title, children, changes, unchanged, label, onClose, onDone }: Props) {
+export function BulkDialog(props: Props) {
+  const { title, children, changes, unchanged, refused = [], loading, label, onClose, onDone } = props
   const [isOpen, setOpen] = useState(true)
-  const [running, setRunning] = useState<{ done: number; of: number } | null>(null)
+  const [running, setRunning] = useState<Counts | null>(null)
   const [failures, setFailures] = useState<readonly Failure[] | null>(null)
+  const [changed, setChanged] = useState(0)
   const failed = new Set(failures?.map(({ row }) => row.company_id))
   const wanted = failures ? changes.filter(({ row }) => failed.has(row.company_id)) : changes
 
@@ -42,12 +52,14 @@ export function BulkDialog({ title, children, changes, unchanged, label, onClose
         missed.push({ row, reason: messageOf(error) })
       }
     }
+    const done = changed + wanted.length - missed.length
     setRunning(null)
     setFailures(missed)
-    if (missed.length === 0) {
-      setOpen(false)
-      onDone()
-    }
+    setChanged(done)
+    if (missed.length > 0) return
+    notify('success', done === 1 ? '1 company was changed.' : `${many(done)} were changed.`)
+    setOpen(false)
+    onDone()
   }
   const leave = () => {
     if (running) return
@@ -69,7 +81,11 @@ export function BulkDialog({ title, children, changes, unchanged, label, onClose
           <Button variant="default" disabled={running !== null} onClick={leave}>
             {failures ? 'Close' : 'Cancel'}
           </Button>
-          <Button loading={running !== null} disabled={wanted.length === 0} onClick={() => void run()}>
+          <Button
+            loading={running !== null}
+            disabled={wanted.length === 0 || loading !== undefined}
+            onClick={() => void run()}
+          >
             {failures ? `Try ${many(wanted.length)} again` : `${label} (${many(wanted.length)})`}
           </Button>
         </>
@@ -77,33 +93,22 @@ export function BulkDialog({ title, children, changes, unchanged, label, onClose
     >
       <Stack gap="md">
         {!failures && children}
-        {running && (
-          <ProgressBar
-            label="Changing"
-            value={(running.done / running.of) * 100}
-            counts={{ done: running.done, total: running.of }}
-          />
-        )}
+        {running && <Bar label="Changing" {...running} />}
+        {loading && <Bar label="Looking up what is there" {...loading} />}
         {failures && failures.length > 0 && (
-          <Alert color="red" title={`${many(failures.length)} could not be changed`}>
-            <ul className={classes.changes}>
-              {failures.map(({ row, reason }) => (
-                <li key={row.company_id} className={classes.change}>
-                  <span>{row.company_name}</span>
-                  <span>{reason}</span>
-                </li>
-              ))}
-            </ul>
-          </Alert>
+          <Reasons colour="red" title={`${many(failures.length)} could not be changed`} of={failures}>
+            {changed > 0 && (changed === 1 ? '1 company was changed.' : `${many(changed)} were changed.`)}
+          </Reasons>
+        )}
+        {!failures && refused.length > 0 && (
+          <Reasons colour="orange" title={`${many(refused.length)} will be left out`} of={refused} />
         )}
         {!failures && wanted.length > 0 && (
           <ul className={classes.changes} aria-label="What will change">
-            {wanted.map(({ row, from, to }) => (
+            {wanted.map(({ row, steps }) => (
               <li key={row.company_id} className={classes.change}>
                 <span>{row.company_name}</span>
-                <Text component="span" size="sm" c="dimmed">
-                  {from} → {to}
-                </Text>
+                <Steps of={steps} />
               </li>
             ))}
           </ul>
@@ -117,3 +122,34 @@ export function BulkDialog({ title, children, changes, unchanged, label, onClose
     </Dialog>
   )
 }
+
+const Bar = ({ label, done, of }: Counts & { label: string }) => (
+  <ProgressBar label={label} value={(done / of) * 100} counts={{ done, total: of }} />
+)
+
+const Steps = ({ of }: { of: readonly Step[] }) => (
+  <Text component="span" size="sm" c="dimmed" className={classes.steps}>
+    {of.map(({ what, from, to }) => (
+      <span key={what ?? ''}>
+        {what && `${what} `}
+        {from} → {to}
+      </span>
+    ))}
+  </Text>
+)
+
+type ReasonsProps = { colour: string; title: string; of: readonly Failure[]; children?: ReactNode }
+
+const Reasons = ({ colour, title, of, children }: ReasonsProps) => (
+  <Alert color={colour} title={title}>
+    {children}
+    <ul className={classes.changes}>
+      {of.map(({ row, reason }) => (
+        <li key={row.company_id} className={classes.change}>
+          <span>{row.company_name}</span>
+          <span>{reason}</span>
+        </li>
+      ))}
+    </ul>
+  </Alert>
+)

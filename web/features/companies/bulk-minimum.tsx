@@ -14,7 +14,7 @@ export default function BulkMinimum({ rows, isExcluded, onClose, onDone }: Props
     .filter((row) => row.exclude_minimum_spend !== wanted)
     .map(
       (row): Change => ({
-        ...{ row, from: words(!isExcluded), to: words(isExcluded) },
+        ...{ row, steps: [{ from: words(!isExcluded), to: words(isExcluded) }] },
         async run() {
           const { exclude_minimum_spend: is } = await send({ CompanyID: row.company_id })
           // The call turns it over: where somebody else had done it meanwhile, it is turned back.

@@ -44,8 +44,12 @@ export default function BulkSales({ rows, onClose, onDone }: Props) {
     return [
       {
         row,
-        from: said(changed.map(({ name }) => row[name])),
-        to: said(changed.map(({ key }) => (choice[key] === NOBODY ? '' : nameOf(choice[key])))),
+        steps: [
+          {
+            from: said(changed.map(({ name }) => row[name])),
+            to: said(changed.map(({ key }) => (choice[key] === NOBODY ? '' : nameOf(choice[key])))),
+          },
+        ],
         run: () => send(input),
       },
     ]

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { messages } from '#shared/messages.ts'
 import type { Comparison } from '#shared/money/price-list.ts'
 import { type Decimals, priceCurrency } from '#shared/money/price-text.ts'
-import { PriceInput } from './price-input.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
 
 type Props = {
   label: string

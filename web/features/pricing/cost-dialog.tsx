@@ -43,15 +43,15 @@ export default function CostDialog({ row, onClose }: Props) {
 }
 
 function Content({ row, answer, onDone }: { row: CompanyRow; answer: CostAnswer; onDone: () => void }) {
-  const { mayUpdate } = usePriceRights()
+  const { maySetCosts } = usePriceRights()
   const costs = useCosts(row.company_id, answer, false)
   const save = async () => {
     if (await costs.save()) onDone()
   }
   return (
     <>
-      <CostForm costs={costs} lines={costLinesOf(row)} readOnly={!mayUpdate} />
-      <DialogButtons onCancel={onDone} isSaving={costs.sending} mayUpdate={mayUpdate} onSave={() => void save()} />
+      <CostForm costs={costs} lines={costLinesOf(row)} readOnly={!maySetCosts} />
+      <DialogButtons onCancel={onDone} isSaving={costs.sending} mayUpdate={maySetCosts} onSave={() => void save()} />
     </>
   )
 }

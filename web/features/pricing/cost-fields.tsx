@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { type Fees, periodWords } from '#shared/money/price-list.ts'
 import { fromCents, priceCurrency } from '#shared/money/price-text.ts'
-import { PriceInput } from './price-input.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
 
 type Props = {
   line: ProductLine

@@ -6,7 +6,7 @@ import { priceText } from '#shared/money/price-text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
-import { PriceInput } from './price-input.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
 
 const typeNames = { percent: 'Percent', amount: 'Amount' } as const
 

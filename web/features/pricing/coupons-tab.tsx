@@ -5,6 +5,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import { priceCurrency, readPrice } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -36,7 +37,8 @@ const columns: Column<Coupon>[] = [
 ]
 
 /** Coupons that make the onboarding charge less. */
-export default function CouponsTab({ mayChange }: { mayChange: boolean }) {
+export default function CouponsTab() {
+  const may = useMay()
   const { data, error, isValidating, reload } = useCall('pricing.listCoupons', {})
   const { send } = useSend('pricing.removeCoupon')
   const [isAdding, setAdding] = useState(false)
@@ -50,7 +52,7 @@ export default function CouponsTab({ mayChange }: { mayChange: boolean }) {
     }
   }
   const actions = (coupon: Coupon): RowAction[] =>
-    mayChange
+    may('onboarding:update', 'DELETE')
       ? [
           {
             key: 'delete',
@@ -61,7 +63,7 @@ export default function CouponsTab({ mayChange }: { mayChange: boolean }) {
           },
         ]
       : []
-  const add = mayChange && (
+  const add = may('onboarding:update', 'POST') && (
     <Button disabled={isAdding} onClick={() => setAdding(true)}>
       Add coupon
     </Button>

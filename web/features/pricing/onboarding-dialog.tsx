@@ -44,7 +44,7 @@ export default function OnboardingDialog({ row, onClose }: Props) {
 }
 
 function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: () => void }) {
-  const { mayUpdate } = usePriceRights()
+  const { maySetOnboarding: mayUpdate } = usePriceRights()
   const { send, sending } = useSend('pricing.setOnboarding')
   const [amount, setAmount] = useState(saved.amount)
   const [takesCoupons, setTakesCoupons] = useState(saved.enable_coupon === 'T')

@@ -7,7 +7,7 @@ import { priceText, readPrice } from '#shared/money/price-text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
-import { PriceInput } from './price-input.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
 
 export type Plan = Output<'pricing.listPlans'>['data'][number]
 type Month = { id: number; price: number }

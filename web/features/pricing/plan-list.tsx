@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { priceCurrency, readPrice } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -47,6 +48,7 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
   const { data, error, isValidating, reload } = useCall('pricing.listPlans', {})
   const makeDefault = useSend('pricing.setDefaultPlan')
   const removal = useSend('pricing.removePlan')
+  const may = useMay()
   const [editing, setEditing] = useState<Plan | 'new'>()
   const close = () => setEditing(undefined)
   const run = async (work: Promise<{ message: string }>) => {
@@ -61,8 +63,8 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
     if (await confirm({ title: `Delete ${plan.planName}?`, children, confirmLabel: 'Delete', danger: true }))
       await run(removal.send({ idMinimumSpend: plan.idMinimumSpend }))
   }
-  const actions = (plan: Plan): RowAction[] =>
-    mayChange
+  const actions = (plan: Plan): RowAction[] => [
+    ...(mayChange
       ? [
           { key: 'edit', label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(plan) },
           {
@@ -70,15 +72,17 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
             label: plan.is_default ? 'New agencies begin without a plan' : 'Make default',
             onClick: () => void run(makeDefault.send({ idMinimumSpend: plan.is_default ? '' : plan.idMinimumSpend })),
           },
+        ]
+      : []),
+    ...(may('minimum-spend:update', 'DELETE')
+      ? [
           {
-            key: 'delete',
-            label: 'Delete',
-            icon: <IconTrash size={16} />,
-            danger: true,
+            ...{ key: 'delete', label: 'Delete', icon: <IconTrash size={16} />, danger: true },
             onClick: () => void remove(plan),
           },
         ]
-      : []
+      : []),
+  ]
 
   return (
     <Stack gap="md">
@@ -91,7 +95,7 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
             What agencies must spend. A plan is given to an agency where it is edited.
           </Text>
         </div>
-        {mayChange && (
+        {may('minimum-spend:update', 'POST') && (
           <Button disabled={editing === 'new'} onClick={() => setEditing('new')}>
             Add plan
           </Button>

@@ -60,28 +60,20 @@ type ProductProps = { clientId: string; line: ProductLine; onDone: () => void }
 
 function Product({ clientId, line, onDone }: ProductProps) {
   const [campaign, setCampaign] = useState('')
-  const { data, error, reload } = useCall(
-    'pricing.getPrice',
-    { ClientID: clientId, ModuleID: line, leadspeekID: campaign },
-    { keep: true },
-  )
-  if (!data)
-    return error === undefined ? (
-      <SkeletonLines rows={6} height={28} />
-    ) : (
-      <ErrorState title="The prices could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
+  const about = { ClientID: clientId, ModuleID: line }
+  // What there is to choose from stays, whatever becomes of the prices of one campaign.
+  const all = useCall('pricing.getPrice', { ...about, leadspeekID: '' })
+  const { data, error, reload } = useCall('pricing.getPrice', { ...about, leadspeekID: campaign })
+  const campaigns = all.data?.campaigns ?? []
   return (
     <Stack gap="md">
-      {data.campaigns.length > 0 && (
+      {campaigns.length > 0 && (
         <Select
           label="For"
           allowDeselect={false}
           data={[
             { value: '', label: 'New campaigns' },
-            ...data.campaigns.map(({ id, name, is_active }) => ({
+            ...campaigns.map(({ id, name, is_active }) => ({
               value: id,
               label: is_active ? `${name} (active)` : name,
             })),
@@ -90,7 +82,16 @@ function Product({ clientId, line, onDone }: ProductProps) {
           onChange={(value) => setCampaign(value ?? '')}
         />
       )}
-      <Editor key={JSON.stringify(data)} {...{ clientId, line, campaign, onDone }} answer={data} />
+      {/* One campaign's prices are never in the form of another: they could be saved for it. */}
+      {data ? (
+        <Editor key={campaign + JSON.stringify(data)} {...{ clientId, line, campaign, onDone }} answer={data} />
+      ) : error === undefined ? (
+        <SkeletonLines rows={6} height={28} />
+      ) : (
+        <ErrorState title="The prices could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
     </Stack>
   )
 }

@@ -1,9 +1,9 @@
 import { NumberInput, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { limitPeriods, type RetailPrice, topUpModes } from '#shared/money/price-list.ts'
+import { PriceInput } from '../../ui/price-input.tsx'
 import { ComparedInput } from './compared-input.tsx'
 import { periodFeeLabel } from './cost-fields.tsx'
-import { PriceInput } from './price-input.tsx'
 import type { usePrice } from './use-price.ts'
 
 const periods = { day: 'Per day', month: 'Per month', max: 'In total' } as const

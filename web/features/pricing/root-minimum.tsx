@@ -8,8 +8,8 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import { PriceInput } from './price-input.tsx'
 
 type Saved = Extract<Output<'settings.get'>, { settingname: 'rootminspend' }>['data']
 const priceOf = (text: string) => readPrice(text, 2) ?? 0

@@ -61,7 +61,7 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
           },
         ]
       : []),
-    ...(rights.isOperator && rights.mayUpdate
+    ...(rights.mayBillManually
       ? [
           {
             key: 'manual-bill',
@@ -71,7 +71,7 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
           },
         ]
       : []),
-    ...(rights.isMasterOperator
+    ...(rights.maySeeOnboarding
       ? [
           {
             ...{ key: 'onboarding', label: 'Onboarding charge', icon: <IconReceiptDollar size={ICON} /> },
@@ -79,8 +79,8 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
           },
         ]
       : []),
-    ...(rights.isMasterOperator && rights.mayUpdate ? [exclusionOf(row)] : []),
-    ...(rights.isOperator && rights.mayUpdate && row.payment_status === 'failed'
+    ...(rights.mayExcludeAgencies ? [exclusionOf(row)] : []),
+    ...(rights.maySettle && row.payment_status === 'failed'
       ? [
           {
             key: 'settle',
@@ -102,7 +102,7 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
           },
         ]
       : []),
-    ...(rights.isAgency && rights.mayUpdate ? [exclusionOf(row)] : []),
+    ...(rights.mayExcludeClients ? [exclusionOf(row)] : []),
   ]
 
   return {

@@ -1,0 +1,67 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Decimals, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+import { useCleanText } from './use-clean-text.ts'
+
+/** Digits and the first dot of what was typed, with no more decimals than the price may have. */
+export function cleanPrice(text: string, decimals: Decimals): string {
+  const kept = text.replace(/[^\d.]/g, '')
+  const dot = kept.indexOf('.')
+  if (dot < 0) return kept
+  const fraction = kept.slice(dot + 1).replaceAll('.', '')
+  return `${kept.slice(0, dot)}.${fraction.slice(0, decimals)}`
+}
+
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
+  /** Hundredths of a cent; undefined while nothing was entered, where that may be. */
+  price: number | undefined
+  decimals: Decimals
+  onChange: (price: number) => void
+  /** Where a price may be missing: told when the field is emptied. */
+  onEmpty?: () => void
+  /** Told when the field is left, with what it came to. */
+  onLeave?: (price: number) => void
+}
+
+const stop = (event: ClipboardEvent) => event.preventDefault()
+
+/** A price: plain digits while it is edited, currency when it is left. It must be typed, and what is no number becomes 0. */
+export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...input }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const isEdited = typed !== undefined
+  // What stands there is most often replaced as a whole.
+  useLayoutEffect(() => {
+    if (isEdited) field.current?.select()
+  }, [isEdited])
+  const read = (text: string) => readPrice(text, decimals) ?? 0
+  const change = useCleanText(
+    (text) => cleanPrice(text, decimals),
+    (text) => {
+      setTyped(text)
+      if (onEmpty && text === '') onEmpty()
+      else onChange(read(text))
+    },
+  )
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      {...input}
+      ref={field}
+      value={typed ?? (price === undefined ? '' : priceCurrency(price))}
+      onChange={change}
+      onCopy={stop}
+      onCut={stop}
+      onPaste={stop}
+      onFocus={() => setTyped(price === undefined ? '' : priceText(price))}
+      onBlur={() => {
+        setTyped(undefined)
+        if (onEmpty && !typed) return
+        const left = typed === undefined ? (price ?? 0) : read(typed)
+        onChange(left)
+        onLeave?.(left)
+      }}
+    />
+  )
+}
