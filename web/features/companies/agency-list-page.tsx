@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,16 +21,23 @@ import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
 import { useSelection } from './use-selection.ts'
 
+const AgenciesReport = lazy(() => import('./agencies-report.tsx'))
 const EndCompany = lazy(() => import('./end-company.tsx'))
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
-type Props = { onViewAs: (userId: string) => Promise<void>; more?: MoreActions | undefined }
+type Props = {
+  onViewAs: (userId: string) => Promise<void>
+  more?: MoreActions | undefined
+  /** What the form of an agency shows of its own domain. */
+  domainOf?: (row: CompanyRow) => ReactNode
+}
 type Waiting = { resolve: () => void; reject: (reason: Error) => void }
 
 /** The agencies of a root, each with its clients below it. */
-export default function AgencyListPage({ onViewAs, more }: Props) {
+export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const me = useMe()
   const rights = useRights()
+  const may = useMay()
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort, filters } = state
   const list = useCompanyList({ companyId: me.company_id, page, search, sort, filters })
@@ -40,6 +48,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
   const [asked, setAsked] = useState<CompanyRow | null>(null)
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isReportOpen, setReportOpen] = useState(false)
   const selected = useSelection(data?.data)
   const top = useRef<HTMLDivElement>(null)
   const branches = useRef(new Map<string, Waiting>())
@@ -82,7 +91,10 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
                 <IconHelp size={20} />
               </ActionIcon>
             </Tooltip>
-            <ListFiles query={{ companyID: me.company_id, search: search || 'none', Filters: filters.join(',') }} />
+            <ListFiles
+              query={{ companyID: me.company_id, search: search || 'none', Filters: filters.join(',') }}
+              onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}
+            />
             {mayAddAgency && (
               <Button disabled={isAdding} onClick={() => setAdding(true)}>
                 Add agency
@@ -148,6 +160,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
             row.id === editing && (
               <CompanyForm
                 subject={{ kind: 'agency', parentId: me.company_id, row }}
+                domain={domainOf?.(row)}
                 onClose={() => setEditing('')}
                 onSaved={changed}
               />
@@ -182,6 +195,7 @@ export default function AgencyListPage({ onViewAs, more }: Props) {
       </div>
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
+        {isReportOpen && <AgenciesReport companyId={me.company_id} onClose={() => setReportOpen(false)} />}
         {isHelpOpen && <HelpDialog showsApi={showsApi} onClose={() => setHelpOpen(false)} />}
       </Suspense>
     </>

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
@@ -6,17 +7,17 @@ import type { Input } from '#shared/contracts/index.ts'
 import { useExport } from './use-export.ts'
 import { useRights } from './use-rights.ts'
 
-type Props = { query: Input<'clients.exportList'>; onImport?: () => void }
+type Props = { query: Input<'clients.exportList'>; onImport?: () => void; onReport?: (() => void) | undefined }
 
 /** What goes into and out of a list as a file. */
-export function ListFiles({ query, onImport }: Props) {
+export function ListFiles({ query, onImport, onReport }: Props) {
   const rights = useRights()
   const { save, isSaving } = useExport()
   const isPart = Boolean(
     (query.search ?? 'none') !== 'none' || query.Filters || query.CardStatus || query.CampaignStatus,
   )
   const mayImport = rights.mayImport && onImport
-  if (!mayImport && !rights.mayExport) return null
+  if (!mayImport && !rights.mayExport && !onReport) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -33,6 +34,11 @@ export function ListFiles({ query, onImport }: Props) {
         {rights.mayExport && (
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save(query)}>
             {isPart ? 'Export what is found as CSV' : 'Export as CSV'}
+          </Menu.Item>
+        )}
+        {onReport && (
+          <Menu.Item leftSection={<IconChartBar size={16} />} onClick={onReport}>
+            Agencies report
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,0 +1,120 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { dayIn } from '#shared/dates.ts'
+import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
+import { timeZone } from '../../api/address.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { fetchFile } from '../../api/files.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Column } from '../../ui/data-table/table-types.ts'
+import { DateRange } from '../../ui/date-range.tsx'
+import { lastDays } from '../../ui/days.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
+import { toCount } from '../../ui/format.ts'
+import { Pager } from '../../ui/pager.tsx'
+
+type Row = Output<'agencies.report'>['data'][number]
+
+const money = (text: string) => priceCurrency(readCentiCents(text))
+
+const columns: Column<Row>[] = [
+  { key: 'agency', label: 'Agency', card: 'title', render: (row) => row.company_name },
+  { key: 'clients', label: 'Clients', numeric: true, render: (row) => toCount(row.clients) },
+  { key: 'active', label: 'Active campaigns', numeric: true, render: (row) => toCount(row.active_campaigns) },
+  { key: 'leads', label: 'Leads', numeric: true, card: 'fact', render: (row) => toCount(row.leads) },
+  { key: 'wholesale', label: 'Wholesale', numeric: true, render: (row) => money(row.wholesale) },
+  { key: 'retail', label: 'Retail', numeric: true, card: 'fact', render: (row) => money(row.retail) },
+  {
+    ...{ key: 'payment', label: 'Payment' },
+    render: ({ payment_status: status }) => (
+      <Badge size="sm" color={status ? 'red' : 'gray'}>
+        {status ? 'Failed' : 'In order'}
+      </Badge>
+    ),
+  },
+]
+
+type Props = { companyId: string; onClose: () => void }
+
+/** What each agency has and made between two days, to look at and as a file. */
+export default function AgenciesReport({ companyId, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const today = dayIn(timeZone(), Date.now())
+  const [days, setDays] = useState(() => lastDays(30, today))
+  const [page, setPage] = useState(1)
+  const top = useRef<HTMLDivElement>(null)
+  const asked = { companyId, start: days.from, end: days.to }
+  const { data, error, isLoading, isValidating, reload } = useCall(
+    'agencies.report',
+    { ...asked, Page: page },
+    { keep: true },
+  )
+  const openFile = async () => {
+    const { file } = await send('agencies.report', { ...asked, PerPage: 1, format: 'csv' })
+    if (!file) throw new Error('The report came without its file.')
+    return fetchFile(file.url)
+  }
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="Agencies report"
+      size="80rem"
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        What each agency has, and the leads of the chosen days with what they were bought and sold for. Days are those
+        of each campaign's time zone.
+      </Text>
+      <Group align="end" justify="space-between" gap="sm" mb="sm">
+        <DateRange
+          label="Days"
+          today={today}
+          maxDate={today}
+          value={days}
+          onChange={(range) => {
+            setDays(range ?? lastDays(30, today))
+            setPage(1)
+          }}
+        />
+        <DownloadButton
+          open={openFile}
+          name={`agencies-report-${days.from}-${days.to}.csv`}
+          disabled={error !== undefined || data?.total === 0}
+        >
+          Download all as CSV
+        </DownloadButton>
+      </Group>
+      <div ref={top}>
+        <DataTable
+          label="Agencies report"
+          columns={columns}
+          rows={data?.data}
+          keyOf={(row) => row.company_id}
+          refreshing={isValidating && !isLoading}
+          skeletonRows={10}
+          error={
+            error === undefined
+              ? undefined
+              : { title: 'The report could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+          }
+          empty={{ title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }}
+        />
+        {data && data.total > 0 && (
+          <Pager
+            page={page}
+            total={data.total}
+            onChange={setPage}
+            scrollTo={top}
+            disabled={isValidating}
+            label="Pages of the report"
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
