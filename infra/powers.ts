@@ -106,17 +106,23 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   reports: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
   settings: [
     ...behindTheGateway,
-    { table: 'write', of: ['company', 'user', 'children'] },
+    { table: 'write', of: ['company', 'user', 'children', 'domain'] },
+    { send: 'advanceDomain' },
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],
   documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
   payments: [
     ...behindTheGateway,
     { secret: 'stripe' },
-    { table: 'write', of: ['company', 'user', 'children', 'account', 'wallet', 'counterAccount'], indexes: ['gsi1'] },
+    {
+      table: 'write',
+      of: ['company', 'user', 'children', 'account', 'wallet', 'counterAccount', 'outbox'],
+      indexes: ['gsi1'],
+    },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },
+    { send: 'makeInvoices' },
   ],
   wallet: [
     ...behindTheGateway,
@@ -125,14 +131,16 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
     { send: 'sendMail' },
+    { send: 'makeInvoices' },
   ],
   pricing: [
     ...behindTheGateway,
     { secret: 'stripe' },
-    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },
+    { send: 'makeInvoices' },
   ],
   logs: [
     ...behindTheGateway,
@@ -167,6 +175,15 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
+  makeInvoices: [
+    { secret: 'stripe' },
+    { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
+    { send: 'payCommissions' },
+    // Who has more campaigns than fit into one turn waits for the next.
+    { send: 'makeInvoices' },
+  ],
   writeUserLog: [
     { table: 'write', of: ['log'] },
     { table: 'read', of: ['company'] },
@@ -178,6 +195,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },
+    { send: 'makeInvoices' },
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
@@ -212,6 +230,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'makeInvoices' },
   ],
   expireCredit: [
     { table: 'write', of: ['wallet', 'counterAccount'] },
@@ -220,30 +239,20 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   retryFailedCharges: [
     { secret: 'stripe' },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
-    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },
+    { send: 'makeInvoices' },
   ],
-  billManually: [
-    { secret: 'stripe' },
-    { table: 'write', of: ['company', 'children'], indexes: ['gsi1'] },
-    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
-  ],
-  trueUpMinimums: [
-    { secret: 'stripe' },
-    { table: 'write', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] },
-    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
-  ],
+  billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],
+  trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [
     { secret: 'stripe' },
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'sendMail' },
+    { send: 'makeInvoices' },
   ],
 }
 

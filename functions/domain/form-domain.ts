@@ -42,8 +42,13 @@ export async function keepFormDomain(doors: Doors, form: Form, company: Company)
     for (const { host } of domains) await leaveDomain(doors, company.id, host)
     return
   }
-  const known = await doors.db.customDomain.find(company.id, normaliseHost(wanted))
-  // Saving the form with the domain that is there already changes nothing.
-  if (known && !known.facts.fault && known.facts.leavesAt === null) return
-  await requestDomain(doors, company, wanted, platformOf(doors))
+  const host = normaliseHost(wanted)
+  const known = await doors.db.customDomain.find(company.id, host)
+  // Saving the form with the domain that is there already changes nothing of it.
+  if (!known || known.facts.fault || known.facts.leavesAt !== null)
+    await requestDomain(doors, company, wanted, platformOf(doors))
+  // Of those that do not serve yet the one that is wanted now is left.
+  for (const other of await doors.db.customDomain.list(company.id))
+    if (other.host !== host && other.leavesAt === null && other.answeredAt === null)
+      await leaveDomain(doors, company.id, other.host)
 }

@@ -15,6 +15,8 @@ const Env = z.object({
   SITE_BUCKET: z.string().min(3),
   /** Where tenants' sub-domains live, with a port on a developer's machine: `localhost:8787`, `leads.example.com`. */
   PLATFORM_DOMAIN: z.string().min(3),
+  /** What the record of an agency's own domain points at. */
+  CUSTOM_DOMAIN_TARGET: z.string().default(''),
   PLATFORM_SCHEME: z.enum(['https', 'http']).default('https'),
   /** Host that browsers reach the file store by, when it is not the one that the SDK uses. */
   FILES_PUBLIC_ENDPOINT: z.url().optional(),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
 import { stripeHookPath } from '#shared/hooks.ts'
 import { createDemoPage } from './demo-page.ts'
+import { dnsPath, startDomains } from './domains.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
@@ -123,6 +124,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(startMailSink({ dir: dataDir && join(dataDir, 'mails') })),
       run(startLeadData({ key: LEAD_DATA_KEY })),
       run(startCaptcha({ secret: 'local-captcha' })),
+      run(startDomains()),
       run(
         startStripe({
           file: dataDir && join(dataDir, 'stripe.sqlite'),
@@ -132,7 +134,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData, captcha, stripe] = await Promise.all(starting)
+    const [keys, engines, web, mails, leadData, captcha, domains, stripe] = await Promise.all(starting)
 
     const filesHost = `s3.localhost:${port}`
     const environment = functionEnvironment(engines, keys, {
@@ -145,6 +147,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         captcha: { url: captcha.url, siteKey: 'local-key', secret: captcha.secret },
       }),
     })
+    Object.assign(environment, domains.environment(port))
     Object.assign(process.env, environment)
     // What the operator's tool needs to reach a platform that runs. It holds keys, as its neighbour `keys.json` does.
     if (dataDir) writeFileSync(join(dataDir, 'environment.json'), JSON.stringify(environment, null, 2), { mode: 0o600 })
@@ -172,6 +175,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         { path: inboxPath, door: createInboxPage(mails) },
         { path: galleryPath, door: createGalleryPage(root) },
         { path: stripePath, door: stripe.door },
+        { path: dnsPath, door: domains.door },
         { path: captchaPath, door: createCaptchaDoor(captcha) },
         { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
       ],

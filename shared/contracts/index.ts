@@ -9,6 +9,7 @@ import * as campaigns from './campaigns.ts'
 import * as clientFiles from './client-files.ts'
 import * as clients from './clients.ts'
 import * as documents from './documents.ts'
+import * as domains from './domains.ts'
 import * as exclusions from './exclusions.ts'
 import * as logs from './logs.ts'
 import * as minimumSpend from './minimum-spend.ts'
@@ -36,7 +37,7 @@ export const contracts = {
   exclusions: area(exclusions),
   campaigns: area(campaigns),
   reports: area(reports),
-  settings: area(settings),
+  settings: area({ ...settings, ...domains }),
   documents: area(documents),
   wallet: area(wallet),
   pricing: area({ ...pricing, ...minimumSpend, ...onboarding }),

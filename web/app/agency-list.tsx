@@ -1,4 +1,6 @@
+import { useMay } from '../api/use-may.ts'
 import AgencyListPage from '../features/companies/agency-list-page.tsx'
+import { OwnDomain } from '../features/domains/own-domain.tsx'
 import { useLogs } from '../features/logs/use-logs.tsx'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
@@ -9,10 +11,14 @@ export default function AgencyList() {
   const pricing = usePricing()
   const sales = useSales()
   const logs = useLogs()
+  const may = useMay()
   return (
     <>
       <AgencyListPage
         onViewAs={useViewMode().begin}
+        domainOf={(row) =>
+          may('domain:read', 'GET') && <OwnDomain companyId={row.company_id} mayChange={may('domain:update', 'PUT')} />
+        }
         more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...logs.actionsOf(row)]}
       />
       {pricing.dialog}

@@ -1,8 +1,10 @@
 import { Tabs } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { Permission } from '#shared/access/roles.ts'
 import { type UserData, useMe } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
+import { useMay } from '../api/use-may.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { loadPage } from './load-page.ts'
@@ -13,6 +15,8 @@ type Tab = {
   id: string
   label: string
   isFor: (me: UserData, isMaster: boolean) => boolean
+  /** What is asked of the server when the tab is saved. */
+  saves: Permission
   Content: ComponentType<TabProps>
 }
 
@@ -25,69 +29,80 @@ const tabs: readonly Tab[] = [
     id: 'branding',
     label: 'Branding',
     isFor: () => true,
+    saves: 'setting:update',
     Content: loadPage<TabProps>(() => import('../features/branding/branding-tab.tsx')),
+  },
+  {
+    id: 'domain',
+    label: 'Own domain',
+    isFor: (me) => !isOperator(me),
+    saves: 'domain:update',
+    Content: loadPage<TabProps>(() => import('../features/domains/domain-tab.tsx')),
   },
   {
     id: 'payment',
     label: 'Payment account',
     isFor: isAgency,
+    saves: 'connection:update',
     Content: loadPage<TabProps>(() => import('../features/billing/payment-account-tab.tsx')),
   },
   {
     id: 'menu',
     label: 'Menu names',
     isFor: () => true,
+    saves: 'setting:update',
     Content: loadPage<TabProps>(() => import('../features/branding/menu-tab.tsx')),
   },
   {
     id: 'code',
     label: 'Embedded code',
     isFor: (me) => !isOperator(me),
+    saves: 'setting:update',
     Content: loadPage<TabProps>(() => import('../features/branding/embedded-code-tab.tsx')),
   },
   {
     id: 'smtp',
     label: 'Mail server',
     isFor: (me) => !isOperator(me),
+    saves: 'setting:update',
     Content: loadPage<TabProps>(() => import('../features/branding/smtp-tab.tsx')),
   },
   {
     id: 'minimum',
     label: 'Minimum spend',
     isFor: (me, isMaster) => isMaster && isAgency(me),
+    saves: 'agreement:update',
     Content: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
   },
   {
     id: 'costs',
     label: 'Costs',
     isFor: isOperator,
+    saves: 'setting:update',
     Content: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
   },
   {
     id: 'plans',
     label: 'Minimum spend',
     isFor: (me, isMaster) => isMaster && isOperator(me),
+    saves: 'minimum-spend:update',
     Content: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
   },
   {
     id: 'coupons',
     label: 'Coupons',
     isFor: (me, isMaster) => isMaster && isOperator(me),
+    saves: 'onboarding:update',
     Content: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
   },
   {
     id: 'documents',
     label: 'Documents',
     isFor: isOperator,
+    saves: 'document:update',
     Content: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
   },
 ]
-
-/** Without a role everything may be changed; a role may take it away. */
-function mayChangeSettings({ user_permissions: { modules } }: UserData): boolean {
-  const settings = modules.find(({ module_name }) => module_name === 'Settings')
-  return modules.length === 0 || settings?.update_permission === 'T'
-}
 
 /** On a phone the tabs are wider than the screen, and a link may open the last. */
 const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -95,6 +110,7 @@ const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 
 /** The tab stands in the address, so that a link opens it. One that was open keeps what was typed while another is looked at. */
 export default function SettingsPage() {
   const me = useMe()
+  const may = useMay()
   const [search, setSearch] = useSearchParams()
   const { idsys, masteridsys } = useTenant().data
   const offered = tabs.filter(({ isFor }) => isFor(me, idsys === masteridsys))
@@ -113,11 +129,11 @@ export default function SettingsPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {offered.map(({ id, Content }) => (
+        {offered.map(({ id, saves, Content }) => (
           <Tabs.Panel key={id} value={id}>
             {visited.includes(id) && (
               <Suspense fallback={<SkeletonLines rows={8} height={16} />}>
-                <Content mayChange={mayChangeSettings(me)} />
+                <Content mayChange={may(saves, 'PUT')} />
               </Suspense>
             )}
           </Tabs.Panel>

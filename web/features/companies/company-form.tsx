@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { PhoneInput } from '../../ui/phone/phone-input.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -41,10 +41,10 @@ function ClientSwitches({ form }: { form: Form }) {
 const titleOf = ({ kind, row }: Subject) =>
   row ? `Edit ${row.company_name}` : kind === 'agency' ? 'New agency' : 'New client'
 
-type Props = { subject: Subject; onClose: () => void; onSaved: () => void }
+type Props = { subject: Subject; domain?: ReactNode; onClose: () => void; onSaved: () => void }
 
 /** Makes or edits a company where it stands in its list. */
-export function CompanyForm({ subject, onClose, onSaved }: Props) {
+export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
@@ -91,6 +91,7 @@ export function CompanyForm({ subject, onClose, onSaved }: Props) {
         {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
       </SimpleGrid>
       {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
+      {domain}
       {kind === 'client' && <ClientSwitches form={form} />}
       {!row && (
         <Switch

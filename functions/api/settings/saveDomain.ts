@@ -1,0 +1,26 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { changed } from '#shared/log-facts.ts'
+import { messages } from '#shared/messages.ts'
+import { domainFacts, domainState } from '../../domain/domain-state.ts'
+import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
+import { handle } from '../../kit/handle.ts'
+import { forgetTenants } from '../../kit/tenant.ts'
+
+export default handle(contracts.settings.saveDomain, async (context) => {
+  const { db, company, input, tell } = context
+  if (company.kind !== 'agency') throw invalid({ DownlineDomain: 'Only an agency has a domain of its own.' })
+  const before = await domainState(context, company)
+  await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
+  await keepFormDomain(context, input, company)
+  if (input.whitelabelling !== undefined) await db.company.update(company.id, { isWhiteLabel: input.whitelabelling })
+  forgetTenants()
+  const state = await domainState(context, await db.company.get(company.id))
+  tell({
+    description: state.domain
+      ? `Asked for the domain ${state.domain} of ${company.name}`
+      : `Gave up the domain of ${company.name}`,
+    ...changed(domainFacts(before), domainFacts(state)),
+  })
+  return { result: 'success' as const, message: messages.settingSaved, ...state }
+})

@@ -1,0 +1,53 @@
+// An agency's own domain: what was asked for, how far it is, and the record that brings people to us.
+import * as z from 'zod'
+import { domainPhases } from '../model/custom-domain.ts'
+import { flagInput, WireFlag } from '../wire.ts'
+import { call } from './call.ts'
+import { Done, Id } from './fields.ts'
+
+const pages = ['generalSetting', 'agencyList'] as const
+
+const DomainState = z.object({
+  /** The host that was asked for last, or that serves; empty without one. */
+  domain: z.string(),
+  status: z.enum(['', 'pending', 'verified', 'active', 'failed']),
+  phase: z.enum(['', ...domainPhases]),
+  /** What keeps it there, as a sentence. */
+  reason: z.string(),
+  /** When the public DNS was last looked at. */
+  checked_at: z.string().nullable(),
+  /** Where the agency is reached until then. */
+  serves: z.string(),
+  /** The records to set; `ttl` in seconds. */
+  dns_records: z.array(z.object({ type: z.literal('CNAME'), name: z.string(), value: z.string(), ttl: z.number() })),
+  /** Hosts that were given up and still serve for a while. */
+  leaving: z.array(z.object({ domain: z.string(), until: z.string() })),
+  is_whitelabeling: WireFlag,
+})
+
+export const domain = call({
+  method: 'GET',
+  path: '/company/whitelabel-domain/{companyID}',
+  summary: "How far an agency's own domain is, and the DNS record to set for it.",
+  can: 'domain:read',
+  pages,
+  company: 'companyID',
+  input: z.object({ companyID: Id }),
+  output: DomainState,
+})
+
+export const saveDomain = call({
+  method: 'PUT',
+  path: '/configuration/update-custom-domain',
+  summary:
+    "Asks for an agency's own domain, or gives it up when it is empty. It serves once its DNS record is found and its certificate is there; until then the sub-domain does.",
+  can: 'domain:update',
+  pages,
+  company: 'companyID',
+  input: z.object({
+    companyID: Id,
+    DownlineDomain: z.string().trim().max(300),
+    whitelabelling: flagInput.optional(),
+  }),
+  output: Done.extend(DomainState.shape),
+})

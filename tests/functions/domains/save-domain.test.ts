@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Member } from '../../support/cast.ts'
+import { openStage, type Stage, target } from './stage.ts'
+
+let stage: Stage
+let made = 0
+/** An agency of the root, which Olive keeps. */
+let agency = ''
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(async () => {
+  await stage.begin()
+  stage.suite.forgetTokens()
+  made++
+  const { status, body } = await stage.suite.call('olive', 'clients.create', {
+    ...{ companyID: stage.suite.cast.root.id, ClientCompanyName: `Own ${made}`, ClientFullName: 'Dom Ain' },
+    ...{
+      ClientEmail: `own${made}@domain.example`,
+      ClientPhone: '(312) 555-0145',
+      DownlineSubDomain: `own-host-${made}`,
+    },
+  })
+  if (status !== 200) throw new Error(body.message)
+  agency = body.data[0]?.company_id ?? ''
+})
+const read = async (who: Member = 'olive') =>
+  (await stage.suite.call(who, 'settings.domain', { companyID: agency })).body
+const save = (DownlineDomain: string, more: object = {}, who: Member = 'olive') =>
+  stage.suite.call(who, 'settings.saveDomain', { companyID: agency, DownlineDomain, ...more })
+const record = (name: string) => ({ type: 'CNAME', name, value: target, ttl: 300 })
+async function serve(host: string) {
+  stage.edge.setCertificate(host, 'issued')
+  await stage.tick(5 * MINUTE)
+  stage.edge.deploy(host)
+  stage.answering.add(host)
+  await stage.tick(5 * MINUTE)
+}
+
+describe('the own domain of an agency', () => {
+  it('SET-13 SET-14 says in each state how far it is, why, and which record to set', async () => {
+    const { host } = stage
+    const sub = `own-host-${made}.localhost`
+    expect(await read()).toMatchObject({ domain: '', status: '', phase: '', dns_records: [], leaving: [] })
+    expect((await read()).serves).toContain(sub)
+    const asked = await save(`https://${host.toUpperCase()}/`)
+    expect([asked.status, asked.body.message]).toEqual([200, 'Setting has been saved.'])
+    expect(asked.body).toMatchObject({ domain: host, status: 'pending', dns_records: [record(host)] })
+    await stage.suite.drain()
+    expect(await read()).toMatchObject({
+      ...{ domain: host, status: 'pending', phase: 'waiting_dns', dns_records: [record(host)] },
+      reason: 'There is no DNS record for this domain yet.',
+      checked_at: new Date(stage.now).toISOString(),
+    })
+    stage.point(host)
+    await stage.tick(5 * MINUTE)
+    expect(await read()).toMatchObject({ status: 'pending', phase: 'issuing_certificate', reason: '' })
+    stage.edge.setCertificate(host, 'issued')
+    await stage.tick(5 * MINUTE)
+    expect(await read()).toMatchObject({ status: 'verified', phase: 'deploying', is_whitelabeling: 'F' })
+    expect((await read()).serves).toContain(sub)
+    stage.edge.deploy(host)
+    stage.answering.add(host)
+    await stage.tick(5 * MINUTE)
+    expect(await read()).toMatchObject({ status: 'active', phase: 'active', serves: host, is_whitelabeling: 'T' })
+  })
+
+  it('SET-11 SET-12 is asked for, fails with the reason, is asked for again, and given up', async () => {
+    const { host } = stage
+    stage.edge.holdElsewhere(host)
+    stage.point(host)
+    await save(host)
+    await stage.suite.drain()
+    expect(await read()).toMatchObject({
+      ...{ status: 'failed', phase: 'failed' },
+      reason: 'The domain is in use at another CloudFront customer. Remove it there first.',
+    })
+    stage.edge.releaseElsewhere(host)
+    // The same host again: a new try.
+    expect((await save(host)).body.status).toBe('pending')
+    await stage.suite.drain()
+    await serve(host)
+    expect((await read()).status).toBe('active')
+    expect((await save(host, { whitelabelling: 'F' })).body).toMatchObject({ status: 'active', is_whitelabeling: 'F' })
+    const gone = await save('')
+    expect(gone.body).toMatchObject({ domain: '', status: '', dns_records: [] })
+    expect(gone.body.leaving).toEqual([{ domain: host, until: new Date(stage.now).toISOString() }])
+    stage.edge.deploy(host)
+    await stage.tick(5 * MINUTE)
+    stage.edge.deploy(host)
+    await stage.tick(5 * MINUTE)
+    expect(await read()).toMatchObject({ domain: '', leaving: [] })
+    expect((await read()).serves).toContain('.localhost')
+    expect(await stage.suite.db.domain.findCompanyId(host)).toBeUndefined()
+  })
+
+  it('serves by the one before until the new one answers; another wish before that takes its place', async () => {
+    const [first, second, third] = [stage.host, `b.${stage.host}`, `c.${stage.host}`]
+    stage.point(first)
+    await save(first)
+    await stage.suite.drain()
+    await serve(first)
+    await save(second)
+    await stage.suite.drain()
+    expect(await read()).toMatchObject({ domain: second, phase: 'waiting_dns', serves: first, leaving: [] })
+    stage.point(third)
+    await save(third)
+    await stage.suite.drain()
+    // What never served is gone at once.
+    expect(await stage.suite.db.domain.findCompanyId(second)).toBeUndefined()
+    await serve(third)
+    expect(await read()).toMatchObject({
+      ...{ domain: third, status: 'active', serves: third },
+      leaving: [{ domain: first, until: new Date(stage.now + 7 * DAY).toISOString() }],
+    })
+    // Back to one that waits for nothing: asking for it takes back its farewell.
+    expect((await save(first)).body).toMatchObject({ domain: first, leaving: [] })
+  })
+
+  it('is refused with the field where it is no domain, one of ours, or somebody else’s', async () => {
+    const { host } = stage
+    const { northlight } = stage.suite.cast
+    await stage.suite.call('ada', 'settings.saveDomain', { companyID: northlight.id, DownlineDomain: host })
+    for (const [wanted, sentence] of [
+      [host, 'This domain is already in use.'],
+      ['no host', 'Enter a domain such as leads.example.com.'],
+      ['x.localhost', 'This domain belongs to the platform. Choose a sub-domain in the settings instead.'],
+      ['acme.test', 'Use a sub-domain such as leads.example.com: a domain without one cannot point here.'],
+    ] as const) {
+      const { status, body } = await save(wanted)
+      expect([status, body.fields]).toEqual([422, { DownlineDomain: sentence }])
+    }
+    expect((await read()).domain).toBe('')
+  })
+
+  it('is for the agency itself and its operators', async () => {
+    const { northlight, brightSmiles } = stage.suite.cast
+    const own = (who: Member) => stage.suite.call(who, 'settings.domain', { companyID: northlight.id })
+    expect([(await own('ada')).status, (await own('olive')).status]).toEqual([200, 200])
+    for (const who of ['abe', 'sam', 'cleo'] as const) expect((await own(who)).status).toBe(403)
+    expect((await save('', {}, 'ada')).status).toBe(403)
+    const client = { companyID: brightSmiles.id, DownlineDomain: stage.host }
+    expect((await stage.suite.call('ada', 'settings.saveDomain', client)).status).toBe(422)
+  })
+
+  it('stands in the log of changes, before and after', async () => {
+    const { suite, host } = stage
+    await save(host)
+    await suite.drain()
+    const entries = suite.db.userLog.list({ tenantId: agency, userId: undefined, from: 0, to: stage.now + 1000 })
+    for await (const entry of entries) {
+      expect(entry).toMatchObject({
+        ...{ action: 'Setting Change', description: `Asked for the domain ${host} of Own ${made}` },
+        ...{ before: { domain: '' }, after: { domain: host } },
+      })
+      break
+    }
+  })
+})
