@@ -31,6 +31,8 @@ export type LogAction = (typeof logActions)[number]
 export const logUserTypes = ['root', 'admin', 'client'] as const
 export type LogUserType = (typeof logUserTypes)[number]
 /** What the filter's select offers; `9999` asks for everybody. */
+/** The source of an entry that a screen asked to be written; the server's own name none. */
+export const SAID_BY_SCREEN = 'screen'
 export const ALL = '9999'
 export const logTypeNames = [
   { value: ALL, label: 'Select All' },
@@ -117,6 +119,7 @@ const actionsByName: Readonly<Record<string, LogAction>> = {
   'pricing.agree': 'Agreement',
   'wallet.': 'Setting Change',
   'wallet.charge': 'Top Up',
+  'wallet.confirm': 'Top Up',
   'wallet.topUp': 'Top Up',
   'wallet.refund': 'Refund',
   'prepaid.': 'Top Up',

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Cents } from '#shared/money/cents.ts'
-import { counterAccounts, dayOf, Entry, monthOf } from '#shared/money/ledger.ts'
+import { type CounterAccount, counterAccounts, dayOf, Entry, monthOf } from '#shared/money/ledger.ts'
 import { Lot } from '#shared/money/lots.ts'
 import { Wallet } from '#shared/money/wallet.ts'
 import type { Item, Table, TableKey } from './table.ts'
@@ -40,7 +40,7 @@ export const dueIndex = { automatic: 'DUE#WALLETS', expiring: 'DUE#CREDIT' } as 
 export const lotsFrom = (expiresAt: number) => `LOT#${at15(expiresAt)}`
 export const holdKey = (companyId: string, id: string): TableKey => ({ pk: walletPk(companyId), sk: `H#${id}` })
 export const markKey = (companyId: string, id: string): TableKey => ({ pk: walletPk(companyId), sk: `K#${id}` })
-export const sweepKey = (companyId: string): TableKey => ({ pk: walletPk(companyId), sk: 'SWEEP' })
+const sweepKey = (companyId: string): TableKey => ({ pk: walletPk(companyId), sk: 'SWEEP' })
 
 /** Lets the schedule look at a wallet, or not. The wallet itself says whether it may be topped up. */
 export const sweepRow = (name: string, companyId: string, isAutomatic: boolean): Write => {
@@ -98,17 +98,21 @@ export function toWallet(companyId: string, item: Item | undefined): Wallet {
   return Wallet.parse(read)
 }
 
+export const counterKey = (companyId: string, at: number, account: CounterAccount): TableKey => ({
+  pk: `REV#${companyId}#${dayOf(at)}`,
+  sk: account,
+})
 /** Adds an amount to the counter-account of an entry. */
 export const addToCounter = (name: string, entry: Pick<Entry, 'companyId' | 'kind' | 'at'>, amount: number): Write => ({
   Update: {
     TableName: name,
-    Key: { pk: `REV#${entry.companyId}#${dayOf(entry.at)}`, sk: counterAccounts[entry.kind] },
+    Key: counterKey(entry.companyId, entry.at, counterAccounts[entry.kind]),
     UpdateExpression: 'ADD bal :a',
     ExpressionAttributeValues: { ':a': amount },
   },
 })
 
-export const isAbsent = 'attribute_not_exists(pk)'
+const isAbsent = 'attribute_not_exists(pk)'
 /** A row that must not be there yet. */
 export const putNew = (name: string, item: Item): Write => ({
   Put: { TableName: name, Item: item, ConditionExpression: isAbsent },

@@ -1,9 +1,11 @@
 // Reading the ledger. All of it is consistent: whoever paid a moment ago must see it.
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { type Entry, monthOf } from '#shared/money/ledger.ts'
+import { DAY } from '#shared/dates.ts'
+import { type Cents, cents } from '#shared/money/cents.ts'
+import { dayOf, type Entry, monthOf } from '#shared/money/ledger.ts'
 import type { Lot } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
-import { balanceKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './ledger-items.ts'
+import { balanceKey, counterKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './ledger-items.ts'
 import type { Item, Table, TableKey } from './table.ts'
 
 const READ_AT_ONCE = 100
@@ -32,6 +34,23 @@ export function ledgerReader({ client, name }: Table) {
     return items
   }
 
+  async function batch(keys: readonly TableKey[]): Promise<Item[]> {
+    const found: Item[] = []
+    for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
+      let wanted: Item[] | undefined = keys.slice(at, at + READ_AT_ONCE)
+      for (let round = 0; wanted && wanted.length > 0; round++) {
+        if (round > 8) throw new Error('The table did not answer a batch after several tries.')
+        const answer: {
+          Responses?: Record<string, Item[]> | undefined
+          UnprocessedKeys?: Record<string, { Keys?: Item[] | undefined }> | undefined
+        } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } } }))
+        found.push(...(answer.Responses?.[name] ?? []))
+        wanted = answer.UnprocessedKeys?.[name]?.Keys
+      }
+    }
+    return found
+  }
+
   const findByKey = async (key: TableKey): Promise<Entry | undefined> => {
     const item = await read(key)
     return item && toEntry(item)
@@ -45,29 +64,21 @@ export function ledgerReader({ client, name }: Table) {
       return toWallet(companyId, await read(balanceKey(companyId)))
     },
     async getMany(companyIds: readonly string[]): Promise<Wallet[]> {
-      const wallets: Wallet[] = []
-      for (let at = 0; at < companyIds.length; at += READ_AT_ONCE) {
-        let wanted: Item[] | undefined = companyIds.slice(at, at + READ_AT_ONCE).map(balanceKey)
-        for (let round = 0; wanted && wanted.length > 0; round++) {
-          if (round > 8) throw new Error('The table did not answer a batch after several tries.')
-          const answer: {
-            Responses?: Record<string, Item[]> | undefined
-            UnprocessedKeys?: Record<string, { Keys?: Item[] | undefined }> | undefined
-          } = await client.send(
-            new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } } }),
-          )
-          for (const item of answer.Responses?.[name] ?? []) wallets.push(toWallet(String(item.pk).slice(2), item))
-          wanted = answer.UnprocessedKeys?.[name]?.Keys
-        }
-      }
-      return wallets
+      return (await batch(companyIds.map(balanceKey))).map((item) => toWallet(String(item.pk).slice(2), item))
+    },
+    /** What left a wallet on the days from one instant to another, both days included: two small rows for each of them. */
+    async outOnDays(companyId: string, start: number, end: number): Promise<Cents> {
+      const keys: TableKey[] = []
+      for (let at = start; dayOf(at) <= dayOf(end); at += DAY)
+        keys.push(...(['earned', 'expired'] as const).map((account) => counterKey(companyId, at, account)))
+      return cents((await batch(keys)).reduce((sum, { bal }) => sum + Number(bal), 0))
     },
     findEntry: (ref: Pick<Entry, 'companyId' | 'id' | 'at'>) => findByKey(entryKey(ref)),
     findEntryInMonth: (companyId: string, month: string, id: string) =>
       findByKey({ pk: walletPk(companyId), sk: `T#${month}#${id}` }),
     /** Entries from one instant up to, but without, another. */
     async listEntries(companyId: string, start: number, end: number): Promise<Entry[]> {
-      const items = await between(walletPk(companyId), `T#${monthOf(start)}`, `T#${monthOf(end)}~`)
+      const items = await between(walletPk(companyId), `T#${monthOf(start)}`, `T#${monthOf(end - 1)}~`)
       return items.map(toEntry).filter(({ at }) => at >= start && at < end)
     },
     /** Lots that expire at a moment or later, oldest first. */

@@ -4,16 +4,17 @@ import { createHash } from 'node:crypto'
 import { HOUR } from '#shared/dates.ts'
 import { invalid, tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
 import type { Card, CardSetup, Holder } from '../gateways/stripe/cards.ts'
 import type { Payments } from '../gateways/stripe.ts'
+import { hideCard, showCard } from './card-copies.ts'
 import type { CollectDoors } from './collect.ts'
 import { chargeOnboarding } from './onboarding-charge.ts'
 import { getCardAccount } from './payer.ts'
+import type { Report } from './report.ts'
 import { retryWithCard } from './retry-payments.ts'
 
-export type CardDoors = Omit<CollectDoors, 'payments'> & { db: Db; payments: Payments }
+export type CardDoors = Omit<CollectDoors, 'payments'> & { db: Db; payments: Payments; report: Report }
 export type CardForm = {
   /** `pm_…` of a card that was just entered; `seti_…` after its owner authenticated. */
   token: string
@@ -21,7 +22,7 @@ export type CardForm = {
   couponCode: string
   isDirect: boolean
 }
-/** `action`: the owner must authenticate with the bank, and the call comes again with the id of the set-up. */
+/** `action`: the owner must authenticate with the bank, and the call comes again with `setupId` as its token. */
 export type KeptCard =
   | { is: 'kept'; card: Card }
   | { is: 'action'; clientSecret: string; setupId: string; accountId: string }
@@ -43,6 +44,8 @@ async function customerIn(doors: CardDoors, company: Company, accountId: string,
   }
   const key = `customer#${company.id}#${accountId}#${factKey(JSON.stringify(holder))}`
   const { id } = await payments.createCustomer({ key, accountId, holder, metadata })
+  // The card in the account before is none any more.
+  if (customerId) await hideCard(db, company.id)
   return db.billing.claimCustomer(company.id, accountId, id)
 }
 
@@ -57,12 +60,6 @@ function setUp(
   if (token.startsWith('seti_')) return payments.readSetup({ setupId: token, accountId, customerId })
   const key = `setup#${customerId}#${token}`
   return payments.setUpCard({ key, accountId, customerId, paymentMethodId: token, metadata: { company: company.id } })
-}
-
-/** Everybody of the company has a card now: it is not theirs but the company's. */
-async function tellPeople(db: Db, companyId: string): Promise<void> {
-  const people: User[] = await db.user.listByCompany(companyId)
-  for (const { id, hasCard } of people) if (!hasCard) await db.user.update(id, { hasCard: true })
 }
 
 /**
@@ -82,7 +79,11 @@ export async function keepCard(doors: CardDoors, company: Company, form: CardFor
   const { card } = setup
   const before = await db.billing.get(company.id)
   const holder = { customerId, cardId: card.id, accountId }
-  if (!before.cardId) await chargeOnboarding(doors, company, holder, form.couponCode)
+  if (!before.cardId) {
+    const charged = await chargeOnboarding(doors, company, holder, form.couponCode)
+    if (charged.is === 'action')
+      return { is: 'action', clientSecret: charged.clientSecret, setupId: form.token, accountId }
+  }
   await payments.setDefaultCard({ customerId, cardId: card.id, accountId })
   await db.billing.save(company.id, {
     ...{ cardId: card.id, cardBrand: card.brand, cardLast4: card.last4 },
@@ -90,11 +91,12 @@ export async function keepCard(doors: CardDoors, company: Company, form: CardFor
     ...(form.isDirect && { isDirect: true }),
     ...(form.couponCode && { couponCode: form.couponCode }),
   })
-  await db.company.update(company.id, { customerPaymentId: customerId })
-  await tellPeople(db, company.id)
+  await showCard(db, company.id, customerId)
   if (before.cardId && before.cardId !== card.id && before.accountId === accountId)
     // An old card that stays with the provider is charged by nobody.
-    await payments.removeCard({ cardId: before.cardId, accountId }).catch(() => undefined)
+    await payments
+      .removeCard({ cardId: before.cardId, accountId })
+      .catch((error: unknown) => doors.report('an old card stayed with the provider', error))
   await retryWithCard(doors, company.id, card.id)
   return { is: 'kept', card }
 }

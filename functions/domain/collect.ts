@@ -7,13 +7,15 @@ import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Attempt, Payment } from '#shared/model/payment.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
-import type { Charge } from '../gateways/stripe/outcome.ts'
+import type { Charge, FoundCharge } from '../gateways/stripe/outcome.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import { announcePaid } from './commissions.ts'
-import { type CardHolder, findCardHolder } from './payer.ts'
-import { markFailed, releaseIfPaid, type StateDoors } from './payment-state.ts'
+import { findMeans, type Means } from './payer.ts'
+import { markFailed, releaseIfPaid } from './payment-state.ts'
+import type { openTill } from './till.ts'
+import { takeFromWallet, tooLittle } from './wallet-invoice.ts'
 
-export type CollectDoors = StateDoors & {
+export type CollectDoors = Omit<Parameters<typeof openTill>[0], 'payments'> & {
   payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund'>
   now: () => number
 }
@@ -23,6 +25,7 @@ export type Demand = {
   company: Company
   key: string
   purpose: string
+  about?: Payment['about'] | undefined
   amountCents: number
   applicationFeeCents?: number | undefined
   campaignId?: string | undefined
@@ -34,7 +37,7 @@ export type Collected = { is: 'paid'; chargeId: string } | { is: 'failed'; reaso
 /** Longer than any of our requests to the provider lasts: after it nobody is at work on an attempt. */
 const LEASE_MS = 4 * MINUTE
 const MOST_ROUNDS = 5
-export const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card on file.' } as const
+const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card on file.' } as const
 const REFUSED = 'The card was declined.'
 const NEEDS_OWNER =
   "The card's bank asks its owner to confirm the payment. Please save the card again under Card Setting, or use another one."
@@ -44,17 +47,16 @@ type Owed = { companyId: string; key: string }
 export const attemptKey = ({ companyId, key }: Owed, which: string) => `${companyId}#${key}#${which}`
 const isPlanned = (payment: Owed, attempt: Attempt) => attempt.key.startsWith(attemptKey(payment, 'r'))
 
-export const firstAttempt = (payment: Owed, holder: CardHolder | undefined, now: number): Attempt => ({
-  key: attemptKey(payment, '1'),
-  customerId: holder?.customerId ?? '',
-  accountId: holder?.accountId ?? '',
-  endsAt: now + LEASE_MS,
-})
+export function firstAttempt(payment: Owed, means: Means, now: number): Attempt {
+  const { customerId, accountId } =
+    means === undefined || means === 'wallet' ? { customerId: '', accountId: '' } : means
+  return { key: attemptKey(payment, '1'), customerId, accountId, endsAt: now + LEASE_MS }
+}
 
 export function toPayment({ company, key, purpose, amountCents, ...demand }: Demand, now: number): Payment {
-  const { applicationFeeCents = null, campaignId = null, description } = demand
+  const { applicationFeeCents = null, campaignId = null, description, about = 'other' } = demand
   return Payment.parse({
-    ...{ companyId: company.id, key, purpose, amountCents, applicationFeeCents, campaignId, description },
+    ...{ companyId: company.id, key, purpose, about, amountCents, applicationFeeCents, campaignId, description },
     ...{ status: 'open', createdAt: now },
   })
 }
@@ -64,29 +66,30 @@ const ended = (payment: Payment): Collected | undefined => {
   return { is: 'paid', chargeId: payment.chargeId ?? '' }
 }
 
-export async function pay(doors: CollectDoors, payment: Payment, chargeId: string, by: string): Promise<Collected> {
+/** `accountId` is where the charge was made: the books forget the attempt as soon as the payment ends. */
+export type Arrived = { id: string; accountId: string }
+
+export async function pay(doors: CollectDoors, payment: Payment, charge: Arrived, by: string): Promise<Collected> {
   const { db, now } = doors
   // Before the books, so that whoever dies here does it again; and after them, because two may be paid at once.
   if (payment.failedAt !== null) await releaseIfPaid(doors, payment.companyId, payment.key)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const known = await db.payment.find(payment)
-    if (known?.status !== 'open') return keepOne(doors, known ?? payment, chargeId)
+    if (known?.status !== 'open') return keepOne(doors, known ?? payment, charge)
     // Before the books too: whoever dies in between pays again, and the message finds what the books say.
     await announcePaid(doors, known)
-    if (!(await db.payment.end(known, { status: 'paid', chargeId, by, at: now() }))) continue
+    if (!(await db.payment.end(known, { status: 'paid', chargeId: charge.id, by, at: now() }))) continue
     if (payment.failedAt !== null) await releaseIfPaid(doors, payment.companyId)
-    return { is: 'paid', chargeId }
+    return { is: 'paid', chargeId: charge.id }
   }
   throw new Error(`The payment ${payment.key} of ${payment.companyId} changes too fast.`)
 }
 
-/** The debt was paid or settled otherwise while this charge was under way: what came twice goes back. */
-async function keepOne(doors: CollectDoors, payment: Payment, chargeId: string): Promise<Collected> {
-  const { chargeId: kept, amountCents, companyId } = payment
-  if (kept !== chargeId) {
-    const { accountId } = payment.attempt ?? (await doors.db.billing.get(companyId))
-    await doors.payments.refund({ key: `refund#${chargeId}`, chargeId, amountCents, accountId })
-  }
+/** The debt was paid or settled otherwise while this charge was under way: what came twice goes back, once for each charge. */
+export async function keepOne(doors: CollectDoors, payment: Payment, { id, accountId }: Arrived): Promise<Collected> {
+  const { chargeId: kept, amountCents, applicationFeeCents } = payment
+  const withFee = applicationFeeCents !== null && accountId !== ''
+  if (kept !== id) await doors.payments.refund({ key: `refund#${id}`, chargeId: id, amountCents, accountId, withFee })
   return { is: 'paid', chargeId: kept ?? '' }
 }
 
@@ -102,8 +105,13 @@ async function decline(
   const failedAt = payment.failedAt ?? now()
   const retries = payment.retries + (isPlanned(payment, attempt) ? 1 : 0)
   const dueAt = nextTryAt({ failedAt, retries })
-  await markFailed(doors, company, payment, { reason, retries, nextAt: dueAt })
-  await db.payment.decline(payment, attempt.key, { code, reason, retries, failedAt, dueAt })
+  await markFailed(doors, company, payment, { reason, retries, nextAt: dueAt, isWallet: code === tooLittle.code })
+  if (!(await db.payment.decline(payment, attempt.key, { code, reason, retries, failedAt, dueAt }))) {
+    // It ended meanwhile, or somebody else tries it: then nothing is known to have failed.
+    await releaseIfPaid(doors, company.id)
+    const known = await db.payment.find(payment)
+    return (known && ended(known)) ?? { is: 'open' }
+  }
   // Another payment that arrived just now may have taken the mark away.
   if (!(await db.company.get(company.id)).paymentFailed) await db.company.update(company.id, { paymentFailed: true })
   return { is: 'failed', reason }
@@ -115,6 +123,7 @@ export async function askCard(
   payment: Payment,
   attempt: Attempt,
   cardId: string,
+  isPresent = false,
 ): Promise<Charge | undefined> {
   const { key, companyId, amountCents, applicationFeeCents, description, purpose } = payment
   const answer = await doors.payments
@@ -126,40 +135,77 @@ export async function askCard(
       amountCents,
       description,
       metadata: { kind: 'payment', company: companyId, payment: key, purpose },
+      isPresent,
       ...(applicationFeeCents && attempt.accountId && { applicationFeeCents }),
     })
     .catch((error) => {
       if (error instanceof AppError && error.code === 'unavailable') return undefined
       throw error
     })
-  if (answer?.status !== 'action') return answer
+  if (answer?.status !== 'action' || isPresent) return answer
   // Nobody is at the screen: what waits for its owner is taken back, or it could be paid at any time.
   const isBack = await doors.payments.cancel({ chargeId: answer.id, accountId: attempt.accountId })
   return isBack ? { status: 'declined', code: 'authentication_required', reason: NEEDS_OWNER } : undefined
+}
+
+/** The money leaves the wallet together with the mark that it pays this; whoever dies then is found out by the mark. */
+async function runWallet(doors: CollectDoors, payment: Payment, attempt: Attempt, by: string): Promise<Collected> {
+  const taken = await takeFromWallet(doors, payment, attempt.key)
+  if (!taken) return { is: 'open' }
+  return taken.is === 'declined'
+    ? decline(doors, payment, attempt, taken)
+    : pay(doors, payment, { id: taken.chargeId, accountId: '' }, by)
 }
 
 async function run(
   doors: CollectDoors,
   payment: Payment,
   attempt: Attempt,
-  holder: CardHolder | undefined,
+  means: Means,
   by: string,
 ): Promise<Collected> {
-  const answer = holder ? await askCard(doors, payment, attempt, holder.cardId) : noCard
+  if (means === 'wallet') return runWallet(doors, payment, attempt, by)
+  const answer = means ? await askCard(doors, payment, attempt, means.cardId) : noCard
   if (!answer) return { is: 'open' }
-  if (answer.status === 'succeeded') return pay(doors, payment, answer.id, by)
+  if (answer.status === 'succeeded') return pay(doors, payment, { id: answer.id, accountId: attempt.accountId }, by)
   if (answer.status === 'declined') return decline(doors, payment, attempt, answer)
   return { is: 'open' }
 }
 
-/** What became of an attempt that nobody ended; undefined when it never reached the provider. */
-export async function lookUp(doors: Pick<CollectDoors, 'payments'>, attempt: Attempt) {
+/** How an attempt stands at the provider; undefined when it never reached it. */
+export async function look(doors: Pick<CollectDoors, 'payments'>, attempt: Attempt): Promise<FoundCharge | undefined> {
   const { key, customerId, accountId } = attempt
-  if (!customerId) return undefined
-  const found = await doors.payments.findCharge({ key, customerId, accountId })
+  return customerId ? doors.payments.findCharge({ key, customerId, accountId }) : undefined
+}
+
+/** What became of an attempt that nobody ended. One that waits for the card's owner is taken back. */
+export async function lookUp(doors: Pick<CollectDoors, 'payments'>, attempt: Attempt) {
+  const found = await look(doors, attempt)
   if (!found || found.status === 'succeeded' || found.status === 'declined') return found
-  const isBack = await doors.payments.cancel({ chargeId: found.id, accountId })
+  const isBack = await doors.payments.cancel({ chargeId: found.id, accountId: attempt.accountId })
   return isBack ? { ...found, status: 'declined' as const } : found
+}
+
+/**
+ * Ends a charge that nobody paid, for good: whoever was given its secret could pay it later, with any card. False when it is
+ * paid after all, or nobody knows.
+ */
+export async function close(
+  doors: Pick<CollectDoors, 'payments'>,
+  attempt: Attempt,
+  chargeId: string,
+): Promise<boolean> {
+  if (await doors.payments.cancel({ chargeId, accountId: attempt.accountId })) return true
+  return (await look(doors, attempt))?.status === 'declined'
+}
+
+/** The charge of a set-up is asked for by whoever saves the card and waits for it: by itself it is only looked up. */
+async function lookAfter(doors: CollectDoors, payment: Payment, attempt: Attempt, by: string): Promise<Collected> {
+  const found = await look(doors, attempt)
+  if (found?.status === 'succeeded') return pay(doors, payment, { id: found.id, accountId: attempt.accountId }, by)
+  if (found && !(await close(doors, attempt, found.id))) return { is: 'open' }
+  await doors.db.payment.drop(payment, attempt.key)
+  return { is: 'failed', reason: found?.reason ?? REFUSED }
 }
 
 /** Tries an open payment again under a key of its own. What an earlier attempt came to is found out first. */
@@ -168,32 +214,40 @@ export async function tryAgain(doors: CollectDoors, payment: Payment, key: strin
   const over = ended(payment)
   if (over) return over
   if (payment.attempt) {
-    if (payment.attempt.endsAt > now()) return { is: 'open' }
-    const found = await lookUp(doors, payment.attempt)
-    if (found?.status === 'succeeded') return pay(doors, payment, found.id, by)
+    const { attempt: before } = payment
+    if (before.endsAt > now()) return { is: 'open' }
+    if (payment.chargeId !== null) return pay(doors, payment, { id: payment.chargeId, accountId: '' }, by)
+    if (payment.purpose === 'onboarding') return lookAfter(doors, payment, before, by)
+    const found = await lookUp(doors, before)
+    if (found?.status === 'succeeded') return pay(doors, payment, { id: found.id, accountId: before.accountId }, by)
     if (found && found.status !== 'declined') return { is: 'open' }
-    if (found && payment.attempt.key === key)
-      return decline(doors, payment, payment.attempt, { code: found.code ?? '', reason: found.reason ?? REFUSED })
+    if (found && before.key === key)
+      return decline(doors, payment, before, { code: found.code ?? '', reason: found.reason ?? REFUSED })
   }
   const company = await db.company.get(payment.companyId)
-  const holder = await findCardHolder(db, company)
-  const attempt: Attempt = { ...firstAttempt(payment, holder, now()), key }
+  const means = await findMeans(db, company, payment.about)
+  const attempt: Attempt = { ...firstAttempt(payment, means, now()), key }
   if (!(await db.payment.attempt(payment, attempt))) return { is: 'open' }
-  return run(doors, payment, attempt, holder, by)
+  return run(doors, payment, attempt, means, by)
 }
 
 /** Charges a company for what it owes, once for each key, and does what a refusal asks for. */
 export async function collect(doors: CollectDoors, demand: Demand): Promise<Collected> {
   const { db, now } = doors
-  const holder = await findCardHolder(db, demand.company)
+  const means = await findMeans(db, demand.company, demand.about ?? 'other')
   const payment = toPayment(demand, now())
-  const attempt = firstAttempt(payment, holder, now())
-  if (await db.payment.begin(payment, attempt)) return run(doors, payment, attempt, holder, 'card')
+  const attempt = firstAttempt(payment, means, now())
+  if (await db.payment.begin(payment, attempt)) return run(doors, payment, attempt, means, 'card')
   const known = await db.payment.find(payment)
   if (!known) return { is: 'open' }
   if (known.amountCents !== demand.amountCents)
     throw new Error(`The payment ${demand.key} of ${demand.company.id} was begun with another amount.`)
+  return goOn(doors, known)
+}
+
+/** What became of a payment that was begun before. One that was declined waits for its planned try. */
+export async function goOn(doors: CollectDoors, known: Payment): Promise<Collected> {
   if (known.status === 'open' && known.failedAt !== null && !known.attempt)
     return { is: 'failed', reason: known.reason }
-  return tryAgain(doors, known, known.attempt?.key ?? attempt.key, 'card')
+  return tryAgain(doors, known, known.attempt?.key ?? attemptKey(known, '1'), 'card')
 }

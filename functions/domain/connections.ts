@@ -10,6 +10,7 @@ import type { Db } from '../data/index.ts'
 import type { AccountState } from '../gateways/stripe/accounts.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import { activeCampaigns } from './active-campaigns.ts'
+import { hideCardsBelow } from './card-copies.ts'
 
 export type ConnectDoors = {
   db: Db
@@ -132,6 +133,8 @@ export async function reset(doors: ConnectDoors, company: Company): Promise<void
     throw invalid({ companyID: 'This agency has active campaigns that are paid through the account. Stop them first.' })
   const account = await db.connectedAccount.get({ company: company.id })
   if (!account.accountId) throw none()
+  // Before it is gone: whoever dies here is asked again, as long as there is an account.
+  await hideCardsBelow(db, company.id)
   await db.connectedAccount.unlink({ company: company.id }, account)
   await show(doors, { company }, { ...noAccount, generation: account.generation + 1 })
 }

@@ -1,4 +1,5 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
+import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, type CollectDoors, type Collected, tryAgain } from './collect.ts'
 
@@ -9,32 +10,45 @@ function plannedKey(payment: Payment): string {
 }
 
 const AT_ONCE = 100
+/** What could not be tried, or has no end yet, makes room for those behind it. */
+const AFTER_ERROR_MS = HOUR
+const STILL_OPEN_MS = 15 * MINUTE
+
+export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
 
 /** Looks after all payments that are due: planned tries, and attempts whose end nobody learnt. */
-export async function retryDue(
-  doors: CollectDoors,
-  at: number,
-): Promise<{ paid: number; failed: number; open: number; errors: unknown[] }> {
-  const count = { paid: 0, failed: 0, open: 0, errors: [] as unknown[] }
-  for (const payment of await doors.db.payment.listDue(Math.min(at, doors.now()), AT_ONCE)) {
+export async function retryDue(doors: CollectDoors, at: number): Promise<Retried> {
+  const { db, now } = doors
+  const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
+  for (const payment of await db.payment.listDue(Math.min(at, now()), AT_ONCE)) {
     // One that cannot be helped must not keep the others from help.
-    await tryAgain(doors, payment, plannedKey(payment), 'retry').then(
-      ({ is }) => void count[is]++,
-      (error) => void count.errors.push(error),
-    )
+    try {
+      const { is } = await tryAgain(doors, payment, plannedKey(payment), 'retry')
+      count[is]++
+      if (is === 'open') await db.payment.putOff(payment, now() + STILL_OPEN_MS)
+    } catch (cause) {
+      const what = `The payment ${payment.key} of ${payment.companyId} could not be tried`
+      count.errors.push(new Error(`${what}: ${cause instanceof Error ? cause.message : 'no error'}`, { cause }))
+      await db.payment.putOff(payment, now() + AFTER_ERROR_MS).catch((error) => void count.errors.push(error))
+    }
   }
   return count
 }
 
-/** A new card pays what the old one did not. Answers what became of each, oldest first. */
-export async function retryWithCard(doors: CollectDoors, companyId: string, cardId: string): Promise<Collected[]> {
+/** All that a company failed to pay, because something changed: `why` names it. Answers what became of each, oldest first. */
+export async function retryAll(doors: CollectDoors, companyId: string, why: string): Promise<Collected[]> {
   const results: Collected[] = []
-  // The card is kept whatever becomes of these: what cannot be tried now is tried by the timetable.
   for (const payment of await doors.db.payment.listFailed(companyId))
     results.push(
-      await tryAgain(doors, payment, attemptKey(payment, `c${cardId}`), 'card change').catch(
-        (): Collected => ({ is: 'open' }),
-      ),
+      // What cannot be tried now is tried by the timetable.
+      await tryAgain(doors, payment, attemptKey(payment, why), why).catch((error: unknown): Collected => {
+        doors.report('a payment is tried again later', error)
+        return { is: 'open' }
+      }),
     )
   return results
 }
+
+/** A new card pays what the old one did not. */
+export const retryWithCard = (doors: CollectDoors, companyId: string, cardId: string): Promise<Collected[]> =>
+  retryAll(doors, companyId, `c${cardId}`)

@@ -1,7 +1,7 @@
 // An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
 import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CollectDoors, lookUp } from './collect.ts'
+import { type CollectDoors, lookUp, pay } from './collect.ts'
 import { releaseIfPaid } from './payment-state.ts'
 
 /** Settles everything that a company failed to pay; answers how much that was. */
@@ -19,9 +19,13 @@ export async function settleFailure(
     if (attempt && attempt.endsAt > now())
       throw conflict('A payment is being tried at this moment. Wait a few minutes and look again.')
     const found = attempt && (await lookUp(doors, attempt))
-    const isPaid = found?.status === 'succeeded'
-    const end = { status: isPaid ? ('paid' as const) : ('settled' as const), chargeId: isPaid ? found.id : null }
-    if (!(await db.payment.end(payment, { ...end, by, at: now() })))
+    // The card paid after all: it counts as any other payment, with what follows from one.
+    if (payment.chargeId !== null) await pay(doors, payment, { id: payment.chargeId, accountId: '' }, by)
+    else if (attempt && found?.status === 'succeeded')
+      await pay(doors, payment, { id: found.id, accountId: attempt.accountId }, by)
+    else if (found && found.status !== 'declined')
+      throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
+    else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now() })))
       throw conflict('This payment was changed at the same time. Look again.')
     settled.count++
     settled.amountCents += payment.amountCents

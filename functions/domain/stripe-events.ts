@@ -1,10 +1,10 @@
 // What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
 // twice, late and in any order. And nothing of another tenant changes: whatever an event names is looked up from our side.
 import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
-import type { Attempt, Payment } from '#shared/model/payment.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../data/index.ts'
 import type { Payments } from '../gateways/stripe.ts'
-import { type CollectDoors, pay, tryAgain } from './collect.ts'
+import { attemptKey, type CollectDoors, keepOne, pay, tryAgain } from './collect.ts'
 import { type ConnectDoors, refresh } from './connections.ts'
 import { paymentArrived, type Till } from './settle.ts'
 
@@ -30,24 +30,31 @@ async function accountChanged(doors: EventDoors, { accountId }: EventMessage): P
   return `account is ${state || 'gone'}`
 }
 
-const isOf = (attempt: Attempt | null, account: string, customer: string | undefined) =>
-  attempt !== null && attempt.accountId === account && attempt.customerId === customer
+type Told = { id: string; status: string; amountCents: number; customerId: string | undefined; key: string }
 
-/** A payment of ours ends where its charge ended, unless it was ended before. */
-async function endPayment(
-  doors: EventDoors,
-  payment: Payment,
-  charge: { id: string; status: string; amountCents: number; customerId: string | undefined; key: string },
-  accountId: string,
-): Promise<string> {
-  if (payment.amountCents !== charge.amountCents) return nothing
-  if (payment.status !== 'open') return `payment is ${payment.status}`
-  if (!isOf(payment.attempt, accountId, charge.customerId) || payment.attempt?.key !== charge.key) return nothing
+/** Whether we asked for a charge: its key is named after the payment, and it was made where we ask, for whom we ask. */
+async function isOurs({ db }: EventDoors, payment: Payment, charge: Told, accountId: string): Promise<boolean> {
+  if (payment.amountCents !== charge.amountCents || !charge.key.startsWith(attemptKey(payment, ''))) return false
+  const isOf = (asked: { accountId: string; customerId: string }) =>
+    asked.accountId === accountId && asked.customerId === charge.customerId
+  return (payment.attempt !== null && isOf(payment.attempt)) || isOf(await db.billing.get(payment.companyId))
+}
+
+/** A payment of ours ends where its charge ended; a charge that is there although its payment has ended goes back. */
+async function endPayment(doors: EventDoors, payment: Payment, charge: Told, accountId: string): Promise<string> {
+  if (!(await isOurs(doors, payment, charge, accountId))) return nothing
   if (charge.status === 'succeeded') {
-    await pay(doors, payment, charge.id, 'event')
-    return 'payment is paid'
+    const arrived = { id: charge.id, accountId }
+    if (payment.status === 'open') {
+      await pay(doors, payment, arrived, 'event')
+      return 'payment is paid'
+    }
+    await keepOne(doors, payment, arrived)
+    return `payment is ${payment.status}${payment.chargeId === charge.id ? '' : ', this charge went back'}`
   }
-  const { is } = await tryAgain(doors, payment, payment.attempt.key, 'event')
+  if (payment.status !== 'open') return `payment is ${payment.status}`
+  if (payment.attempt?.key !== charge.key) return nothing
+  const { is } = await tryAgain(doors, payment, charge.key, 'event')
   return `payment is ${is}`
 }
 

@@ -6,10 +6,12 @@ import type { Company } from '#shared/model/company.ts'
 import { type Cents, toDollars } from '#shared/money/cents.ts'
 import { autoTopUpId, Entry, MOST_FACT_CHARACTERS, monthOf } from '#shared/money/ledger.ts'
 import { planAutoTopUp, type Wallet } from '#shared/money/wallet.ts'
-import { findPayer, pay, type Settled, type Till } from './settle.ts'
+import type { Write } from '../data/ledger-items.ts'
+import type { Report } from './report.ts'
+import { findPayer, pay, resolve, type Settled, type Till } from './settle.ts'
 
 /** `isTest`: the payment provider is one that moves no real money, and rows must say so. */
-export type WalletDoors = Till & { isTest: boolean }
+export type WalletDoors = Till & { isTest: boolean; report: Report }
 
 const EXPIRY = {
   title: 'Unused credit expired',
@@ -37,11 +39,14 @@ export type Spending = {
 
 export type Spent = 'done' | 'already' | 'too-little'
 
+/** The entry of a spending. */
+export const chargeIdOf = (id: string) => `chg-${id}`
+
 function toCharge({ id, ...spending }: Spending): Entry {
   if (spending.amountCents <= 0) throw new Error('Only an amount above zero is charged.')
   if (JSON.stringify(spending.facts).length > MOST_FACT_CHARACTERS)
     throw new Error('The facts of a charge are too long.')
-  return Entry.parse({ ...spending, id: `chg-${id}`, kind: 'charge', state: 'posted' })
+  return Entry.parse({ ...spending, id: chargeIdOf(id), kind: 'charge', state: 'posted' })
 }
 
 /** Runs a write that needs money; where it is refused because credit has expired, that is taken off and it is tried once more. */
@@ -59,12 +64,18 @@ async function fromWallet(
   }
 }
 
-/** Takes money out of a wallet, all of it or nothing, and fills the wallet up again if that left too little. */
-export async function spend(doors: WalletDoors, spending: Spending): Promise<Spent> {
+/** The money is spent whatever becomes of the top-up: its entry is in the books, or the schedule begins one. */
+const fillUp = (doors: WalletDoors, companyId: string) =>
+  topUpIfLow(doors, companyId).catch((error: unknown) => doors.report('a top-up did not begin', error))
+
+/**
+ * Takes money out of a wallet, all of it or nothing, and fills the wallet up again if that left too little. `beside` is written
+ * with it, or neither.
+ */
+export async function spend(doors: WalletDoors, spending: Spending, beside: readonly Write[] = []): Promise<Spent> {
   const entry = toCharge(spending)
-  const spent = await fromWallet(doors, entry.companyId, () => doors.db.ledger.charge(entry, doors.now()))
-  // The money is spent whatever becomes of the top-up: its entry is in the books, or the schedule begins one.
-  if (spent === 'done') await topUpIfLow(doors, entry.companyId).catch(() => undefined)
+  const spent = await fromWallet(doors, entry.companyId, () => doors.db.ledger.charge(entry, doors.now(), beside))
+  if (spent === 'done') await fillUp(doors, entry.companyId)
   return spent
 }
 
@@ -77,7 +88,7 @@ export const reserve = (till: Till, reservation: Reservation): Promise<Spent> =>
 /** Ends a reservation: pays for what was used, gives the rest back. False when it was ended before. */
 export async function endReservation(doors: WalletDoors, reservation: Reservation, used?: Spending): Promise<boolean> {
   const isFirst = await doors.db.ledger.release(reservation, used && toCharge(used), EXPIRY, doors.now())
-  if (isFirst && used) await topUpIfLow(doors, reservation.companyId).catch(() => undefined)
+  if (isFirst && used) await fillUp(doors, reservation.companyId)
   return isFirst
 }
 
@@ -114,14 +125,19 @@ export async function orderTopUp(doors: WalletDoors, company: Pick<Company, 'id'
       return pay(doors, entry, payer)
     case 'already':
       if (begun.entry.amountCents !== order.amountCents) throw conflict('This order was made with another amount.')
-      if (begun.entry.state === 'posted') return { is: 'posted' }
-      if (begun.entry.state === 'void') return { is: 'void', reason: begun.entry.reason ?? '' }
-      return { is: 'open' }
+      return lookAtTopUp(doors, begun.entry)
     case 'refused':
       return { is: 'void', reason: 'Topping up is switched off for this wallet.' }
     default:
       return begun satisfies never
   }
+}
+
+/** How a top-up stands, for whoever ordered it: after their bank asked them, or when they come back to it. */
+export async function lookAtTopUp(doors: WalletDoors, entry: Entry): Promise<Settled> {
+  if (entry.state === 'posted') return { is: 'posted' }
+  if (entry.state === 'void') return { is: 'void', reason: entry.reason ?? '' }
+  return resolve(doors, entry)
 }
 
 /** Buys credit because too little is left. However many ask at once, one of them does it. Undefined when there is no need. */

@@ -15,6 +15,7 @@ import type { Payments } from '../gateways/stripe.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
 import { type NewId, newId } from './ids.ts'
+import { log } from './log.ts'
 import { openVerifier, type Verifier } from './tokens.ts'
 
 export type Services = {
@@ -34,6 +35,8 @@ export type Services = {
   origin: Origin
   now: () => number
   newId: NewId
+  /** Says that work goes on although a part of it failed. */
+  report: (what: string, error: unknown) => void
 }
 
 let opened: Promise<Services> | undefined
@@ -119,5 +122,6 @@ async function open(): Promise<Services> {
     verifier: openVerifier(keys),
     now: () => clock.now(),
     newId,
+    report: (what, error) => log.error('went on', { what }, error),
   }
 }

@@ -20,6 +20,18 @@ const Transaction = z.object({
   /** Dollars; below zero for what left the wallet. */
   amount: z.number(),
   transaction_type: z.enum(transactionTypes),
+  /** Nobody knows yet whether it was paid: `confirm` says how it stands. */
+  pending: z.literal(true).optional(),
+})
+
+/**
+ * `action`: the bank asks the card's owner. The browser confirms with the provider's script and this secret, then `confirm` says
+ * what came of it. Failures come with a status of their own; screens take a `result` that says so for one, too.
+ */
+const Charged = z.object({
+  result: z.enum(['success', 'action', 'failed', 'error']),
+  message: z.string(),
+  confirmation: z.object({ transaction_id: z.string(), client_secret: z.string(), public_key: z.string() }).optional(),
 })
 
 export const get = call({
@@ -107,7 +119,7 @@ export const charge = call({
   method: 'POST',
   path: `${base}/charge-prepaid-direct-payment`,
   summary:
-    'Charges the card on file and adds the amount to the wallet. 422: nothing was charged. 503: not certain yet; how it ended is found out without charging again, and told to whoever asks with the same key.',
+    'Charges the card on file and adds the amount to the wallet; `action` where the bank wants its owner to confirm first. 422: nothing was charged. 503: not certain yet; how it ended is found out without charging again, and told to whoever asks with the same key.',
   can: 'wallet:update',
   company: 'company_id',
   notInView: true,
@@ -122,8 +134,19 @@ export const charge = call({
     timezone: z.string().max(64).default(''),
     payment_type: z.literal('credit_card', 'Wallets are topped up by credit card.'),
   }),
-  /** Failures come with a status of their own; screens take a `result` that says so for one, too. */
-  output: z.object({ result: z.enum(['success', 'failed', 'error']), message: z.string() }),
+  output: Charged,
+})
+
+export const confirm = call({
+  method: 'POST',
+  path: `${base}/confirm-charge-direct-payment`,
+  summary:
+    'What became of a top-up that was ordered: after the bank asked the owner of the card, or later. It never charges. 422: nothing was charged. 503: not certain yet.',
+  can: 'wallet:update',
+  company: 'company_id',
+  notInView: true,
+  input: z.object({ company_id: Id, transaction_id: TransactionId }),
+  output: Charged,
 })
 
 export const download = call({

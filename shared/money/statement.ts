@@ -15,6 +15,7 @@ export type StatementRow = {
   /** More for the wallet, or less; zero for a payment that failed or is not certain yet. */
   amountCents: Cents
   type: TransactionType
+  isPending: boolean
 }
 
 function titleOf({ kind, state, title, reason, amountCents }: Entry): string {
@@ -33,6 +34,7 @@ export function toRow(entry: Entry): StatementRow {
     expiredAt: kind === 'topup' && isMove ? expiresAt : null,
     amountCents: isMove ? effectOf(entry) : ZERO,
     type: kind === 'expiry' || !isMove ? 'other' : kind,
+    isPending: state === 'pending',
   }
 }
 

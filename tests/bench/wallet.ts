@@ -15,6 +15,7 @@ async function crossing(bench: Bench, companyId: string): Promise<{ asked: numbe
     db,
     now: () => AT,
     isTest: true,
+    report: () => undefined,
     tellFailed: async () => undefined,
     payments: {
       charge: async ({ key }) => {

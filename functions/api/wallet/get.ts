@@ -2,13 +2,13 @@ import { contracts } from '#shared/contracts/index.ts'
 import { toFlag } from '#shared/wire.ts'
 import { findPayer } from '../../domain/settle.ts'
 import { currentWallet } from '../../domain/wallet.ts'
-import { mustOwn, statementOf, toTransaction, toWireAmount } from '../../domain/wallet-page.ts'
+import { mustOwn, rowsOf, toTransaction, toWireAmount } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.wallet.get, async ({ input, company, actor, ...services }) => {
   mustOwn(actor, company)
   const wallet = await currentWallet(services, company.id)
-  const [rows, payer] = await Promise.all([statementOf(services, company, input.date), findPayer(services, company.id)])
+  const [rows, payer] = await Promise.all([rowsOf(services, company, input.date), findPayer(services, company.id)])
   const { monthlyCapCents } = wallet
   return {
     custom_amount: toFlag(wallet.isCustom),

@@ -1,6 +1,6 @@
 // Money that a card pays, that goes back, and that is passed on. Every request carries a key made of facts.
 import Stripe from 'stripe'
-import { ask, declineOf, isMissing, toTyped, unreadyOf } from './errors.ts'
+import { ask, declineOf, isForeign, isMissing, notReady, toTyped, unreadyOf } from './errors.ts'
 import { type Charge, type ChargeQuery, type ChargeRequest, type FoundCharge, OutcomeUnknown } from './outcome.ts'
 
 /** Which account a request is made in, and under which idempotency key. */
@@ -30,12 +30,19 @@ const states: Record<string, FoundCharge['status']> = {
   requires_payment_method: 'declined',
   canceled: 'declined',
 }
-const toFound = ({ id, status, amount, last_payment_error: failure }: Stripe.PaymentIntent): FoundCharge => ({
+const toFound = ({
+  id,
+  status,
+  amount,
+  client_secret,
+  last_payment_error: failure,
+}: Stripe.PaymentIntent): FoundCharge => ({
   id,
   status: states[status] ?? 'open',
   amountCents: amount,
   code: failure?.decline_code ?? failure?.code,
   reason: failure?.message,
+  ...(status === 'requires_action' && client_secret && { clientSecret: client_secret }),
 })
 
 /** How far back a lost charge is looked for. */
@@ -76,7 +83,8 @@ export function chargesOf(stripe: Stripe) {
             payment_method: card,
             description,
             confirm: true,
-            ...(!request.isPresent && { off_session: true }),
+            // Who is at the screen confirms there, by the provider's own script, without leaving our page.
+            ...(request.isPresent ? { use_stripe_sdk: true } : { off_session: true }),
             metadata: { ...request.metadata, key },
             ...(destination && { transfer_data: { destination } }),
             ...(applicationFeeCents && { application_fee_amount: applicationFeeCents }),
@@ -101,13 +109,17 @@ export function chargesOf(stripe: Stripe) {
      * one by Stripe's search, which knows a charge after about a minute.
      */
     async findCharge({ key, accountId, customerId }: ChargeQuery): Promise<FoundCharge | undefined> {
-      if (customerId) {
-        const intent = await ask(() => findListed(customerId, accountId, key))
-        if (intent) return toFound(intent)
+      try {
+        const listed = customerId ? await findListed(customerId, accountId, key) : undefined
+        if (listed) return toFound(listed)
+        const query = `metadata['key']:'${key.replace(/[\\']/g, '\\$&')}'`
+        const { data } = await stripe.paymentIntents.search({ query, limit: 1 }, at(accountId))
+        return data[0] && toFound(data[0])
+      } catch (error) {
+        // Of an account that the platform may not act for any more nothing is known, and nothing will come.
+        if (accountId && isForeign(error)) return { status: 'declined', id: '', amountCents: 0, ...notReady }
+        throw toTyped(error)
       }
-      const query = `metadata['key']:'${key.replace(/[\\']/g, '\\$&')}'`
-      const { data } = await ask(() => stripe.paymentIntents.search({ query, limit: 1 }, at(accountId)))
-      return data[0] && toFound(data[0])
     },
 
     /** Where a charge stands now. */
@@ -142,36 +154,51 @@ export function chargesOf(stripe: Stripe) {
       }
     },
 
+    /** Gives a charge back; our part of it too where `withFee` says so. One that went back before is given back already. */
     async refund(request: {
       key: string
       chargeId: string
       amountCents: number
       accountId?: string | undefined
+      withFee?: boolean | undefined
     }): Promise<{ id: string; status: 'succeeded' | 'pending' | 'failed' }> {
-      const { key, chargeId, amountCents, accountId } = request
-      const refund = await ask(() =>
-        stripe.refunds.create({ payment_intent: chargeId, amount: amountCents, metadata: { key } }, at(accountId, key)),
-      )
-      const isFailed = refund.status === 'failed' || refund.status === 'canceled'
-      return { id: refund.id, status: refund.status === 'succeeded' ? 'succeeded' : isFailed ? 'failed' : 'pending' }
+      const { key, chargeId, amountCents, accountId, withFee } = request
+      try {
+        const refund = await stripe.refunds.create(
+          {
+            ...{ payment_intent: chargeId, amount: amountCents, metadata: { key } },
+            ...(withFee && { refund_application_fee: true }),
+          },
+          at(accountId, key),
+        )
+        const isFailed = refund.status === 'failed' || refund.status === 'canceled'
+        return { id: refund.id, status: refund.status === 'succeeded' ? 'succeeded' : isFailed ? 'failed' : 'pending' }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')
+          return { id: '', status: 'succeeded' }
+        throw toTyped(error)
+      }
     },
 
-    /** Passes money of the platform on to a connected account. */
+    /** Passes money of the platform on to a connected account. Undefined when that is gone, or not the platform's any more. */
     async transfer(request: {
       key: string
       destination: string
       amountCents: number
       description: string
       metadata: Record<string, string>
-    }): Promise<{ id: string }> {
+    }): Promise<{ id: string } | undefined> {
       const { key, destination, amountCents: amount, description, metadata } = request
-      const { id } = await ask(() =>
-        stripe.transfers.create(
+      try {
+        const { id } = await stripe.transfers.create(
           { amount, currency: 'usd', destination, description, metadata: { ...metadata, key } },
           at(undefined, key),
-        ),
-      )
-      return { id }
+        )
+        return { id }
+      } catch (error) {
+        if (isForeign(error) || isMissing(error)) return undefined
+        throw toTyped(error)
+      }
     },
 
     /** The transfer that was made under a key's beginning, among those to one account. */

@@ -45,4 +45,6 @@ export type FoundCharge = {
   /** Why it was declined. */
   code?: string | undefined
   reason?: string | undefined
+  /** With it the card's owner confirms a charge that waits for them. It goes to their browser and nowhere else. */
+  clientSecret?: string | undefined
 }

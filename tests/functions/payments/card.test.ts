@@ -162,3 +162,28 @@ describe('payments.createDirectCustomer and setBillingMethod', () => {
     expect((await h.call('carl', 'payments.createDirectCustomer', cardForm('carl', 'pm_card_visa'))).status).toBe(422)
   })
 })
+
+describe('what goes on although a part of it failed', () => {
+  it('is said where operators look: an old card that stays with the provider, a top-up that did not begin', async () => {
+    const said: string[] = []
+    h.services.report = (what) => void said.push(what)
+    await saveCard('abe')
+    h.stripe.fail(500, { operation: 'POST /v1/payment_methods/{id}/detach', times: 9 })
+    expect((await saveCard('abe', 'pm_card_mastercard')).status).toBe(200)
+    h.stripe.clearFaults()
+    expect(said).toEqual(['an old card stayed with the provider'])
+    const { openTill } = await import('#functions/domain/till.ts')
+    const { spend } = await import('#functions/domain/wallet.ts')
+    const till = openTill(h.services)
+    const at = h.services.now()
+    const entry = { id: `chg-x-${at}`, companyId: h.cast.copper.id, amountCents: cents(100), at }
+    const ledger = {
+      ...h.db.ledger,
+      charge: async () => 'done' as const,
+      get: () => Promise.reject(new Error('Away.')),
+    }
+    const doors = { ...till, db: { ledger, billing: h.db.billing, company: h.db.company } }
+    const spent = await spend(doors, { ...entry, title: 'Leads', rule: 'Each lead.', facts: {} })
+    expect([spent, said.at(-1)]).toEqual(['done', 'a top-up did not begin'])
+  })
+})

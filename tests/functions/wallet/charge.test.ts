@@ -129,28 +129,6 @@ describe('wallet.charge', () => {
     expect((await charge('abe')).body.result).toBe('success')
   })
 
-  it('says that a card which asks for its owner at every payment cannot be used, and leaves no payment behind', async () => {
-    later(20_000)
-    const { customerId } = await h.db.billing.get(copper.id)
-    const asks = await h.services.payments.setUpCard({
-      ...{ key: crypto.randomUUID(), customerId, paymentMethodId: 'pm_card_authenticationRequired', metadata: {} },
-    })
-    if (asks.status !== 'action') throw new Error('This card should have asked for its owner.')
-    h.stripe.authenticate(asks.clientSecret, '', true)
-    const setup = await h.services.payments.readSetup({ setupId: asks.id, customerId })
-    if (setup.status !== 'saved') throw new Error('The card was not saved.')
-    await h.db.billing.save(copper.id, { cardId: setup.card.id })
-    const before = await read('abe')
-    const { body } = await charge('abe', { amount: 500 })
-    expect(body.result).toBe('failed')
-    expect(body.message).toContain('save the card again or use another one')
-    expect((await read('abe')).balance_amount).toBe(before.balance_amount)
-    const open = h.stripe
-      .list('payment_intent')
-      .filter(({ metadata, status }) => metadata.company === copper.id && status === 'requires_action')
-    expect(open).toEqual([])
-  })
-
   it('asks for a card and for the agreement before anything else', async () => {
     const without = await h.call('amos', 'wallet.charge', {
       ...{

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allCalls } from '#shared/contracts/index.ts'
+import { countRequests } from '../../support/counting.ts'
 import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
@@ -90,6 +91,55 @@ describe('wallet.history', () => {
       transaction_id: '202702-chg-none',
     })
     expect(missing.status).toBe(404)
+  })
+})
+
+describe('the lots of a transaction that lies far back', () => {
+  const LATER = '2027-09-01T12:00:00Z'
+
+  it('are the same as ever, and cost the same however much was charged since', async () => {
+    await giveCard(h.cast.copper.id)
+    await agree('abe')
+    h.setClock(Date.parse('2027-03-05T15:00:00Z'))
+    await charge('abe', { amount: 500, stop: true })
+    await charge('abe', { amount: 1000, stop: true })
+    await pay(h.cast.copper.id, 490, 'march')
+    // Across the two lots: ten dollars of the first, the rest of the second.
+    h.setClock(Date.parse('2027-03-06T15:00:00Z'))
+    await pay(h.cast.copper.id, 30, 'far-back')
+    const asked: string[] = []
+    h.services.table.client.middlewareStack.add(
+      (next) => (args) => {
+        asked.push(JSON.stringify(args.input))
+        return next(args)
+      },
+      { step: 'initialize' },
+    )
+    const march = await h.call('abe', 'wallet.history', { company_id: h.cast.copper.id, date: '2027-03' })
+    const transaction_id = march.body.transaction_history.find(({ amount }) => amount === -30)?.id ?? ''
+    const why = async () => {
+      const counted = countRequests(h.services.table)
+      const { body } = await h.call('abe', 'wallet.explain', { company_id: h.cast.copper.id, transaction_id })
+      counted.stop()
+      return { lots: body.lots.map(({ number, amount }) => [number, amount]), requests: counted.requests.length }
+    }
+    h.setClock(Date.parse(LATER))
+    const before = await why()
+    expect(before.lots).toEqual([
+      [1, 10],
+      [2, 20],
+    ])
+    for (const month of ['04', '05', '06', '07', '08'])
+      for (const day of ['01', '15', '28']) {
+        h.setClock(Date.parse(`2027-${month}-${day}T12:00:00Z`))
+        await pay(h.cast.copper.id, 10)
+      }
+    h.setClock(Date.parse(LATER))
+    await pay(h.cast.copper.id, 5)
+    asked.length = 0
+    expect(await why()).toEqual(before)
+    // Entries of no month but its own.
+    expect(new Set(asked.join('').match(/T#20\d{4}/g))).toEqual(new Set(['T#202703']))
   })
 })
 

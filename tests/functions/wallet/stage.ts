@@ -17,7 +17,9 @@ export function walletStage(h: Harness) {
     const made = known ? { id: known } : await payments.createCustomer({ key: `c-${companyId}`, holder, metadata: {} })
     const customerId = await db.billing.claimCustomer(companyId, '', made.id)
     const key = crypto.randomUUID()
-    const setup = await payments.setUpCard({ key, customerId, paymentMethodId: token, metadata: {} })
+    const asked = await payments.setUpCard({ key, customerId, paymentMethodId: token, metadata: {} })
+    if (asked.status === 'action') h.stripe.authenticate(asked.clientSecret, '', true)
+    const setup = asked.status === 'action' ? await payments.readSetup({ setupId: asked.id, customerId }) : asked
     if (setup.status !== 'saved') throw new Error(`The card was not saved: ${setup.status}.`)
     const { id: cardId, brand: cardBrand, last4: cardLast4 } = setup.card
     await db.billing.save(companyId, { cardId, cardBrand, cardLast4 })
@@ -54,6 +56,9 @@ export function walletStage(h: Harness) {
       key === undefined ? {} : { headers: { 'idempotency-key': key } },
     )
 
+  const confirm = (who: Member, transaction_id: string) =>
+    h.call(who, 'wallet.confirm', { company_id: companyOf(who), transaction_id })
+
   const read = async (who: Member, date?: string) =>
     (await h.call(who, 'wallet.get', { company_id: companyOf(who), ...(date && { date }) })).body
   const till = () => openTill(services)
@@ -77,5 +82,5 @@ export function walletStage(h: Harness) {
   const paid = () => h.stripe.list('payment_intent').filter(({ status }) => status === 'succeeded')
   const paidBy = (companyId: string) => paid().filter(({ metadata }) => metadata.company === companyId)
 
-  return { companyOf, giveCard, agree, charge, read, till, pay, run, paidBy }
+  return { companyOf, giveCard, agree, charge, confirm, read, till, pay, run, paidBy }
 }

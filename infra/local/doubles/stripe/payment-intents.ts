@@ -164,7 +164,7 @@ export const paymentIntentOperations: Record<string, Operation> = {
   },
   'POST /v1/payment_intents/{id}/cancel': (call) => {
     const intent = need(call, 'payment_intent', call.id)
-    if (intent.status === 'succeeded' || intent.status === 'canceled')
+    if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
       throw unexpected(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`)
     const canceled = save(call, { ...intent, status: 'canceled', next_action: null })
     call.emit('payment_intent.canceled', canceled)

@@ -1,0 +1,20 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { notFound } from '#shared/errors.ts'
+import { toDollars } from '#shared/money/cents.ts'
+import { openTill } from '../../domain/till.ts'
+import { lookAtTopUp } from '../../domain/wallet.ts'
+import { answerSettled, findTransaction, mustOwn, outcomeOf } from '../../domain/wallet-page.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.wallet.confirm, async ({ input, company, actor, tell, ...services }) => {
+  mustOwn(actor, company)
+  const entry = await findTransaction(services, company.id, input.transaction_id)
+  if (entry?.kind !== 'topup') throw notFound('transaction')
+  const settled = await lookAtTopUp(openTill(services), entry)
+  tell({
+    description: `Looked at a top-up of $${toDollars(entry.amountCents)}: ${outcomeOf(settled)}`,
+    before: { outcome: entry.state },
+    after: { amount: toDollars(entry.amountCents), outcome: outcomeOf(settled) },
+  })
+  return answerSettled(settled, services.env.STRIPE_PUBLISHABLE_KEY)
+})
