@@ -1,7 +1,7 @@
 // Administrators and sales people: made, edited and removed by whoever keeps a company.
-import { isStaff, type StaffKind, whyNotChange, whyNotGive, whyNotStaff } from '#shared/access/keep-staff.ts'
-import { modulesOfUser } from '#shared/access/modules.ts'
+import { isStaff, type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/keep-staff.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
+import { stakeOf } from '#shared/access/viewer-of.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -9,6 +9,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../data/index.ts'
+import { whyNotColleague } from './colleagues.ts'
 import { findAccount } from './find-account.ts'
 import { firstPerson } from './new-company.ts'
 import { nodePage } from './node-list.ts'
@@ -58,16 +59,10 @@ async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<
   }
   const keys = ['roleId', 'isDefaultAdmin', 'usesOwnPermissions', 'reportAnalytics'] as const
   const isSame = before.email !== '' && keys.every((key) => next[key] === before[key])
-  const why = isSame ? null : whyNotGive({ isDefaultAdmin: me.isDefaultAdmin, permissions }, givenBy(next, roles))
+  const why = isSame ? null : whyNotGive({ isDefaultAdmin: me.isDefaultAdmin, permissions }, stakeOf(next, roles))
   if (why) throw refused(why)
   return next
 }
-
-const givenBy = (user: User, roles: Awaited<ReturnType<Db['role']['find']>>['roles']) => ({
-  isDefaultAdmin: user.isDefaultAdmin,
-  reportAnalytics: user.usesOwnPermissions && user.reportAnalytics,
-  modules: modulesOfUser(user, roles),
-})
 
 type New = { id: string; kind: StaffKind; passwordHash: string | undefined; now: number; form: StaffForm }
 
@@ -103,11 +98,12 @@ const personOf = ({ fullName, email, phone }: StaffForm) => ({
 const kindOf = ({ userType }: User): StaffKind =>
   userType === 'sales' || userType === 'administrator' ? userType : 'user'
 
-function checkTarget({ actor, me, company }: Keeper, target: User): void {
+async function checkTarget(keeper: Keeper, target: User): Promise<void> {
+  const { actor, company } = keeper
   const why =
     (target.companyId === company.id && isStaff(target) && target.status !== 'disabled'
       ? whyNotStaff(actor, company, kindOf(target))
-      : 'You may not reach this account.') ?? whyNotChange(actor, me, target)
+      : 'You may not reach this account.') ?? (await whyNotColleague(keeper, target))
   if (why) throw refused(why)
 }
 
@@ -121,7 +117,7 @@ async function heirOf({ db, company }: Keeper, target: User): Promise<User> {
 
 export async function updateStaff(keeper: Keeper, target: User, form: StaffForm): Promise<User> {
   const { db, company } = keeper
-  checkTarget(keeper, target)
+  await checkTarget(keeper, target)
   const next = { ...(await rightsOf(keeper, form, target)), ...personOf(form) }
   if (next.email !== target.email && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
@@ -134,7 +130,7 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
 
 export async function removeStaff(keeper: Keeper, target: User): Promise<void> {
   const { db, actor, company } = keeper
-  checkTarget(keeper, target)
+  await checkTarget(keeper, target)
   if (target.id === actor.userId) throw refused('Nobody deletes their own account.')
   if (target.userType === 'sales') await checkUnassigned(keeper, target)
   const heir = target.isDefaultAdmin ? await heirOf(keeper, target) : undefined

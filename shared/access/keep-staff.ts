@@ -21,7 +21,7 @@ export function whyNotStaff(actor: UserActor, company: Pick<Company, 'id' | 'kin
 }
 
 type Giver = { isDefaultAdmin: boolean; permissions: Permissions }
-type Given = { isDefaultAdmin: boolean; reportAnalytics: boolean; modules: Permissions['modules'] }
+type Given = Permissions & { isDefaultAdmin: boolean }
 
 /** Why these rights may not be given: default administrators give all there is, others only what they have themselves. */
 export function whyNotGive({ isDefaultAdmin, permissions }: Giver, given: Given): string | null {
@@ -32,13 +32,16 @@ export function whyNotGive({ isDefaultAdmin, permissions }: Giver, given: Given)
   return covers(permissions.modules, given.modules) ? null : 'This role allows more than your own. Choose another one.'
 }
 
-type Target = Pick<User, 'id' | 'isDefaultAdmin'>
-
-/** Why this person may not be changed by the actor at all. */
-export function whyNotChange(actor: UserActor, me: Pick<User, 'isDefaultAdmin'>, target: Target): string | null {
-  if (target.isDefaultAdmin && !me.isDefaultAdmin && target.id !== actor.userId)
-    return 'Only a default administrator changes another one.'
-  return null
+/**
+ * Why this person may not be changed by the actor at all. Whoever sets somebody's address or second step could take their
+ * place, so nobody changes a colleague who may do more than they themselves.
+ */
+export function whyNotChange(actor: UserActor, me: Giver, target: Given & Pick<User, 'id'>): string | null {
+  if (me.isDefaultAdmin || target.id === actor.userId) return null
+  if (target.isDefaultAdmin) return 'Only a default administrator changes another one.'
+  const isWider =
+    (target.reportAnalytics && !me.permissions.reportAnalytics) || !covers(me.permissions.modules, target.modules)
+  return isWider ? 'This person may do more than you. Ask a default administrator to change them.' : null
 }
 
 /** Why a role may not be written so. Whoever could widen their own role would have no role. */

@@ -4,7 +4,7 @@ import type { Role } from '../model/role.ts'
 import type { User } from '../model/user.ts'
 import { modulesOfUser } from './modules.ts'
 import { servingCompany, setupOf } from './setup.ts'
-import type { Permissions, Viewer } from './viewer.ts'
+import { noPermissions, type Permissions, type Viewer } from './viewer.ts'
 
 type Own = Pick<User, 'reportAnalytics' | 'usesOwnPermissions'>
 type Holder = Own & Pick<User, 'userType' | 'roleId' | 'isDefaultAdmin'>
@@ -12,10 +12,23 @@ type Holder = Own & Pick<User, 'userType' | 'roleId' | 'isDefaultAdmin'>
 /** Report analytics is given by name alone: no role holds it. */
 const mayAnalyse = ({ reportAnalytics, usesOwnPermissions }: Own) => usesOwnPermissions && reportAnalytics
 
+const salesModules: Permissions['modules'] = {
+  ...noPermissions.modules,
+  settings: { enabled: true, create: true, update: true, delete: false },
+}
+
 /** What a person may do inside the modules. Everything is open until a role of their company narrows it. */
 export function permissionsOfUser(user: Holder, roles: readonly Role[]): Permissions {
   return { modules: modulesOfUser(user, roles), reportAnalytics: mayAnalyse(user) }
 }
+
+/** What whoever took a person's place could do, as far as a role or a right of their own can take it away. */
+export const stakeOf = (user: Holder, roles: readonly Role[]) => ({
+  isDefaultAdmin: user.isDefaultAdmin,
+  ...permissionsOfUser(user, roles),
+  // No role narrows sales people: their kind alone says that they make and change clients.
+  ...(user.userType === 'sales' && { modules: salesModules }),
+})
 
 /** What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. */
 export function permissionsInView(user: Holder, holder: Own, roles: readonly Role[]): Permissions {

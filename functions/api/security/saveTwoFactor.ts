@@ -1,7 +1,9 @@
 import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
+import { watch } from '#shared/log-facts.ts'
 import { mailTwoFactorChanged } from '../../domain/account-mails.ts'
+import { whyNotColleague } from '../../domain/colleagues.ts'
 import { homeTenant } from '../../domain/home-tenant.ts'
 import { endOtherSessions, turnOff, turnOn } from '../../domain/two-factor-setting.ts'
 import { type Context, handle } from '../../kit/handle.ts'
@@ -17,7 +19,7 @@ const messages = {
 async function save(context: Save): Promise<{ state: keyof typeof messages; codes: string[]; changed: boolean }> {
   const { input, user, actor } = context
   if (!input.two_factor_auth) {
-    const why = whyNotTwoFactor(actor, user)
+    const why = whyNotTwoFactor(actor, user) ?? (await whyNotColleague(context, user))
     if (why) throw refused(why)
     return { state: 'off', codes: [], changed: await turnOff(context, user.id) }
   }
@@ -30,8 +32,10 @@ async function save(context: Save): Promise<{ state: keyof typeof messages; code
 }
 
 export default handle(contracts.security.saveTwoFactor, async (context) => {
-  const { db, user, actor, tenant } = context
+  const { db, user, actor, tenant, tell } = context
+  const facts = await watch(async () => ({ second_step: (await db.twoFactor.find(user.id))?.type ?? 'off' }))
   const { state, codes, changed } = await save(context)
+  tell(await facts())
   if (changed) {
     const isSelf = actor.userId === user.id
     await endOtherSessions(context, user.id, isSelf ? actor.sessionId : null)

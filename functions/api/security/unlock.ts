@@ -1,12 +1,19 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
+import { whyNotColleague } from '../../domain/colleagues.ts'
 import { unlockUser } from '../../domain/unlock.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.unlock, async (context) => {
   const { user, actor } = context
   if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
+  const why = await whyNotColleague(context, user)
+  if (why) throw refused(why)
   const hadSecondFactor = await unlockUser(context, user)
+  context.tell({
+    before: { second_step: hadSecondFactor, may_try_again: false },
+    after: { second_step: false, may_try_again: true },
+  })
   const message = hadSecondFactor
     ? `${user.name} can log in with the password alone now.`
     : `${user.name} can try to log in again.`

@@ -1,0 +1,73 @@
+// Nobody takes the place of a colleague who may do more than they themselves.
+import { describe, expect, it } from 'vitest'
+import type { Input } from '#shared/contracts/index.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { rolesOf } from '../roles/stage.ts'
+
+const h = await harness()
+const { users } = h.cast
+const { put, take } = rolesOf(h)
+const edit = (who: Member, id: string, more: Partial<Input<'clients.update'>> = {}) => {
+  const { name = '', email = '' } = Object.values(users).find((user) => user.id === id) ?? {}
+  return h.call(who, 'clients.update', {
+    ...{ ClientID: id, action: 'staff', ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email },
+    ...more,
+  })
+}
+const remove = (who: Member, userId: string) =>
+  h.call(who, 'clients.remove', { companyId: users[who].companyId, userId })
+
+describe('a colleague who may do more', () => {
+  const wider = 'This person may do more than you. Ask a default administrator to change them.'
+  const { admin } = users
+  const address = { ClientEmail: 'taken.over@staff.example' }
+
+  it('keeps their address, second step and account from whoever has a narrower role', async () => {
+    await put('amos', { Campaign: ['enable', 'create', 'update', 'delete'] })
+    const userId = admin.id
+    for (const tried of [
+      await edit('amos', userId, address),
+      await edit('amos', userId, { twoFactorAuth: 'F' }),
+      await remove('amos', userId),
+      await h.call('amos', 'security.saveTwoFactor', { userId, two_factor_auth: false }),
+      await h.call('amos', 'security.unlock', { userId }),
+    ])
+      expect([tried.status, tried.body.message]).toEqual([403, wider])
+    expect(await h.db.user.get(userId)).toMatchObject({ email: admin.email, status: 'active' })
+    // Of their own width they may keep people, and their own name.
+    const roleId = (await h.db.user.get(users.amos.id)).roleId
+    await h.db.user.update(userId, { roleId })
+    expect((await edit('amos', userId)).status).toBe(200)
+    expect((await h.call('amos', 'security.unlock', { userId })).status).toBe(200)
+    await h.db.user.update(userId, { roleId: null })
+    await take('amos')
+    expect((await edit('amos', userId)).status).toBe(200)
+  })
+
+  it('may do more by the report analytics alone, as long as that right counts', async () => {
+    await h.db.user.update(admin.id, { reportAnalytics: true })
+    expect((await edit('amos', admin.id, address)).body.message).toBe(wider)
+    await h.db.user.update(admin.id, { usesOwnPermissions: false })
+    expect((await edit('amos', admin.id)).status).toBe(200)
+    await h.db.user.update(admin.id, { reportAnalytics: false, usesOwnPermissions: true })
+  })
+
+  it('may be a default administrator, whose second step nobody else turns off', async () => {
+    for (const tried of [
+      await h.call('admin', 'security.saveTwoFactor', { userId: users.ada.id, two_factor_auth: false }),
+      await h.call('admin', 'security.unlock', { userId: users.ada.id }),
+    ])
+      expect([tried.status, tried.body.message]).toEqual([403, 'Only a default administrator changes another one.'])
+    expect((await h.call('olive', 'security.unlock', { userId: users.ada.id })).status).toBe(200)
+  })
+
+  it('may be a sales person, who makes and changes clients', async () => {
+    const sam = { userType: 'sales', salesKind: 'representative', ClientEmail: users.sam.email } as const
+    await put('otto', { Settings: ['create'] })
+    expect((await edit('otto', users.sam.id, sam)).body.message).toBe(wider)
+    await put('otto', { Settings: ['delete'], Campaign: ['enable'] })
+    expect((await edit('otto', users.sam.id, sam)).status).toBe(200)
+    await take('otto')
+  })
+})
