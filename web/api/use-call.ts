@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import useSWR, { type SWRConfiguration } from 'swr'
+import useSWR, { type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr'
 import type { CallName, Input, Output } from '#shared/contracts/index.ts'
 import { isExpired } from './api-error.ts'
 import { send } from './client.ts'
@@ -10,7 +10,7 @@ type Options<Name extends CallName> = {
   /** Asks again so many milliseconds after each answer, until `until` holds for one. Stops with the screen that asks. */
   every?: number
   until?: (answer: Output<Name>) => boolean
-  /** Shows the former answer while another page or range is on its way. */
+  /** Shows the former answer while another page or range is on its way, and not once that has failed. */
   keep?: boolean
 }
 
@@ -36,7 +36,11 @@ export function useCall<Name extends CallName>(
     },
   }
   const key: readonly [Name, Input<Name>] | null = input && [name, input]
-  const { data, error, isLoading, isValidating, mutate } = useSWR(key, ([, sent]) => send(name, sent), config)
+  const { data: shown, error, isLoading, isValidating, mutate } = useSWR(key, ([, sent]) => send(name, sent), config)
+  const { cache } = useSWRConfig()
+  // Under the words of a failure, rows that answer another question would pass for the answer to this one.
+  const isOthers = keep && error !== undefined && cache.get(unstable_serialize(key))?.data === undefined
+  const data = isOthers ? undefined : shown
 
   const isOver = data !== undefined && (until?.(data) ?? false)
   const wait = every && key && !isOver ? every * (error ? SLOWER : 1) : 0
@@ -46,5 +50,12 @@ export function useCall<Name extends CallName>(
     return () => clearTimeout(timer)
   }, [wait, isValidating, mutate])
 
-  return { data, error: error as unknown, isLoading, isValidating, reload: () => mutate() }
+  return {
+    data,
+    error: error as unknown,
+    /** Nothing is there yet, not even a former answer. */
+    isLoading: isLoading && data === undefined,
+    isValidating,
+    reload: () => mutate(),
+  }
 }

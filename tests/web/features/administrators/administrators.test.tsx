@@ -47,6 +47,24 @@ describe('the administrator list', () => {
     }
   })
 
+  it('does not pass the rows of one page for another that could not be loaded', async () => {
+    const many = Array.from({ length: 12 }, (_, i) => personRow(`Person ${String(i).padStart(2, '0')}`))
+    let isBroken = true
+    const { user } = await open({
+      'administrators.list': ({ Page }) => {
+        if (Page === 2 && isBroken) throw new Refusal('unavailable', 'Please try again in a moment.')
+        return staffPage(many, Page)
+      },
+    })
+    await rowNamed('Person 00')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(await screen.findByText('The list could not be loaded')).toBeDefined()
+    expect(screen.queryByText('Person 00')).toBeNull()
+    isBroken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await rowNamed('Person 11')
+  })
+
   it('ROL-10 COB-05 shows name, e-mail, phone, role and the three marks of each person', async () => {
     await open()
     const row = await rowNamed('Amos')

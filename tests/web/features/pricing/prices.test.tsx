@@ -132,6 +132,42 @@ describe('Set price', () => {
     expect(server.named('pricing.savePrice')[0]?.input.leadspeekID).toBe('cmp_1')
   })
 
+  it('CST-37 shows and saves no prices of one campaign for another that is loading or could not be loaded', async () => {
+    const campaigns = [
+      { id: 'cmp_a', name: 'Autumn', is_active: false },
+      { id: 'cmp_b', name: 'Bloom', is_active: false },
+    ]
+    let isBroken = false
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { dialog, user } = await openPrices({
+      'pricing.getPrice': async ({ leadspeekID }) => {
+        if (leadspeekID === 'cmp_b') await arrived
+        if (leadspeekID && isBroken) throw new Refusal('internal', 'Please try again later.')
+        return answer({ CostSet: leadspeekID === 'cmp_b' ? '9' : '1.5' }, { campaigns })
+      },
+    })
+    const choose = async (name: string) => {
+      await user.click(dialog.getByRole('combobox', { name: 'For' }))
+      await user.click(await screen.findByRole('option', { name, hidden: true }))
+    }
+    await choose('Bloom')
+    expect(dialog.queryByLabelText('Price per lead, basic data')).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+    arrive()
+    const price = await dialog.findByLabelText<HTMLInputElement>('Price per lead, basic data')
+    expect(price.value).toBe('$9.00')
+    isBroken = true
+    await choose('Autumn')
+    expect(await dialog.findByText('The prices could not be loaded')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+    // The way back to one that can be loaded is still there.
+    await choose('New campaigns')
+    expect(await dialog.findByLabelText('Price per lead, basic data')).toBeDefined()
+  })
+
   it('CST-40 opens the agency’s own list for new clients', async () => {
     const { user, server } = await openClients({
       'clients.list': lists({ com_north: [] }),
