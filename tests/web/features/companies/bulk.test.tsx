@@ -54,6 +54,9 @@ describe('many agencies at once', () => {
       { companyID: 'com_Cedar', salesRep: 'usr_sam', salesAE: '', salesRef: '' },
     ])
     expect(screen.queryByRole('region', { name: 'Chosen companies' })).toBeNull()
+    await choose(user, 'Brightwell')
+    expect(bar().getByText('1 chosen')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('are taken out of the minimum spend; what fails says why and can be tried again alone', async () => {
