@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Entry } from '#shared/money/ledger.ts'
 import { type Harness, harness } from './harness.ts'
-import { acting, actingOf } from './tripwire.ts'
+import { acting, actingOf, ownedBy } from './tripwire.ts'
 
 describe('the tripwire', () => {
   let h: Harness
@@ -32,6 +35,47 @@ describe('the tripwire', () => {
     expect(await as(own, () => h.db.campaign.list(foreign.brightSmiles.id))).toBe('refused')
     expect(await as(h.cast.root.id, () => h.db.role.find(foreign.root.id))).toBe('refused')
     expect(h.violations).toHaveLength(8)
+  })
+
+  it('bites at the wallet of another, its counter-accounts, its open top-ups, its host and its payment account', async () => {
+    const { northlight, copper } = h.cast
+    const { ledger, domain, connectedAccount } = h.db
+    const own = northlight.id
+    const entry = Entry.parse({
+      ...{ companyId: copper.id, id: 'lead-1', kind: 'charge', state: 'posted', amountCents: 100, at: 1 },
+      ...{ title: 'Lead', rule: 'A lead costs what its campaign says.' },
+    })
+    const before = h.violations.length
+    const tried = [
+      () => ledger.get(copper.id),
+      () => ledger.listEntries(copper.id, 0, 1),
+      () => ledger.listLots(copper.id),
+      () => ledger.setStopped(copper.id, true),
+      () => ledger.charge(entry, 1),
+      () => ledger.listOpen(1),
+      () => ledger.listAutomatic(),
+      () => domain.claim('stolen.localhost', copper.id, 1),
+      () => connectedAccount.get({ company: copper.id }),
+    ]
+    for (const [index, work] of tried.entries()) expect([index, await as(own, work)]).toEqual([index, 'refused'])
+    expect(h.violations.length - before).toBeGreaterThanOrEqual(tried.length)
+    expect(h.violations.slice(before).map((what) => /^\w+ ([A-Z]+)#/.exec(what)?.[1])).toEqual(
+      expect.arrayContaining(['W', 'O', 'DUE', 'D', 'C']),
+    )
+    expect(await as(own, () => ledger.get(own))).toBe('done')
+  })
+
+  it('knows every kind of partition that functions/data makes', () => {
+    const files = readdirSync('functions/data', { recursive: true, encoding: 'utf8' }).filter((each) =>
+      /\.ts$/.test(each),
+    )
+    const heads = files.flatMap((file) => {
+      const text = readFileSync(join('functions/data', file), 'utf8')
+      return [...text.matchAll(/['`]([A-Z]+)#\$\{(\w+)/g)].map(([, head = '', what = '']) => ({ head, what }))
+    })
+    const ofCompany = heads.filter(({ what }) => /^(company|tenant|parent|root|scope|agency)/i.test(what))
+    expect(new Set(ofCompany.map(({ head }) => head)).size).toBeGreaterThan(5)
+    for (const { head } of ofCompany) expect(ownedBy(`${head}#com_01ABC#X`)).toBe('com_01ABC')
   })
 
   it('lets pass what lies in one line, and the door’s own look at a row that a call names', async () => {

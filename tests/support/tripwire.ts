@@ -13,13 +13,14 @@ export class TripwireError extends Error {
 }
 
 type Item = Record<string, unknown>
-type Touch = { may: 'read' | 'write'; pk: string; sk: string }
+/** `owner` is whom a new row says it belongs to, where its key does not. */
+type Touch = { may: 'read' | 'write'; pk: string; sk: string; owner: string }
 
 // Values are plain or already in DynamoDB's own form, depending on who else sits in the client's stack.
 const plain = (value: unknown) => String((value as { S?: string } | undefined)?.S ?? value ?? '')
 const touch = (may: Touch['may'], item: unknown): Touch => {
-  const { pk, sk } = (item ?? {}) as Item
-  return { may, pk: plain(pk), sk: plain(sk) }
+  const { pk, sk, companyId, owner } = (item ?? {}) as Item
+  return { may, pk: plain(pk), sk: plain(sk), owner: plain(companyId ?? owner) }
 }
 
 /** The keys that a command asks for. An index is judged by the partition that it is read in. */
@@ -38,7 +39,7 @@ function touchesOf(command: string, input: Item): Touch[] {
       return parts.map((part) => touch('read', part.Get?.Key))
     case 'QueryCommand': {
       const values = Object.entries((input.ExpressionAttributeValues ?? {}) as Item)
-      return [{ may: 'read', pk: plain(values.find(([name]) => /pk/i.test(name))?.[1]), sk: 'QUERY' }]
+      return [{ may: 'read', pk: plain(values.find(([name]) => /pk/i.test(name))?.[1]), sk: 'QUERY', owner: '' }]
     }
     case 'PutItemCommand':
       return [touch('write', input.Item)]
@@ -84,8 +85,13 @@ function learner() {
   }
 }
 
-const companyKey = /^(?:C|P|LOG|R|E|I)#(com_[0-9A-Z]+)/
+// Whatever the letters before it: a partition that begins with a company is that company's.
+const companyKey = /^[A-Z]+#(com_[0-9A-Z]+)/
+export const ownedBy = (pk: string): string | undefined => companyKey.exec(pk)?.[1]
 const userKey = /^U#(usr_[0-9A-Z]+)/
+/** Partitions in which rows of everybody lie: they are the timetable's to look through, and a call's to write its own rows into. */
+const shared = /^(?:O|Q|DUE)#/
+const companyIn = /#(com_[0-9A-Z]+)/
 
 export function setTripwire(services: Services) {
   const known = learner()
@@ -99,10 +105,18 @@ export function setTripwire(services: Services) {
     return ancestors.get(own)?.includes(companyId) ?? true
   }
 
-  function isFree({ may, pk, sk }: Touch, { companyId, holderCompanyId }: Acting): boolean {
+  function ownerOf({ pk, sk, owner }: Touch): string | undefined {
+    const ofKey = ownedBy(pk) ?? homes.get(userKey.exec(pk)?.[1] ?? '')
+    if (ofKey !== undefined) return ofKey
+    return (shared.test(pk) ? companyIn.exec(sk)?.[1] : undefined) ?? /^(?:C#)?(com_[0-9A-Z]+)$/.exec(owner)?.[1]
+  }
+
+  function isFree(touched: Touch, { companyId, holderCompanyId }: Acting): boolean {
+    const { may, pk, sk } = touched
     // The door itself looks at the one row that a call names, to find out whose it is.
     if (may === 'read' && (sk === 'COMPANY' || sk === 'USER')) return true
-    const company = companyKey.exec(pk)?.[1] ?? homes.get(userKey.exec(pk)?.[1] ?? '')
+    if (sk === 'QUERY' && shared.test(pk)) return false
+    const company = ownerOf(touched)
     if (company === undefined) return true
     return isInLine(company, companyId) || (holderCompanyId !== undefined && isInLine(company, holderCompanyId))
   }
