@@ -1,5 +1,6 @@
 // Who makes a request: from the checked token, the session and the user as they stand now.
-import type { Role } from '#shared/access/roles.ts'
+import { mayHaveRole } from '#shared/access/modules.ts'
+import { roleOf } from '#shared/access/role-of.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { AppError, refused } from '#shared/errors.ts'
@@ -9,24 +10,6 @@ import type { Role as CompanyRole } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Services } from './services.ts'
 import type { Claims } from './tokens.ts'
-
-export function roleOf(user: Pick<User, 'userType' | 'isSystemUser'>): Role {
-  if (user.userType === 'sales') return 'sales'
-  if (user.isSystemUser) return 'root'
-  switch (user.userType) {
-    case 'user':
-    case 'userdownline':
-      return 'agency'
-    case 'administrator':
-      return 'administrator'
-    case 'client':
-      return 'client'
-    default: {
-      const never: never = user.userType
-      throw new Error(`No role is decided for ${never}.`)
-    }
-  }
-}
 
 /** Whether a person may be signed in on a tenant's host: their company is the tenant or lies below it. */
 export const belongsTo = (tenant: Company, company: Company) =>
@@ -44,8 +27,6 @@ export type SignedIn = {
   /** What the role of the person leaves of the modules. */
   permissions: Permissions
 }
-
-const mayHaveRole = (userType: string) => userType !== 'client' && userType !== 'sales'
 
 /** Who the checked claims speak of, as things stand now; every reason for a no looks the same from outside. */
 export async function signedIn(services: Services, claims: Claims, tenant: Company): Promise<SignedIn> {

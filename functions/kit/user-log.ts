@@ -1,6 +1,9 @@
 // Writes down who changed what. The entry goes to a queue whose worker chains it, so that no call waits for the end of a
 // chain that many write to; what the queue accepts is written at least once, and found again by its id.
+
+import { roleOf } from '#shared/access/role-of.ts'
 import type { Call } from '#shared/contracts/call.ts'
+import { changed } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import {
@@ -12,7 +15,6 @@ import {
   logActionOf,
   placeOf,
 } from '#shared/user-log.ts'
-import { roleOf } from './actor.ts'
 import type { RequestFacts } from './handle.ts'
 import { log } from './log.ts'
 import type { Services } from './services.ts'
@@ -86,6 +88,31 @@ export async function writeUserLog(services: Doors, told: Told): Promise<void> {
 type Who = { user: User; holder: User | undefined }
 type Subject = { company: Company; user?: User | undefined }
 
+type Facts = { before?: LogFacts; after?: LogFacts }
+const recordOf = (company: Company, user: User | undefined) => ({ ...company, ...(user && { person: user }) })
+
+/**
+ * What the call made of the records of the company and the person that it names, whatever its handler does: read once more
+ * and compared with what the checks had loaded. What lies elsewhere its handler tells.
+ */
+async function recordFacts({ db }: Doors, subject: Subject, story: Story): Promise<Facts> {
+  if (story.company && story.company.id !== subject.company.id) return {}
+  const { company, user } = subject
+  const [companyNow, userNow] = await Promise.all([db.company.find(company.id), user && db.user.find(user.id)])
+  if (!companyNow) return {}
+  return changed(recordOf(company, user), recordOf(companyNow, userNow))
+}
+
+const orNull = (facts: LogFacts) => (Object.keys(facts).length > 0 ? facts : undefined)
+
+/** Facts of the records and those that the handler told; a failure to read them costs the facts and not the line. */
+async function factsOf(services: Doors, subject: Subject, story: Story): Promise<Facts> {
+  const seen = await recordFacts(services, subject, story).catch((): Facts => ({}))
+  const before = orNull({ ...seen.before, ...story.before })
+  const after = orNull({ ...seen.after, ...story.after })
+  return { ...(before && { before }), ...(after && { after }) }
+}
+
 /** The line of a call that was carried out, from its contract and from what its handler said. */
 export async function tellCall(
   services: Doors,
@@ -102,6 +129,7 @@ export async function tellCall(
     description: `${headOf(named.call.summary)}: ${names.filter(Boolean).join(', ')}`,
     company: subject.company,
     ...story,
+    ...(await factsOf(services, subject, story)),
     by: holder ?? user,
     viewed: holder && user,
     request,

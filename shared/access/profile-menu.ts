@@ -4,7 +4,7 @@ import { isConnected } from './connection.ts'
 import { opens } from './guard.ts'
 import type { MenuLink } from './menu.ts'
 import { pathTo } from './routes.ts'
-import { hasCardSetUp, isAgency, isOpenTo, type Viewer } from './viewer.ts'
+import { hasCardSetUp, isAgency, isOpenTo, menuIsOn, type Viewer } from './viewer.ts'
 
 const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'userdownline'
 
@@ -14,7 +14,9 @@ function paysByCard(viewer: Viewer): boolean {
 }
 
 function hasWallet(viewer: Viewer): boolean {
-  return isAgency(viewer) && viewer.ownSystem && isOpenTo(viewer, viewer.betas.dataWallet)
+  return (
+    isAgency(viewer) && menuIsOn(viewer, 'settings') && viewer.ownSystem && isOpenTo(viewer, viewer.betas.dataWallet)
+  )
 }
 
 /** Programs may call for companies under the platform's own root; agencies must also be able to pay for it. */

@@ -1,13 +1,11 @@
 // What the role of the person in front of the screen leaves of the modules: asked again at each start, because what is kept
 // of the person may be older than a change of their role.
+import { mayHaveRole } from '#shared/access/modules.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { send } from './client.ts'
 import { getSession, setSession, type UserData } from './session-store.ts'
 
 type Modules = Output<'roles.list'>['modules']
-
-/** Clients and sales people have no roles. */
-const mayHaveRole = ({ user_type }: UserData) => user_type !== 'client' && user_type !== 'sales'
 
 function withModules(user: UserData, modules: Modules): UserData {
   const { user_permissions: own, user_permissions_view_mode: seen } = user
@@ -20,7 +18,7 @@ function withModules(user: UserData, modules: Modules): UserData {
 
 /** Menus and buttons follow the answer; without one they stay as they are, and the server refuses by itself. */
 export async function refreshModules(user: UserData): Promise<void> {
-  if (!mayHaveRole(user)) return
+  if (!mayHaveRole(user.user_type)) return
   const answer = await send('roles.list', {
     ...{ companyID: user.company_id, getType: 'getrolemodule', roleID: user.role_id || 'none', usrID: user.id },
   }).catch(() => null)

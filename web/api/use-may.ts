@@ -1,16 +1,13 @@
 import { whyNotModule } from '#shared/access/modules.ts'
 import { fromRoleData } from '#shared/access/role-data.ts'
+import { roleOf as roleOfUser } from '#shared/access/role-of.ts'
 import { allowed, type Permission, type Role } from '#shared/access/roles.ts'
 import { fullPermissions, type Permissions } from '#shared/access/viewer.ts'
+import type { Call } from '#shared/contracts/call.ts'
 import { type UserData, useMe } from './session-store.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-export function roleOf({ user_type, systemuser }: UserData): Role {
-  if (user_type === 'sales') return 'sales'
-  if (systemuser) return 'root'
-  return user_type === 'administrator' || user_type === 'client' ? user_type : 'agency'
-}
+export const roleOf = ({ user_type, systemuser }: UserData): Role =>
+  roleOfUser({ userType: user_type, isSystemUser: systemuser })
 
 function permissionsOf({ user_permissions_view_mode, user_permissions }: UserData): Permissions {
   const { modules, report_analytics } = user_permissions_view_mode ?? user_permissions
@@ -21,7 +18,7 @@ function permissionsOf({ user_permissions_view_mode, user_permissions }: UserDat
 }
 
 /** Whether the server would let the person do it, by the very tables that it decides by. */
-export function useMay(): (permission: Permission, method: Method) => boolean {
+export function useMay(): (permission: Permission, method: Call['method']) => boolean {
   const me = useMe()
   const role = roleOf(me)
   const permissions = permissionsOf(me)

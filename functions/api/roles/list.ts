@@ -1,14 +1,23 @@
 import { can } from '#shared/access/can.ts'
-import { modulesOfUser } from '#shared/access/modules.ts'
+import { modulesOfUser, whyNotModule } from '#shared/access/modules.ts'
 import { toRoleData } from '#shared/access/role-data.ts'
+import type { Permissions } from '#shared/access/viewer.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound, refused } from '#shared/errors.ts'
+import type { UserActor } from '#shared/model/actor.ts'
 import { toWireRole } from '../../domain/roles.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.roles.list, async ({ db, input, actor, company, user }) => {
+/** Everybody may ask what they themselves may do; the roles of a company are for whoever may see its settings. */
+function checkRoles(actor: UserActor, permissions: Permissions): void {
+  if (!can(actor, 'role:read')) throw refused()
+  const why = whyNotModule(permissions, { can: 'role:read', method: 'GET' })
+  if (why) throw refused(why)
+}
+
+export default handle(contracts.roles.list, async ({ db, input, actor, permissions, company, user }) => {
   const { getType, roleID } = input
-  if (getType === 'getrole' && !can(actor, 'role:read')) throw refused()
+  if (getType === 'getrole') checkRoles(actor, permissions)
   if (user.companyId !== company.id) throw refused('You may not reach this account.')
   const { roles } = await db.role.find(company.id)
   const modules = toRoleData(modulesOfUser(user, roles))

@@ -19,7 +19,8 @@ export default handle(contracts.roles.save, async ({ db, input, actor, me, permi
   if (book.roles.some((role) => role.id !== roleID && foldText(role.name) === foldText(name)))
     throw invalid({ roleName: 'There is a role of this name already.' })
   const role = { id: before?.id ?? newId('role'), name, icon, modules: fromRoleData(input.roledata) }
-  const why = whyNotRole(me, permissions, role)
+  // What was wider than the own role is not narrowed either: people have it.
+  const why = (before && whyNotRole(me, permissions, before)) ?? whyNotRole(me, permissions, role)
   if (why) throw refused(why)
   const roles = before ? book.roles.map((each) => (each === before ? role : each)) : [...book.roles, role]
   if (!(await db.role.save(book, roles))) throw changedMeanwhile()

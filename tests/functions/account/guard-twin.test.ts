@@ -1,7 +1,7 @@
 // Guards on the server equal guards on the screen, in every state that an account can be in: each pair of facts at least
 // once, each call that belongs to pages in each of them.
 import { describe, expect, it } from 'vitest'
-import { roleOf } from '#functions/kit/actor.ts'
+import { roleOf } from '#shared/access/role-of.ts'
 import { allowed } from '#shared/access/roles.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'

@@ -1,12 +1,12 @@
 // The tenant wall, generated: every call x everybody x every relation, and marks in what belongs to others.
 import { describe, expect, it } from 'vitest'
-import { roleOf } from '#functions/kit/actor.ts'
+import { roleOf } from '#shared/access/role-of.ts'
 import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
-import { actors, forbidden, mark, placesOf, reached, relations, rowOf } from './stage.ts'
+import { actors, forbidden, mark, placesOf, reached, relations, rowOf, tokens } from './stage.ts'
 
 const h = await harness()
 const foreign = await h.plant()
@@ -20,15 +20,7 @@ for (const company of [foreign.root, foreign.northlight, foreign.copper, foreign
   await mark(h, company, [], 'CANARYfar')
 for (const { id } of Object.values(foreign.users)) await h.db.user.update(id, { name: 'CANARYfar', phone: 'CANARYfar' })
 
-const views = new Map<string, string>()
-async function tokenOf({ member, viewer }: (typeof actors)[number]): Promise<string> {
-  if (!viewer) return h.tokenOf(member)
-  const known = views.get(member)
-  if (known) return known
-  const { body } = await h.call(viewer, 'account.switchUser', { usrID: cast.users[member].id })
-  views.set(member, body.access_token)
-  return body.access_token
-}
+const tokenOf = tokens(h)
 
 /** Calls that end the very sign-ins that the others need; they name nobody. */
 const ending = new Set(['session.logout', 'session.endAll', 'session.end', 'account.revertView', 'session.refresh'])

@@ -1,7 +1,7 @@
 // What a role takes away the server refuses, call by call, out of the table that the screens read too.
 import { describe, expect, it } from 'vitest'
-import { roleOf } from '#functions/kit/actor.ts'
 import { actionOf, moduleNames, moduleOf } from '#shared/access/modules.ts'
+import { roleOf } from '#shared/access/role-of.ts'
 import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
@@ -87,6 +87,30 @@ describe('a role', () => {
     await h.db.user.update(h.cast.users.amos.id, { roleId: 'rol_gone' })
     const { status, body } = await h.call('amos', 'administrators.list', { companyId: h.cast.northlight.id })
     expect([status, body.message]).toEqual([403, 'Your role has no access to Settings.'])
+    await take('amos')
+  })
+
+  it('keeps the card of the company from whoever may not touch its settings', async () => {
+    const { northlight } = h.cast
+    const inputs = {
+      'wallet.get': samples['wallet.get'](h.cast, 'amos'),
+      'wallet.save': samples['wallet.save'](h.cast, 'amos'),
+      'wallet.charge': samples['wallet.charge'](h.cast, 'amos'),
+      'wallet.stopContinual': samples['wallet.stopContinual'](h.cast, 'amos'),
+    } as const
+    await put('amos', { Settings: off.enable })
+    for (const [name, input] of Object.entries(inputs)) {
+      const { status, body } = await h.call('amos', name as keyof typeof inputs, input as never)
+      expect([name, status, body.message]).toEqual([name, 403, 'Your role has no access to Settings.'])
+    }
+    await put('amos', { Settings: off.create })
+    expect((await h.call('amos', 'wallet.get', inputs['wallet.get'] as never)).status).toBe(200)
+    const charged = await h.call('amos', 'wallet.charge', inputs['wallet.charge'] as never)
+    expect([charged.status, charged.body.message]).toEqual([
+      403,
+      'Your role does not let you create anything in Settings.',
+    ])
+    expect((await h.db.ledger.get(northlight.id)).balanceCents).toBe(0)
     await take('amos')
   })
 

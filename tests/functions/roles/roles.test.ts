@@ -85,4 +85,21 @@ describe('whoever has a role', () => {
     expect((await save('amos', { roledata: all({ Settings: ['delete', 'update'] }) })).status).toBe(200)
     await take('amos')
   })
+
+  it('does not narrow a wider one either, because others have it', async () => {
+    const wide = (await save('ada')).body.data.roleID
+    await put('amos', { Settings: ['delete'] })
+    const narrowed = await save('amos', { roleID: wide, roledata: all({ Settings: ['delete', 'update'] }) })
+    expect([narrowed.status, narrowed.body.message]).toEqual([403, 'A role cannot allow more than your own does.'])
+    expect((await list('ada', wide)).body.roles[0]?.roledata).toEqual(all())
+    await take('amos')
+  })
+
+  it('sees the roles of the company only where it may see its settings, and always what is left to them', async () => {
+    await put('amos', { Settings: ['enable', 'create', 'update', 'delete'] })
+    const seen = await list('amos')
+    expect([seen.status, seen.body.message]).toEqual([403, 'Your role has no access to Settings.'])
+    expect((await mine('amos')).status).toBe(200)
+    await take('amos')
+  })
 })

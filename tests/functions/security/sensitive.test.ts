@@ -1,6 +1,6 @@
 // Acts that a stolen, still open session must not be enough for: each asks for the password again, generated from the contracts.
 import { afterEach, describe, expect, it } from 'vitest'
-import { roleOf } from '#functions/kit/actor.ts'
+import { roleOf } from '#shared/access/role-of.ts'
 import { allowed } from '#shared/access/roles.ts'
 import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'

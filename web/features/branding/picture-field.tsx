@@ -1,9 +1,10 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { pictureTypes, whyNoPicture } from '#shared/model/picture.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { postFile } from '../../api/files.ts'
 import { useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import classes from './picture-field.module.css'
 import type { PictureField as Field } from './theme-values.ts'
@@ -29,12 +30,16 @@ type Props = {
 /** Uploads a picture at once and names the upload; it becomes the brand's own when the form is saved. */
 export function PictureField({ field, label, description, shown, ground, error, onChange }: Props) {
   const { company_id } = useMe()
+  const may = useMay()
+  const forget = useRef<() => void>(null)
   const { send } = useSend('settings.uploadImage')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
   const choose = async (file: File | null) => {
     if (!file) return
+    // The same file may be chosen again, once what was wrong with it is mended.
+    forget.current?.()
     const why = whyNot(file)
     setFailure(why ?? undefined)
     if (why) return
@@ -62,17 +67,20 @@ export function PictureField({ field, label, description, shown, ground, error, 
           )}
         </div>
         <Group gap="xs">
-          <FileButton
-            onChange={(file) => void choose(file)}
-            accept={pictureTypes.join(',')}
-            inputProps={{ 'aria-label': `${label} file` }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" size="xs" loading={busy}>
-                {shown ? 'Replace' : 'Upload'}
-              </Button>
-            )}
-          </FileButton>
+          {may('setting:update', 'POST') && (
+            <FileButton
+              onChange={(file) => void choose(file)}
+              resetRef={forget}
+              accept={pictureTypes.join(',')}
+              inputProps={{ 'aria-label': `${label} file` }}
+            >
+              {(props) => (
+                <Button {...props} variant="default" size="xs" loading={busy}>
+                  {shown ? 'Replace' : 'Upload'}
+                </Button>
+              )}
+            </FileButton>
+          )}
           {shown && (
             <Button
               variant="subtle"

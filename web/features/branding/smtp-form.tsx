@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput
 import { type FormEvent, useState } from 'react'
 import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -41,6 +42,7 @@ function State({ saved }: { saved: View }) {
 /** The mail server of the agency: typed, tried, saved. Its password is never shown again. */
 export function SmtpForm({ saved, mayChange }: { saved: View; mayChange: boolean }) {
   const me = useMe()
+  const may = useMay()
   const { state: _, failure: __, failedat: ___, ...start } = saved
   const [server, setServer] = useState<SmtpServer>(start)
   const { save, sending, errors, setErrors } = useSaveSetting()
@@ -127,7 +129,7 @@ export function SmtpForm({ saved, mayChange }: { saved: View; mayChange: boolean
           </Stack>
         </fieldset>
       </Paper>
-      {mayChange && <SmtpTest server={server} to={me.email} onErrors={setErrors} />}
+      {may('setting:update', 'POST') && <SmtpTest server={server} to={me.email} onErrors={setErrors} />}
     </Stack>
   )
 }

@@ -28,7 +28,7 @@ const words: Record<Item['name'], string> = {
 }
 
 /** For the platform's operator: the texts that everybody on the platform reads and agrees to. */
-export default function DocumentsEditor() {
+export default function DocumentsEditor({ mayChange }: { mayChange: boolean }) {
   const { data, error, reload } = useCall('documents.list', {})
   const [chosen, setChosen] = useState<string | null>('privacy-policy')
   if (!data) {
@@ -50,12 +50,16 @@ export default function DocumentsEditor() {
         allowDeselect={false}
         maw={420}
       />
-      {item && <Editor key={`${item.name}/${item.version}`} item={item} variables={data.variables} />}
+      {item && (
+        <Editor key={`${item.name}/${item.version}`} item={item} variables={data.variables} mayChange={mayChange} />
+      )}
     </Stack>
   )
 }
 
-function Editor({ item, variables }: { item: Item; variables: readonly string[] }) {
+type EditorProps = { item: Item; variables: readonly string[]; mayChange: boolean }
+
+function Editor({ item, variables, mayChange }: EditorProps) {
   const [title, setTitle] = useState(item.title)
   const [text, setText] = useState(item.text)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -86,6 +90,7 @@ function Editor({ item, variables }: { item: Item; variables: readonly string[] 
       <Stack gap="md">
         <TextInput
           label="Title"
+          readOnly={!mayChange}
           value={title}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
           error={errors.title}
@@ -99,6 +104,7 @@ function Editor({ item, variables }: { item: Item; variables: readonly string[] 
           <Tabs.Panel value="text">
             <Textarea
               aria-label="Text"
+              readOnly={!mayChange}
               description="# heading, ## smaller heading, - list item, 1. numbered item. A blank line begins a new paragraph."
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -127,9 +133,11 @@ function Editor({ item, variables }: { item: Item; variables: readonly string[] 
           <Text size="sm" c="dimmed">
             Version {item.version}. Publishing asks everybody who agreed to it again.
           </Text>
-          <Button type="submit" loading={sending} disabled={!isDirty}>
-            Publish version {item.version + 1}
-          </Button>
+          {mayChange && (
+            <Button type="submit" loading={sending} disabled={!isDirty}>
+              Publish version {item.version + 1}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Paper>

@@ -1,24 +1,27 @@
 import { useMe } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
+import { roleOf, useMay } from '../../api/use-may.ts'
 
 /** What the person may do with prices, charges and minimums. The server decides; this hides what it would refuse. */
 export function usePriceRights() {
-  const me = useMe()
+  const role = roleOf(useMe())
+  const may = useMay()
   const { idsys, masteridsys } = useTenant().data
-  const { modules } = me.user_permissions_view_mode ?? me.user_permissions
-  const settings = modules.find(({ module_name }) => module_name === 'Settings')
-  const isSales = me.user_type === 'sales'
-  const mayUpdate = !isSales && (modules.length === 0 || settings?.update_permission === 'T')
-  const isOperator = !isSales && me.systemuser && me.rootcomp === 'T'
-  const isAgency = !isSales && !me.systemuser && (me.user_type === 'user' || me.user_type === 'userdownline')
+  const isOperator = role === 'root'
+  /** Of the root that owns the system id. */
+  const isMaster = isOperator && idsys === masteridsys
+  const mayExclude = may('minimum-spend:exclude', 'PUT')
   return {
-    mayUpdate,
-    isOperator,
-    isAgency,
-    /** Of the root that owns the system id. */
-    isMasterOperator: isOperator && idsys === masteridsys,
-    maySetPrices: mayUpdate && (isOperator || isAgency || me.user_type === 'administrator'),
+    isAgency: role === 'agency',
+    maySetPrices: may('price:update', 'PUT'),
     /** Sales people see what their agencies pay, and change nothing. */
-    maySeeCosts: isOperator || isSales,
+    maySeeCosts: (isOperator || role === 'sales') && may('setting:read', 'GET'),
+    maySetCosts: isOperator && may('setting:update', 'PUT'),
+    mayBillManually: may('manual-bill:update', 'PUT'),
+    maySeeOnboarding: isMaster && may('onboarding:read', 'GET'),
+    maySetOnboarding: may('onboarding:update', 'PUT'),
+    mayExcludeAgencies: isMaster && mayExclude,
+    mayExcludeClients: role === 'agency' && mayExclude,
+    maySettle: may('settlement:update', 'PUT'),
   }
 }

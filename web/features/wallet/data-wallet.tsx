@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
@@ -21,6 +22,8 @@ type Props = {
 /** Credit that an agency buys ahead: what is left, how it is filled, and where it went. */
 export default function DataWallet({ isReadOnly, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
+  const mayChange = useMay()('wallet:update', 'POST')
+  const isFixed = isReadOnly || !mayChange
   const { company_id: companyId } = useMe()
   const [months] = useState(() => latestMonths(new Date()))
   const date = months[0]?.value ?? ''
@@ -31,7 +34,7 @@ export default function DataWallet({ isReadOnly, onClose }: Props) {
     isValidating,
     reload,
   } = useCall('wallet.get', { company_id: companyId, date })
-  const mayTopUp = !isReadOnly && wallet?.is_enable_topup_prepaid_direct_payment === true
+  const mayTopUp = !isFixed && wallet?.is_enable_topup_prepaid_direct_payment === true
 
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Data Wallet" size={640}>
@@ -45,12 +48,15 @@ export default function DataWallet({ isReadOnly, onClose }: Props) {
         <Stack gap="lg">
           <Balances wallet={wallet} />
           {isReadOnly && <Alert color="gray">You are looking as someone else: nothing can be changed here.</Alert>}
+          {!isReadOnly && !mayChange && (
+            <Alert color="gray">Your role lets you see the wallet, and change nothing here.</Alert>
+          )}
           {!wallet.is_enable_topup_prepaid_direct_payment && (
             <Alert color="yellow">Topping up is switched off for this wallet. What is left can still be spent.</Alert>
           )}
           <TopUp companyId={companyId} wallet={wallet} isDisabled={!mayTopUp} />
-          <Continual companyId={companyId} wallet={wallet} isDisabled={isReadOnly} />
-          <History companyId={companyId} months={months} />
+          <Continual companyId={companyId} wallet={wallet} isDisabled={isFixed} />
+          <History companyId={companyId} isReadOnly={isReadOnly} months={months} />
         </Stack>
       )}
     </Dialog>
