@@ -4,19 +4,19 @@ import type { CompanyForm } from './use-company-form.ts'
 
 const questions = {
   on: (name: string) => ({
-    title: `Let programs of ${name} call?`,
-    children: `${name} is asked to accept the developer agreement. A one-time fee is charged to its card once it has accepted the terms. Nothing is charged before.`,
+    title: `Mark ${name} as a developer?`,
+    children: `${name} is marked as a developer in your list. Its programs cannot call before it has accepted the developer agreement, and a one-time fee is charged to its card only once it has accepted the terms: switching this on charges nothing.`,
     confirmLabel: 'Switch on',
   }),
   off: (name: string) => ({
-    title: `Shut out the programs of ${name}?`,
-    children: `Its key stops working at once, and its agreement ends. When you switch this on again, ${name} accepts the terms anew and the one-time fee is charged again.`,
+    title: `Take the developer mark from ${name}?`,
+    children: `The mark is taken away once this is saved, and with it a key and an agreement, if there are any. After you switch this on again, the terms have to be accepted anew, and only then the one-time fee is charged again.`,
     confirmLabel: 'Switch off',
     danger: true,
   }),
 }
 
-/** Whether programs of an agency may call. What it costs is said before it is switched, and it counts once it is saved. */
+/** Which agencies are meant to call by programs. What it costs, and when, is said before it is switched; it counts once it is saved. */
 export function DeveloperMode({ form, name }: { form: CompanyForm; name: string }) {
   const { apiMode } = form.getValues()
   const toggle = async (isOn: boolean) => {
@@ -25,7 +25,7 @@ export function DeveloperMode({ form, name }: { form: CompanyForm; name: string 
   return (
     <Switch
       label="Developer mode"
-      description="Its programs may call the developer API."
+      description="Marks an agency whose programs may call once it has accepted the developer agreement."
       checked={apiMode}
       error={form.errors.ApiMode}
       onChange={({ currentTarget }) => void toggle(currentTarget.checked)}

@@ -36,18 +36,26 @@ describe('the agreement of a company', () => {
   }
 
   it('AGL-53 is asked for by person and kind, and opens in another tab', async () => {
-    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const tab = { opener: window, location: { href: '' }, close: () => undefined }
+    // Before the answer: a browser takes a tab that is opened later for a pop-up.
+    const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     const opened = await openAgencies({ 'clients.list': lists(tree), 'documents.downloadAgreement': () => answer })
     await menuOf(opened, 'Cedar')
+    const before = opened.server.named('documents.downloadAgreement').length
+    open.mockImplementation(() => {
+      expect(opened.server.named('documents.downloadAgreement')).toHaveLength(before)
+      return tab as unknown as Window
+    })
     await choose(opened, 'Download agreement')
-    await waitFor(() => expect(open).toHaveBeenCalledWith('https://files.example/a', '_blank', 'noopener'))
+    await waitFor(() => expect([tab.location.href, tab.opener]).toEqual(['https://files.example/a', null]))
     expect(opened.server.named('documents.downloadAgreement')[0]?.input).toEqual({
       ...{ user_id: 'usr_Cedar', document_type: 'default_agency' },
     })
   })
 
   it('AGL-55 ERB-08 says in the exact words that it could not be had', async () => {
-    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const tab = { opener: window, location: { href: '' }, close: vi.fn() }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     const opened = await openClients({
       'clients.list': () => pageOf([clientRow('Elm')]),
       'documents.downloadAgreement': () => {
@@ -60,7 +68,15 @@ describe('the agreement of a company', () => {
     expect(opened.server.named('documents.downloadAgreement')[0]?.input).toMatchObject({
       document_type: 'default_client',
     })
-    expect(open).not.toHaveBeenCalled()
+    expect([tab.location.href, tab.close.mock.calls.length]).toEqual(['', 1])
+  })
+
+  it('AGL-53 says what to do when the browser opens no tab', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    const opened = await openAgencies({ 'clients.list': lists(tree), 'documents.downloadAgreement': () => answer })
+    await menuOf(opened, 'Cedar')
+    await choose(opened, 'Download agreement')
+    expect(await screen.findByText(/Allow pop-ups of this site/)).toBeDefined()
   })
 
   it('AGL-54 is not asked for without a person', async () => {
@@ -137,8 +153,10 @@ describe('the developer mode of an agency', () => {
   it('AGL-65 is switched on after it was said that a one-time fee is charged when the terms are accepted', async () => {
     const { server, user, toggle, save } = await openForm({ api_mode: 'F' })
     await user.click(toggle())
-    const dialog = await screen.findByRole('dialog', { name: 'Let programs of Cedar call?' })
-    expect(dialog.textContent).toMatch(/one-time fee is charged .* once it has accepted the terms/)
+    const dialog = await screen.findByRole('dialog', { name: 'Mark Cedar as a developer?' })
+    expect(dialog.textContent).toMatch(
+      /one-time fee is charged .* only once it has accepted the terms: switching this on charges nothing/,
+    )
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(toggle().checked).toBe(false)
@@ -152,8 +170,8 @@ describe('the developer mode of an agency', () => {
   it('AGL-66 is switched off with a warning that the fee is charged again', async () => {
     const { server, user, toggle, save } = await openForm({ api_mode: 'T' })
     await user.click(toggle())
-    const dialog = await screen.findByRole('dialog', { name: 'Shut out the programs of Cedar?' })
-    expect(dialog.textContent).toMatch(/the one-time fee is charged again/)
+    const dialog = await screen.findByRole('dialog', { name: 'Take the developer mark from Cedar?' })
+    expect(dialog.textContent).toMatch(/have to be accepted anew, and only then the one-time fee is charged again/)
     await user.click(within(dialog).getByRole('button', { name: 'Switch off' }))
     await waitFor(() => expect(toggle().checked).toBe(false))
     await save()
