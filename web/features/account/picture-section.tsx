@@ -1,5 +1,5 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type PictureType, pictureTypes, whyNoPicture } from '#shared/model/picture.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -30,6 +30,7 @@ async function upload(user: UserData, file: File): Promise<string> {
 
 export function PictureSection({ user }: { user: UserData }) {
   const [busy, setBusy] = useState<'upload' | 'remove' | null>(null)
+  const forget = useRef<() => void>(null)
 
   const attempt = async (what: 'upload' | 'remove', work: () => Promise<string>) => {
     setBusy(what)
@@ -44,6 +45,8 @@ export function PictureSection({ user }: { user: UserData }) {
   }
   const choose = (file: File | null) => {
     if (!file) return
+    // The same file may be chosen again, once what was wrong is mended.
+    forget.current?.()
     const why = whyNoPicture(file)
     if (why) notify('danger', why)
     else void attempt('upload', () => upload(user, file))
@@ -58,7 +61,12 @@ export function PictureSection({ user }: { user: UserData }) {
         </Avatar>
         <Stack gap={6}>
           <Group gap="xs">
-            <FileButton onChange={choose} accept={pictureTypes.join(',')} inputProps={{ 'aria-label': 'Picture file' }}>
+            <FileButton
+              onChange={choose}
+              resetRef={forget}
+              accept={pictureTypes.join(',')}
+              inputProps={{ 'aria-label': 'Picture file' }}
+            >
               {(props) => (
                 <Button variant="default" size="xs" loading={busy === 'upload'} {...props}>
                   {user.profile_pict ? 'Replace picture' : 'Upload picture'}

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Code, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import { MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { send } from '../../api/client.ts'
@@ -14,9 +13,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import classes from './companies.module.css'
-import { useImport } from './use-import.ts'
+import { isOpen, type Job, useImport } from './use-import.ts'
 
-type Job = Output<'clients.imports'>['data'][number]
 type Props = { companyId: string; onClose: () => void; onDone: () => void }
 
 const sample = [
@@ -25,7 +23,6 @@ const sample = [
 ]
 const saveSample = () => saveBlob(new Blob(sample.map(toCsvLine), { type: 'text/csv' }), 'sample-clients.csv')
 
-const isOpen = ({ status }: Job) => status === 'waiting' || status === 'running'
 const some = (count: number, one: string, many: string) => `${toCount(count)} ${count === 1 ? one : many}`
 
 function Outcome({ job, companyId }: { job: Job; companyId: string }) {
@@ -87,6 +84,7 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
   const isSending = state.step === 'sending'
   const openJobs = jobs?.filter(isOpen).length ?? 0
   const before = useRef(0)
+  const forget = useRef<() => void>(null)
   useEffect(() => {
     // The list behind has new clients once a file is through.
     if (before.current > openJobs) onDone()
@@ -111,7 +109,12 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
         <div>
           <FileButton
             accept=".csv,text/csv"
-            onChange={(file) => file && void upload(file)}
+            onChange={(file) => {
+              // The same file may be chosen again, once it was mended.
+              forget.current?.()
+              if (file) void upload(file)
+            }}
+            resetRef={forget}
             inputProps={{ 'aria-label': 'File of clients' }}
           >
             {(props) => (

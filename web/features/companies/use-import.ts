@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
 import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { MAX_IMPORT_BYTES } from '#shared/model/client-import.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -8,18 +9,25 @@ import { useSend } from '../../api/use-send.ts'
 
 export type ImportState = { step: 'idle' } | { step: 'refused'; reason: string } | { step: 'sending'; share: number }
 
+export type Job = Output<'clients.imports'>['data'][number]
+export const isOpen = ({ status }: Job) => status === 'waiting' || status === 'running'
+const toShown = (job: Job, unsent: Readonly<Record<string, string>>): Job =>
+  job.status === 'waiting' && unsent[job.id] ? { ...job, status: 'failed', reason: unsent[job.id] ?? null } : job
+
 const POLL_MS = 2000
 
 /** Files of clients: what is sent, and what became of the latest. */
 export function useImport(companyId: string) {
   const [state, setState] = useState<ImportState>({ step: 'idle' })
+  // What this browser could not send will not arrive: the server itself knows it only when its form has run out.
+  const [unsent, setUnsent] = useState<Readonly<Record<string, string>>>({})
   const { send } = useSend('clients.startImport')
   const list = useCall(
     'clients.imports',
     { companyID: companyId },
     {
       every: POLL_MS,
-      until: ({ data }) => data.every(({ status }) => status === 'done' || status === 'failed'),
+      until: ({ data }) => data.every((job) => !isOpen(toShown(job, unsent))),
     },
   )
   const upload = async (file: File) => {
@@ -28,16 +36,26 @@ export function useImport(companyId: string) {
     if (refusal) return setState({ step: 'refused', reason: refusal })
     const filename = cleanFileName(file.name)
     setState({ step: 'sending', share: 0 })
+    let importID = ''
     try {
-      const { url, fields } = await send({ companyID: companyId, filename })
+      const { url, fields, ...made } = await send({ companyID: companyId, filename })
+      importID = made.importID
       await postFile(url, fields, new File([file], filename, { type: 'text/csv' }), (share) =>
         setState({ step: 'sending', share }),
       )
       setState({ step: 'idle' })
     } catch (error) {
-      setState({ step: 'refused', reason: messageOf(error) })
+      const reason = messageOf(error)
+      setState({ step: 'refused', reason })
+      if (importID) setUnsent((before) => ({ ...before, [importID]: reason }))
     }
     void list.reload()
   }
-  return { state, upload, jobs: list.data?.data, error: list.error, reload: list.reload }
+  return {
+    state,
+    upload,
+    jobs: list.data?.data.map((job) => toShown(job, unsent)),
+    error: list.error,
+    reload: list.reload,
+  }
 }

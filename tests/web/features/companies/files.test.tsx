@@ -78,6 +78,37 @@ describe('clients out of a file', () => {
   })
 })
 
+describe('a file of clients that could not be sent', () => {
+  it('is said to have failed instead of being waited for, and the same file can be chosen again', async () => {
+    let isDown = true
+    fakeFileStore(() => ({ status: isDown ? 0 : 204 }))
+    let jobs: Job[] = []
+    const { server, user } = await openClients({
+      'clients.list': () => pageOf([clientRow('Elm')]),
+      'clients.imports': () => ({ data: jobs }),
+      'clients.startImport': () => {
+        const importID = `imp_${jobs.length + 1}`
+        jobs = [job({ id: importID, status: 'waiting', filename: `try ${importID}` }), ...jobs]
+        return { ...place, importID }
+      },
+    })
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    const field = panel.getByLabelText('File of clients')
+    const file = csv('clients.csv')
+    await user.upload(field, file)
+    const latest = within(await panel.findByRole('region', { name: 'Latest files' }))
+    expect(await latest.findByText('try imp_1')).toBeDefined()
+    await waitFor(() => expect(latest.queryByRole('progressbar')).toBeNull())
+    const { textContent: reason } = await panel.findByRole('alert')
+    expect(latest.getByText(String(reason))).toBeDefined()
+    isDown = false
+    await user.upload(field, file)
+    await waitFor(() => expect(server.named('clients.startImport')).toHaveLength(2))
+    expect(await latest.findByRole('progressbar', { name: /try imp_2/ })).toBeDefined()
+  })
+})
+
 describe('a list as a file', () => {
   it('is saved as it is searched and filtered', async () => {
     const { server, user } = await openClients(
