@@ -12,9 +12,9 @@ type Owner = { id: string; name: string }
 export type OwnedCampaign = { campaign: Campaign; owner: Owner }
 
 /** Clients of an agency that bear a mark; of a client itself. */
-async function ownersOf(db: Db, company: Company, tags: readonly NodeTag[]): Promise<Owner[]> {
+async function ownersOf(db: Db, company: Company, tags: readonly NodeTag[], most = MOST_CAMPAIGNS): Promise<Owner[]> {
   if (company.kind === 'client') return [company]
-  const sets = await Promise.all(tags.map((tag) => db.node.marked(company.id, 'client', tag, MOST_CAMPAIGNS)))
+  const sets = await Promise.all(tags.map((tag) => db.node.marked(company.id, 'client', tag, most)))
   const ids = new Set(sets.flatMap(({ found }) => [...found.keys()]))
   const nodes = await db.node.getMany(company.id, [...ids])
   return nodes.map(({ companyId, companyName }) => ({ id: companyId, name: companyName }))
@@ -25,20 +25,21 @@ async function collect(
   db: Db,
   owners: readonly Owner[],
   wanted: (campaign: Campaign) => boolean,
+  most = MOST_CAMPAIGNS,
 ): Promise<OwnedCampaign[]> {
   const found: OwnedCampaign[] = []
-  for (let at = 0; at < owners.length && found.length < MOST_CAMPAIGNS; at += AT_ONCE) {
+  for (let at = 0; at < owners.length && found.length < most; at += AT_ONCE) {
     const some = owners.slice(at, at + AT_ONCE)
     const lists = await Promise.all(some.map(({ id }) => db.campaign.list(id)))
     found.push(
       ...some.flatMap((owner, index) => (lists[index] ?? []).filter(wanted).map((campaign) => ({ campaign, owner }))),
     )
   }
-  return found.slice(0, MOST_CAMPAIGNS)
+  return found.slice(0, most)
 }
 
-export async function campaignsBelow(db: Db, company: Company): Promise<OwnedCampaign[]> {
-  return collect(db, await ownersOf(db, company, ['campaign_active', 'campaign_inactive']), () => true)
+export async function campaignsBelow(db: Db, company: Company, most: number): Promise<OwnedCampaign[]> {
+  return collect(db, await ownersOf(db, company, ['campaign_active', 'campaign_inactive'], most), () => true, most)
 }
 
 /** The first of the campaigns that run, whatever their product. */

@@ -220,12 +220,13 @@ export const showUser = call({
 export const showCampaigns = call({
   method: 'POST',
   path: '/configuration/user/show-campaigns',
-  summary: 'At most 50 campaigns of a client, or of the clients of an agency.',
+  summary: 'At most 50 campaigns of a client, or of the clients of an agency. `is_cut`: a search finds more.',
   can: 'client:read',
   pages: [...pages, 'client'],
   company: 'companyID',
-  input: z.object({ companyID: Id }),
+  input: z.object({ companyID: Id, search: z.string().trim().max(100).default('') }),
   output: z.object({
+    is_cut: z.boolean(),
     data: z.array(
       z.object({
         leadspeek_api_id: z.string(),

@@ -1,15 +1,17 @@
 import { whyNotReached } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { campaignsBelow } from '../../domain/active-campaigns.ts'
+import { findCampaigns } from '../../domain/campaign-search.ts'
 import { agencyOf } from '../../domain/kept-company.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.showCampaigns, async ({ db, actor, company }) => {
+export default handle(contracts.clients.showCampaigns, async ({ db, input, actor, company }) => {
   const why = whyNotReached(actor, await agencyOf(db, company))
   if (why) throw refused(why)
+  const { campaigns, isCut } = await findCampaigns(db, company, input.search)
   return {
-    data: (await campaignsBelow(db, company)).map(({ campaign, owner }) => ({
+    is_cut: isCut,
+    data: campaigns.map(({ campaign, owner }) => ({
       leadspeek_api_id: campaign.id,
       campaign_name: campaign.name,
       company_name: owner.name,

@@ -45,7 +45,24 @@ describe('clients.showCampaigns', () => {
     }
     for (let i = 0; i < 55; i++)
       await h.db.campaign.create({ ...h.cast.campaigns.peak, id: h.services.newId('campaign'), name: `More ${i}` })
-    expect((await h.call('abe', 'clients.showCampaigns', { companyID: copper.id })).body.data).toHaveLength(50)
+    const first = await h.call('abe', 'clients.showCampaigns', { companyID: copper.id })
+    expect([first.body.data.length, first.body.is_cut]).toEqual([50, true])
+    const peak = h.cast.peakFitness.id
+    expect((await h.call('abe', 'clients.showCampaigns', { companyID: peak })).body.is_cut).toBe(true)
+    expect((await h.call('ada', 'clients.showCampaigns', { companyID: northlight.id })).body.is_cut).toBe(false)
+  })
+
+  it('CLI-23 finds the others by the words of their own names, or of their client’s', async () => {
+    const found = async (companyID: string, search: string) => {
+      const { body } = await h.call('abe', 'clients.showCampaigns', { companyID, search })
+      return body.is_cut ? 'more' : body.data.map(({ campaign_name }) => campaign_name)
+    }
+    // The oldest of all is beyond the first 50.
+    for (const companyID of [copper.id, h.cast.peakFitness.id]) {
+      expect(await found(companyID, 'gym vis')).toEqual(['Gym page visitors'])
+      expect(await found(companyID, 'nothing like it')).toEqual([])
+    }
+    expect(await found(copper.id, 'peak fit')).toBe('more')
   })
 })
 

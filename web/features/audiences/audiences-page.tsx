@@ -70,8 +70,6 @@ export default function AudiencesPage() {
       <PageHeader title="Audiences" description="Keywords and places, saved to be used in campaigns." action={add} />
       <FilterBar
         search={{ value: search, onChange: setSearch, label: 'Search audiences', placeholder: 'Name or keyword' }}
-        active={[]}
-        onClearAll={() => undefined}
       />
       <DataTable
         label="Audiences"

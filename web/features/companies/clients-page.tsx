@@ -1,18 +1,16 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import classes from './companies.module.css'
+import { ClientCampaigns } from './client-campaigns.tsx'
 import { CompanyName } from './company-marks.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
@@ -48,44 +46,10 @@ const columns: Column<CompanyRow>[] = [
   },
 ]
 
-/** The campaigns of a client, below its row. */
-function Campaigns({ row }: { row: CompanyRow }) {
-  const { data, error, reload } = useCall('clients.showCampaigns', { companyID: row.company_id })
-  if (error !== undefined && !data)
-    return (
-      <ErrorState title="The campaigns could not be loaded" onRetry={() => void reload()}>
-        {messageOf(error)}
-      </ErrorState>
-    )
-  if (!data) return <SkeletonLines rows={2} height={14} />
-  if (data.data.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        This client has no campaign.
-      </Text>
-    )
-  return (
-    <ul className={classes.terms} aria-label={`Campaigns of ${row.company_name}`}>
-      {data.data.map((campaign) => (
-        <li key={campaign.leadspeek_api_id} className={classes.change}>
-          <span>{campaign.campaign_name}</span>
-          <Group gap="xs" wrap="nowrap">
-            <Text component="span" size="sm" c="dimmed">
-              {row.rootmodules.find(({ value }) => value === campaign.leadspeek_type)?.label ?? campaign.leadspeek_type}
-            </Text>
-            <Badge size="sm" color={campaign.status === 'active' ? 'green' : 'gray'}>
-              {campaign.status}
-            </Badge>
-          </Group>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** The clients of an agency with what runs for each. They are made and edited in client management. */
 export default function ClientsPage() {
   const me = useMe()
+  const mayGroup = useMay()('group:read', 'GET')
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort } = state
   const { data, error, isLoading, isValidating, reload } = useCompanyList({
@@ -109,9 +73,11 @@ export default function ClientsPage() {
         description="Your clients, and the campaigns that run for each."
         action={
           <>
-            <Button variant="default" onClick={() => setGrouping(true)}>
-              Groups
-            </Button>
+            {mayGroup && (
+              <Button variant="default" onClick={() => setGrouping(true)}>
+                Groups
+              </Button>
+            )}
             {manage}
           </>
         }
@@ -122,8 +88,6 @@ export default function ClientsPage() {
           onChange: (text) => change({ search: text }),
           ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
         }}
-        active={[]}
-        onClearAll={() => undefined}
       />
       <div ref={top}>
         <DataTable
@@ -148,7 +112,7 @@ export default function ClientsPage() {
           }
           expand={{
             label: (row) => `Campaigns of ${row.company_name}`,
-            render: (row) => <Campaigns row={row} />,
+            render: (row) => <ClientCampaigns row={row} />,
           }}
         />
         {data && data.total > 0 && (

@@ -1,6 +1,7 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, type ComboboxParsedItem, Select, Stack } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { MIN_LETTERS } from '#shared/constants.ts'
+import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { logTypeNames } from '#shared/user-log.ts'
@@ -53,25 +54,49 @@ function UserSelect({ companyId, value, onChange }: Choice) {
   )
 }
 
+const toCampaigns = ({ data }: Output<'clients.showCampaigns'>): Named[] =>
+  data.map(({ leadspeek_api_id, campaign_name, company_name }) => ({
+    value: leadspeek_api_id,
+    label: `${campaign_name} (${company_name})`,
+  }))
+
+/** The first campaigns are there at once; where there are more, they are searched by their own name or their client's. */
 function CampaignSelect({ companyId, value, onChange }: Choice) {
   const { data, error } = useCall('clients.showCampaigns', { companyID: companyId })
-  const campaigns =
-    data?.data.map(({ leadspeek_api_id, campaign_name, company_name }) => ({
-      value: leadspeek_api_id,
-      label: `${campaign_name} (${company_name})`,
-    })) ?? []
+  const [text, setText] = useState(value?.label ?? '')
+  const isCut = data?.is_cut ?? false
+  const search = useCallback(
+    async (words: string) => toCampaigns(await send('clients.showCampaigns', { companyID: companyId, search: words })),
+    [companyId],
+  )
+  const { status, items } = useSearch(isCut && text !== value?.label ? text : '', search)
+  const first = data ? toCampaigns(data) : []
+  const offered = status === 'found' ? items : first
+  const others = offered.filter((item) => item.value !== value?.value)
+  const said = isCut
+    ? {
+        idle: `There are more campaigns. Type at least ${MIN_LETTERS} letters to search them.`,
+        searching: 'Loading Data',
+        found: 'No campaign of this name. You can search by the name of the client, too.',
+        failed: messages.lookUpFailed,
+      }[status]
+    : 'No campaign of this name'
   return (
     <Select
       label="Campaign"
       placeholder={data || error ? 'All campaigns' : 'Loading Data'}
+      description={isCut ? 'The first ones are listed. Type to search all.' : undefined}
       searchable
       clearable
       clearButtonProps={clearBy('Clear the campaign')}
-      data={campaigns}
+      data={value ? [value, ...others] : others}
+      {...(status === 'found' && { filter: ({ options }: { options: ComboboxParsedItem[] }) => options })}
       error={error === undefined ? undefined : 'The campaigns could not be loaded.'}
-      nothingFoundMessage="No campaign of this name"
+      nothingFoundMessage={said}
+      searchValue={text}
+      onSearchChange={setText}
       value={value?.value ?? null}
-      onChange={(id) => onChange(campaigns.find((campaign) => campaign.value === id) ?? null)}
+      onChange={(id) => onChange([...(value ? [value] : []), ...offered].find((item) => item.value === id) ?? null)}
     />
   )
 }

@@ -97,7 +97,7 @@ describe('the actions of an agency', () => {
     let status: 'active' | 'stopped' = 'active'
     const { server, user } = await openAgencies({
       'clients.list': lists(tree),
-      'clients.showCampaigns': () => ({ data: [{ ...campaign, status }] }),
+      'clients.showCampaigns': () => ({ is_cut: false, data: [{ ...campaign, status }] }),
       'clients.remove': () => ({ result: 'success', message: 'Deleted!' }),
     })
     const openDialog = async (name: string) => {
@@ -122,7 +122,7 @@ describe('the actions of an agency', () => {
   it('AGL-49 delete is not offered while a payment is owed, and says so', async () => {
     const { user } = await openAgencies({
       'clients.list': lists(tree),
-      'clients.showCampaigns': () => ({ data: [] }),
+      'clients.showCampaigns': () => ({ is_cut: false, data: [] }),
     })
     await user.click((await rowNamed('Brightwell')).getByRole('button', { name: 'More actions Brightwell' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }))

@@ -21,7 +21,7 @@ describe('the page of clients', () => {
       as: agency(),
       handlers: {
         'clients.list': () => pageOf(rows),
-        'clients.showCampaigns': () => ({ data: [{ ...campaign, status: 'active' }] }),
+        'clients.showCampaigns': () => ({ is_cut: false, data: [{ ...campaign, status: 'active' }] }),
       },
     })
     await screen.findByRole('heading', { name: 'Clients' })
@@ -36,6 +36,24 @@ describe('the page of clients', () => {
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
       '/configuration/client-management',
     )
+  })
+
+  it('searches the campaigns of a client that has more than one answer holds', async () => {
+    const { user } = await openApp('/Client', {
+      as: agency(),
+      handlers: {
+        'clients.list': () => pageOf(rows),
+        'clients.showCampaigns': ({ search }) => ({
+          is_cut: !search,
+          data: search === 'oldest' ? [{ ...campaign, campaign_name: 'The oldest', status: 'stopped' }] : [],
+        }),
+      },
+    })
+    await rowNamed('Elm')
+    await user.click(screen.getByRole('button', { name: 'Campaigns of Elm' }))
+    await user.type(await screen.findByRole('searchbox', { name: 'Search campaigns of Elm' }), 'oldest')
+    const list = within(await screen.findByRole('list', { name: 'Campaigns of Elm' }))
+    expect(list.getByText('The oldest')).toBeDefined()
   })
 
   it("SHL-046 keeps the groups of campaigns: made, renamed, deleted after a question, with the server's own words", async () => {
@@ -76,11 +94,19 @@ describe('the page of clients', () => {
     await user.type(dialog.getByLabelText('New group'), 'Summer')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('Summer')).toBeDefined()
+    // The keyboard is never left on something that is gone.
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('New group')))
+    await user.click(dialog.getByRole('button', { name: 'Rename Summer' }))
+    expect(document.activeElement).toBe(dialog.getByLabelText('Name of the group'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Rename Summer' })))
     await user.click(dialog.getByRole('button', { name: 'Delete Spring' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }))
     expect(server.named('clients.removeGroup')).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(dialog.queryByText('Spring')).toBeNull())
     expect(server.named('clients.removeGroup')[0]?.input).toEqual({ companyGroupID: 'grp_1' })
+    expect(document.activeElement).toBe(dialog.getByLabelText('New group'))
   })
 
   it('says what could not be loaded, and is not there for clients', async () => {

@@ -27,6 +27,7 @@ async function open(handlers: Handlers = {}) {
       data: [{ id: 'usr_ada', name: 'Ada Agency', company_name: 'Cedar', type_user_tx: 'Agency' }],
     }),
     'clients.showCampaigns': () => ({
+      is_cut: false,
       data: [
         {
           ...{ leadspeek_api_id: 'cmp_1', campaign_name: 'Spring', company_name: 'Client 1' },
@@ -41,9 +42,29 @@ async function open(handlers: Handlers = {}) {
   await user.click(await screen.findByRole('menuitem', { name: 'User logs', hidden: true }))
   return { ...opened, dialog: within(await screen.findByRole('dialog', { name: "Agency User's Logs: Cedar" })) }
 }
+const spring = (leadspeek_api_id: string, campaign_name: string) => ({
+  ...{ leadspeek_api_id, campaign_name, company_name: 'Client 1' },
+  ...{ leadspeek_type: 'local' as const, status: 'active' as const },
+})
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 
 describe("Agency User's Logs", () => {
+  it('finds a campaign that is not among the first ones', async () => {
+    const { server, user, dialog } = await open({
+      'clients.showCampaigns': ({ search }) =>
+        search
+          ? { is_cut: false, data: [spring('cmp_99', 'Late one')] }
+          : { is_cut: true, data: [spring('cmp_1', 'First')] },
+    })
+    await user.click(dialog.getByRole('button', { name: 'Filter' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Filter the logs' }))
+    await user.type(drawer.getByRole('combobox', { name: 'Campaign' }), 'late')
+    await user.click(await option('Late one (Client 1)'))
+    expect(server.named('clients.showCampaigns').at(-1)?.input).toEqual({ companyID: 'com_Cedar', search: 'late' })
+    await user.click(drawer.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(server.named('logs.list').at(-1)?.input).toMatchObject({ campaignID: 'cmp_99' }))
+  })
+
   it('LOG-01 AGL-50 opens from an agency with a table, a filter and a download', async () => {
     const { dialog } = await open()
     const table = within(await dialog.findByRole('table', { name: 'User logs' }))

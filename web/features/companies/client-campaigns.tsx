@@ -1,0 +1,66 @@
+import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { SEARCH_WAIT_MS } from '#shared/constants.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import classes from './companies.module.css'
+import type { CompanyRow } from './use-company-list.ts'
+
+/** The campaigns of a client, below its row. Where there are more than one answer holds, they are searched. */
+export function ClientCampaigns({ row }: { row: CompanyRow }) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
+  const companyID = row.company_id
+  const all = useCall('clients.showCampaigns', { companyID })
+  const { data, error, reload } = useCall('clients.showCampaigns', search ? { companyID, search } : { companyID })
+  const name = (line: string) => row.rootmodules.find(({ value }) => value === line)?.label ?? line
+  return (
+    <Stack gap="xs">
+      {all.data?.is_cut && (
+        <TextInput
+          type="search"
+          aria-label={`Search campaigns of ${row.company_name}`}
+          placeholder="Name of the campaign"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      {!data && error === undefined && <SkeletonLines rows={2} height={14} />}
+      {!data && error !== undefined && (
+        <ErrorState title="The campaigns could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {data?.data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {search ? 'No campaign of this name. Try other words.' : 'This client has no campaign.'}
+        </Text>
+      )}
+      {data && data.data.length > 0 && (
+        <ul className={classes.terms} aria-label={`Campaigns of ${row.company_name}`}>
+          {data.data.map((campaign) => (
+            <li key={campaign.leadspeek_api_id} className={classes.change}>
+              <span>{campaign.campaign_name}</span>
+              <Group gap="xs" wrap="nowrap">
+                <Text component="span" size="sm" c="dimmed">
+                  {name(campaign.leadspeek_type)}
+                </Text>
+                <Badge size="sm" color={campaign.status === 'active' ? 'green' : 'gray'}>
+                  {campaign.status}
+                </Badge>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.is_cut && (
+        <Text size="sm" c="dimmed">
+          These are the newest {data.data.length}. Search for the others by name.
+        </Text>
+      )}
+    </Stack>
+  )
+}
