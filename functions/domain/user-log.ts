@@ -2,7 +2,7 @@
 import { addDays, dayIn, daysIn, isDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { ALL, LOG_KEEP_MS, type LogEntry } from '#shared/user-log.ts'
+import { ALL, LOG_KEEP_MS, type LogEntry, SAID_BY_SCREEN } from '#shared/user-log.ts'
 import type { Db } from '../data/index.ts'
 
 export type LogFilter = { action: string; userType: string; userId: string; campaignId: string; dateRange: string }
@@ -52,6 +52,8 @@ export async function findEntries(
 
 const typeNames = { root: 'Enterprise', admin: 'Admin', client: 'Client' } as const
 
+const isSaid = ({ after }: LogEntry) => after?.source === SAID_BY_SCREEN
+
 /** The eight columns, in the order of the file. */
 export const toLogRow = (entry: LogEntry) => ({
   name: entry.name,
@@ -59,7 +61,8 @@ export const toLogRow = (entry: LogEntry) => ({
   location: entry.location,
   user_ip: entry.ip,
   action: entry.action,
-  description: entry.description,
+  // Whoever reads it must be able to tell what the server did from what a browser says of itself.
+  description: isSaid(entry) ? `${entry.description} (said by the screen)` : entry.description,
   company_name: entry.companyName,
   create_date: new Date(entry.at).toISOString(),
 })

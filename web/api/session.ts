@@ -6,6 +6,7 @@ import { solveCaptcha } from './captcha.ts'
 import { send } from './client.ts'
 import { ownDevice } from './device.ts'
 import { keepUser, keptOriginal, keptUser } from './kept-user.ts'
+import { log } from './log.ts'
 import { refreshModules } from './module-rights.ts'
 import { prepareSealing } from './request.ts'
 import { sessionEvents } from './session-events.ts'
@@ -66,8 +67,19 @@ export async function refreshSetup(): Promise<void> {
   setSession({ ...session, setup })
 }
 
-/** Asks for the person and their set-up again, after something of them was saved. */
+/**
+ * Asks for the person and their set-up again, after something of them was saved. That was done already, so this never
+ * fails: without an answer the screens show what they knew, and the next start asks again.
+ */
 export async function refreshMe(): Promise<void> {
+  try {
+    await askAgain()
+  } catch (error) {
+    log.error('The person could not be asked for again.', error)
+  }
+}
+
+async function askAgain(): Promise<void> {
   const session = getSession()
   if (session.status !== 'in') return
   const { id } = session.user

@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
+import { SAID_BY_SCREEN } from '#shared/user-log.ts'
 import { handle } from '../../kit/handle.ts'
 import { writeUserLog } from '../../kit/user-log.ts'
 
@@ -15,7 +16,7 @@ export default handle(contracts.logs.save, async (context) => {
     by: holder ?? me,
     viewed: holder && me,
     // What the server saw itself bears no such mark.
-    after: { source: 'screen' },
+    after: { source: SAID_BY_SCREEN },
     request,
   })
   return { result: 'success' as const, message: messages.added }

@@ -33,7 +33,7 @@ describe('the download of a book of changes', () => {
     expect(lines).toHaveLength(3)
     expect(lines[2]).toContain(long)
     // A spreadsheet must see text, not a formula.
-    expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+    expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"") (said by the screen)"`)
   })
 
   it('LOG-12 works for 60 seconds, on its own site, and for what it was made for', async () => {

@@ -38,7 +38,7 @@ describe('logs.list', () => {
     expect(status).toBe(200)
     expect(body.data[0]).toEqual({
       ...{ name: 'Abe Agency', type_user: 'Admin', location: 'Unknown', user_ip: '203.0.113.7' },
-      ...{ action: 'Other Change', description: 'Change 12', company_name: 'Copper & Co' },
+      ...{ action: 'Other Change', description: 'Change 12 (said by the screen)', company_name: 'Copper & Co' },
       create_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })
     expect(body).toMatchObject({
@@ -51,7 +51,10 @@ describe('logs.list', () => {
       is_cut: false,
     })
     const second = await ask('olive', copper.id, { action: 'Other Change', page: 2 })
-    expect(second.body.data.map(({ description }) => description)).toEqual(['Change 2', 'Change 1'])
+    expect(second.body.data.map(({ description }) => description)).toEqual([
+      'Change 2 (said by the screen)',
+      'Change 1 (said by the screen)',
+    ])
     expect((await ask('olive', copper.id, { page: 99 })).body).toMatchObject({ data: [], from: 0, to: 0, total: 13 })
   })
 
@@ -122,9 +125,17 @@ describe('logs.save', () => {
     const [entry] = await rows(brightSmiles.id, { action: 'Setting Change' })
     expect(entry).toMatchObject({
       ...{ name: 'Cleo Client', type_user: 'Client', user_ip: '198.51.100.77', location: 'New York, America' },
-      ...{ description: 'Looked around', company_name: 'Bright Smiles Dental' },
+      ...{ description: 'Looked around (said by the screen)', company_name: 'Bright Smiles Dental' },
     })
     expect(dayIn('UTC', Date.parse(entry?.create_date ?? ''))).toBe(dayIn('UTC', Date.now()))
+  })
+
+  it('cannot be taken for what the server saw itself', async () => {
+    await say('abe', 'Saved the role Reader')
+    await h.call('abe', 'roles.save', { companyID: copper.id, roleName: 'Reader', roledata: [] })
+    const told = (await rows(copper.id)).map(({ description }) => description)
+    expect(told).toContain('Saved the role Reader (said by the screen)')
+    expect(told).toContain('Made the role Reader')
   })
 
   it('LOG-14 takes only actions of the list, and only people and companies in reach', async () => {

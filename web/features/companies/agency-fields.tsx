@@ -1,4 +1,4 @@
-import { Checkbox, Group, Input, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, Group, Input, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
@@ -123,17 +123,26 @@ function Terms({ form, row }: { form: CompanyForm; row: CompanyRow }) {
 
 /** What the platform itself asks of an agency: the least it spends, and whether its set-up is charged. */
 function MinimumAndCharge({ form }: { form: CompanyForm }) {
-  const { data } = useCall('pricing.listPlans', {})
+  const { data, error, reload } = useCall('pricing.listPlans', {})
+  const failure = data || error === undefined ? undefined : 'The plans could not be loaded.'
   const plans = data?.data.map(({ idMinimumSpend, planName }) => ({ value: idMinimumSpend, label: planName })) ?? []
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Select
         label="Minimum spend plan"
-        placeholder={data ? 'None' : 'Loading Data'}
+        placeholder={data || failure ? 'None' : 'Loading Data'}
+        disabled={!data}
+        {...(failure && {
+          description: (
+            <Anchor component="button" type="button" size="xs" onClick={() => void reload()}>
+              Load the plans again
+            </Anchor>
+          ),
+        })}
         clearable
         data={plans}
         value={form.getValues().planMinSpendId || null}
-        error={form.errors.planMinSpendId}
+        error={form.errors.planMinSpendId ?? failure}
         onChange={(id) => form.setFieldValue('planMinSpendId', id ?? '')}
       />
       <Switch

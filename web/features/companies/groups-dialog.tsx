@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -40,7 +40,9 @@ function NameForm({
   onSave,
   fault,
   sending,
+  field,
 }: {
+  field?: RefObject<HTMLInputElement | null>
   name: string
   label: string
   onSave: (name: string) => void
@@ -62,6 +64,7 @@ function NameForm({
         value={text}
         error={fault}
         data-autofocus
+        ref={field}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <Button type="submit" variant="default" loading={sending} leftSection={<IconCheck size={16} />}>
@@ -71,9 +74,30 @@ function NameForm({
   )
 }
 
-function GroupItem({ group, mayChange, onChanged }: { group: GroupRow; mayChange: boolean; onChanged: () => void }) {
+type Mode = 'shown' | 'named' | 'asked'
+
+/** What was pressed is gone when the row changes: the keyboard goes on in what took its place, and back. */
+function useFocusOf(mode: Mode) {
+  const name = useRef<HTMLInputElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const rename = useRef<HTMLButtonElement>(null)
+  const remove = useRef<HTMLButtonElement>(null)
+  const before = useRef(mode)
+  useEffect(() => {
+    if (before.current === mode) return
+    const next = { named: name, asked: cancel, shown: before.current === 'named' ? rename : remove }[mode]
+    before.current = mode
+    next.current?.focus()
+  }, [mode])
+  return { name, cancel, rename, remove }
+}
+
+type ItemProps = { group: GroupRow; mayChange: boolean; onChanged: () => void; onRemoved: () => void }
+
+function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
   const me = useMe()
-  const [mode, setMode] = useState<'shown' | 'named' | 'asked'>('shown')
+  const [mode, setMode] = useState<Mode>('shown')
+  const focus = useFocusOf(mode)
   const { save, sending, fault } = useSaveGroup(me.company_id, () => {
     setMode('shown')
     onChanged()
@@ -82,7 +106,7 @@ function GroupItem({ group, mayChange, onChanged }: { group: GroupRow; mayChange
   const remove = async () => {
     try {
       notify('success', (await removal.send({ companyGroupID: group.id })).message)
-      onChanged()
+      onRemoved()
     } catch (error) {
       notify('danger', messageOf(error))
     }
@@ -90,6 +114,7 @@ function GroupItem({ group, mayChange, onChanged }: { group: GroupRow; mayChange
   if (mode === 'named')
     return (
       <NameForm
+        field={focus.name}
         name={group.group_name}
         label="Name of the group"
         fault={fault}
@@ -102,7 +127,7 @@ function GroupItem({ group, mayChange, onChanged }: { group: GroupRow; mayChange
       <Group gap="xs" justify="space-between">
         <Text size="sm">Delete {group.group_name}? Its campaigns stay, in no group.</Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={() => setMode('shown')} data-autofocus>
+          <Button size="compact-sm" variant="default" ref={focus.cancel} onClick={() => setMode('shown')}>
             Cancel
           </Button>
           <Button size="compact-sm" color="red" loading={removal.sending} onClick={() => void remove()}>
@@ -116,10 +141,15 @@ function GroupItem({ group, mayChange, onChanged }: { group: GroupRow; mayChange
       <span>{group.group_name}</span>
       {mayChange && (
         <Group gap={2} wrap="nowrap">
-          <ActionIcon aria-label={`Rename ${group.group_name}`} onClick={() => setMode('named')}>
+          <ActionIcon ref={focus.rename} aria-label={`Rename ${group.group_name}`} onClick={() => setMode('named')}>
             <IconPencil size={16} />
           </ActionIcon>
-          <ActionIcon aria-label={`Delete ${group.group_name}`} color="red" onClick={() => setMode('asked')}>
+          <ActionIcon
+            ref={focus.remove}
+            aria-label={`Delete ${group.group_name}`}
+            color="red"
+            onClick={() => setMode('asked')}
+          >
             <IconTrash size={16} />
           </ActionIcon>
         </Group>
@@ -136,6 +166,13 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState(0)
   const { data, error, reload } = useCall('clients.listGroups', { companyID: me.company_id, userModule: 'LeadsPeek' })
   const mayChange = may('group:update', 'PUT')
+  const newName = useRef<HTMLInputElement>(null)
+  const removed = () => {
+    newName.current?.focus()
+    void reload()
+  }
+  // A group that was made leaves an empty field for the next one.
+  useEffect(() => void (made > 0 && newName.current?.focus()), [made])
   const { save, sending, fault } = useSaveGroup(me.company_id, () => {
     setMade(made + 1)
     void reload()
@@ -158,7 +195,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
           <ul className={classes.terms} aria-label="Groups">
             {data.params.map((group) => (
               <li key={group.id}>
-                <GroupItem group={group} mayChange={mayChange} onChanged={() => void reload()} />
+                <GroupItem group={group} mayChange={mayChange} onChanged={() => void reload()} onRemoved={removed} />
               </li>
             ))}
           </ul>
@@ -166,6 +203,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
         {mayChange && (
           <NameForm
             key={made}
+            field={newName}
             name=""
             label="New group"
             fault={fault}

@@ -76,6 +76,11 @@ export default function SalesDialog({ row, onClose }: Props) {
           {messageOf(people.error)}
         </ErrorState>
       )}
+      {people.data && shares.error !== undefined && !shares.data && (
+        <ErrorState title="The commissions could not be loaded" onRetry={() => void shares.reload()}>
+          Who looks after the agency can be changed all the same; the commissions stay as they are.
+        </ErrorState>
+      )}
       {people.data && (
         <form id={id} onSubmit={(event) => void submit(event)} noValidate aria-label="Set Sales Person">
           <Stack gap="md">

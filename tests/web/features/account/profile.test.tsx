@@ -61,6 +61,24 @@ describe('the profile', () => {
     expect(await screen.findByText('Cleo Clearwater', { selector: 'p' })).toBeDefined()
   })
 
+  it('says that it was saved, even when the person cannot be asked for again', async () => {
+    let isDown = false
+    const { user, section } = await openProfile(client(filled), {
+      'account.me': () => {
+        if (isDown) throw new Refusal('unavailable', 'Please try again in a moment.')
+        return client(filled)
+      },
+      'account.saveProfile': () => {
+        isDown = true
+        return done('Your profile is saved.')
+      },
+    })
+    await user.type(section('Personal').getByLabelText(/^Name/), 'r')
+    await user.click(section('Personal').getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Your profile is saved.')).toBeDefined()
+    expect(screen.queryByText('Please try again in a moment.')).toBeNull()
+  })
+
   it('checks on leaving a field, in words that say what to do', async () => {
     const { user, section } = await openProfile()
     await user.clear(section('Personal').getByLabelText(/^Name/))

@@ -1,10 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { Refusal } from '#tests/web/support/fake-server.ts'
 import { freshBrowser, openAgencies, pageOf, rowNamed, rowOf, saved } from '../companies/stage.tsx'
 
 freshBrowser()
 
 describe('the form of an agency', () => {
+  it('says that the plans could not be loaded, and loads them again', async () => {
+    let isBroken = true
+    const { user } = await openAgencies({
+      'clients.list': () => pageOf([rowOf('Aurora', { plan_minspend_id: 'msp_1' })]),
+      'pricing.listPlans': () => {
+        if (isBroken) throw new Refusal('unavailable', 'Please try again in a moment.')
+        return {
+          data: [{ idMinimumSpend: 'msp_1', planName: 'Starter', months: [], flatMonth: '9', is_default: false }],
+        }
+      },
+    })
+    await user.click((await rowNamed('Aurora')).getByRole('button', { name: 'Edit Aurora' }))
+    const form = within(await screen.findByRole('form', { name: 'Edit Aurora' }))
+    expect(await form.findByText('The plans could not be loaded.')).toBeDefined()
+    isBroken = false
+    await user.click(form.getByRole('button', { name: 'Load the plans again' }))
+    const select = form.getByRole<HTMLInputElement>('combobox', { name: 'Minimum spend plan' })
+    await waitFor(() => expect(select.value).toBe('Starter'))
+  })
+
   it('MIN-16 ONB-18 AGL-78 gives it a plan, and waives the onboarding charge', async () => {
     const agency = rowOf('Aurora', { plan_minspend_id: 'msp_1' })
     const plan = { months: [], flatMonth: '349', is_default: false }

@@ -37,6 +37,24 @@ async function openDialog(user: User, name: string) {
 const shownIn = (field: HTMLElement) => (field as HTMLInputElement).value
 
 describe('Set Sales Person', () => {
+  it('says that the commissions could not be loaded, and loads them again', async () => {
+    let isBroken = true
+    const { user } = await openAgencies({
+      'clients.list': lists({ com_root: root }),
+      'sales.list': () => people,
+      'sales.commission': () => {
+        if (isBroken) throw new Refusal('unavailable', 'Please try again in a moment.')
+        return { ...noShares, salesRepRate: '12.5' }
+      },
+    })
+    const dialog = await openDialog(user, 'Cedar')
+    expect(await dialog.findByText('The commissions could not be loaded')).toBeDefined()
+    isBroken = false
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(shownIn(dialog.getByLabelText(/Commission of the sales representative/))).toBe('12.5'))
+    expect(dialog.queryByText('The commissions could not be loaded')).toBeNull()
+  })
+
   it('SAL-01 is offered to operators for agencies, and to nobody else', async () => {
     const shown = await openAgencies({
       'clients.list': lists({ com_root: root }),
