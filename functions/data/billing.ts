@@ -1,6 +1,6 @@
 import { Entity } from 'electrodb'
 import { type Billing, billingMethods, emptyBilling } from '#shared/model/billing.ts'
-import { isConditionFailure, unlessRefused } from './errors.ts'
+import { isConditionFailure } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const text = { type: 'string' } as const
@@ -21,15 +21,11 @@ const schema = {
     isDirect: { type: 'boolean' },
     billingMethod: { type: billingMethods },
     couponCode: text,
-    cancelledAt: number,
-    cancelReason: text,
   },
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}'), sk: key('sk', [], 'BILLING') } },
 } as const
 
-export type BillingChanges = Partial<
-  Omit<Billing, 'companyId' | 'cancelledAt' | 'cancelReason' | 'customerId' | 'accountId'>
->
+export type BillingChanges = Partial<Omit<Billing, 'companyId' | 'customerId' | 'accountId'>>
 
 /** How a company pays: who it is at the payment provider, its card as far as it may be shown, and the method it chose. */
 export function billings(table: Table) {
@@ -43,18 +39,6 @@ export function billings(table: Table) {
     get,
     async save(companyId: string, changes: BillingChanges): Promise<void> {
       await entity.update({ companyId }).set(withoutNulls(changes)).go()
-    },
-    /** Ends the company's contract; false when it is ended already. */
-    async cancel(companyId: string, cancelReason: string, cancelledAt: number): Promise<boolean> {
-      return entity
-        .update({ companyId })
-        .set({ cancelReason, cancelledAt })
-        .where((item, { notExists }) => notExists(item.cancelledAt))
-        .go()
-        .then(() => true, unlessRefused)
-    },
-    async resume(companyId: string): Promise<void> {
-      await entity.update({ companyId }).remove(['cancelReason', 'cancelledAt']).go()
     },
     /** Remembers who the company is at the provider, once for an account; answers the one that holds. */
     async claimCustomer(companyId: string, accountId: string, customerId: string): Promise<string> {

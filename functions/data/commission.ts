@@ -62,6 +62,11 @@ const NO_ANSWER = '0'.repeat(15)
 /** What sales people are owed of payments of their agencies, and what became of it. */
 export function commissions(table: Table) {
   const entity = new Entity(schema, electro(table))
+  type Where = Parameters<ReturnType<ReturnType<typeof entity.patch>['set']>['where']>[0]
+  const isAsSeen =
+    ({ triedAt }: Commission): Where =>
+    (row, { eq, notExists }) =>
+      `${eq(row.status, 'open')} AND (${notExists(row.triedAt)} OR ${eq(row.triedAt, triedAt)})`
   return {
     /** False when it was written down before: its amount stays what it was then. */
     async begin(commission: Commission, dueAt: number): Promise<boolean> {
@@ -84,19 +89,16 @@ export function commissions(table: Table) {
       return entity
         .patch(idOf(commission))
         .set({ destination, triedAt: now, ...dueKeys(commission, dueAt) })
-        .where(
-          (row, { eq, notExists }) =>
-            `${eq(row.status, 'open')} AND (${notExists(row.triedAt)} OR ${eq(row.triedAt, commission.triedAt)})`,
-        )
+        .where(isAsSeen(commission))
         .go()
         .then(() => true, unlessRefused)
     },
-    /** It cannot be paid yet: it is looked at again then. */
+    /** It cannot be paid yet: it is looked at again then. False when somebody took it in hand meanwhile. */
     async putOff(commission: Commission, dueAt: number): Promise<boolean> {
       return entity
         .patch(idOf(commission))
         .set(dueKeys(commission, dueAt))
-        .where((row, { eq }) => eq(row.status, 'open'))
+        .where(isAsSeen(commission))
         .go()
         .then(() => true, unlessRefused)
     },

@@ -1,6 +1,7 @@
 import { Entity } from 'electrodb'
 import { notFound } from '#shared/errors.ts'
 import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
+import { unlessRefused } from './errors.ts'
 import { electro, type Item, key, model, sortable, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const text = { type: 'string' } as const
@@ -45,6 +46,7 @@ const schema = {
     externalOrganizationId: text,
     customerPaymentId: text,
     minimumSpendPlanId: text,
+    minimumAgreedAt: { type: 'number' },
     agreementFile: text,
     hasApiKey: flag,
     hasDeveloperAgreement: flag,
@@ -59,6 +61,7 @@ const schema = {
     editsSheets: flag,
     deletedAt: { type: 'number' },
     cancelledAt: { type: 'number' },
+    cancelReason: text,
     createdAt: { type: 'number', required: true },
   },
   indexes: {
@@ -130,6 +133,18 @@ export function companies(table: Table) {
       return data.map(toCompany)
     },
     listRoots,
+    /** Ends its contract; false when it is ended already. */
+    async cancel(id: string, cancelReason: string, cancelledAt: number): Promise<boolean> {
+      return entity
+        .patch({ id })
+        .set({ cancelReason, cancelledAt })
+        .where((row, { notExists }) => notExists(row.cancelledAt))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async resume(id: string): Promise<void> {
+      await entity.patch({ id }).remove(['cancelReason', 'cancelledAt']).go()
+    },
     /** Whether this is the root that the installation began with. It owns what there is once only. */
     async isMaster(company: Pick<Company, 'id' | 'kind'>): Promise<boolean> {
       return company.kind === 'root' && company.id === (await findMasterId())

@@ -1,6 +1,8 @@
-import { Entity } from 'electrodb'
-import { type Attempt, Payment, paymentStatuses } from '#shared/model/payment.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Entity, Service } from 'electrodb'
+import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared/model/payment.ts'
 import { unlessRefused } from './errors.ts'
+import type { Write } from './ledger-items.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const required = { type: 'string', required: true } as const
@@ -13,6 +15,7 @@ const schema = {
     companyId: required,
     key: required,
     purpose: required,
+    about: { type: paymentSubjects },
     amountCents: { type: 'number', required: true },
     applicationFeeCents: number,
     campaignId: text,
@@ -40,16 +43,64 @@ const schema = {
   },
 } as const
 
+/** Beside a payment that was declined and is still owed, so that these are found without reading all the others. */
+const failedSchema = {
+  model: model('failedPayment'),
+  attributes: { companyId: required, key: required },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#FAILED'), sk: key('sk', ['key'], '${key}') },
+  },
+} as const
+
 const DUE = 'DUE#PAYMENTS'
+const MOST_TRIES = 5
+/** What goes with its end. */
+const whileOpen = ['attempt', 'attemptKey', 'attemptEndsAt', 'dueAs', 'dueAt'] as const
 const at15 = (at: number) => String(at).padStart(15, '0')
 type Id = Pick<Payment, 'companyId' | 'key'>
 const dueKeys = ({ companyId, key: of }: Id, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${companyId}#${of}` })
 const attemptFields = (attempt: Attempt) => ({ attempt, attemptKey: attempt.key, attemptEndsAt: attempt.endsAt })
 const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
 
+/** Writes all or nothing; false where a condition refused it. Whoever only met somebody else tries again. */
+async function whole(
+  write: () => Promise<{ canceled: boolean; data: readonly { code?: string }[] }>,
+): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const { canceled, data } = await write()
+    if (!canceled) return true
+    const reasons = data.map(({ code }) => code ?? '?')
+    if (reasons.includes('ConditionalCheckFailed')) return false
+    if (tries === MOST_TRIES) throw new Error(`The payment could not be written: ${reasons.join(', ')}.`)
+    await sleep(Math.random() * 25 * 2 ** tries)
+  }
+}
+
 /** What companies owe and how far its payment is. Each change is conditional, so two workers never do the same. */
 export function payments(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const failed = new Entity(failedSchema, electro(table))
+  const both = new Service({ payment: entity, failed })
+  type Where = Parameters<ReturnType<ReturnType<typeof entity.patch>['set']>['where']>[0]
+
+  /** Nobody took it in hand since it was read. */
+  const isAsSeen =
+    ({ attempt }: Payment): Where =>
+    (item, { eq, notExists }) => {
+      const isSame = attempt
+        ? `${eq(item.attemptKey, attempt.key)} AND ${eq(item.attemptEndsAt, attempt.endsAt)}`
+        : notExists(item.attemptKey)
+      return `${eq(item.status, 'open')} AND ${isSame}`
+    }
+  /** And whatever paid it meanwhile is what it ends with. */
+  const isSameAttempt =
+    ({ attempt }: Payment, chargeId: string | null): Where =>
+    (item, { eq, notExists }) => {
+      const isSame = attempt ? eq(item.attemptKey, attempt.key) : notExists(item.attemptKey)
+      const isUnpaid = notExists(item.chargeId)
+      const isPaidBy = chargeId === null ? isUnpaid : `(${isUnpaid} OR ${eq(item.chargeId, chargeId)})`
+      return `${eq(item.status, 'open')} AND ${isSame} AND ${isPaidBy}`
+    }
 
   return {
     /** Begins a payment with its first attempt; false when it was begun before. */
@@ -65,9 +116,16 @@ export function payments(table: Table) {
     },
     /** What was declined and is still owed, oldest first. */
     async listFailed(companyId: string): Promise<Payment[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      return data
-        .map(toPayment)
+      const { data: marks } = await failed.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      const found: Payment[] = []
+      let wanted = marks.map(({ key: of }) => ({ companyId, key: of }))
+      for (let tries = 1; wanted.length > 0; tries++) {
+        if (tries > MOST_TRIES) throw new Error('The table did not answer for all payments.')
+        const { data, unprocessed } = await entity.get(wanted).go({ consistent: true })
+        found.push(...data.map(toPayment))
+        wanted = unprocessed
+      }
+      return found
         .filter(({ status, failedAt }) => status === 'open' && failedAt !== null)
         .sort((a, b) => a.createdAt - b.createdAt)
     },
@@ -79,18 +137,21 @@ export function payments(table: Table) {
         .go({ limit })
       return data.map(toPayment)
     },
+    /** Has it looked at again later, unless somebody took it in hand since it was read. */
+    async putOff(payment: Payment, at: number): Promise<boolean> {
+      return entity
+        .patch({ companyId: payment.companyId, key: payment.key })
+        .set(dueKeys(payment, at))
+        .where(isAsSeen(payment))
+        .go()
+        .then(() => true, unlessRefused)
+    },
     /** Takes an open payment in hand for another attempt; false when somebody else has it, or it is over. */
     async attempt(payment: Payment, attempt: Attempt): Promise<boolean> {
       return entity
         .patch({ companyId: payment.companyId, key: payment.key })
         .set({ ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt) })
-        .where((item, { eq, notExists }) => {
-          const seen = payment.attempt
-          const isAsSeen = seen
-            ? `${eq(item.attemptKey, seen.key)} AND ${eq(item.attemptEndsAt, seen.endsAt)}`
-            : notExists(item.attemptKey)
-          return `${eq(item.status, 'open')} AND ${isAsSeen}`
-        })
+        .where(isAsSeen(payment))
         .go()
         .then(() => true, unlessRefused)
     },
@@ -102,17 +163,36 @@ export function payments(table: Table) {
     ): Promise<boolean> {
       const { dueAt, ...facts } = said
       const set = dueAt === null ? facts : { ...facts, ...dueKeys(payment, dueAt) }
-      return entity
-        .patch({ companyId: payment.companyId, key: payment.key })
-        .set(set)
-        .remove(
-          dueAt === null
-            ? ['attempt', 'attemptKey', 'attemptEndsAt', 'dueAs', 'dueAt']
-            : ['attempt', 'attemptKey', 'attemptEndsAt'],
+      const { companyId, key: of } = payment
+      return whole(() =>
+        both.transaction
+          .write((to) => [
+            to.payment
+              .patch({ companyId, key: of })
+              .set(set)
+              .remove(dueAt === null ? [...whileOpen] : ['attempt', 'attemptKey', 'attemptEndsAt'])
+              // What the wallet paid just now is not declined any more.
+              .where(
+                (item, { eq, notExists }) =>
+                  `${eq(item.status, 'open')} AND ${eq(item.attemptKey, attemptKey)} AND ${notExists(item.chargeId)}`,
+              )
+              .commit(),
+            to.failed.put({ companyId, key: of }).commit(),
+          ])
+          .go(),
+      )
+    },
+    /** For a transaction: the Data Wallet pays it under this entry. Refused when it was paid before, or somebody else tries it. */
+    async paidFromWallet({ companyId, key: of }: Id, attemptKey: string, chargeId: string): Promise<Write> {
+      const update = entity
+        .patch({ companyId, key: of })
+        .set({ chargeId })
+        .where(
+          (item, { eq, notExists }) =>
+            `${eq(item.status, 'open')} AND ${eq(item.attemptKey, attemptKey)} AND ${notExists(item.chargeId)}`,
         )
-        .where((item, { eq }) => `${eq(item.status, 'open')} AND ${eq(item.attemptKey, attemptKey)}`)
-        .go()
-        .then(() => true, unlessRefused)
+        .params<NonNullable<Write['Update']>>()
+      return { Update: update }
     },
     /** Ends it, once; false when it was over before, or when another attempt began since it was read. */
     async end(
@@ -120,16 +200,29 @@ export function payments(table: Table) {
       said: { status: 'paid' | 'settled'; chargeId: string | null; by: string; at: number },
     ): Promise<boolean> {
       const { status, chargeId, by, at } = said
-      return entity
-        .patch({ companyId: payment.companyId, key: payment.key })
-        .set({ status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }) })
-        .remove(['attempt', 'attemptKey', 'attemptEndsAt', 'dueAs', 'dueAt'])
-        .where((item, { eq, notExists }) => {
-          const isAsSeen = payment.attempt ? eq(item.attemptKey, payment.attempt.key) : notExists(item.attemptKey)
-          return `${eq(item.status, 'open')} AND ${isAsSeen}`
-        })
-        .go()
-        .then(() => true, unlessRefused)
+      const { companyId, key: of } = payment
+      const set = { status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }) }
+      if (payment.failedAt === null)
+        return entity
+          .patch({ companyId, key: of })
+          .set(set)
+          .remove([...whileOpen])
+          .where(isSameAttempt(payment, chargeId))
+          .go()
+          .then(() => true, unlessRefused)
+      return whole(() =>
+        both.transaction
+          .write((to) => [
+            to.payment
+              .patch({ companyId, key: of })
+              .set(set)
+              .remove([...whileOpen])
+              .where(isSameAttempt(payment, chargeId))
+              .commit(),
+            to.failed.delete({ companyId, key: of }).commit(),
+          ])
+          .go(),
+      )
     },
     /** Forgets a payment that was refused before anything came of it, so that it can be asked for anew. */
     async drop(payment: Id, attemptKey: string): Promise<boolean> {

@@ -6,7 +6,17 @@ import { toCompanyItem } from './company.ts'
 import { type CompanyChanges, listed, type UserChanges } from './listed.ts'
 import { type Table, withoutNulls } from './table.ts'
 import { tokenEntity } from './token.ts'
-import { addedRows, deleteLogin, moveLogin, openTree, patchCompany, patchUser, removedRows, type To } from './tree.ts'
+import {
+  addedRows,
+  deleteLogin,
+  endedRow,
+  moveLogin,
+  openTree,
+  patchCompany,
+  patchUser,
+  removedRows,
+  type To,
+} from './tree.ts'
 import { toLoginItem, userEntity } from './user.ts'
 
 export type Planted = 'planted' | 'email_taken' | 'host_taken'
@@ -107,6 +117,7 @@ export function tenancies(table: Table) {
           .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
           .commit(),
         ...removedRows(to, node),
+        ...(node.kind === 'client' ? [endedRow(to, node)] : []),
         ...hosts.map((host) => releaseHost(to, host, company.id)),
         ...first.flatMap((person) => shutOut(to, person)),
       ])

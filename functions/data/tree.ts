@@ -95,6 +95,10 @@ export const removedRows = (to: To, node: CompanyNode): Row[] => [
   ...deleteTags(to, node, tagsOf(node)),
 ]
 
+/** Keeps an ended client findable by its agency, for what it cost. */
+export const endedRow = (to: To, node: CompanyNode): Row =>
+  to.tag.put({ ...tagKey(node, 'ended'), keys: keysOf(node) }).commit()
+
 /** What is null now is taken away. */
 const gone = (changes: object) =>
   Object.entries(changes)

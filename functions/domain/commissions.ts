@@ -1,7 +1,7 @@
 // What sales people get of their agencies' payments. It is written down first, once for each payment and kind, and then
 // passed on under a key made of those facts. A transfer whose answer was lost is looked for before another is asked for, so
 // whatever dies and whoever comes twice, the money moves once.
-import { DAY, MINUTE } from '#shared/dates.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cents } from '#shared/money/cents.ts'
 import { planCommissions } from '#shared/money/commission.ts'
@@ -32,6 +32,8 @@ export async function announcePaid(
 
 /** Longer than any of our requests to the provider lasts: after it nobody is at work on one. */
 const LEASE_MS = 5 * MINUTE
+
+const AFTER_ERROR_MS = HOUR
 
 const keyOf = ({ agencyId, paymentKey, kind }: Commission) => `commission:${agencyId}:${paymentKey}:${kind}`
 
@@ -68,7 +70,7 @@ async function payOut(doors: CommissionDoors, commission: Commission): Promise<'
   }
   if (!(await db.commission.take(commission, accountId, at, at + LEASE_MS))) return 'waits'
   const { agencyId, kind, amountCents, paymentKey } = commission
-  const { id } = await payments.transfer({
+  const transfer = await payments.transfer({
     // Another account is another request: the provider takes a key for one and the same only.
     key: `${key}:${accountId}`,
     destination: accountId,
@@ -76,7 +78,12 @@ async function payOut(doors: CommissionDoors, commission: Commission): Promise<'
     description: 'Sales commission',
     metadata: { kind: 'commission', agency: agencyId, payment: paymentKey, sales: kind, commission: key },
   })
-  await db.commission.end(commission, id)
+  if (!transfer) {
+    // The account is gone, or the platform may not act for it any more: its owner connects another one.
+    await db.commission.putOff({ ...commission, triedAt: at }, at + DAY)
+    return 'waits'
+  }
+  await db.commission.end(commission, transfer.id)
   return 'paid'
 }
 
@@ -89,22 +96,29 @@ export async function payCommissions(
   const payment = await db.payment.find({ companyId, key })
   if (payment?.status === 'open') return undefined
   const agency = await db.company.get(companyId)
-  // What was settled by hand went past the platform.
-  if (payment?.status !== 'paid' || agency.kind !== 'agency') return { paid: 0, waiting: 0 }
+  // What was settled by hand went past the platform, and nobody gets a share of a set-up.
+  if (payment?.status !== 'paid' || payment.purpose !== 'invoice' || agency.kind !== 'agency')
+    return { paid: 0, waiting: 0 }
   await plan(doors, agency, payment)
   return payAll(doors, await db.commission.list(companyId, key))
 }
 
-/** Each by itself: one that cannot be paid must not keep the others from it. */
+/** Each by itself: one that cannot be paid must not keep the others from it, and makes room for those behind it. */
 async function payAll(doors: CommissionDoors, commissions: readonly Commission[]) {
   const count = { paid: 0, waiting: 0 }
-  const errors: unknown[] = []
+  const errors: Error[] = []
   for (const commission of commissions)
-    await payOut(doors, commission).then(
-      (is) => void (is === 'paid' ? count.paid++ : count.waiting++),
-      (error) => void errors.push(error),
-    )
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} commissions could not be paid.`)
+    try {
+      if ((await payOut(doors, commission)) === 'paid') count.paid++
+      else count.waiting++
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : 'no error'
+      errors.push(new Error(`${keyOf(commission)}: ${why}`, { cause }))
+      // One that was taken in hand is due again by itself.
+      await doors.db.commission.putOff(commission, doors.now() + AFTER_ERROR_MS)
+    }
+  const [first] = errors
+  if (first) throw new AggregateError(errors, `${errors.length} commissions could not be paid, first ${first.message}`)
   return count
 }
 

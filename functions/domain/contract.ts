@@ -14,25 +14,21 @@ import { stopCampaigns } from './stop-campaigns.ts'
 export async function cancelContract(doors: CollectDoors, company: Company, reason: string): Promise<void> {
   const { db, now } = doors
   if (company.kind !== 'agency') throw invalid({ company_id: 'Only the subscription of an agency can be cancelled.' })
-  const isFirst = await db.billing.cancel(company.id, reason, now())
-  const { cancelledAt } = await db.billing.get(company.id)
-  if (company.cancelledAt === null) await db.company.update(company.id, { cancelledAt })
+  const isFirst = await db.company.cancel(company.id, reason, now())
   const stopped = await stopCampaigns(db, company, 'user')
   const { charged } = await endManualBill(doors, company)
-  if (!isFirst && company.cancelledAt !== null && stopped === 0 && !charged)
-    throw conflict('The subscription is cancelled already.')
+  if (!isFirst && stopped === 0 && !charged) throw conflict('The subscription is cancelled already.')
 }
 
 export async function resumeContract({ db }: { db: Db }, company: Company, actor: UserActor): Promise<void> {
   if (actor.role !== 'root') throw refused('Only the platform can bring a cancelled subscription back.')
-  await db.company.update(company.id, { cancelledAt: null })
-  await db.billing.resume(company.id)
+  await db.company.resume(company.id)
 }
 
 /** Refuses what begins something new below an agency whose contract ended. */
-export async function checkContract(db: Pick<Db, 'billing'>, company: Company): Promise<void> {
+export async function checkContract(db: Pick<Db, 'company'>, company: Company): Promise<void> {
   const agencyId = company.kind === 'client' ? company.parentId : company.id
-  const { cancelledAt } = await db.billing.get(agencyId ?? company.id)
+  const { cancelledAt } = await db.company.get(agencyId ?? company.id)
   if (cancelledAt !== null)
     throw invalid({ company_id: 'The subscription of this agency is cancelled, so no campaign can be created.' })
 }

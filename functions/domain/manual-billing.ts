@@ -10,7 +10,7 @@ import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import type { Claimed, Stretch } from '../data/manual-bill.ts'
-import { unbilledOf } from './agency-spend.ts'
+import { type Unbilled, unbilledOf } from './agency-spend.ts'
 import { type CollectDoors, type Collected, collect } from './collect.ts'
 import { findCampaignPrice } from './prices.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
@@ -20,7 +20,7 @@ export async function beginManualBill({ db, now }: CollectDoors, agency: Company
   if (!hasCard(await db.billing.get(agency.id)))
     throw invalid({ companyID: 'This agency has no card on file. It must save one first.' })
   // What there was before is its clients' to pay.
-  for (const { campaign, toCentiCents } of await unbilledOf(db, agency.id))
+  for (const { campaign, toCentiCents } of await unbilledOf(db, agency))
     await db.manualBill.markBilled(campaign, toCentiCents)
   if (!(await db.manualBill.findOpen(agency.id))) await db.manualBill.begin(agency.id, by, now())
   await db.company.update(agency.id, { manualBill: true })
@@ -34,7 +34,8 @@ async function chargeStretch(
   { fromCentiCents, toCentiCents, bill }: Claimed,
 ): Promise<Collected> {
   const charged = await collect(doors, {
-    ...{ company, key: bill, purpose: 'invoice', campaignId: campaign.id, description: `Leads of ${campaign.name}` },
+    ...{ company, key: bill, purpose: 'invoice', about: 'leads', campaignId: campaign.id },
+    description: `Leads of ${campaign.name}`,
     amountCents: roundToCents(toCentiCents - fromCentiCents),
   })
   await doors.db.manualBill.markBilled(campaign, toCentiCents)
@@ -71,7 +72,7 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
   let amountCents = 0
   if (open) {
     const key = `manual-bill-${agency.id}-${open.startedAt}`
-    const unbilled = await unbilledOf(db, agency.id)
+    const unbilled = await unbilledOf(db, agency)
     let sum = 0
     const to: Record<string, number> = {}
     for (const { campaign, ...stretch } of unbilled) {
@@ -84,7 +85,7 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
     amountCents = bill.amountCents ?? 0
     if (amountCents > SMALLEST_CHARGE_CENTS)
       charged = await collect(doors, {
-        ...{ company: agency, key, purpose: 'invoice', amountCents },
+        ...{ company: agency, key, purpose: 'invoice', about: 'leads', amountCents },
         description: 'Leads to date',
       })
     for (const { campaign } of unbilled) {
@@ -97,28 +98,39 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
   return { stopped, charged, amountCents }
 }
 
+/** What is unbilled of one campaign goes on a bill of its own. Undefined when it stands on another one already. */
+async function billCampaign(doors: CollectDoors, agency: Company, { campaign, ...stretch }: Unbilled) {
+  const key = `wholesale-${campaign.id}-${stretch.fromCentiCents}`
+  const claimed = await doors.db.manualBill.claim(campaign, stretch, key)
+  // The end of manual billing takes what it claimed.
+  return claimed.bill === key ? chargeStretch(doors, agency, campaign, claimed) : undefined
+}
+
+/** So many campaigns fit into one turn of a worker, even if the payment provider is slow. */
+const MOST_AT_ONCE = 100
+
 /**
- * Charges an agency's card what its campaigns cost since they were billed last, each on the day of its own payment term.
- * Answers what became of each charge.
+ * Charges an agency what its campaigns cost since they were billed last, each on the day of its own payment term. Answers
+ * what became of each charge, and whether more are waiting.
  */
 export async function billByTerm(
   doors: CollectDoors,
   agency: Company,
   { today, timeZone }: { today: string; timeZone: string },
-): Promise<Collected[]> {
+  most = MOST_AT_ONCE,
+): Promise<{ charged: Collected[]; isMore: boolean }> {
   const { db, now } = doors
   const open = agency.manualBill ? await db.manualBill.findOpen(agency.id) : undefined
-  if (!open) return []
+  if (!open) return { charged: [], isMore: false }
   const charged: Collected[] = []
-  for (const { campaign, ...stretch } of await unbilledOf(db, agency.id)) {
-    const cost = roundToCents(stretch.toCentiCents - stretch.fromCentiCents)
-    if (cost <= SMALLEST_CHARGE_CENTS) continue
+  for (const unbilled of await unbilledOf(db, agency)) {
+    const { campaign, fromCentiCents, toCentiCents } = unbilled
+    if (roundToCents(toCentiCents - fromCentiCents) <= SMALLEST_CHARGE_CENTS) continue
     const { term } = (await findCampaignPrice(db, campaign, now())) ?? noPrice
     if (!isBillingDay(term, dayIn(timeZone, Math.max(open.startedAt, campaign.createdAt)), today)) continue
-    const key = `wholesale-${campaign.id}-${stretch.fromCentiCents}`
-    const claimed = await db.manualBill.claim(campaign, stretch, key)
-    // The end of manual billing takes what it claimed.
-    if (claimed.bill === key) charged.push(await chargeStretch(doors, agency, campaign, claimed))
+    if (charged.length === most) return { charged, isMore: true }
+    const result = await billCampaign(doors, agency, unbilled)
+    if (result) charged.push(result)
   }
-  return charged
+  return { charged, isMore: false }
 }

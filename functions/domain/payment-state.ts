@@ -6,7 +6,7 @@ import type { Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
-import { campaignsBelow } from './active-campaigns.ts'
+import { allCampaigns } from './all-campaigns.ts'
 import { noticePeople } from './notice-people.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
 
@@ -39,7 +39,7 @@ export async function markFailed(
   doors: StateDoors,
   company: Company,
   payment: Payment,
-  said: { reason: string; retries: number; nextAt: number | null },
+  said: { reason: string; retries: number; nextAt: number | null; isWallet?: boolean },
 ): Promise<void> {
   const { db } = doors
   await db.company.update(company.id, { paymentFailed: true })
@@ -48,17 +48,18 @@ export async function markFailed(
   const { description: what } = payment
   await tell(doors, company, 'paymentFailed', {
     id: `${payment.key}-${said.retries}`,
-    facts: { what, amount, reason: said.reason, nextAt: said.nextAt },
+    facts: { what, amount, reason: said.reason, nextAt: said.nextAt, isWallet: said.isWallet ?? false },
   })
 }
 
 /** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */
 async function release(db: Db, company: Company): Promise<void> {
   const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
-  for (;;) {
-    const held = (await campaignsBelow(db, company)).map(({ campaign }) => campaign).filter(isHeld)
-    if (held.length === 0) return
-    for (const campaign of held) await db.campaign.setStatus(campaign, 'paused')
+  for (const campaign of (await allCampaigns(db, company)).filter(isHeld)) {
+    // Refused where somebody changed it meanwhile: if that did not free it, it is tried once more as it is now.
+    if (await db.campaign.setStatus(campaign, 'paused')) continue
+    const now = await db.campaign.find(campaign.companyId, campaign.id)
+    if (now && isHeld(now)) await db.campaign.setStatus(now, 'paused')
   }
 }
 

@@ -2,19 +2,19 @@
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../data/index.ts'
-import { activeCampaigns } from './active-campaigns.ts'
+import { runningCampaigns } from './all-campaigns.ts'
 
 /** Somebody may start a campaign while others are being stopped: it is looked again until none runs. */
-const MOST_ROUNDS = 50
+const MOST_ROUNDS = 20
 
 /** Every active campaign of a client, or of all clients of an agency. Answers how many there were. */
 export async function stopCampaigns(db: Db, company: Company, reason: StatusReason): Promise<number> {
   const stopped = new Set<Campaign['id']>()
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const active = await activeCampaigns(db, company)
-    if (active.length === 0) return stopped.size
+    const running = await runningCampaigns(db, company)
+    if (running.length === 0) return stopped.size
     // False when somebody else changed it meanwhile: the next round sees what it is now.
-    for (const campaign of active)
+    for (const campaign of running)
       if (await db.campaign.setStatus(campaign, 'stopped', reason)) stopped.add(campaign.id)
   }
   throw new Error(`The campaigns of ${company.id} could not all be stopped.`)

@@ -1,49 +1,26 @@
-// The end of a minimum-spend month: what was spent is compared with what was required, once, and the difference is charged.
-import { addDays } from '#shared/dates.ts'
+// The end of a minimum-spend month: what was spent is compared with what was required, once, and the difference is charged. A
+// month that is charged is decided by its payment; one that is not leaves a row with what it carries into the next.
+import { addDays, dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
-import { endedMonth, planMinimumSpend, type SpendMonth } from '#shared/money/minimum-spend.ts'
-import type { DecidedTrueUp } from '../data/minimum-spend.ts'
+import { endedWithin, LATE_DAYS, planMinimumSpend, type SpendMonth } from '#shared/money/minimum-spend.ts'
 import { wholesaleBetween } from './agency-spend.ts'
-import { type CollectDoors, type Collected, collect } from './collect.ts'
+import { type CollectDoors, type Collected, collect, goOn } from './collect.ts'
 import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 
-/** A run that did not come about is made up for within these days. */
-const LATE_DAYS = 6
+/** Nothing is required of months that begin after the day on which the contract ended. */
+const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMonth): boolean =>
+  cancelledAt !== null && fromOn > dayIn(timeZone, cancelledAt)
 
-function findEnded(startOn: string, today: string): SpendMonth | undefined {
-  for (let late = 0; late <= LATE_DAYS; late++) {
-    const month = endedMonth(startOn, addDays(today, -late))
-    if (month) return month
-  }
-  return undefined
-}
-
-async function decide(
-  { db, now }: CollectDoors,
-  agency: Company,
-  month: SpendMonth,
-): Promise<DecidedTrueUp | undefined> {
-  const known = await db.minimumSpend.findTrueUp(agency.id, month.toOn)
-  if (known) return known
+/** What is owed for a month; undefined where nothing is required. */
+async function plan({ db, now }: CollectDoors, agency: Company, month: SpendMonth, carriedCents: number) {
   const minimum = await findMinimum(db, agency)
   if (!minimum) return undefined
-  const [before, spentCents] = await Promise.all([
-    db.minimumSpend.findTrueUpBefore(agency.id, month.toOn),
-    wholesaleBetween(db, agency.id, month.fromOn, month.toOn),
-  ])
-  const found = planMinimumSpend(minimum, {
-    month: month.month,
-    spentCents,
-    carriedCents: before?.carryCents ?? 0,
-    isExcluded: agency.excludesMinimumSpend,
-  })
-  return db.minimumSpend.decideTrueUp({
-    ...month,
-    ...found,
-    companyId: agency.id,
-    spentCents,
-    decidedAt: now(),
-  })
+  const spentCents = await wholesaleBetween(db, agency, month.fromOn, month.toOn)
+  const isExcluded = agency.excludesMinimumSpend
+  const found = planMinimumSpend(minimum, { month: month.month, spentCents, carriedCents, isExcluded })
+  if (found.dueCents === 0)
+    await db.minimumSpend.decideTrueUp({ ...month, ...found, companyId: agency.id, spentCents, decidedAt: now() })
+  return found
 }
 
 /** Undefined when nothing was to be charged. However often it runs for a day, a month is decided and charged once. */
@@ -52,16 +29,22 @@ export async function trueUp(
   agency: Company,
   { today, timeZone }: { today: string; timeZone: string },
 ): Promise<Collected | undefined> {
-  const month = findEnded(await minimumStartOn(doors.db, agency, timeZone), today)
-  const decided = month && (await decide(doors, agency, month))
-  if (!decided || decided.dueCents === 0) return undefined
+  const { db } = doors
+  const month = endedWithin(minimumStartOn(agency, timeZone), today, LATE_DAYS)
+  if (!month || isAfterContract(agency, month)) return undefined
+  const key = `true-up-${agency.id}-${month.toOn}`
+  const [known, latest] = await Promise.all([
+    db.payment.find({ companyId: agency.id, key }),
+    db.minimumSpend.findLatestTrueUp(agency.id, month.toOn),
+  ])
+  if (known) return goOn(doors, known)
+  if (latest?.toOn === month.toOn) return undefined
+  // A row of an older month says nothing: the one in between was charged with all that was carried.
+  const carriedCents = latest && addDays(latest.toOn, 1) === month.fromOn ? latest.carryCents : 0
+  const found = await plan(doors, agency, month, carriedCents)
+  if (!found || found.dueCents === 0) return undefined
   return collect(doors, {
-    ...{
-      company: agency,
-      key: `true-up-${agency.id}-${decided.toOn}`,
-      purpose: 'invoice',
-      amountCents: decided.dueCents,
-    },
+    ...{ company: agency, key, purpose: 'invoice', about: 'true-up', amountCents: found.dueCents },
     description: 'Minimum spend true-up',
   })
 }

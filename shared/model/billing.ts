@@ -19,8 +19,6 @@ export type Billing = {
   isDirect: boolean
   billingMethod: BillingMethod
   couponCode: string
-  cancelledAt: number | null
-  cancelReason: string
 }
 
 export const emptyBilling = {
@@ -35,8 +33,6 @@ export const emptyBilling = {
   isDirect: false,
   billingMethod: 'credit_card',
   couponCode: '',
-  cancelledAt: null,
-  cancelReason: '',
 } as const satisfies Omit<Billing, 'companyId'>
 
 /** Whether there is a card that can be charged. */

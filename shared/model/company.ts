@@ -88,6 +88,8 @@ export const Company = z.object({
   customerPaymentId: z.string().default(''),
   minimumSpendPlanId: z.string().default(''),
   agreementFile: z.string().default(''),
+  /** When it first accepted a minimum spend, from which its months count; 0 until then. */
+  minimumAgreedAt: z.number().default(0),
   hasApiKey: z.boolean().default(false),
   hasDeveloperAgreement: z.boolean().default(false),
   excludesMinimumSpend: z.boolean().default(false),
@@ -107,6 +109,7 @@ export const Company = z.object({
   deletedAt: z.number().nullable().default(null),
   /** Its contract ended: nothing new begins, and after a while nobody of it reads any more. */
   cancelledAt: z.number().nullable().default(null),
+  cancelReason: z.string().default(''),
   createdAt: z.number(),
 })
 export type Company = z.output<typeof Company>
@@ -122,6 +125,7 @@ export const newCompanyDefaults = {
   externalOrganizationId: '',
   customerPaymentId: '',
   minimumSpendPlanId: '',
+  minimumAgreedAt: 0,
   agreementFile: '',
   hasApiKey: false,
   hasDeveloperAgreement: false,
@@ -136,4 +140,5 @@ export const newCompanyDefaults = {
   editsSheets: false,
   deletedAt: null,
   cancelledAt: null,
+  cancelReason: '',
 } satisfies Partial<Company>

@@ -28,6 +28,8 @@ export type NodeTag =
   | `active_${ProductLine}`
   | `sales_${string}`
   | `plan_${string}`
+  /** Of a client that was deleted: it is in no list any more, but what it cost is still found by this. */
+  | 'ended'
 
 const text = z.string().default('')
 const flag = z.boolean().default(false)
@@ -55,6 +57,7 @@ export const NodeFacts = z.object({
   customerPaymentId: text,
   paymentFailed: flag,
   minimumSpendPlanId: text,
+  minimumAgreedAt: z.number().default(0),
   agreementFile: text,
   connection: z.enum(connectionStates).default(''),
   modules: z.array(z.enum(productLines)).default([]),
@@ -153,6 +156,7 @@ export function tagsOf({ kind, facts }: Pick<CompanyNode, 'kind' | 'facts'>): No
 /** What an entry shows of its company. A change of anything else leaves it alone. */
 export const companyFields = [
   ...(['name', 'subdomain', 'customDomain', 'packageId', 'externalOrganizationId', 'customerPaymentId'] as const),
+  ...(['minimumAgreedAt'] as const),
   ...(['minimumSpendPlanId', 'agreementFile', 'manualBill', 'isWhiteLabel', 'apiMode', 'hasApiKey'] as const),
   ...(['hasDeveloperAgreement', 'paymentFailed', 'connection', 'excludesMinimumSpend'] as const),
   ...(['excludesOnboardCharge', 'isOnboardCharged', 'modules', 'terms', 'salesRepId', 'accountExecutiveId'] as const),

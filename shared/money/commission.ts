@@ -1,7 +1,7 @@
 // What sales people get of what an agency pays: a share for each of the three ways in which somebody looks after it.
 import type { Company } from '../model/company.ts'
 import { type SalesKind, salesKinds } from '../model/sales-kinds.ts'
-import { type Cents, cents } from './cents.ts'
+import { type Cents, percent } from './cents.ts'
 
 /** Basis points of what is paid, for each kind; a kind that is not named gets nothing. */
 export type CommissionRates = Readonly<Partial<Record<SalesKind, number>>>
@@ -29,7 +29,7 @@ export function planCommissions(paid: Cents, agency: Agency, rates: CommissionRa
   return salesKinds.flatMap((kind) => {
     const userId = people[kind]
     const basisPoints = rates[kind] ?? 0
-    const amountCents = cents(Math.floor((paid * basisPoints) / WHOLE))
+    const amountCents = percent(paid, basisPoints, 'down')
     return userId && amountCents > 0 ? [{ kind, userId, basisPoints, amountCents }] : []
   })
 }

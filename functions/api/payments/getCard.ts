@@ -17,7 +17,7 @@ export default handle(contracts.payments.getCard, async ({ db, env, company }) =
     customer_payment_id: holder?.customerId ?? '',
     billing_method: billing.billingMethod,
     is_direct: billing.isDirect,
-    cancelled_at: billing.cancelledAt,
+    cancelled_at: company.cancelledAt,
     public_key: env.STRIPE_PUBLISHABLE_KEY,
     account: account ?? '',
     takes_cards: account !== undefined && company.kind !== 'root',

@@ -22,13 +22,17 @@ export const isForeign = (error: unknown) =>
 
 const unready = new Set(['charges_not_enabled', 'account_invalid', 'insufficient_capabilities_for_transfer'])
 
+export const notReady = {
+  code: 'account_not_ready',
+  reason: 'The payment account that should receive this payment cannot take payments at the moment.',
+} as const
+
 /** No card's fault, and no mistake of ours either: the account that should be paid, or the card on file, is gone. */
 export function unreadyOf(error: unknown): Declined | undefined {
   if (isMissing(error)) return { status: 'declined', code: 'no_card', reason: 'There is no card on file.' }
   const isUnready =
     isForeign(error) || (error instanceof errors.StripeInvalidRequestError && unready.has(error.code ?? ''))
-  const reason = 'The payment account that should receive this payment cannot take payments at the moment.'
-  return isUnready ? { status: 'declined', code: 'account_not_ready', reason } : undefined
+  return isUnready ? { status: 'declined', ...notReady } : undefined
 }
 
 /** Turns what the SDK throws into what our callers decide by. A refused request is our mistake, so it stays what it is. */

@@ -1,32 +1,25 @@
-import type { Context } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { running } from '#infra/local/running.ts'
+import { agreeMinimum } from '#functions/domain/minimum-spend-agreement.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf as companyStage } from '../clients/stage.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
+import { runsOf } from './runs.ts'
 
 const h = await harness()
-// Loaded once the harness has said how quiet the log is to be.
-const { handler } = await import('#functions/schedules/trueUpMinimums.ts')
 const { plant } = companyStage(h)
 const { saveCard } = paymentStage(h)
 const { root, campaigns } = h.cast
 const MIDNIGHT = Date.parse('2027-02-15T06:00:00Z')
 let made = 0
 
-/** Runs the timetable for a day, at two in the morning in Chicago. */
+const runs = await runsOf(h)
+/** Runs the timetable for a day, at noon in Chicago. */
 async function run(day: string, times = 1) {
-  const at = Date.parse(`${day}T08:00:00Z`)
+  const at = Date.parse(`${day}T18:00:00Z`)
   h.setClock(at)
-  const body = JSON.stringify({ schedule: 'trueUpMinimums', at })
-  for (let i = 0; i < times; i++) {
-    // @NOTE of a record and of the context this handler reads these fields alone.
-    const event = { Records: [{ messageId: `m${++made}`, body, eventSource: 'aws:sqs', attributes: {} }] } as never
-    const answer = await running.run({ kind: 'schedules', name: 'trueUpMinimums' }, () => handler(event, {} as Context))
-    expect(answer.batchItemFailures).toEqual([])
-  }
+  for (let i = 0; i < times; i++) await runs.run('trueUpMinimums', at)
 }
 
 /** An agency that began in mid January, with a card like Northlight's. */
@@ -142,7 +135,7 @@ describe('the end of a minimum-spend month', () => {
 
   it('MIN-21 counts months from the acceptance, and asks for the flat amount after the named ones', async () => {
     const agency = await agencyOf({ monthsCents: [10_000, 20_000], flatMonthCents: 34_900 })
-    await h.db.minimumSpend.agree({
+    await agreeMinimum(h.db, agency, {
       ...{ companyId: agency.id, version: 1, monthsCents: [10_000, 20_000], flatMonthCents: 34_900 },
       // Late in the evening there, when it is the next day in Greenwich already.
       ...{ userId: 'usr_x', userName: 'X', ip: '', agreedAt: Date.parse('2027-01-21T03:00:00Z') },
@@ -154,6 +147,20 @@ describe('the end of a minimum-spend month', () => {
     await run('2027-04-20')
     const owed = await Promise.all(['2027-02-19', '2027-03-19', '2027-04-19'].map((end) => owedBy(agency, end)))
     expect(owed.map((each) => each?.[0])).toEqual([10_000, 20_000, 34_900])
+  })
+
+  it('MIN-22 asks nothing of months that begin after the contract ended, by the agency’s own day', async () => {
+    const before = await agencyOf(flat, { cancelledAt: Date.parse('2027-01-14T12:00:00Z') })
+    const within = await agencyOf(flat, { cancelledAt: Date.parse('2027-01-15T12:00:00Z') })
+    // Late on the 14th there, when it is the 15th in Greenwich and in Chicago already.
+    const west = { timeZone: 'Pacific/Honolulu', cancelledAt: Date.parse('2027-02-15T08:00:00Z') }
+    const late = await agencyOf(flat, west)
+    await run('2027-02-15')
+    expect(await owedBy(before, END)).toBeUndefined()
+    expect((await owedBy(within, END))?.[0]).toBe(34_900)
+    expect((await owedBy(late, END))?.[0]).toBe(34_900)
+    await run('2027-03-15')
+    for (const agency of [before, within, late]) expect(await owedBy(agency, '2027-03-14')).toBeUndefined()
   })
 
   it('makes up for a run that did not come about, and charges a card that is declined later', async () => {
