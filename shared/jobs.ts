@@ -32,6 +32,14 @@ export const ObjectCreated = z.object({
     .min(1),
 })
 
+/** What an agency is to be charged for; days are those of its root. */
+export const InvoiceRun = z.discriminatedUnion('what', [
+  z.object({ what: z.enum(['terms', 'month']), agencyId: z.string(), today: z.string(), timeZone: z.string() }),
+  /** A wallet was filled: what it held too little for is tried again. */
+  z.object({ what: z.literal('wallet'), agencyId: z.string(), topUpId: z.string() }),
+])
+export type InvoiceRun = z.output<typeof InvoiceRun>
+
 export const jobs = {
   importExclusions: job({
     summary: 'Reads an uploaded exclusion file and adds its records to the list of its company.',
@@ -80,6 +88,15 @@ export const jobs = {
     tries: 3,
     batchSize: 1,
     concurrency: 5,
+  }),
+  makeInvoices: job({
+    summary: 'Charges one agency what is due on a day: its campaigns by their terms, or the rest of its minimum spend.',
+    message: InvoiceRun,
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    // Together they ask the payment provider as often as a run may, each of them once a second (functions/kit/pace.ts).
+    concurrency: 20,
   }),
   payCommissions: job({
     summary: 'Passes on what sales people get of a payment of their agency.',

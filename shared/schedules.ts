@@ -56,15 +56,16 @@ export const schedules = {
     atStart: true,
   },
   billManually: {
-    summary: 'Charges agencies that are billed by hand for their campaigns, each on the day of its payment term.',
+    summary: 'Has agencies that are billed by hand charged for their campaigns, each on the day of its payment term.',
     cron: '0 1 * * *',
     timeZone: SYSTEM_ZONE,
     timeoutSeconds: 300,
     atStart: false,
   },
   trueUpMinimums: {
-    summary: 'Charges agencies whose minimum-spend month ended yesterday the difference to what they spent.',
-    cron: '0 2 * * *',
+    // At noon the day before has ended in the zones of all campaigns, also in those farthest west.
+    summary: 'Has agencies whose minimum-spend month ended yesterday charged the difference to what they spent.',
+    cron: '0 12 * * *',
     timeZone: SYSTEM_ZONE,
     timeoutSeconds: 300,
     atStart: false,

@@ -199,20 +199,13 @@ export function minimumSpends(table: Table) {
         return data ? Agreed.parse(data) : agreed
       }
     },
-    /** What was found at the end of the latest month before a day. */
-    async findTrueUpBefore(companyId: string, day: string): Promise<DecidedTrueUp | undefined> {
-      const { data } = await trueUps.query
-        .primary({ companyId })
-        .lt({ toOn: day })
-        .go({ order: 'desc', limit: 1, consistent: true })
+    /** What was found at the end of the latest month that ended on a day or before it, and was not charged. */
+    async findLatestTrueUp(companyId: string, day: string): Promise<DecidedTrueUp | undefined> {
+      const { data } = await trueUps.query.primary({ companyId }).lte({ toOn: day }).go({ order: 'desc', limit: 1 })
       const [row] = data
       return row && DecidedTrueUp.parse(row)
     },
-    async findTrueUp(companyId: string, toOn: string): Promise<DecidedTrueUp | undefined> {
-      const { data } = await trueUps.get({ companyId, toOn }).go({ consistent: true })
-      return data ? DecidedTrueUp.parse(data) : undefined
-    },
-    /** Decides a month once: what was decided first holds, whoever asks again. */
+    /** Decides that a month is not charged: what was decided first holds, whoever asks again. */
     async decideTrueUp(decided: DecidedTrueUp): Promise<DecidedTrueUp> {
       try {
         await trueUps.create(decided).go()

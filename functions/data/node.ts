@@ -9,6 +9,8 @@ export type Order = 'asc' | 'desc'
 /** Which list: the children of a parent, of one kind, in one order. */
 export type NodeList = { parentId: string; kind: Kind; sort: NodeSort; order: Order }
 
+const PAGE = 500
+
 /** What a node sorts by; also where a page can go on. */
 export const sortValue = (node: CompanyNode, sort: NodeSort): string => sortKeys(node)[sort]
 
@@ -114,6 +116,11 @@ export function nodes(table: Table) {
     /** Companies that bear a mark. */
     marked: (parentId: string, kind: Kind, tag: NodeTag, limit: number): Promise<Matches> =>
       collect((cursor) => tags.query.primary({ parentId, kind, tag }).go({ cursor, limit: limit + 1 }), limit),
+    /** The same, a page at a time; `next` is null after the last one. */
+    async markedPage(list: { parentId: string; kind: Kind; tag: NodeTag }, after: string | null) {
+      const { data, cursor: next }: Rows = await tags.query.primary(list).go({ cursor: after, limit: PAGE })
+      return { companyIds: data.map(({ companyId }) => companyId), next }
+    },
     async getMany(parentId: string, companyIds: readonly string[]): Promise<CompanyNode[]> {
       if (companyIds.length === 0) return []
       const { data } = await entity.get(companyIds.map((companyId) => ({ parentId, companyId }))).go({ concurrent: 4 })

@@ -17,10 +17,8 @@ export async function findMinimum(db: Db, agency: Agency): Promise<MinimumPlan |
 }
 
 /** The first day of an agency's first month: when it accepted its minimum, else when it was made. */
-export async function minimumStartOn(db: Db, agency: Agency, timeZone: string): Promise<string> {
-  const [first] = await db.minimumSpend.listAgreements(agency.id)
-  return dayIn(timeZone, first?.agreedAt ?? agency.createdAt)
-}
+export const minimumStartOn = (agency: Pick<Company, 'minimumAgreedAt' | 'createdAt'>, timeZone: string): string =>
+  dayIn(timeZone, agency.minimumAgreedAt || agency.createdAt)
 
 const dollars = (cents: number) => priceCurrency(cents * 100)
 

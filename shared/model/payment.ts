@@ -1,5 +1,6 @@
 import * as z from 'zod'
 
+export const paymentSubjects = ['leads', 'true-up', 'other'] as const
 export const paymentStatuses = ['open', 'paid', 'settled'] as const
 
 /** Money that a company owes and its card is charged for. Open until a charge pays it or an operator settles it by hand. */
@@ -9,6 +10,8 @@ export const Payment = z.object({
   key: z.string(),
   /** What the money is for: `invoice`, `onboarding`. */
   purpose: z.string(),
+  /** Of an invoice: wholesale leads, what is missing to a minimum spend, or anything else. */
+  about: z.enum(paymentSubjects).default('other'),
   amountCents: z.int().positive(),
   /** Of a client's payment what its agency owes the root, taken out of it. */
   applicationFeeCents: z.int().nullable().default(null),

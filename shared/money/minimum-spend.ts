@@ -65,6 +65,18 @@ export function endedMonth(startOn: string, today: string): SpendMonth | undefin
   return ended && addDays(ended.toOn, 1) === today ? ended : undefined
 }
 
+/** The month that ended yesterday, or some days earlier at most: a run that did not come about is made up for. */
+export function endedWithin(startOn: string, today: string, days: number): SpendMonth | undefined {
+  for (let late = 0; late <= days; late++) {
+    const month = endedMonth(startOn, addDays(today, -late))
+    if (month) return month
+  }
+  return undefined
+}
+
+/** A run for a month may be so many days late. */
+export const LATE_DAYS = 6
+
 export type TrueUp = { requiredCents: number; dueCents: number; carryCents: number }
 
 /**

@@ -7,6 +7,7 @@ import { benchCall } from './call.ts'
 import { benchCharge } from './charge.ts'
 import { benchDoors, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
+import { benchInvoices } from './invoices.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
 import { type Bench, openBench } from './platform.ts'
@@ -29,6 +30,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   { ids: ['B6', 'B19'], run: onEngines(benchCharge) },
   { ids: ['A7'], run: onEngines(benchWallet) },
+  { ids: ['A12', 'B15'], run: onEngines(benchInvoices) },
   { ids: ['B8'], run: onEngines(benchCall) },
   { ids: ['B9'], run: benchBundles },
   { ids: ['B10'], run: benchLoginPage },

@@ -4,6 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
 import { evenTime } from '#functions/kit/even-time.ts'
+import { time } from '#functions/kit/pace.ts'
 import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { callApi, type LocalRequest } from '#infra/local/api.ts'
@@ -53,6 +54,8 @@ function forgetEarlierSuites() {
   clock.now = () => Date.now()
   // Nothing here measures time, so no refusal waits for its even one.
   evenTime.stepMs = 0
+  // Nobody waits for a turn at the payment provider either; who tests the pace sets a time of their own.
+  Object.assign(time, { now: () => performance.now(), sleep: async () => undefined })
   forgetServices()
   forgetTenants()
 }

@@ -1,15 +1,21 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { findAcceptance } from '../../domain/minimum-spend-agreement.ts'
+import { flatFacts } from '#shared/log-facts.ts'
+import { amountText } from '#shared/money/cost-wire.ts'
+import { agreeMinimum, findAcceptance } from '../../domain/minimum-spend-agreement.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.agree, async ({ db, actor, company, me, now, request }) => {
+export default handle(contracts.pricing.agree, async ({ db, actor, company, me, now, request, tell }) => {
   if (company.id !== actor.companyId) throw refused('You can only agree for your own company.')
   const { terms } = await findAcceptance(db, company)
   if (!terms) throw invalid({ company_id: 'Your agency has no minimum spend to agree to.' })
-  const agreed = await db.minimumSpend.agree({
+  const agreed = await agreeMinimum(db, company, {
     ...{ ...terms, companyId: company.id, userId: me.id, userName: me.name },
     ...{ ip: request.ip, agreedAt: now() },
+  })
+  tell({
+    description: `Agreed to the minimum spend of ${company.name}`,
+    after: flatFacts({ months: terms.monthsCents.map(amountText), after_them: amountText(terms.flatMonthCents) }),
   })
   return {
     result: 'success' as const,

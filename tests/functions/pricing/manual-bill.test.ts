@@ -1,14 +1,12 @@
-import type { Context } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { running } from '#infra/local/running.ts'
 import { DAY } from '#shared/dates.ts'
 import { noPrice, splitSale } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
+import { runsOf } from './runs.ts'
 
 const h = await harness()
-const { handler } = await import('#functions/schedules/billManually.ts')
 const { saveCard, demand, retry } = paymentStage(h)
 const { northlight, copper, campaigns, users } = h.cast
 const start = h.services.now() + DAY
@@ -38,16 +36,10 @@ const charges = async (companyId: string) => {
     .map(({ amount }) => Number(amount))
     .sort((a, b) => b - a)
 }
-let runs = 0
+const runs = await runsOf(h)
 async function bill(at: number, times = 1) {
   h.setClock(at)
-  const body = JSON.stringify({ schedule: 'billManually', at })
-  for (let i = 0; i < times; i++) {
-    // @NOTE of a record and of the context this handler reads these fields alone.
-    const event = { Records: [{ messageId: `m${++runs}`, body, eventSource: 'aws:sqs', attributes: {} }] } as never
-    const answer = await running.run({ kind: 'schedules', name: 'billManually' }, () => handler(event, {} as Context))
-    expect(answer.batchItemFailures).toEqual([])
-  }
+  for (let i = 0; i < times; i++) await runs.run('billManually', at)
 }
 const campaignOf = (of: (typeof campaigns)['smiles']) => h.db.campaign.get(of.companyId, of.id)
 const isOn = async (id = northlight.id) => (await h.db.company.get(id)).manualBill

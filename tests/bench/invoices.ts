@@ -1,0 +1,126 @@
+// A12, B15: a run of 10,000 invoices on a clock of its own: how many come of it, what the same run does when it comes again, how often
+// the provider is asked in a second, how long that takes, and what one agency costs.
+
+import { makeInvoices, sendMonths } from '#functions/domain/invoice-run.ts'
+import { firstPerson, newCompany } from '#functions/domain/new-company.ts'
+import { CALLS_PER_SECOND, openTurns, paced, time } from '#functions/kit/pace.ts'
+import { type InvoiceRun, jobs } from '#shared/jobs.ts'
+import { nodeOf } from '#shared/model/node.ts'
+import type { Bench } from './platform.ts'
+import type { Figure } from './ratio.ts'
+
+const AGENCIES = Number(process.env.BENCH_AGENCIES ?? 10_000)
+const SEEDS_AT_ONCE = 32
+/** What a request to the provider takes. */
+const LATENCY_MS = 600
+const BEGAN = Date.parse('2027-01-15T12:00:00Z')
+const NOON = Date.parse('2027-02-15T18:00:00Z')
+
+async function seed({ services, cast }: Bench): Promise<void> {
+  const { db, newId } = services
+  const plan = { rootId: cast.root.id, id: 'pln_bench', name: 'Bench', monthsCents: [], flatMonthCents: 34_900 }
+  await db.minimumSpend.create({ ...plan, createdAt: BEGAN, endedAt: null })
+  const one = async (index: number) => {
+    const facts = { name: `Agency ${index}`, email: `a${index}@x.example`, phone: '3125550100' }
+    const blank = newCompany({
+      ...{ id: newId('company'), kind: 'agency', ...facts, parent: cast.root, subdomain: `bench${index}` },
+      ...{ referralUserId: null, now: BEGAN },
+    })
+    const company = { ...blank, minimumSpendPlanId: plan.id }
+    const node = nodeOf(company, firstPerson({ id: newId('user'), company, ...facts, passwordHash: '', now: BEGAN }))
+    await db.company.create(company)
+    if (node) await db.node.create(node)
+    await db.billing.claimCustomer(company.id, '', `cus_${index}`)
+    await db.billing.save(company.id, { cardId: `pm_${index}` })
+  }
+  for (let at = 0; at < AGENCIES; at += SEEDS_AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(SEEDS_AT_ONCE, AGENCIES - at) }, (_, index) => one(at + index)))
+}
+
+/** A provider that only counts: under which keys it was asked, and when. */
+function openProvider(now: () => number) {
+  const keys = new Map<string, number>()
+  const seconds = new Map<number, number>()
+  const saw = (at: number) => seconds.set(Math.floor(at / 1000), (seconds.get(Math.floor(at / 1000)) ?? 0) + 1)
+  const payments = {
+    charge: async ({ key }: { key: string }) => {
+      saw(now())
+      keys.set(key, (keys.get(key) ?? 0) + 1)
+      return { status: 'succeeded' as const, id: `pi_${key}` }
+    },
+    findCharge: async () => undefined,
+    cancel: async () => false,
+    refund: async () => ({ id: '', status: 'succeeded' as const }),
+  }
+  return { payments, keys, most: () => Math.max(...seconds.values()), asked: () => [...keys.values()] }
+}
+
+/** So many containers work in turn, each on a time of its own: whoever is earliest takes the next message. */
+async function workOff(bench: Bench, messages: readonly InvoiceRun[]) {
+  let now = 0
+  Object.assign(time, {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += ms
+    },
+  })
+  const provider = openProvider(() => now)
+  const containers = Array.from({ length: jobs.makeInvoices.concurrency }, () => ({ at: 0, turn: openTurns() }))
+  for (const message of messages) {
+    const container = containers.reduce((first, each) => (each.at < first.at ? each : first))
+    now = container.at
+    const before = provider.keys.size
+    const doors = { ...bench.services, now: () => NOON, payments: paced(provider.payments, container.turn) }
+    await makeInvoices(doors, message)
+    container.at = now + (provider.keys.size > before ? LATENCY_MS : 0)
+  }
+  return { provider, seconds: Math.max(...containers.map(({ at }) => at)) / 1000 }
+}
+
+export async function benchInvoices(bench: Bench): Promise<Figure[]> {
+  await seed(bench)
+  const messages: InvoiceRun[] = []
+  const queues = { send: async (_: string, message: unknown) => void messages.push(message as InvoiceRun) }
+  const doors = { db: bench.services.db, queues }
+  const { units: sending } = await bench.units.of(() => sendMonths(doors, NOON))
+  const first = await bench.units.of(() => workOff(bench, messages))
+  const again = await bench.units.of(() => workOff(bench, messages))
+  const { provider, seconds } = first.result
+  const each = (units: number) => (units / AGENCIES).toFixed(2)
+  const asked = provider.asked()
+  const [invoices, doubled] = [provider.keys.size, asked.filter((times) => times > 1).length]
+  const limit = AGENCIES / CALLS_PER_SECOND
+  const cost = `${each(first.units.reads + sending.reads)} read units, ${each(first.units.writes)} write units, ${each(asked.length)} call`
+  return [
+    {
+      ...{ id: 'A12', what: `Invoice run of ${AGENCIES.toLocaleString('en-US')} agencies: invoices, asked for twice` },
+      ...{ figure: `${invoices}, ${doubled}`, goal: `${AGENCIES}, 0`, peer: '-' },
+      met: invoices === AGENCIES && doubled === 0,
+    },
+    {
+      ...{ id: 'A12', what: 'The same: most calls to one endpoint in a second' },
+      ...{ figure: String(provider.most()), goal: `<= ${CALLS_PER_SECOND}`, peer: 'limit 25' },
+      met: provider.most() <= CALLS_PER_SECOND,
+    },
+    {
+      ...{ id: 'A12', what: 'The same day once more: writes, calls' },
+      ...{ figure: `${again.units.writes}, ${again.result.provider.keys.size}`, goal: '0, 0', peer: '-' },
+      met: again.units.writes === 0 && again.result.provider.keys.size === 0,
+    },
+    {
+      ...{ id: 'B15', what: 'An agency in it: write units, calls' },
+      ...{ figure: cost, goal: '<= 4.8, 1', peer: 'floor 1 read, 4 write, 1 call' },
+      met: first.units.writes / AGENCIES <= 4.8 && asked.length === AGENCIES,
+    },
+    {
+      ...{ id: 'B15', what: 'An agency in it: read units' },
+      ...{ figure: each(first.units.reads + sending.reads), goal: '<= 1.2', peer: 'floor 1' },
+      met: (first.units.reads + sending.reads) / AGENCIES <= 1.2,
+    },
+    {
+      ...{ id: 'B15', what: 'Virtual time of the run over what the pace allows' },
+      ...{ figure: (seconds / limit).toFixed(2), goal: '<= 1.1', peer: `${limit} s` },
+      met: seconds / limit <= 1.1,
+    },
+  ]
+}
