@@ -16,7 +16,9 @@ const isPlain = (value: unknown): value is Record<string, unknown> => typeof val
 function factOf(value: unknown): Fact {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean' || typeof value === 'number') return value
-  const text = (Array.isArray(value) ? value.map(String).join(', ') : String(value)).replace(emails, maskEmail)
+  const whole = Array.isArray(value) ? value.map(String).join(', ') : String(value)
+  // Cut twice: an address must not be cut in two before it is masked, and a long text costs nothing.
+  const text = whole.slice(0, 3 * MOST_TEXT).replace(emails, maskEmail)
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text
 }
 

@@ -99,6 +99,12 @@ export function companies(table: Table) {
     return read(data)
   }
 
+  /** As it stands after whatever was just written. */
+  async function findFresh(id: string): Promise<Company | undefined> {
+    const { data } = await entity.get({ id }).go({ consistent: true })
+    return read(data)
+  }
+
   /** The root operators of this installation. */
   async function listRoots(): Promise<Company[]> {
     const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go()
@@ -113,6 +119,7 @@ export function companies(table: Table) {
 
   return {
     find,
+    findFresh,
     /** For reads of several kinds at once: where it lies, and how to read what came. */
     row: {
       key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,

@@ -95,6 +95,11 @@ export function users(table: Table) {
 
   return {
     find,
+    /** As they stand after whatever was just written. */
+    async findFresh(id: string): Promise<User | undefined> {
+      const { data } = await entity.get({ id }).go({ consistent: true })
+      return read(data)
+    },
     row: {
       key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
       parse: (item: Item) => read(entity.parse({ Item: item }).data),

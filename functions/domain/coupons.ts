@@ -13,3 +13,8 @@ export const toCouponRow = (coupon: Coupon, { timeZone, now }: { timeZone: strin
   expiry: coupon.endsAt === null ? '' : dayIn(timeZone, coupon.endsAt - 1),
   is_valid: isCouponValid(coupon, now),
 })
+
+/** For the log of changes. */
+export const couponFacts = ({ code, type, value, max_uses, uses, expiry }: ReturnType<typeof toCouponRow>) => ({
+  ...{ coupon: code, type, value, max_uses, uses, expiry },
+})

@@ -1,6 +1,7 @@
 // The minimum-spend plans of a root, as the wire names them.
 
 import { invalid, notFound } from '#shared/errors.ts'
+import { flatFacts } from '#shared/log-facts.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
 import type { Db } from '../data/index.ts'
 import type { StoredPlan } from '../data/minimum-spend.ts'
@@ -12,6 +13,14 @@ export const toPlanRow = ({ id, name, monthsCents, flatMonthCents }: StoredPlan,
   flatMonth: amountText(flatMonthCents),
   is_default: id === defaultId,
 })
+
+/** For the log of changes. */
+export const planFacts = ({
+  name,
+  monthsCents,
+  flatMonthCents,
+}: Pick<StoredPlan, 'name' | 'monthsCents' | 'flatMonthCents'>) =>
+  flatFacts({ plan: name, months: monthsCents.map(amountText), after_them: amountText(flatMonthCents) })
 
 export const nameTaken = () => invalid({ planName: 'Another plan has this name.' })
 

@@ -53,3 +53,11 @@ export async function saveSmtp(doors: Doors, company: Pick<Company, 'id'>, typed
   const sealedPassword = password && keys.seal(password, company.id)
   await db.setting.saveSmtp(company.id, { ...server, sealedPassword }, saved)
 }
+
+/** For the log of changes: everything but the password, of which it says only whether there is one. */
+export async function smtpFacts(db: Db, companyId: string) {
+  const kept = await db.setting.findSmtp(companyId)
+  if (!kept) return { server: 'of the platform' }
+  const { sealedPassword, host, ...server } = kept
+  return { server: host, ...server, signs_in: sealedPassword !== '' }
+}

@@ -33,15 +33,16 @@ export type Story = {
 type Doors = Pick<Services, 'db' | 'queues' | 'newId' | 'now'>
 type Person = Pick<User, 'id' | 'name' | 'userType' | 'isSystemUser'>
 
-export type Told = Story & {
-  action: LogAction
-  description: string
-  company: NonNullable<Story['company']>
-  /** Who really did it, and through whose eyes. */
-  by: Person
-  viewed?: Person | undefined
-  request: Pick<RequestFacts, 'ip' | 'timeZone' | 'requestId'>
-}
+export type Told = Omit<Story, keyof Facts> &
+  Facts & {
+    action: LogAction
+    description: string
+    company: NonNullable<Story['company']>
+    /** Who really did it, and through whose eyes. */
+    by: Person
+    viewed?: Person | undefined
+    request: Pick<RequestFacts, 'ip' | 'timeZone' | 'requestId'>
+  }
 
 const typeOf = (person: Person): LogEntry['userType'] => {
   const role = roleOf(person)
@@ -88,29 +89,30 @@ export async function writeUserLog(services: Doors, told: Told): Promise<void> {
 type Who = { user: User; holder: User | undefined }
 type Subject = { company: Company; user?: User | undefined }
 
-type Facts = { before?: LogFacts; after?: LogFacts }
+type Facts = { before?: LogFacts | null; after?: LogFacts | null }
 const recordOf = (company: Company, user: User | undefined) => ({ ...company, ...(user && { person: user }) })
 
+const orNull = (facts: LogFacts) => (Object.keys(facts).length > 0 ? facts : null)
+
 /**
- * What the call made of the records of the company and the person that it names, whatever its handler does: read once more
- * and compared with what the checks had loaded. What lies elsewhere its handler tells.
+ * What the handler told; else what the call made of the records of the company and the person that it names: they are
+ * read once more and compared with what the checks had loaded. A failure to read them costs the facts and not the line.
  */
-async function recordFacts({ db }: Doors, subject: Subject, story: Story): Promise<Facts> {
-  if (story.company && story.company.id !== subject.company.id) return {}
+async function factsOf({ db }: Doors, subject: Subject, story: Story): Promise<Facts> {
+  const isElsewhere = story.company !== undefined && story.company.id !== subject.company.id
+  if (story.before || story.after || isElsewhere) return story
   const { company, user } = subject
-  const [companyNow, userNow] = await Promise.all([db.company.find(company.id), user && db.user.find(user.id)])
-  if (!companyNow) return {}
-  return changed(recordOf(company, user), recordOf(companyNow, userNow))
-}
-
-const orNull = (facts: LogFacts) => (Object.keys(facts).length > 0 ? facts : undefined)
-
-/** Facts of the records and those that the handler told; a failure to read them costs the facts and not the line. */
-async function factsOf(services: Doors, subject: Subject, story: Story): Promise<Facts> {
-  const seen = await recordFacts(services, subject, story).catch((): Facts => ({}))
-  const before = orNull({ ...seen.before, ...story.before })
-  const after = orNull({ ...seen.after, ...story.after })
-  return { ...(before && { before }), ...(after && { after }) }
+  try {
+    const [companyNow, userNow] = await Promise.all([
+      db.company.findFresh(company.id),
+      user && db.user.findFresh(user.id),
+    ])
+    if (!companyNow) return {}
+    const { before, after } = changed(recordOf(company, user), recordOf(companyNow, userNow))
+    return { before: orNull(before), after: orNull(after) }
+  } catch {
+    return {}
+  }
 }
 
 /** The line of a call that was carried out, from its contract and from what its handler said. */
