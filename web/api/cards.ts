@@ -46,8 +46,25 @@ export async function localToken(
   return answer.id ? { token: answer.id } : { fault: answer.error?.message ?? UNREACHABLE }
 }
 
-/** Says to the local double what the owner of a card does at their bank. */
-export async function localAuthentication(clientSecret: string, account: string, hasAgreed: boolean): Promise<void> {
+/** Says to the local double what the owner of a card does at their bank; answers why it could not be said. */
+export async function localAuthentication(
+  clientSecret: string,
+  account: string,
+  hasAgreed: boolean,
+): Promise<string | null> {
   const outcome = hasAgreed ? 'complete' : 'fail'
-  await ask('/authenticate', { client_secret: clientSecret, account, outcome }, {})
+  const { error } = await ask('/authenticate', { client_secret: clientSecret, account, outcome }, {})
+  return error?.message ?? null
+}
+
+type Confirmation = { publicKey: string; clientSecret: string; askAsBank: () => Promise<boolean> }
+
+/** Takes the owner of the card on file to their bank, and comes back when they are done there; a reason when they are not. */
+export async function confirmPayment({ publicKey, clientSecret, askAsBank }: Confirmation): Promise<string | null> {
+  if (isLocalKey(publicKey)) return localAuthentication(clientSecret, '', await askAsBank())
+  const { loadStripe } = await import('@stripe/stripe-js/pure')
+  const stripe = await loadStripe(publicKey).catch(() => null)
+  if (!stripe) return UNREACHABLE
+  const { error } = await stripe.handleNextAction({ clientSecret })
+  return error?.message ?? null
 }

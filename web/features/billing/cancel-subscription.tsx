@@ -4,15 +4,25 @@ import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 
 /** Ends an agency's contract. It says what stops, asks why, and asks once more. */
 export function CancelSubscription({ companyId }: { companyId: string }) {
-  const { data } = useCall('payments.getCard', { company_id: companyId })
+  const { data, error, reload } = useCall('payments.getCard', { company_id: companyId })
   const { send, sending } = useSend('payments.cancelSubscription')
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
-  if (!data) return null
+  if (!data) {
+    return error ? (
+      <ErrorState title="Your subscription could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonLines rows={4} height={20} />
+    )
+  }
   if (data.cancelled_at !== null) {
     return (
       <Paper p="lg" withBorder>

@@ -13,6 +13,9 @@ import type { CardPort } from './card-port.ts'
 const LocalCard = lazy(() => import('./local-card.tsx'))
 const StripeCard = lazy(() => import('./stripe-card.tsx'))
 
+const NOT_ARRIVED = 'The confirmation of your bank has not arrived. Please try again.'
+type Saved = { message: string } | { fault: string }
+
 const filled = (message: string) => (text: string) => (text.trim() === '' ? message : null)
 const stateOptions = Object.entries(usStates).map(([value, label]) => ({ value, label }))
 
@@ -67,33 +70,31 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
     return keep(coupon_code === '' ? body : { ...body, coupon_code })
   }
 
-  async function save(owner: CardOwner, with_: CardPort): Promise<string> {
+  async function save(owner: CardOwner, with_: CardPort): Promise<Saved> {
     const made = await with_.tokenize(owner)
-    if ('fault' in made) return made.fault
-    const asked = await post(made.token, owner)
-    if (asked.result === 'success') {
-      await onSaved(asked.message)
-      return ''
+    if ('fault' in made) return made
+    let answer = await post(made.token, owner)
+    // The bank may ask for the card, and once more for what is paid with it. Whatever the browser says of that, the server
+    // looks how it stands, and ends what was refused.
+    for (let asked = ''; answer.result === 'action'; ) {
+      const { client_secret, setup_id } = answer
+      if (client_secret === asked) return { fault: NOT_ARRIVED }
+      const refused = await with_.authenticate(client_secret)
+      answer = await post(setup_id, owner)
+      if (refused && answer.result === 'action' && answer.client_secret === client_secret) return { fault: refused }
+      asked = client_secret
     }
-    const refused = await with_.authenticate(asked.client_secret)
-    if (refused) return refused
-    const kept = await post(asked.setup_id, owner)
-    if (kept.result !== 'success') return 'The confirmation of your bank has not arrived. Please try again.'
-    await onSaved(kept.message)
-    return ''
+    return { message: answer.message }
   }
 
   const submit = form.onSubmit(async (owner) => {
     if (!port) return
     setBusy(true)
     setFault('')
-    try {
-      setFault(await save(owner, port))
-    } catch (error) {
-      setFault(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
+    const saved = await save(owner, port).catch((error): Saved => ({ fault: messageOf(error) }))
+    setBusy(false)
+    if ('fault' in saved) setFault(saved.fault)
+    else await onSaved(saved.message)
   })
   const select = (name: 'country' | 'state') => ({
     ...form.getInputProps(name),

@@ -3,7 +3,7 @@ import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mj
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
-import { useMe, useSession } from '../../api/session-store.ts'
+import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -18,10 +18,8 @@ const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard',
 
 export default function CardSettingPage() {
   const me = useMe()
-  const session = useSession()
   const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
   const [isChanging, setChanging] = useState(false)
-  const setup = session.status === 'in' ? session.setup : null
   const header = <PageHeader title="Card Setting" description="The card that pays for your campaigns" />
   if (!data) {
     return (
@@ -49,7 +47,7 @@ export default function CardSettingPage() {
     <>
       {header}
       <Stack gap="lg" maw={640}>
-        {failed.length > 0 && <FailedPayments failed={failed} total={setup?.finamt ?? ''} />}
+        {failed.length > 0 && <FailedPayments failed={failed} />}
         {card && (
           <Paper p="lg" withBorder>
             <Group justify="space-between">

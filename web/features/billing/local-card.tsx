@@ -1,7 +1,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type CardNumbers, localAuthentication, localToken } from '../../api/cards.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { askAsBank } from '../../ui/bank-question.tsx'
 import type { CardFieldsProps } from './card-port.ts'
 
 const empty = { number: '', expiry: '', code: '' }
@@ -19,16 +19,7 @@ export default function LocalCard({ publicKey, account, onReady }: CardFieldsPro
   useEffect(() => {
     onReady({
       tokenize: (owner) => localToken(publicKey, account, toNumbers(latest.current), owner),
-      authenticate: async (clientSecret) => {
-        const hasAgreed = await confirm({
-          title: 'Your bank asks for a confirmation',
-          children: 'On this machine no bank is asked: you decide what it says.',
-          confirmLabel: 'Complete authentication',
-          cancelLabel: 'Fail authentication',
-        })
-        await localAuthentication(clientSecret, account, hasAgreed)
-        return null
-      },
+      authenticate: async (clientSecret) => localAuthentication(clientSecret, account, await askAsBank()),
     })
     return () => onReady(null)
   }, [publicKey, account, onReady])

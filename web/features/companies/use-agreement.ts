@@ -5,6 +5,8 @@ import { notify } from '../../ui/notify.tsx'
 
 type Kind = Input<'documents.downloadAgreement'>['document_type']
 
+const BLOCKED = 'Your browser kept the new tab from opening. Allow pop-ups of this site, and try again.'
+
 /** Opens an agreement of a person's company in another tab. Without a person nothing is asked for. */
 export function useAgreement() {
   const { send } = useSend('documents.downloadAgreement')
@@ -13,9 +15,15 @@ export function useAgreement() {
     return (await send({ user_id: userId, document_type: kind })).url
   }
   return async (userId: string | null, kind: Kind): Promise<void> => {
+    // While the press still counts: after an answer browsers take a new tab for a pop-up.
+    const tab = userId ? window.open('', '_blank') : null
+    if (tab) tab.opener = null
     try {
-      window.open(await find(userId, kind), '_blank', 'noopener')
+      const url = await find(userId, kind)
+      if (tab) tab.location.href = url
+      else notify('warning', BLOCKED)
     } catch {
+      tab?.close()
       notify('danger', messages.agreementFailed)
     }
   }

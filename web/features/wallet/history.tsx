@@ -12,13 +12,13 @@ import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 import classes from './wallet.module.css'
 
-type Props = { companyId: string; months: readonly { value: string; label: string }[] }
+type Props = { companyId: string; isReadOnly: boolean; months: readonly { value: string; label: string }[] }
 
 /** How tall the list may grow before it scrolls. */
 export const HISTORY_HEIGHT = 320
 
 /** What went in and out, month by month. */
-export function History({ companyId, months }: Props) {
+export function History({ companyId, isReadOnly, months }: Props) {
   const [month, setMonth] = useState(months[0]?.value ?? '')
   const [isSaving, setSaving] = useState(false)
   const { data, error, isLoading, isValidating, reload } = useCall('wallet.history', {
@@ -76,7 +76,7 @@ export function History({ companyId, months }: Props) {
         {rows && rows.length > 0 && (
           <ul className={classes.list}>
             {rows.map((row) => (
-              <TransactionRow key={row.id} companyId={companyId} row={row} />
+              <TransactionRow key={row.id} companyId={companyId} row={row} mayLook={!isReadOnly} />
             ))}
           </ul>
         )}

@@ -12,6 +12,7 @@ import { notify } from '../../ui/notify.tsx'
 import type { Wallet } from './balances.tsx'
 import { ConfirmCharge } from './confirm-charge.tsx'
 import { useAmount } from './use-amount.ts'
+import { useOrder } from './use-order.ts'
 import classes from './wallet.module.css'
 
 /** Whether a refusal is the end of an order; otherwise nobody knows yet, and the same order is asked for again. */
@@ -25,6 +26,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const amount = useAmount(wallet)
   const save = useSend('wallet.save')
   const charge = useSend('wallet.charge')
+  const order = useOrder(companyId)
   const [asking, setAsking] = useState<Cents>()
   // One key until an answer has come: pressing again after a lost one asks for the same payment.
   const key = useRef<string>(undefined)
@@ -50,8 +52,9 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
 
   const buy = async (wanted: Cents) => {
     key.current ??= crypto.randomUUID()
-    try {
-      const { result, message } = await charge.send(
+    const idempotencyKey = key.current
+    const error = await order.follow(async () => {
+      const answer = await charge.send(
         {
           company_id: companyId,
           amount: toDollars(wanted),
@@ -61,16 +64,14 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           timezone: timeZone(),
           payment_type: 'credit_card',
         },
-        { idempotencyKey: key.current },
+        { idempotencyKey },
       )
+      // What is left is to be confirmed, or to be found out: a next press is another order.
       key.current = undefined
-      setAsking(undefined)
-      notify(result === 'success' ? 'success' : 'danger', message)
-    } catch (error) {
-      if (isAnswer(error)) key.current = undefined
-      setAsking(undefined)
-      notify('danger', messageOf(error))
-    }
+      return answer
+    })
+    if (isAnswer(error)) key.current = undefined
+    setAsking(undefined)
   }
 
   return (
@@ -138,7 +139,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
         ) : (
           <ConfirmCharge
             amount={asking}
-            isCharging={charge.sending}
+            isCharging={order.isBusy}
             onCancel={() => setAsking(undefined)}
             onConfirm={() => void buy(asking)}
           />

@@ -5,6 +5,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx'
 import { toCurrency } from '../../ui/format.ts'
 import { fromWire } from './amounts.ts'
 import { Explanation } from './explanation.tsx'
+import { useOrder } from './use-order.ts'
 import classes from './wallet.module.css'
 
 export type Transaction = Output<'wallet.history'>['transaction_history'][number]
@@ -17,9 +18,17 @@ const looks: Record<Transaction['transaction_type'], { label: string; color: str
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
+type Props = {
+  companyId: string
+  row: Transaction
+  /** Whether it may be asked how a payment stands: that may end it. */
+  mayLook: boolean
+}
+
 /** One movement: what it was, when, how much, and on request why. */
-export function TransactionRow({ companyId, row }: { companyId: string; row: Transaction }) {
+export function TransactionRow({ companyId, row, mayLook }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const order = useOrder(companyId)
   const { label, color } = looks[row.transaction_type]
   const amount = fromWire(row.amount)
   return (
@@ -47,6 +56,17 @@ export function TransactionRow({ companyId, row }: { companyId: string; row: Tra
           )}
         </Text>
         <CopyableId value={row.id} label="Copy transaction id" />
+        {row.pending && mayLook && (
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={order.isBusy}
+            aria-label={`Confirm or check: ${row.title}`}
+            onClick={() => void order.look(row.id)}
+          >
+            Confirm or check
+          </Button>
+        )}
         <Button
           variant="subtle"
           size="compact-xs"

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useSWRConfig } from 'swr'
+import type { Output } from '#shared/contracts/index.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { confirmPayment } from '../../api/cards.ts'
+import { send } from '../../api/client.ts'
+import { askAsBank } from '../../ui/bank-question.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+type Charged = Output<'wallet.charge'>
+
+const STILL_WAITS = 'Your bank still waits for your confirmation. You find this payment in your transactions.'
+
+/** Follows an order to its end, over the bank if that asks; says what came of it, and has the wallet read again whatever it was. */
+export function useOrder(companyId: string) {
+  const { mutate } = useSWRConfig()
+  const [isBusy, setBusy] = useState(false)
+
+  async function finish(answer: Charged): Promise<Pick<Charged, 'result' | 'message'>> {
+    const { confirmation } = answer
+    if (answer.result !== 'action' || !confirmation) return answer
+    const { client_secret: clientSecret, public_key: publicKey, transaction_id } = confirmation
+    const refused = await confirmPayment({ publicKey, clientSecret, askAsBank })
+    // Whatever the browser says of it: how the payment stands is known where it was made.
+    const ended = await send('wallet.confirm', { company_id: companyId, transaction_id })
+    return ended.result === 'action' ? { result: 'failed', message: refused ?? STILL_WAITS } : ended
+  }
+
+  /** Answers what went wrong before an answer came; undefined when there was one. */
+  async function follow(ask: () => Promise<Charged>): Promise<unknown> {
+    setBusy(true)
+    try {
+      const { result, message } = await finish(await ask())
+      notify(result === 'success' ? 'success' : 'danger', message)
+      return undefined
+    } catch (error) {
+      notify('danger', messageOf(error))
+      return error
+    } finally {
+      setBusy(false)
+      void mutate((key) => Array.isArray(key) && String(key[0]).startsWith('wallet.'))
+    }
+  }
+
+  const look = (transaction_id: string) =>
+    follow(() => send('wallet.confirm', { company_id: companyId, transaction_id }))
+  return { follow, look, isBusy }
+}
