@@ -19,6 +19,29 @@ export const actors: readonly (Who & { viewer?: Member })[] = [
   { name: 'operator as agency', member: 'ada', home: 'olive', viewer: 'olive' },
 ]
 
+/** Those and more; `member` is missing for whoever is not signed in. */
+export type Asker = { name: string; member?: Member; home: Member; viewer?: Member }
+export const askers: readonly Asker[] = [
+  ...actors,
+  { name: 'staff of an agency', member: 'amos', home: 'amos' },
+  { name: 'operator as client', member: 'cleo', home: 'olive', viewer: 'olive' },
+  { name: 'nobody', home: 'ada' },
+]
+
+/** Tokens by who asks; whoever looks through somebody's eyes has one for that. */
+export function tokens(h: Harness) {
+  const views = new Map<string, string>()
+  return async ({ member, viewer }: Pick<Asker, 'member' | 'viewer'>): Promise<string> => {
+    if (!member) throw new Error('Nobody has no token.')
+    if (!viewer) return h.tokenOf(member)
+    const known = views.get(member)
+    if (known) return known
+    const { body } = await h.call(viewer, 'account.switchUser', { usrID: h.cast.users[member].id })
+    views.set(member, body.access_token)
+    return body.access_token
+  }
+}
+
 type Place = { company: string; user: string }
 type Places = Partial<Record<Relation, Place>>
 
@@ -113,5 +136,40 @@ export function forbidden(member: Member): RegExp {
       return /CANARY(far|copper|peak|harbor)/
     default:
       return /CANARY(far|copper|peak)/
+  }
+}
+
+const companyNames = ['root', 'northlight', 'copper', 'brightSmiles', 'harbor', 'peakFitness'] as const
+type CompanyName = (typeof companyNames)[number]
+/** The one table of who may be named by whom, for the tree of the cast. Nobody may name anything of another root. */
+const mayName: Record<keyof typeof reached | 'nobody', readonly CompanyName[]> = {
+  operator: companyNames,
+  sales: ['root', 'northlight', 'brightSmiles', 'harbor'],
+  agency: ['northlight', 'brightSmiles', 'harbor'],
+  client: ['brightSmiles'],
+  nobody: [],
+}
+/** One of each kind of another root. */
+const farCompanies = ['root', 'northlight', 'copper', 'brightSmiles'] as const
+const farPeople = ['olive', 'sam', 'ada', 'admin', 'abe', 'cleo'] as const
+
+/** Companies and people that somebody may not name: of their own root, of another one, and such as there are none. */
+export function strangersOf(cast: Cast, foreign: Cast, { member }: Asker): { companies: string[]; users: string[] } {
+  const row = member ? rowOf(member) : 'nobody'
+  const own = new Set(mayName[row].map((name) => cast[name].id))
+  const isOut = ({ companyId, id }: { companyId: string; id: string }) =>
+    // Sales people know the others of their root by name only.
+    !own.has(companyId) || (row === 'sales' && companyId === cast.root.id && id !== cast.users.sam.id)
+  return {
+    companies: [
+      ...companyNames.map((name) => cast[name].id).filter((id) => !own.has(id)),
+      ...farCompanies.map((name) => foreign[name].id),
+      nobody.company,
+    ],
+    users: [
+      ...Object.values(cast.users).filter(isOut),
+      ...farPeople.map((name) => foreign.users[name]),
+      { id: nobody.user },
+    ].map(({ id }) => id),
   }
 }
