@@ -1,0 +1,217 @@
+// Every call that takes an Idempotency-Key, out of the registry: it breaks down in the middle and is sent again by ten at
+// once, is repeated later, comes with another body, and its key is used by somebody else. What it does happens once.
+import { describe, expect, it } from 'vitest'
+import { allCalls, type CallName, type Input } from '#shared/contracts/index.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from '../payments/stage.ts'
+import { walletStage } from '../wallet/stage.ts'
+
+const h = await harness()
+const { db, stripe } = h
+const { northlight, copper, brightSmiles, harbor, users, campaigns } = h.cast
+const { cardForm, connect, saveCard, demand } = stageOf(h)
+const { agree, giveCard } = walletStage(h)
+const money = () => stripe.list('payment_intent').filter(({ status }) => status === 'succeeded').length
+const company = (id: string) => db.company.get(id)
+
+type Scene<Name extends CallName> = {
+  who: Member
+  input: Input<Name>
+  /** Another wish under the same key. */
+  altered: Partial<Input<Name>>
+  /** Somebody else who uses the key by chance, and what they ask. */
+  other: { who: Member; input: Input<Name> }
+  prepare?: () => Promise<unknown>
+  /** What the call changes, and how that looks when it was done once. */
+  state: () => Promise<unknown>
+  done: unknown
+}
+const sceneOf = <Name extends CallName>(_name: Name, scene: Scene<Name>) => scene
+
+const order = {
+  ...{ company_id: northlight.id, amount: 250, custom_amount: 'F' as const, stop_continual: 'F' as const },
+  ...{ ip_user: '', timezone: 'UTC', payment_type: 'credit_card' as const },
+}
+const page = { return_url: '/configuration/general-setting' }
+const accountsOf = (id: string) =>
+  stripe.list('account').filter(({ metadata }) => JSON.stringify(metadata).includes(id)).length
+const cardsOf = async (id: string) => {
+  const { customerId, accountId, cardLast4 } = await db.billing.get(id)
+  const customers = [...stripe.list('customer', accountId)].filter(({ metadata }) => metadata.company === id)
+  return { customers: customers.length, isKept: customers.some((each) => each.id === customerId), cardLast4 }
+}
+
+/** In this order: what one of them does the next ones stand on. */
+const scenes = {
+  'payments.createConnectedAccount': sceneOf('payments.createConnectedAccount', {
+    who: 'ada',
+    input: { companyID: northlight.id, ...page },
+    altered: { return_url: '/user/profile-setup' },
+    other: { who: 'abe', input: { companyID: copper.id, ...page } },
+    state: async () => accountsOf(northlight.id),
+    done: 1,
+  }),
+  'payments.createSalesConnectedAccount': sceneOf('payments.createSalesConnectedAccount', {
+    who: 'sam',
+    input: { usrID: users.sam.id, return_url: '/configuration/sales-connect-account' },
+    altered: { return_url: '/' },
+    other: { who: 'ellen', input: { usrID: users.ellen.id, return_url: '/configuration/sales-connect-account' } },
+    state: async () => accountsOf(users.sam.id),
+    done: 1,
+  }),
+  'payments.createCustomer': sceneOf('payments.createCustomer', {
+    who: 'cleo',
+    input: cardForm('cleo', 'pm_card_visa'),
+    altered: { zip: '60602' },
+    other: { who: 'lola', input: cardForm('lola', 'pm_card_visa') },
+    prepare: () => connect('ada'),
+    state: () => cardsOf(brightSmiles.id),
+    done: { customers: 1, isKept: true, cardLast4: '4242' },
+  }),
+  'payments.createDirectCustomer': sceneOf('payments.createDirectCustomer', {
+    who: 'ada',
+    input: cardForm('ada', 'pm_card_visa'),
+    altered: { city: 'Springfield' },
+    other: { who: 'abe', input: cardForm('abe', 'pm_card_visa') },
+    state: () => cardsOf(northlight.id),
+    done: { customers: 1, isKept: true, cardLast4: '4242' },
+  }),
+  'payments.saveCard': sceneOf('payments.saveCard', {
+    who: 'ada',
+    input: cardForm('ada', 'pm_card_mastercard'),
+    altered: { cardholder: 'Somebody Else' },
+    other: { who: 'abe', input: cardForm('abe', 'pm_card_mastercard') },
+    state: () => cardsOf(northlight.id),
+    done: { customers: 1, isKept: true, cardLast4: '4444' },
+  }),
+  'wallet.charge': sceneOf('wallet.charge', {
+    who: 'ada',
+    input: order,
+    altered: { amount: 500 },
+    other: { who: 'abe', input: { ...order, company_id: copper.id } },
+    prepare: async () => {
+      await giveCard(copper.id)
+      for (const who of ['ada', 'abe'] as const) await agree(who)
+    },
+    state: async () => ({ balance: (await db.ledger.get(northlight.id)).balanceCents, charges: money() }),
+    done: { balance: 25_000, charges: 1 },
+  }),
+  'pricing.excludeMinimum': sceneOf('pricing.excludeMinimum', {
+    who: 'ada',
+    input: { CompanyID: brightSmiles.id },
+    altered: { CompanyID: harbor.id },
+    other: { who: 'abe', input: { CompanyID: h.cast.peakFitness.id } },
+    state: async () => [brightSmiles, harbor].map(async ({ id }) => (await company(id)).excludesMinimumSpend),
+    done: [true, false],
+  }),
+  'pricing.manualBill': sceneOf('pricing.manualBill', {
+    who: 'olive',
+    input: { companyID: northlight.id, manualBill: 'T' },
+    altered: { companyID: copper.id },
+    other: { who: 'otto', input: { companyID: copper.id, manualBill: 'F' } },
+    state: async () => ({
+      flags: [(await company(northlight.id)).manualBill, (await company(copper.id)).manualBill],
+      isOpen: (await db.manualBill.findOpen(northlight.id)) !== undefined,
+    }),
+    done: { flags: [true, false], isOpen: true },
+  }),
+  'payments.settleManually': sceneOf('payments.settleManually', {
+    who: 'olive',
+    input: { userID: users.abe.id },
+    altered: { userID: users.ada.id },
+    other: { who: 'otto', input: { userID: users.ada.id } },
+    prepare: async () => {
+      await saveCard('abe', 'pm_card_chargeCustomerFail')
+      await demand(copper)
+    },
+    state: async () => ({
+      failed: (await db.payment.listFailed(copper.id)).length,
+      is: (await company(copper.id)).paymentFailed,
+    }),
+    done: { failed: 0, is: false },
+  }),
+  'payments.resetPaymentConnection': sceneOf('payments.resetPaymentConnection', {
+    who: 'ada',
+    input: { companyID: northlight.id },
+    altered: { companyID: brightSmiles.id },
+    other: { who: 'abe', input: { companyID: copper.id } },
+    prepare: () =>
+      Promise.all([campaigns.smiles, campaigns.harbor].map((each) => db.campaign.setStatus(each, 'stopped', 'user'))),
+    state: async () => (await db.connectedAccount.get({ company: northlight.id })).accountId,
+    done: '',
+  }),
+  'payments.cancelSubscription': sceneOf('payments.cancelSubscription', {
+    who: 'ada',
+    input: { company_id: northlight.id, reason: 'Closing down.' },
+    altered: { reason: 'Moving on.' },
+    other: { who: 'abe', input: { company_id: copper.id, reason: 'Closing down.' } },
+    state: async () => (await company(northlight.id)).cancelledAt !== null,
+    done: true,
+  }),
+}
+
+/** The table's client breaks down before the first write of a call, once. */
+function breakOnce() {
+  const { middlewareStack } = h.services.table.client
+  let isArmed = true
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(commandName)
+        // The key itself has to be written down first, as the call's own promise, and its body is taken once.
+        const isOwn = /"(I|N)#/.test(JSON.stringify(args.input))
+        if (isArmed && isWrite && !isOwn) {
+          isArmed = false
+          throw new Error('The line broke.')
+        }
+        return next(args)
+      },
+    { step: 'initialize', name: 'break-once', override: true },
+  )
+  return { stop: () => middlewareStack.remove('break-once'), hasBroken: () => !isArmed }
+}
+
+describe('calls with an Idempotency-Key', () => {
+  it('are all here', () => {
+    const ids = allCalls.filter(({ call }) => call.idempotent).map(({ id }) => id)
+    expect(Object.keys(scenes).sort()).toEqual([...ids].sort())
+  })
+
+  it.each(Object.keys(scenes) as (keyof typeof scenes)[])('%s', async (name) => {
+    const scene = scenes[name] as Scene<CallName>
+    await scene.prepare?.()
+    const key = crypto.randomUUID()
+    const ask = async (who: Member, input: object) => {
+      const { status, body } = await h.call(who, name, input as never, { headers: { 'idempotency-key': key } })
+      return { status, body }
+    }
+    const state = async () => {
+      const found = await scene.state()
+      return Array.isArray(found) ? Promise.all(found) : found
+    }
+    await h.tokenOf(scene.who)
+
+    const line = breakOnce()
+    const broken = await ask(scene.who, scene.input as object)
+    line.stop()
+    expect([line.hasBroken(), broken.status]).toEqual([true, 500])
+
+    const race = await Promise.all(Array.from({ length: 10 }, () => ask(scene.who, scene.input as object)))
+    const done = race.filter(({ status }) => status === 200)
+    expect(done.length, JSON.stringify(race[0])).toBeGreaterThan(0)
+    expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const twins = race.filter(({ status }) => status !== 200)
+    expect(twins.filter(({ status, body }) => status !== 409 || body.code !== 'in_progress')).toEqual([])
+    expect(await state()).toEqual(scene.done)
+
+    expect(await ask(scene.who, scene.input as object)).toEqual(done[0])
+    const other = await ask(scene.who, { ...(scene.input as object), ...scene.altered })
+    expect([other.status, other.body.code]).toEqual([422, 'key_reused'])
+    expect(await state()).toEqual(scene.done)
+
+    const foreign = await ask(scene.other.who, scene.other.input as object)
+    expect(['in_progress', 'key_reused']).not.toContain(foreign.body.code)
+    expect(JSON.stringify(foreign.body)).not.toContain(northlight.id)
+  })
+})
