@@ -90,6 +90,11 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...behindTheGateway,
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
+    // Whoever is deleted gets a last bill.
+    { secret: 'stripe' },
+    { table: 'write', of: ['children', 'wallet', 'counterAccount', 'outbox'] },
+    { send: 'payCommissions' },
+    { send: 'makeInvoices' },
     { send: 'sendMail' },
     { send: 'advanceDomain' },
     { files: ['get', 'put'], under: 'imports/' },

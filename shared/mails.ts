@@ -32,6 +32,8 @@ export const mailFacts = {
   paymentFailed: z.object({
     ...to,
     ...{ what: z.string(), amount: z.string(), reason: z.string(), nextAt: z.number().nullable() },
+    /** It was asked of the Data Wallet, and not of a card. */
+    isWallet: z.boolean().default(false),
   }),
   /** Nothing is owed any more. */
   paymentRecovered: z.object(to),

@@ -12,6 +12,7 @@ import {
   take,
   toEntryItem,
   transact,
+  type Write,
 } from './ledger-items.ts'
 import { ledgerReader } from './ledger-reader.ts'
 import { topUps } from './ledger-top-up.ts'
@@ -26,16 +27,20 @@ export function ledgers(table: Table, pause: Pause = fullJitter) {
     ...walletSettings(table, reader, pause),
     ...topUps(table, reader, pause),
     ...ledgerExpiry(table, reader, pause),
-    /** One request, three rows. Tells nothing of why it was refused: whoever needs to know looks at the wallet. */
-    async charge(entry: Entry, now: number): Promise<Taken> {
+    /**
+     * One request, three rows, and what is to be written together with them. Tells nothing of why it was refused: whoever
+     * needs to know looks at the wallet. `already` also where what comes with it was done before.
+     */
+    async charge(entry: Entry, now: number, beside: readonly Write[] = []): Promise<Taken> {
       const rows = [
         putNew(name, toEntryItem(entry)),
         take(name, entry.companyId, entry.amountCents, now, false),
         addToCounter(name, entry, entry.amountCents),
       ]
-      const refused = await transact(table, rows, pause)
+      const refused = await transact(table, [...rows, ...beside], pause)
       if (!refused) return 'done'
-      return isRefused(refused, 0) ? 'already' : 'refused'
+      const isThere = isRefused(refused, 0) || beside.some((_, index) => isRefused(refused, rows.length + index))
+      return isThere ? 'already' : 'refused'
     },
   }
 }

@@ -114,6 +114,22 @@ export function payments(table: Table) {
       const { data } = await entity.get({ companyId, key: of }).go({ consistent: true })
       return data ? toPayment(data) : undefined
     },
+    /** What was demanded from one instant up to, but without, another. */
+    async listBetween(companyId: string, start: number, end: number): Promise<Payment[]> {
+      const { data } = await entity.query
+        .primary({ companyId })
+        .where(({ createdAt }, { gte, lt }) => `${gte(createdAt, start)} AND ${lt(createdAt, end)}`)
+        .go({ pages: 'all' })
+      return data.map(toPayment)
+    },
+    /** Whether something is owed, or under way. */
+    async hasOpen(companyId: string): Promise<boolean> {
+      const { data } = await entity.query
+        .primary({ companyId })
+        .where(({ status }, { eq }) => eq(status, 'open'))
+        .go({ pages: 'all', consistent: true })
+      return data.length > 0
+    },
     /** What was declined and is still owed, oldest first. */
     async listFailed(companyId: string): Promise<Payment[]> {
       const { data: marks } = await failed.query.primary({ companyId }).go({ pages: 'all', consistent: true })

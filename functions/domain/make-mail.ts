@@ -85,8 +85,8 @@ const makers: Makers = {
     settingsLink: `${site}/configuration/general-setting?tab=smtp`,
   }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
-  paymentFailed: async (_, { user, when, site }, { what, amount, reason, nextAt }) => ({
-    ...{ name: user.name, what, amount, reason, next: nextAt === null ? '' : when(nextAt) },
+  paymentFailed: async (_, { user, when, site }, { what, amount, reason, nextAt, isWallet }) => ({
+    ...{ name: user.name, what, amount, reason, isWallet, next: nextAt === null ? '' : when(nextAt) },
     link: `${site}/user/card-setting`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),

@@ -2,6 +2,7 @@
 import { conflict } from '#shared/errors.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../data/index.ts'
 
 /** `accountId` is empty for the platform's own account. */
@@ -22,13 +23,25 @@ export async function getCardAccount(db: Pick<Db, 'connectedAccount'>, company: 
   return accountId
 }
 
-/** Whose card pays for a company. A card that was kept in an account which the agency gave up is none any more. */
-export async function findCardHolder(
-  db: Pick<Db, 'billing' | 'connectedAccount'>,
-  company: Owner,
-): Promise<CardHolder | undefined> {
+/** What pays an invoice: a card, the Data Wallet, or nothing. */
+export type Means = CardHolder | 'wallet' | undefined
+type Doors = Pick<Db, 'billing' | 'connectedAccount'>
+
+async function findBoth(db: Doors, company: Owner): Promise<{ holder: CardHolder | undefined; isWallet: boolean }> {
   const [billing, accountId] = await Promise.all([db.billing.get(company.id), findCardAccount(db, company)])
-  if (!hasCard(billing) || billing.accountId !== accountId) return undefined
-  const { customerId, cardId } = billing
-  return { customerId, cardId, accountId }
+  const { customerId, cardId, billingMethod } = billing
+  const isWallet = company.kind === 'agency' && billingMethod === 'data_wallet'
+  // A card that was kept in an account which the agency gave up is none any more.
+  if (!hasCard(billing) || billing.accountId !== accountId) return { holder: undefined, isWallet }
+  return { holder: { customerId, cardId, accountId }, isWallet }
+}
+
+/** Whose card pays for a company. */
+export const findCardHolder = async (db: Doors, company: Owner): Promise<CardHolder | undefined> =>
+  (await findBoth(db, company)).holder
+
+/** Wholesale leads are taken from the Data Wallet where an agency chose so; all else is the card's to pay. */
+export async function findMeans(db: Doors, company: Owner, about: Payment['about']): Promise<Means> {
+  const { holder, isWallet } = await findBoth(db, company)
+  return about === 'leads' && isWallet ? 'wallet' : holder
 }

@@ -18,7 +18,7 @@ export type MailViews = {
   emailTaken: { when: string }
   emailChanged: { name: string; newEmail: string; when: string }
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
-  paymentFailed: { name: string; what: string; amount: string; reason: string; next: string; link: string }
+  paymentFailed: Record<'name' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & { isWallet: boolean }
   paymentRecovered: { name: string; link: string }
   smtpFailed: { name: string; host: string; reason: string; when: string; settingsLink: string }
 }
@@ -209,19 +209,27 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       button('Look at the mail server', settingsLink),
     ),
   }),
-  paymentFailed: ({ name, what, amount, reason, next, link }, { title, say, facts, button, quiet }, brand) => ({
+  paymentFailed: (
+    { name, what, amount, reason, next, link, isWallet },
+    { title, say, facts, button, quiet },
+    brand,
+  ) => ({
     subject: `A payment at ${brand} failed`,
     preview: `${amount} could not be charged. Your campaigns are stopped until it is paid.`,
-    reason: `You get this mail because the card of your company at ${brand} did not pay.`,
+    reason: `You get this mail because a payment of your company at ${brand} failed.`,
     body: all(
       title('A payment failed'),
       say(hello(name)),
-      say(`We could not charge your card. ${reason}`),
+      say(isWallet ? reason : `We could not charge your card. ${reason}`),
       facts([['For', what], ['Amount', amount], ...(next ? [['Tried again', next] as [string, string]] : [])]),
-      say('Your campaigns are stopped until it is paid. A new card is charged at once.'),
+      say(
+        `Your campaigns are stopped until it is paid. A ${isWallet ? 'top-up pays it' : 'new card is charged'} at once.`,
+      ),
       button('Open card settings', link),
       quiet(
-        next ? 'There is nothing else to do if your bank lets the next try pass.' : 'It is not tried again by itself.',
+        next
+          ? `There is nothing else to do if ${isWallet ? 'the wallet holds enough by then' : 'your bank lets the next try pass'}.`
+          : 'It is not tried again by itself.',
       ),
     ),
   }),

@@ -1,10 +1,14 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
+import { billingFacts } from '../../domain/billing-facts.ts'
+import { retryAll } from '../../domain/retry-payments.ts'
 import { currentWallet } from '../../domain/wallet.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.payments.setBillingMethod, async ({ db, now, company, input }) => {
+export default handle(contracts.payments.setBillingMethod, async (context) => {
+  const { db, now, company, input, tell } = context
   const { billing_method: billingMethod } = input
   if (billingMethod === 'data_wallet') {
     const { isDirect } = await db.billing.get(company.id)
@@ -13,6 +17,10 @@ export default handle(contracts.payments.setBillingMethod, async ({ db, now, com
     const { balanceCents } = await currentWallet({ db, now }, company.id)
     if (balanceCents <= 0) throw invalid({ billing_method: 'The Data Wallet is empty. Top it up first.' })
   }
+  const facts = await watch(async () => billingFacts(await db.billing.get(company.id)))
   await db.billing.save(company.id, { billingMethod })
+  tell(await facts())
+  // What one of them could not pay the other may.
+  await retryAll(context, company.id, `m${now()}`)
   return { result: 'success' as const, message: messages.settingsSaved }
 })

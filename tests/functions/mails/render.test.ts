@@ -53,7 +53,7 @@ const views: MailViews = {
   },
   paymentFailed: {
     ...{ name, what: 'Leads of November', amount: '$120.00', reason: 'Your card was declined.', next: when },
-    link: 'https://app.northlight.example/user/card-setting',
+    ...{ isWallet: false, link: 'https://app.northlight.example/user/card-setting' },
   },
   paymentRecovered: { name, link: 'https://app.northlight.example' },
   securityNotice: { name, what: 'Two-factor authentication was turned off.', when, resetLink },

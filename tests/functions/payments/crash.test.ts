@@ -36,8 +36,8 @@ function mortal(at: number, when: 'before' | 'after') {
         }
       },
     })
-  const { payments, queues, now } = h.services
-  const doors: CollectDoors = { db: guard(h.db), payments: guard(payments), queues: guard(queues), now }
+  const { payments, queues, now, report, env } = h.services
+  const doors: CollectDoors = { db: guard(h.db), payments: guard(payments), queues: guard(queues), now, report, env }
   return { doors, count: () => made }
 }
 
