@@ -2,7 +2,13 @@
 // month that is charged is decided by its payment; one that is not leaves a row with what it carries into the next.
 import { addDays, dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
-import { endedWithin, LATE_DAYS, planMinimumSpend, type SpendMonth } from '#shared/money/minimum-spend.ts'
+import {
+  endedWithin,
+  LATE_DAYS,
+  planMinimumSpend,
+  requiredCents,
+  type SpendMonth,
+} from '#shared/money/minimum-spend.ts'
 import { wholesaleBetween } from './agency-spend.ts'
 import { type CollectDoors, type Collected, collect, goOn } from './collect.ts'
 import { findMinimum, minimumStartOn } from './minimum-spend.ts'
@@ -12,10 +18,16 @@ const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMo
   cancelledAt !== null && fromOn > dayIn(timeZone, cancelledAt)
 
 /** What is owed for a month; undefined where nothing is required. */
-async function plan({ db, now }: CollectDoors, agency: Company, month: SpendMonth, carriedCents: number) {
+async function plan(
+  { db, now }: CollectDoors,
+  agency: Company,
+  month: SpendMonth,
+  { carriedCents, timeZone }: { carriedCents: number; timeZone: string },
+) {
   const minimum = await findMinimum(db, agency)
   if (!minimum) return undefined
-  const spentCents = await wholesaleBetween(db, agency, month.fromOn, month.toOn)
+  const enoughCents = requiredCents(minimum, month.month)
+  const spentCents = await wholesaleBetween(db, agency, month, { timeZone, enoughCents })
   const isExcluded = agency.excludesMinimumSpend
   const found = planMinimumSpend(minimum, { month: month.month, spentCents, carriedCents, isExcluded })
   if (found.dueCents === 0)
@@ -41,7 +53,7 @@ export async function trueUp(
   if (latest?.toOn === month.toOn) return undefined
   // A row of an older month says nothing: the one in between was charged with all that was carried.
   const carriedCents = latest && addDays(latest.toOn, 1) === month.fromOn ? latest.carryCents : 0
-  const found = await plan(doors, agency, month, carriedCents)
+  const found = await plan(doors, agency, month, { carriedCents, timeZone })
   if (!found || found.dueCents === 0) return undefined
   return collect(doors, {
     ...{ company: agency, key, purpose: 'invoice', about: 'true-up', amountCents: found.dueCents },

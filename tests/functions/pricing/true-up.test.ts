@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { collect } from '#functions/domain/collect.ts'
 import { agreeMinimum } from '#functions/domain/minimum-spend-agreement.ts'
+import { openTill } from '#functions/domain/till.ts'
+import { orderTopUp, spend as takeOut } from '#functions/domain/wallet.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
+import { cents } from '#shared/money/cents.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf as companyStage } from '../clients/stage.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
@@ -147,6 +151,43 @@ describe('the end of a minimum-spend month', () => {
     await run('2027-04-20')
     const owed = await Promise.all(['2027-02-19', '2027-03-19', '2027-04-19'].map((end) => owedBy(agency, end)))
     expect(owed.map((each) => each?.[0])).toEqual([10_000, 20_000, 34_900])
+  })
+
+  it('MIN-22 counts all wholesale amounts: leads, fees and what the wallet paid, but no set-up and no true-up', async () => {
+    const agency = await agencyOf(flat)
+    await spend(agency, 10_000, '2027-01-20')
+    const at = Date.parse('2027-01-25T12:00:00Z')
+    h.setClock(at)
+    const demand = { company: agency, purpose: 'invoice', description: 'x' }
+    // 50 dollars of fees, 40 of the wallet; neither the invoice for leads nor what it took from the wallet counts again.
+    await collect(h.services, { ...demand, key: 'fee-1', amountCents: 5_000 })
+    await collect(h.services, { ...demand, key: 'leads-1', about: 'leads', amountCents: 700 })
+    await collect(h.services, { ...demand, key: 'onboarding', purpose: 'onboarding', amountCents: 30_000 })
+    await collect(h.services, { ...demand, key: 'true-up-old', about: 'true-up', amountCents: 20_000 })
+    const till = openTill(h.services)
+    const order = { amountCents: cents(300_00), isCustom: true, isStopped: true, idempotencyKey: agency.id }
+    expect(await orderTopUp(till, agency, { ...order, person: 'Test' })).toEqual({ is: 'posted' })
+    const words = { companyId: agency.id, title: 'Look-ups', rule: 'Each look-up has its price.' }
+    await takeOut(till, { ...words, id: 'use', amountCents: cents(4_000), at, facts: {} })
+    await h.db.billing.save(agency.id, { billingMethod: 'data_wallet' })
+    await collect(h.services, { ...demand, key: 'leads-2', about: 'leads', amountCents: 900 })
+    expect((await h.db.ledger.get(agency.id)).balanceCents).toBe(30_000 - 4_000 - 900)
+    await run('2027-02-15')
+    expect((await owedBy(agency, END))?.[0]).toBe(34_900 - 10_000 - 5_000 - 4_000)
+  })
+
+  it('MIN-22 still counts the leads of a client that was deleted', async () => {
+    const agency = await agencyOf(flat)
+    await spend(agency, 12_000, '2027-01-20')
+    const [node] = await h.db.node.read(
+      { parentId: agency.id, kind: 'client', sort: 'created_at', order: 'asc' },
+      { at: undefined, limit: 1 },
+    )
+    const client = await h.db.company.get(node?.companyId ?? '')
+    if (node) await h.db.tenancy.retire({ company: client, node, people: [], hosts: [], now: h.services.now() })
+    expect(await h.db.node.count(agency.id, 'client')).toBe(0)
+    await run('2027-02-15')
+    expect((await owedBy(agency, END))?.[0]).toBe(22_900)
   })
 
   it('MIN-22 asks nothing of months that begin after the contract ended, by the agency’s own day', async () => {
