@@ -49,8 +49,14 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // A file that is downloaded is a link that is followed: the page of the next file must not stand where it led.
+          environmentOptions: {
+            happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+          },
           setupFiles: ['./tests/support/web-setup.ts'],
-          ...seconds(15),
+          pool: 'threads',
+          isolate: false,
+          ...seconds(30),
         },
       },
       {

@@ -35,7 +35,12 @@ export class Refusal extends Error {
   }
 }
 
-const pair = crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+// Outlives this module: the application's own modules may have outlived the file of tests before, and hold the key it gave them.
+const PAIR = Symbol.for('leadloom.test.pair')
+const pair: Promise<CryptoKeyPair> =
+  Reflect.get(globalThis, PAIR) ??
+  crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+Reflect.set(globalThis, PAIR, pair)
 
 async function publishedKeys(): Promise<Output<'public.keys'>> {
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', (await pair).publicKey)
