@@ -32,11 +32,23 @@ const needed: readonly ImportColumn[] = ['company', 'full name', 'e-mail']
 
 type Columns = Record<ImportColumn, number>
 
+const unnamed = (missing: readonly string[]) => `The first row must name the columns. Missing: ${missing.join(', ')}.`
+const MOST_SHOWN = 120
+
+/** What stands in the first row instead, so that whoever sent it sees what was read. */
+function found(cells: readonly string[]): string {
+  const all = cells
+    .map((cell) => unguardCell(cell).trim())
+    .filter(Boolean)
+    .join(', ')
+  return all ? `It reads: ${all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN)}…` : all}` : 'It is empty.'
+}
+
 function columnsOf(cells: readonly string[]): Columns {
   const given = cells.map((cell) => plain(unguardCell(cell)))
   const at = (column: ImportColumn) => given.findIndex((name) => names[column].includes(name))
   const missing = needed.filter((column) => at(column) < 0)
-  if (missing.length > 0) throw new RefusedFile(`The first row must name the columns. Missing: ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new RefusedFile(`${unnamed(missing)} ${found(cells)}`)
   return {
     company: at('company'),
     'full name': at('full name'),
@@ -93,7 +105,9 @@ export async function readClientFile(body: AsyncIterable<Uint8Array>): Promise<C
       else file.rows.push({ row, text, ...read })
       if (!('reason' in read)) seen.add(read.email)
       if (file.rows.length + file.duplicates.length + file.rejected.length > MAX_IMPORT_ROWS)
-        throw new RefusedFile(`The file holds more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`)
+        throw new RefusedFile(
+          `The file holds more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Split it into smaller files.`,
+        )
     }
   }
   if (!columns) throw new RefusedFile('The file holds no rows.')

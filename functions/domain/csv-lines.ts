@@ -33,7 +33,9 @@ const binaries: { magic: number[]; what: string }[] = [
 function refuseBinary(head: Uint8Array): void {
   const startsWith = (magic: number[]) => magic.every((byte, at) => head[at] === byte)
   if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff])) {
-    throw new RefusedFile('The file must be saved as UTF-8; this one is UTF-16.')
+    throw new RefusedFile(
+      'The file must be saved as UTF-8; this one is UTF-16. In a spreadsheet, choose “CSV UTF-8” when you save it.',
+    )
   }
   const binary = binaries.find(({ magic }) => startsWith(magic))
   if (binary) throw new RefusedFile(`The file is ${binary.what}, not a CSV file. Save it as CSV and try again.`)
@@ -90,7 +92,8 @@ export function toCells(line: string): string[] | { reason: string } {
   try {
     return parse(line, { delimiter: [',', ';', '\t'], trim: true, relax_column_count: true })[0] ?? []
   } catch (error) {
-    if (error instanceof CsvError) return { reason: 'The quotes in this row do not match.' }
+    if (error instanceof CsvError)
+      return { reason: 'The quotes in this row do not match. A cell must not hold a line break.' }
     throw error
   }
 }

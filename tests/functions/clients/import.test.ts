@@ -88,13 +88,17 @@ describe('a file of clients', () => {
   })
 
   it.each([
-    ['names no columns', 'Alder,Ann,ann@alder.example\n', /^The first row must name the columns\. Missing: company/],
+    [
+      'names no columns',
+      'Alder,Ann,ann@alder.example\n',
+      /^The first row must name the columns\. Missing: company, full name, e-mail\. It reads: Alder, Ann, ann@alder\.example$/,
+    ],
     ['has no rows', 'company,name,email\n', /^The file holds no clients/],
     ['is a spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), /^The file is a spreadsheet/],
     [
       'is too long',
       file(...Array.from({ length: 1001 }, (_, i) => person(i))),
-      /^The file holds more than 1,000 rows\.$/,
+      /^The file holds more than 1,000 rows\. Split it into smaller files\.$/,
     ],
   ])('that %s is refused as a whole, with a reason, and makes nobody', async (_, content, reason) => {
     const { job } = await read(content)

@@ -16,7 +16,7 @@ const noRecords = 'The file holds no records.'
 const noneValid = 'The file holds no valid e-mail address or hash. Line 1: '
 const manyColumns = 'This row has more than one column.'
 const noAddress = 'This is not an e-mail address.'
-const quotes = 'The quotes in this row do not match.'
+const quotes = 'The quotes in this row do not match. A cell must not hold a line break.'
 
 export const corpus: Sample[] = [
   { name: 'LF', content: three, outcome: { accepted: 3 } },

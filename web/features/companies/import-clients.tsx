@@ -46,7 +46,9 @@ function Outcome({ job, companyId }: { job: Job; companyId: string }) {
       </Text>
       {left > 0 && (
         <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
-          Download the {some(left, 'row', 'rows')} that were not added
+          {left === 1
+            ? 'Download the row that was not added'
+            : `Download the ${toCount(left)} rows that were not added`}
         </Anchor>
       )}
     </>

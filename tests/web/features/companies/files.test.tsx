@@ -29,6 +29,7 @@ describe('clients out of a file', () => {
       'clients.imports': () => ({
         data: [
           job(),
+          job({ id: 'imp_2', duplicates: 0, rejected: 1 }),
           job({ id: 'imp_0', status: 'failed', reason: 'The first row must name the columns. Missing: company.' }),
         ],
       }),
@@ -39,6 +40,7 @@ describe('clients out of a file', () => {
     const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
     expect(await panel.findByText('7 rows: 2 clients added, 2 known already, 3 rejected')).toBeDefined()
     expect(panel.getByText(/The first row must name the columns/)).toBeDefined()
+    expect(panel.getByRole('button', { name: 'Download the row that was not added' })).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Download the 5 rows that were not added' }))
     expect(await screen.findByText('Download Successful')).toBeDefined()
     expect(server.named('clients.importedRows')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
