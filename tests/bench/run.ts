@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
 import { benchCharge } from './charge.ts'
+import { benchCrashes } from './crashes.ts'
 import { benchDoors, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchInvoices } from './invoices.ts'
@@ -12,6 +13,8 @@ import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
 import { type Bench, openBench } from './platform.ts'
 import type { Figure } from './ratio.ts'
+import { benchSimulator } from './simulator.ts'
+import { benchThroughput } from './throughput.ts'
 import { benchWallet } from './wallet.ts'
 
 const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
@@ -24,11 +27,16 @@ const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
 }
 
 const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
+  { ids: ['A5'], run: benchSimulator },
+  { ids: ['A6'], run: benchCrashes },
   { ids: ['A19', 'A20'], run: onEngines(benchDoors) },
   { ids: ['A22'], run: onEngines(benchTiming) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
-  { ids: ['B6', 'B19'], run: onEngines(benchCharge) },
+  {
+    ids: ['B6', 'B19'],
+    run: onEngines(async (bench) => [...(await benchCharge(bench)), ...(await benchThroughput(bench))]),
+  },
   { ids: ['A7'], run: onEngines(benchWallet) },
   { ids: ['A12', 'B15'], run: onEngines(benchInvoices) },
   { ids: ['B8'], run: onEngines(benchCall) },

@@ -46,7 +46,7 @@ describe('a payment whose answer was lost', () => {
     const key = crypto.randomUUID()
     const { status, body } = await charge('ada', { amount: 500, key })
     expect([status, body.message]).toEqual([503, expect.stringContaining('Please do not pay again')])
-    expect((await read('ada')).transaction_history[0]?.title).toContain('waiting for the payment provider')
+    expect((await read('ada')).transaction_history[0]?.title).toContain('waiting for your bank or the payment provider')
     for (let minute = 0; minute < 5; minute++) {
       later(MINUTE)
       await run('reconcilePayments')
