@@ -29,7 +29,7 @@ export async function costsOf(db: Db, agency: Agency, at: number): Promise<{ own
 }
 
 /** What an agency pays for a product under a term. The root's costs matter only where they are a floor. */
-export async function wholesaleAt(
+async function wholesaleAt(
   db: Db,
   agency: Agency,
   { line, term, at }: { line: ProductLine; term: PaymentTerm; at: number },

@@ -191,12 +191,4 @@ export function splitSale(sale: { retailCents: number; wholesaleCents: number; i
 /** A price and since when it holds. */
 export type Version<Value> = { effectiveAt: number; value: Value }
 
-/** The version that held at an instant: the latest one that had begun. Undefined before the first. */
-export function priceAt<Value>(versions: readonly Version<Value>[], at: number): Value | undefined {
-  let found: Version<Value> | undefined
-  for (const version of versions)
-    if (version.effectiveAt <= at && (!found || version.effectiveAt >= found.effectiveAt)) found = version
-  return found?.value
-}
-
 export const isProductLine = (text: string): text is ProductLine => productLines.some((line) => line === text)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findCampaignPrice } from '#functions/domain/prices.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { noPrice, priceAt } from '#shared/money/price-list.ts'
+import { noPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../clients/stage.ts'
@@ -122,7 +122,10 @@ describe('the prices of a client', () => {
         [-1, 0, 4, 5, 6, 8, 9, 39, 40, 41, 99].map(async (ms) => {
           const price = await h.db.price.findRetail(company.id, 'local', began + ms)
           const versions = await h.db.price.listRetail(company.id, 'local')
-          expect(price).toEqual(priceAt(versions, began + ms))
+          // The latest version that had begun, found the long way.
+          const begun = versions.filter(({ effectiveAt }) => effectiveAt <= began + ms)
+          const latest = Math.max(...begun.map(({ effectiveAt }) => effectiveAt))
+          expect(price).toEqual(begun.find(({ effectiveAt }) => effectiveAt === latest)?.value)
           return price?.perLeadCentiCents
         }),
       )

@@ -7,7 +7,6 @@ import {
   noFees,
   noPrice,
   periodWords,
-  priceAt,
   raisedToMinimum,
   splitSale,
   wholesaleOf,
@@ -94,26 +93,6 @@ describe('floors', () => {
   it('hold for agencies that nobody set a price for', () => {
     expect(wholesaleOf(noCosts, { costs: root }, 'b2b', 'Weekly').perLeadCentiCents).toBe(7_500)
     expect(wholesaleOf(noCosts, { costs: root }, 'local', 'Weekly')).toEqual(noFees)
-  })
-})
-
-describe('the version of a price', () => {
-  const versions = [
-    { effectiveAt: 200, value: 'second' },
-    { effectiveAt: 100, value: 'first' },
-    { effectiveAt: 300, value: 'third' },
-  ]
-  it.each([
-    { at: 99, value: undefined },
-    { at: 100, value: 'first' },
-    { at: 199, value: 'first' },
-    { at: 200, value: 'second' },
-    { at: 9_999, value: 'third' },
-  ])('at $at is $value', ({ at, value }) => expect(priceAt(versions, at)).toBe(value))
-
-  it('of the past stays what it was, whatever is saved later', () => {
-    const before = priceAt(versions, 250)
-    expect(priceAt([...versions, { effectiveAt: 400, value: 'later' }], 250)).toBe(before)
   })
 })
 
