@@ -125,6 +125,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
       indexes: ['gsi1'],
     },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
+    { files: ['get', 'put'], under: 'exports/' },
     { send: 'sendMail' },
     { send: 'payCommissions' },
     { send: 'makeInvoices' },

@@ -20,6 +20,9 @@ const schema = {
     applicationFeeCents: number,
     campaignId: text,
     description: required,
+    lines: { type: 'any' },
+    attempts: number,
+    paidWith: text,
     status: { type: paymentStatuses, required: true },
     createdAt: { type: 'number', required: true },
     failedAt: number,
@@ -114,6 +117,14 @@ export function payments(table: Table) {
       const { data } = await entity.get({ companyId, key: of }).go({ consistent: true })
       return data ? toPayment(data) : undefined
     },
+    /**
+     * All that a company was ever asked to pay, newest first. A company has some hundred of them a year, and looks at them now
+     * and then: an order of their own would cost each payment another write.
+     */
+    async list(companyId: string): Promise<Payment[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all' })
+      return data.map(toPayment).sort((a, b) => b.createdAt - a.createdAt || (a.key < b.key ? 1 : -1))
+    },
     /** What was demanded from one instant up to, but without, another. */
     async listBetween(companyId: string, start: number, end: number): Promise<Payment[]> {
       const { data } = await entity.query
@@ -166,7 +177,7 @@ export function payments(table: Table) {
     async attempt(payment: Payment, attempt: Attempt): Promise<boolean> {
       return entity
         .patch({ companyId: payment.companyId, key: payment.key })
-        .set({ ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt) })
+        .set({ ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt), attempts: payment.attempts + 1 })
         .where(isAsSeen(payment))
         .go()
         .then(() => true, unlessRefused)
@@ -217,7 +228,8 @@ export function payments(table: Table) {
     ): Promise<boolean> {
       const { status, chargeId, by, at } = said
       const { companyId, key: of } = payment
-      const set = { status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }) }
+      const paidWith = status === 'paid' ? payment.attempt?.means : undefined
+      const set = { status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }), ...(paidWith && { paidWith }) }
       if (payment.failedAt === null)
         return entity
           .patch({ companyId, key: of })

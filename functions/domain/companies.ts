@@ -1,6 +1,6 @@
-// Agencies and clients as others make, edit and end them. Company, main person, name, host and list entry are written in
+// Agencies and clients as others make and edit them. Company, main person, name, host and list entry are written in
 // one transaction, so a crash leaves all of a change or nothing.
-import { AppError, conflict, invalid } from '#shared/errors.ts'
+import { AppError, invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import {
   type Company,
@@ -58,7 +58,7 @@ export const hostOf = ({ platformDomain }: Pick<Doors, 'platformDomain'>, subdom
 export const homeOf = (company: Company, parent: Company): Company => (company.kind === 'agency' ? company : parent)
 
 /** Where the address of a company's main person must be unique. */
-const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
+export const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
 
 const present = <T extends object>(fields: T) =>
   // @NOTE what is undefined is left out, which is what the type of an optional field says.
@@ -189,20 +189,4 @@ export async function editCompany(
   })
   if (changed === 'email_taken') throw emailTaken()
   if (changed === 'host_taken') throw hostTaken()
-}
-
-export async function endCompany(doors: Doors, { company, user }: { company: Company; user: User }): Promise<void> {
-  const { db, now } = doors
-  const node = company.parentId ? await db.node.find(company.parentId, company.id) : undefined
-  if (!node || node.userId !== user.id) throw conflict('This company is not in the list any more.')
-  if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
-    throw conflict('This company has active campaigns. Stop them first.')
-  if (company.paymentFailed) throw conflict('This company has an unpaid bill. Settle it first.')
-  const hosts = [company.subdomain ? hostOf(doors, company.subdomain) : '', company.customDomain ?? ''].filter(Boolean)
-  const people = (await db.user.listByCompany(company.id)).map((person) => ({
-    user: person,
-    scopeId: scopeOf(person, company),
-  }))
-  const isDone = await db.tenancy.retire({ company, node, people, hosts, now: now() })
-  if (!isDone) throw conflict('This company was changed at the same time. Please try again.')
 }

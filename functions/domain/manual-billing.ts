@@ -5,6 +5,7 @@ import { invalid } from '#shared/errors.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { InvoiceLine } from '#shared/model/payment.ts'
 import { isBillingDay } from '#shared/money/billing-day.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { noPrice } from '#shared/money/price-list.ts'
@@ -57,6 +58,16 @@ async function claimFor(
   return claimFor(doors, agency, campaign, { ...stretch, fromCentiCents: claimed.toCentiCents }, key)
 }
 
+const MOST_LINES = 50
+
+/** As many lines as an invoice shows; what the others add, and what rounding each of them left, stands in the last one. */
+function shownLines(lines: readonly InvoiceLine[], amountCents: number): InvoiceLine[] {
+  const shown = lines.slice(0, MOST_LINES)
+  const rest = amountCents - shown.reduce((sum, line) => sum + line.amountCents, 0)
+  const label = lines.length > MOST_LINES ? 'Other campaigns' : 'Rounding'
+  return rest === 0 ? shown : [...shown, { label, amountCents: rest }]
+}
+
 export type Ended = { stopped: number; charged: Collected | undefined; amountCents: number }
 
 /**
@@ -74,11 +85,14 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
     const key = `manual-bill-${agency.id}-${open.startedAt}`
     const unbilled = await unbilledOf(db, agency)
     let sum = 0
+    const lines: InvoiceLine[] = []
     const to: Record<string, number> = {}
     for (const { campaign, ...stretch } of unbilled) {
       const claimed = await claimFor(doors, agency, campaign, stretch, key)
       if (!claimed) continue
-      sum += claimed.toCentiCents - claimed.fromCentiCents
+      const cost = claimed.toCentiCents - claimed.fromCentiCents
+      sum += cost
+      lines.push({ label: `Leads of ${campaign.name}`, amountCents: roundToCents(cost) })
       to[campaign.id] = claimed.toCentiCents
     }
     const bill = await db.manualBill.decide(open, roundToCents(sum), to)
@@ -86,7 +100,7 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
     if (amountCents > SMALLEST_CHARGE_CENTS)
       charged = await collect(doors, {
         ...{ company: agency, key, purpose: 'invoice', about: 'leads', amountCents },
-        description: 'Leads to date',
+        ...{ description: 'Leads to date', lines: shownLines(lines, amountCents) },
       })
     for (const { campaign } of unbilled) {
       const billedTo = bill.billedTo[campaign.id]
@@ -99,7 +113,7 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
 }
 
 /** What is unbilled of one campaign goes on a bill of its own. Undefined when it stands on another one already. */
-async function billCampaign(doors: CollectDoors, agency: Company, { campaign, ...stretch }: Unbilled) {
+export async function billCampaign(doors: CollectDoors, agency: Company, { campaign, ...stretch }: Unbilled) {
   const key = `wholesale-${campaign.id}-${stretch.fromCentiCents}`
   const claimed = await doors.db.manualBill.claim(campaign, stretch, key)
   // The end of manual billing takes what it claimed.
