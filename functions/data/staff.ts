@@ -13,7 +13,10 @@ export type StaffChange = {
   /** A default administrator who must stay one for this to be allowed. */
   heir?: User | undefined
 }
-export type StaffChanged = 'changed' | 'email_taken' | 'heir_gone'
+export type StaffChanged = 'changed' | 'email_taken' | 'gone' | 'heir_gone'
+
+/** A new address is two writes, which come before the person's. */
+const MOVES = 2
 
 const stays = (to: To, { id }: User) =>
   to.user
@@ -45,13 +48,19 @@ export function staff(table: Table) {
           ...(isMoved ? moveLogin(to, user, email, user.rootId) : []),
           patchUser(to, user.id, { ...rest, ...(isMoved && { emailConfirmedAt: null }) })
             .set({ email })
+            // Nobody shut them out, or ended their sign-ins, since they were read. The first epoch may not be written at all.
+            .where(({ status, epoch }, { eq, notExists }) => {
+              const isSame = eq(epoch, user.epoch)
+              return `${eq(status, user.status)} AND ${user.epoch === 0 ? `(${notExists(epoch)} OR ${isSame})` : isSame}`
+            })
             .commit(),
           ...(heir ? [stays(to, heir)] : []),
         ],
         (old) => (old.userId === user.id ? withPerson(old, { ...user, ...rest, email }) : old),
       )
       if (refused === undefined) return 'changed'
-      return isMoved && refused === 0 ? 'email_taken' : 'heir_gone'
+      if (isMoved && refused === 0) return 'email_taken'
+      return refused <= (isMoved ? MOVES : 0) ? 'gone' : 'heir_gone'
     },
     /** Shuts a person out and frees their address. Who was the main person is followed by the heir. */
     async remove({ company, user, heir }: Omit<StaffChange, 'changes'>): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../data/index.ts'
+import type { StaffChange } from '../data/staff.ts'
 import { whyNotColleague } from './colleagues.ts'
 import { findAccount } from './find-account.ts'
 import { firstPerson } from './new-company.ts'
@@ -31,6 +32,7 @@ export type StaffForm = {
 }
 
 const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
+const GONE = 'This person was changed or deleted meanwhile. Open the list again.'
 const LAST_ADMIN = 'This is the last default administrator. Make somebody else one first.'
 
 function rightsIn(form: StaffForm, before: User): User {
@@ -115,15 +117,26 @@ async function heirOf({ db, company }: Keeper, target: User): Promise<User> {
   return heir
 }
 
+/** What a form changes of a person, and nothing else: a password or a removal that happens meanwhile is not undone by it. */
+function changesOf(before: User, next: User): StaffChange['changes'] {
+  const { name, email, phone, phoneCountry, phoneCallingCode } = next
+  const { roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind } = next
+  const all = {
+    ...{ name, phone, phoneCountry, phoneCallingCode },
+    ...{ roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind },
+  }
+  return { ...all, ...(email !== before.email && { email }) }
+}
+
 export async function updateStaff(keeper: Keeper, target: User, form: StaffForm): Promise<User> {
   const { db, company } = keeper
   await checkTarget(keeper, target)
   const next = { ...(await rightsOf(keeper, form, target)), ...personOf(form) }
   if (next.email !== target.email && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
-  const { id: _, companyId: __, rootId: ___, ...changes } = next
-  const done = await db.staff.change({ company, user: target, changes, heir })
+  const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })
   if (done === 'email_taken') throw emailTaken()
+  if (done === 'gone') throw conflict(GONE)
   if (done === 'heir_gone') throw conflict(LAST_ADMIN)
   return next
 }

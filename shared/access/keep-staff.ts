@@ -44,6 +44,16 @@ export function whyNotChange(actor: UserActor, me: Giver, target: Given & Pick<U
   return isWider ? 'This person may do more than you. Ask a default administrator to change them.' : null
 }
 
+/**
+ * Why the address and the second step of a person are not changed together with the rest of them. One's own have calls that ask
+ * for the password and for codes, and nobody touches them while looking through other eyes.
+ */
+export function whyNotSignIn(actor: Pick<UserActor, 'userId' | 'viewing'>, target: Pick<User, 'id'>): string | null {
+  if (actor.viewing) return 'Addresses and second steps cannot be changed while viewing as someone else.'
+  if (target.id !== actor.userId) return null
+  return 'Change your own e-mail address in your profile, and your second step under Two Factor Authentication.'
+}
+
 /** Why a role may not be written so. Whoever could widen their own role would have no role. */
 export function whyNotRole(
   me: Pick<User, 'isDefaultAdmin' | 'roleId'>,

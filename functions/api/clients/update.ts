@@ -1,10 +1,10 @@
+import { whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { whyNotTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { maskEmail } from '#shared/user-log.ts'
 import { mailEmailChanged } from '../../domain/account-mails.ts'
 import { editCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
@@ -28,13 +28,12 @@ async function mailNewAddress(context: Update, tenant: Company, user: User, emai
   for (const address of [user.email, email]) await mailEmailChanged(context, { tenant, user, address, newEmail: email })
 }
 
-const rights = ({ roleId, isDefaultAdmin, isCustomerCare, getsNotices, reportAnalytics, salesKind }: User) => ({
-  ...{ role: roleId, isDefaultAdmin, isCustomerCare, getsNotices, reportAnalytics, salesKind },
-})
-
-/** Colleagues who manage nobody's sign-ins leave the second step alone. */
-function checkSecondStep({ actor, input, user }: Update): void {
-  const why = input.twoFactorAuth === undefined ? null : whyNotTwoFactor(actor, user)
+/** What somebody signs in with. Colleagues who manage nobody's sign-ins leave the second step alone. */
+function checkSignIn({ actor, input, user }: Update): void {
+  const isStepAsked = input.twoFactorAuth !== undefined
+  const isMoved = input.ClientEmail !== user.email
+  const why =
+    (isStepAsked ? whyNotTwoFactor(actor, user) : null) ?? (isStepAsked || isMoved ? whyNotSignIn(actor, user) : null)
   if (why) throw refused(why)
 }
 
@@ -43,12 +42,12 @@ async function updatePerson(context: Update) {
   const { db, input, user, company, tell } = context
   const { ClientFullName: fullName, ClientEmail: email } = input
   const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
-  checkSecondStep(context)
+  checkSignIn(context)
   const next = await updateStaff(context, user, { ...input, fullName, email, phone })
   await keepSecondStep(context, user.id, input.twoFactorAuth)
   await mailNewAddress(context, company, user, email)
   const { roles } = await db.role.find(company.id)
-  tell({ description: `Changed ${next.name} of ${company.name}`, before: rights(user), after: rights(next) })
+  tell({ description: `Changed ${next.name} of ${company.name}` })
   return { result: 'success' as const, message: messages.updated, data: [], person: toStaffRow(next, roles) }
 }
 
@@ -58,7 +57,7 @@ export default handle(contracts.clients.update, async (context) => {
   const { company, parent, user } = await keptCompany(db, actor, context.user)
   const { ClientEmail: email } = input
   const settings = await settingsOf(db, actor, input)
-  checkSecondStep(context)
+  checkSignIn(context)
   await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
   const doors = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
   await editCompany(
@@ -77,11 +76,7 @@ export default handle(contracts.clients.update, async (context) => {
   await keepFormDomain(context, input, company)
   forgetTenants()
   await mailNewAddress(context, homeOf(company, parent), user, email)
-  tell({
-    description: `Changed ${company.name}`,
-    before: { name: company.name, person: user.name, email: maskEmail(user.email) },
-    after: { name: input.ClientCompanyName, person: input.ClientFullName, email: maskEmail(email) },
-  })
+  tell({ description: `Changed ${company.name}` })
   const node = await db.node.find(parent.id, company.id)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {

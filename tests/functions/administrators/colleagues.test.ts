@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Input } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { lookAs } from '../account/view-as.ts'
 import { rolesOf } from '../roles/stage.ts'
 
 const h = await harness()
@@ -69,5 +70,46 @@ describe('a colleague who may do more', () => {
     await put('otto', { Settings: ['delete'], Campaign: ['enable'] })
     expect((await edit('otto', users.sam.id, sam)).status).toBe(200)
     await take('otto')
+  })
+})
+
+describe('what somebody signs in with', () => {
+  const theirs = 'Change your own e-mail address in your profile, and your second step under Two Factor Authentication.'
+
+  it('A23 is not changed beside the rest of oneself: that has calls that ask for the password', async () => {
+    for (const more of [{ ClientEmail: 'thief@staff.example' }, { twoFactorAuth: 'F' as const }]) {
+      const tried = await edit('ada', users.ada.id, more)
+      expect([tried.status, tried.body.message]).toEqual([403, theirs])
+    }
+    expect((await edit('ada', users.ada.id, { ClientFullName: 'Ada of Northlight' })).status).toBe(200)
+    expect(await h.db.user.get(users.ada.id)).toMatchObject({ email: users.ada.email, name: 'Ada of Northlight' })
+  })
+
+  it('VAS-018 2FA-026 is nobody changed while viewing as someone else', async () => {
+    const { access_token: token } = await lookAs(h, 'ada')
+    for (const { id, name, email } of [users.admin, users.cleo])
+      for (const more of [{ ClientEmail: `x-${email}` }, { twoFactorAuth: 'F' as const }]) {
+        const action = id === users.cleo.id ? ('downline' as const) : ('staff' as const)
+        const form = { ClientID: id, action, ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email }
+        const input = { ...form, ClientCompanyName: 'Bright Smiles Dental', ...more }
+        const tried = await h.call('olive', 'clients.update', input, { token })
+        expect([tried.status, tried.body.message]).toEqual([
+          403,
+          'Addresses and second steps cannot be changed while viewing as someone else.',
+        ])
+      }
+    expect((await h.db.user.get(users.cleo.id)).email).toBe(users.cleo.email)
+  })
+
+  it('stays as it is when somebody else changes the name: a removal or a new password is not undone', async () => {
+    const stale = await h.db.user.get(users.admin.id)
+    await h.db.user.update(stale.id, { passwordHash: 'fresh' })
+    const company = await h.db.company.get(stale.companyId)
+    const name = { name: 'Anna Again' }
+    expect(await h.db.staff.change({ company, user: stale, changes: name })).toBe('changed')
+    expect(await h.db.user.get(stale.id)).toMatchObject({ ...name, passwordHash: 'fresh' })
+    expect(await h.db.staff.remove({ company, user: stale })).toBe(true)
+    expect(await h.db.staff.change({ company, user: stale, changes: { name: 'Anna Back' } })).toBe('gone')
+    expect(await h.db.user.get(stale.id)).toMatchObject({ ...name, status: 'disabled' })
   })
 })
