@@ -4,31 +4,11 @@ import { EMAIL_MAX } from '#shared/constants.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
-import { PhoneInput } from '../../ui/phone/phone-input.tsx'
+import { PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { salesKindNames } from './staff-columns.tsx'
 import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
-
-function Phone({ form, required }: { form: Form; required: boolean }) {
-  const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = form.getValues()
-  return (
-    <PhoneInput
-      label="Phone"
-      required={required}
-      value={ClientPhone}
-      country={ClientPhoneCountryCode}
-      error={form.errors.ClientPhone}
-      onChange={({ phoneNumber, countryCode, isValid }) => {
-        // Told again whenever the number is read anew: only what differs is a change.
-        if (phoneNumber !== ClientPhone) form.setFieldValue('ClientPhone', phoneNumber)
-        if (countryCode && countryCode !== ClientPhoneCountryCode)
-          form.setFieldValue('ClientPhoneCountryCode', countryCode)
-        if (isValid !== isPhoneValid) form.setFieldValue('isPhoneValid', isValid)
-      }}
-    />
-  )
-}
 
 const switchOf = (
   form: Form,
@@ -37,7 +17,7 @@ const switchOf = (
 
 function Rights({ form, subject }: { form: Form; subject: Subject }) {
   const me = useMe()
-  const { data } = useCall('roles.list', {
+  const { data, error } = useCall('roles.list', {
     ...{ companyID: me.company_id, getType: 'getrole', roleID: 'none', usrID: me.id },
   })
   const roles = data?.roles.map(({ roleID, roleName }) => ({ value: roleID, label: roleName })) ?? []
@@ -58,13 +38,15 @@ function Rights({ form, subject }: { form: Form; subject: Subject }) {
       <Select
         label="Role"
         description={defaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
-        placeholder={data ? 'No role' : 'Loading Data'}
+        placeholder={data || error ? 'No role' : 'Loading Data'}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: '1.5rem' }}
         disabled={defaultAdmin}
         data={roles}
         value={defaultAdmin ? null : ClientRole || null}
-        error={form.errors.ClientRole}
+        error={
+          form.errors.ClientRole ?? (!data && error ? 'The roles could not be loaded. Open the form again.' : null)
+        }
         onChange={(id) => form.setFieldValue('ClientRole', id ?? '')}
       />
       <Switch
@@ -99,9 +81,15 @@ const titleOf = ({ kind, row }: Subject) => {
 
 type Props = { subject: Subject; onClose: () => void; onSaved: () => void }
 
+function addressHint({ row }: Subject, isOwn: boolean): string | undefined {
+  if (isOwn) return 'You change your own address in your profile.'
+  return row ? undefined : 'An invitation to choose a password is sent there.'
+}
+
 /** Invites or edits a person of the company beside the list. */
 export default function StaffForm({ subject, onClose, onSaved }: Props) {
   const [isOpen, setOpen] = useState(true)
+  const me = useMe()
   const { form, save, isSaving } = useStaffForm(subject, () => {
     setOpen(false)
     onSaved()
@@ -109,6 +97,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
   useLeaveGuard(isOpen && form.isDirty())
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const title = titleOf(subject)
+  const isOwn = subject.row?.id === me.id
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save()
@@ -130,13 +119,21 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
             required
             maxLength={EMAIL_MAX}
             autoComplete="off"
-            description={subject.row ? undefined : 'An invitation to choose a password is sent there.'}
+            description={addressHint(subject, isOwn)}
+            readOnly={isOwn}
             error={emailError}
             onBlur={onBlur}
             value={form.getValues().ClientEmail}
             onChange={(text) => form.setFieldValue('ClientEmail', text)}
           />
-          <Phone form={form} required={subject.row !== undefined} />
+          <PhoneOfForm
+            values={form.getValues()}
+            error={form.errors.ClientPhone}
+            required={subject.row !== undefined}
+            onNumber={(number) => form.setFieldValue('ClientPhone', number)}
+            onCountry={(code) => form.setFieldValue('ClientPhoneCountryCode', code)}
+            onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
+          />
           {subject.kind === 'sales' ? (
             <Select
               label="Kind"

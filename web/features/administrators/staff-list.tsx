@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -9,6 +9,7 @@ import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
 import type { StaffRow, Subject } from './use-staff-form.ts'
 
@@ -68,9 +69,7 @@ export function StaffList(props: Props) {
     onChanged: () => void reload(),
     more: moreActions,
   })
-  useEffect(() => {
-    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
-  })
+  usePageInRange(page, data, setPage)
   const add = may('client:create', 'POST') && <Button onClick={() => setEditing(subject)}>{addLabel}</Button>
   return (
     <>

@@ -1,21 +1,21 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { DEFAULT_COUNTRY, EMAIL_MAX } from '#shared/constants.ts'
+import { DEFAULT_COUNTRY } from '#shared/constants.ts'
 import type { Input, Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { toFlag } from '#shared/wire.ts'
+import { ApiError, failureText } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
+import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
+import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
 
 export type StaffRow = Output<'administrators.list'>['data'][number]
 export type StaffKind = 'administrator' | 'user' | 'sales'
 export type Subject = { kind: 'administrators' | 'sales'; isRoot: boolean; row?: StaffRow | undefined }
 
-export type StaffValues = {
+export type StaffValues = PhoneValues & {
   ClientFullName: string
   ClientEmail: string
-  ClientPhone: string
-  ClientPhoneCountryCode: string
-  isPhoneValid: boolean | undefined
   userType: StaffKind
   ClientRole: string
   defaultAdmin: boolean
@@ -44,13 +44,6 @@ const startOf = ({ kind, isRoot, row }: Subject): StaffValues => ({
   salesKind: row?.sales_kind ?? '',
 })
 
-function emailFault(value: string): string | null {
-  const email = value.trim()
-  if (email === '') return 'Enter an e-mail address.'
-  if (email.length > EMAIL_MAX) return `Use at most ${EMAIL_MAX} characters.`
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? null : 'Enter a valid e-mail address.'
-}
-
 const nameFault = (value: string) => (value.trim() === '' ? 'Enter a full name.' : null)
 
 const checksFor = ({ kind, row }: Subject) => ({
@@ -64,8 +57,6 @@ const checksFor = ({ kind, row }: Subject) => ({
   salesKind: (value: string) => (kind === 'sales' && value === '' ? 'Choose what kind of sales person this is.' : null),
 })
 
-const flag = (isOn: boolean) => (isOn ? ('T' as const) : ('F' as const))
-
 function toInput({ kind, isRoot }: Subject, values: StaffValues) {
   const { ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode, salesKind } = values
   return {
@@ -74,20 +65,16 @@ function toInput({ kind, isRoot }: Subject, values: StaffValues) {
       ? { ...(salesKind && { salesKind }) }
       : {
           ClientRole: values.defaultAdmin ? '' : values.ClientRole,
-          defaultAdmin: flag(values.defaultAdmin),
-          customercare: flag(values.customercare),
-          adminGetNotification: flag(values.adminGetNotification),
+          defaultAdmin: toFlag(values.defaultAdmin),
+          customercare: toFlag(values.customercare),
+          adminGetNotification: toFlag(values.adminGetNotification),
           ...(isRoot && {
-            permission_active: flag(values.ownPermissions),
-            user_permissions: { report_analytics: flag(values.reportAnalytics) },
+            permission_active: toFlag(values.ownPermissions),
+            user_permissions: { report_analytics: toFlag(values.reportAnalytics) },
           }),
         }),
   } satisfies Partial<Input<'clients.update'>>
 }
-
-/** What a failure says: the server's own words where it refused, a fixed sentence where it broke. */
-export const failureText = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : messages.busy
 
 export function useStaffForm(subject: Subject, onSaved: () => void) {
   const create = useSend('clients.create')

@@ -137,6 +137,14 @@ describe('the administrator list', () => {
     })
   })
 
+  it("A23 leaves one's own address to the profile, which asks for the password", async () => {
+    const { user } = await open({ 'administrators.list': () => staffPage([personRow('Ada', { id: agency().id })], 1) })
+    await user.click((await rowNamed('Ada')).getByRole('button', { name: 'Edit Ada' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Edit Ada' }))
+    expect((panel.getByLabelText(/E-mail/) as HTMLInputElement).readOnly).toBe(true)
+    expect(panel.getByText('You change your own address in your profile.')).toBeDefined()
+  })
+
   it('ROL-10 deletes after asking, and says why the last default administrator stays', async () => {
     const { server, user } = await open(
       {
