@@ -1,4 +1,5 @@
 import { Entity } from 'electrodb'
+import type { Permissions } from '#shared/access/viewer.ts'
 import { unlessRefused } from './errors.ts'
 import { electro, type Item, key, model, type Table, type TableKey } from './table.ts'
 
@@ -14,6 +15,7 @@ const schema = {
     createdAt: { type: 'number', required: true },
     endsAt: { type: 'number', required: true },
     endedAt: { type: 'number' },
+    lent: { type: 'any' },
   },
   indexes: {
     primary: { pk: key('pk', ['holderId'], 'U#${holderId}'), sk: key('sk', ['id'], 'V#${id}') },
@@ -36,6 +38,8 @@ export type View = {
   createdAt: number
   endsAt: number
   endedAt?: number | undefined
+  /** What whoever looks could do in the modules when the look began. */
+  lent?: Permissions['modules'] | undefined
 }
 
 export function views(table: Table) {

@@ -3,7 +3,7 @@
 import { moduleNames } from '#shared/access/modules.ts'
 import { servingCompany } from '#shared/access/setup.ts'
 import type { MenuModule, Permissions } from '#shared/access/viewer.ts'
-import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
+import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import type { Contact, UserData } from '#shared/contracts/account.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { TeamContact } from '#shared/model/company.ts'
@@ -36,12 +36,11 @@ type Doors = { db: Db; files: { showUrl(key: string, contentType: string, second
 export async function userData(
   { db, files }: Doors,
   user: User,
-  seen: { actor: UserActor; ip: string },
+  seen: { actor: UserActor; permissions: Permissions; ip: string },
 ): Promise<UserData> {
   const { viewing } = seen.actor
-  const [company, holder, picture, { roles }] = await Promise.all([
+  const [company, picture, { roles }] = await Promise.all([
     db.company.get(user.companyId),
-    viewing && db.user.get(viewing.userId),
     user.picture ? pictureUrl(files, user.picture) : '',
     user.roleId ? db.role.find(user.companyId) : { roles: [] },
   ])
@@ -91,7 +90,7 @@ export async function userData(
     profile_setup_completed: toFlag(user.profileSetupCompleted),
     questionnaire_setup_completed: toFlag(user.questionnaireSetupCompleted),
     user_permissions: toWire(permissionsOfUser(user, roles)),
-    user_permissions_view_mode: holder ? toWire(permissionsInView(user, holder, roles)) : null,
+    user_permissions_view_mode: viewing ? toWire(seen.permissions) : null,
     leadlocalname: menu('local').name,
     leadlocalurl: menu('local').url,
     leadlocatorname: menu('locator').name,

@@ -56,7 +56,7 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
     company,
     holder: claims.act && holder,
     roles,
-    permissions: claims.act ? permissionsInView(user, holder, roles) : permissionsOfUser(user, roles),
+    permissions: claims.act ? permissionsInView(user, holder, roles, view?.lent) : permissionsOfUser(user, roles),
     actor: {
       kind: 'user',
       userId: user.id,

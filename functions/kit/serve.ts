@@ -142,9 +142,9 @@ type Subject = Parameters<typeof tellCall>[3]
 
 /** What the guard keeps from a person on the screen, the server keeps from them too. */
 async function checkPages(services: Services, pages: readonly RouteId[], tenant: Company, who: Who): Promise<void> {
-  const { user, company, holder, roles } = who
+  const { user, company, holder, roles, permissions } = who
   const parent = company.parentId ? await services.db.company.find(company.parentId) : undefined
-  const why = whyNotServed(viewerOf({ user, company, parent, tenant, holder, roles }), pages)
+  const why = whyNotServed(viewerOf({ user, company, parent, tenant, holder, inView: permissions, roles }), pages)
   if (why) throw refused(why)
 }
 

@@ -1,5 +1,7 @@
 // View mode: a system user gets a short token whose subject is somebody else and whose `act` is themselves. It cannot be
 // refreshed, and it ends with the sign-in it was made in.
+
+import type { Permissions } from '#shared/access/viewer.ts'
 import { HOUR } from '#shared/dates.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { User } from '#shared/model/user.ts'
@@ -12,6 +14,7 @@ export async function startView(
   services: Services,
   actor: UserActor,
   viewed: User,
+  lent: Permissions['modules'],
 ): Promise<{ access_token: string; expires_in: number }> {
   const now = services.now()
   const id = services.newId('view')
@@ -23,6 +26,7 @@ export async function startView(
     viewedCompanyId: viewed.companyId,
     createdAt: now,
     endsAt: now + VIEW_MS,
+    lent,
   })
   const claims = {
     sub: viewed.id,

@@ -51,7 +51,7 @@ export const moduleNames = {
   settings: 'Settings',
 } as const satisfies Record<MenuModule, string>
 
-export type ModuleAction = 'read' | 'create' | 'update' | 'delete'
+type ModuleAction = 'read' | 'create' | 'update' | 'delete'
 
 const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
 
@@ -61,7 +61,7 @@ const readsOnly = /:(read|report|export|download|open)$/
 export const actionOf = (permission: string, method: Call['method']): ModuleAction =>
   readsOnly.test(permission) ? 'read' : byMethod[method]
 
-export function isModuleOn(permissions: Permissions, module: MenuModule, action: ModuleAction): boolean {
+function isModuleOn(permissions: Permissions, module: MenuModule, action: ModuleAction): boolean {
   const rights: ModulePermission = permissions.modules[module]
   return rights.enabled && (action === 'read' || rights[action])
 }
@@ -87,7 +87,18 @@ export function covers(wide: Permissions['modules'], narrow: Permissions['module
   )
 }
 
-export type RoleHolder = {
+/** What is left where two sets of permissions must agree. */
+export function bothAllow(one: Permissions['modules'], other: Permissions['modules']): Permissions['modules'] {
+  const both = (module: MenuModule): ModulePermission => ({
+    enabled: one[module].enabled && other[module].enabled,
+    create: one[module].create && other[module].create,
+    update: one[module].update && other[module].update,
+    delete: one[module].delete && other[module].delete,
+  })
+  return { adsDesign: both('adsDesign'), campaign: both('campaign'), leads: both('leads'), settings: both('settings') }
+}
+
+type RoleHolder = {
   userType: string
   roleId: string | null
   isDefaultAdmin: boolean

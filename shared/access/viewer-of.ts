@@ -2,9 +2,9 @@
 import type { Company } from '../model/company.ts'
 import type { Role } from '../model/role.ts'
 import type { User } from '../model/user.ts'
-import { modulesOfUser } from './modules.ts'
+import { bothAllow, modulesOfUser } from './modules.ts'
 import { servingCompany, setupOf } from './setup.ts'
-import { noPermissions, type Permissions, type Viewer } from './viewer.ts'
+import { fullPermissions, noPermissions, type Permissions, type Viewer } from './viewer.ts'
 
 type Own = Pick<User, 'reportAnalytics' | 'usesOwnPermissions'>
 type Holder = Own & Pick<User, 'userType' | 'roleId' | 'isDefaultAdmin'>
@@ -30,9 +30,17 @@ export const stakeOf = (user: Holder, roles: readonly Role[]) => ({
   ...(user.userType === 'sales' && { modules: salesModules }),
 })
 
-/** What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. */
-export function permissionsInView(user: Holder, holder: Own, roles: readonly Role[]): Permissions {
-  return { ...permissionsOfUser(user, roles), reportAnalytics: mayAnalyse(holder) }
+/**
+ * What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. `lent` is what whoever
+ * looks could do themselves when the look began: no eyes are borrowed to get back what a role took away.
+ */
+export function permissionsInView(
+  user: Holder,
+  holder: Own,
+  roles: readonly Role[],
+  lent: Permissions['modules'] = fullPermissions.modules,
+): Permissions {
+  return { modules: bothAllow(modulesOfUser(user, roles), lent), reportAnalytics: mayAnalyse(holder) }
 }
 
 export type ViewerFacts = {
@@ -42,6 +50,8 @@ export type ViewerFacts = {
   tenant: Company
   /** Who looks through this person's eyes. */
   holder: User | undefined
+  /** What counts while somebody looks; told from the others where it is left out. */
+  inView?: Permissions
   /** The roles of the person's company. */
   roles: readonly Role[]
 }
@@ -49,7 +59,7 @@ export type ViewerFacts = {
 const noBeta = { isBeta: false, appliesToAllAgencies: false }
 
 /** From what is stored to what guards and menus ask for. */
-export function viewerOf({ user, company, parent, tenant, holder, roles }: ViewerFacts): Viewer {
+export function viewerOf({ user, company, parent, tenant, holder, inView, roles }: ViewerFacts): Viewer {
   const agency = servingCompany(company, parent)
   const setup = setupOf({ user, company, agency })
   return {
@@ -59,7 +69,7 @@ export function viewerOf({ user, company, parent, tenant, holder, roles }: Viewe
     isAccountExecutive: user.salesKind === 'accountExecutive',
     isViewing: holder !== undefined,
     permissions: permissionsOfUser(user, roles),
-    viewModePermissions: holder ? permissionsInView(user, holder, roles) : null,
+    viewModePermissions: holder ? (inView ?? permissionsInView(user, holder, roles)) : null,
     menuLeads: true,
     leadType: user.leadType,
     modules: agency.modules,

@@ -2,6 +2,6 @@ import { contracts } from '#shared/contracts/index.ts'
 import { userData } from '../../domain/user-data.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.account.me, ({ db, files, user, actor, request }) =>
-  userData({ db, files }, user, { actor, ip: request.ip }),
+export default handle(contracts.account.me, ({ db, files, user, actor, permissions, request }) =>
+  userData({ db, files }, user, { actor, permissions, ip: request.ip }),
 )

@@ -4,7 +4,7 @@ import { invalid, refused } from '#shared/errors.ts'
 import { answerFaults } from '#shared/questionnaire.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.account.saveQuestionnaire, async ({ db, input, user, actor, now }) => {
+export default handle(contracts.account.saveQuestionnaire, async ({ db, input, user, actor, now, tell }) => {
   const why = whyNotOwnProfile(actor, user)
   if (why) throw refused(why)
   const faults = answerFaults(input.answers)
@@ -16,5 +16,6 @@ export default handle(contracts.account.saveQuestionnaire, async ({ db, input, u
     answeredAt: now(),
   })
   await db.user.update(user.id, { questionnaireSetupCompleted: true })
+  tell({ after: { answered: Object.keys(input.answers).length } })
   return { result: 'success' as const, message: 'Thank you, your answers are saved.' }
 })

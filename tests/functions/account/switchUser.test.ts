@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { nodeOf } from '#shared/model/node.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { rolesOf } from '../roles/stage.ts'
 import { claimsOf, lookAs } from './view-as.ts'
 
 const h = await harness()
@@ -57,6 +58,24 @@ describe('account.switchUser', () => {
     expect(viewed.user_permissions_view_mode?.modules).toEqual(own.user_permissions.modules)
     const byOtto = await lookAs(h, 'abe', 'otto')
     expect((await me(byOtto.access_token, 'abe')).body.user_permissions_view_mode?.report_analytics).toBe('F')
+  })
+
+  it('VAS-005 gives nobody back what their own role took away', async () => {
+    const { take, put } = rolesOf(h)
+    await put('otto', { Settings: ['create', 'update', 'delete'] })
+    const { access_token: token } = await lookAs(h, 'ada', 'otto')
+    const { user_permissions_view_mode: lent } = (await me(token, 'ada')).body
+    expect(lent?.modules.find(({ module_name }) => module_name === 'Settings')).toMatchObject({
+      enable_permission: 'T',
+      update_permission: 'F',
+    })
+    const { id, name, email } = h.cast.users.cleo
+    const form = { ClientID: id, ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email }
+    const input = { ...form, ClientCompanyName: 'Bright Smiles Dental' }
+    expect((await h.call('otto', 'clients.update', input, { token })).status).toBe(403)
+    await take('otto')
+    const again = await lookAs(h, 'ada', 'otto')
+    expect((await h.call('otto', 'clients.update', input, { token: again.access_token })).status).toBe(200)
   })
 
   it("answers a client's agency as the home of the client", async () => {
