@@ -91,6 +91,17 @@ describe('DataTable', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
   })
 
+  it('loads in the shape of its cards on a phone: a line for the title, and one for each fact', () => {
+    widthOf(390)
+    const { container } = render(<DataTable {...common} rows={undefined} skeletonRows={2} />)
+    const cards = [...container.querySelectorAll('li[data-skeleton-row]')]
+    expect(cards).toHaveLength(2)
+    const loaded = render(<DataTable {...common} />)
+    const facts = loaded.container.querySelector('dl')?.querySelectorAll('dt').length ?? 0
+    expect(facts).toBeGreaterThan(0)
+    expect(cards[0]?.querySelectorAll('[class*="Skeleton-root"]')).toHaveLength(1 + facts)
+  })
+
   it('says what would be here, and offers to fill it', () => {
     render(<DataTable {...common} rows={[]} />)
     expect(screen.getByText('No campaigns yet')).toBeTruthy()

@@ -19,6 +19,8 @@ function cardColumns<Row>(columns: readonly Column<Row>[]) {
 export function CardList<Row>(props: ShapeProps<Row>) {
   const { label, rows, keyOf, refreshing = false, skeletonRows = 3, message } = props
   const loading = rows === undefined && !message
+  const { facts } = cardColumns(props.columns)
+  const hasButtons = Boolean(props.actions || props.expand)
   return (
     <section aria-label={label} aria-busy={loading || refreshing}>
       {loading && <VisuallyHidden role="status">{label}, loading</VisuallyHidden>}
@@ -27,8 +29,14 @@ export function CardList<Row>(props: ShapeProps<Row>) {
         {loading &&
           Array.from({ length: skeletonRows }, (_, index) => index).map((row) => (
             <li key={row} className={classes.card} data-skeleton-row>
-              <Skeleton height={14} width="55%" />
-              <Skeleton height={12} width="80%" mt="sm" />
+              <div className={classes.top} data-buttons={hasButtons || undefined}>
+                <Skeleton height={14} width="55%" />
+              </div>
+              <div className={classes.waiting}>
+                {facts.map(({ key }) => (
+                  <Skeleton key={key} height={12} width="80%" />
+                ))}
+              </div>
             </li>
           ))}
         {rows?.map((row) => (

@@ -44,7 +44,7 @@ export function TableHead<Row>({ columns, sort, onSort, actions, expand, selecti
       <tr>
         {(expand || selection) && (
           <th scope="col" data-toggle>
-            <div className={classes.lead}>
+            <div className={classes.lead} data-both={(expand && selection && true) || undefined}>
               {selection && <RowChoice selection={selection} rows={rows} label="Select all on this page" />}
               {expand && <VisuallyHidden>Open</VisuallyHidden>}
             </div>
