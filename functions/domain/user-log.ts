@@ -66,3 +66,12 @@ export const toLogRow = (entry: LogEntry) => ({
   company_name: entry.companyName,
   create_date: new Date(entry.at).toISOString(),
 })
+
+/** The same with what was before and after, field by field. */
+export function toLogEntryRow(entry: LogEntry) {
+  if (isSaid(entry)) return toLogRow(entry)
+  const [before, after] = [entry.before ?? {}, entry.after ?? {}]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  const changes = fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
+  return { ...toLogRow(entry), ...(changes.length > 0 && { changes }) }
+}

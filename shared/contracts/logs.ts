@@ -4,6 +4,8 @@ import { ALL, logActions, logUserTypes } from '../user-log.ts'
 import { call } from './call.ts'
 import { Done, Id, PageNumber, pageOf } from './fields.ts'
 
+const Fact = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
 export const LogRow = z.object({
   name: z.string(),
   type_user: z.string(),
@@ -13,6 +15,8 @@ export const LogRow = z.object({
   description: z.string(),
   company_name: z.string(),
   create_date: z.string(),
+  /** What was before and after, field by field; left out where nothing of that is known. */
+  changes: z.array(z.object({ field: z.string(), before: Fact, after: Fact })).optional(),
 })
 
 const Action = z.union([z.enum(logActions), z.literal('all'), z.literal('')]).default('all')

@@ -1,11 +1,11 @@
 import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { findEntries, toLogRow } from '../../domain/user-log.ts'
+import { findEntries, toLogEntryRow, toLogRow } from '../../domain/user-log.ts'
 import { handle } from '../../kit/handle.ts'
 
 const MOST_COUNTED = 1000
 
-export default handle(contracts.logs.list, async ({ db, input, company, request, now }) => {
+export default handle(contracts.logs.list, async ({ db, input, company, actor, request, now }) => {
   const { page, action, userType, userID, campaignID, logDateRange } = input
   const filter = { action, userType, userId: userID, campaignId: campaignID, dateRange: logDateRange }
   const timeZone = request.timeZone ?? company.timeZone
@@ -21,6 +21,9 @@ export default handle(contracts.logs.list, async ({ db, input, company, request,
     per_page: PAGE_SIZE,
     next_cursor: null,
     is_cut: isCut,
-    data: rows.map(toLogRow),
+    // What operators set may be no matter of an agency, such as what sales people get of it.
+    data: rows.map((entry) =>
+      actor.role === 'root' || entry.userType !== 'root' ? toLogEntryRow(entry) : toLogRow(entry),
+    ),
   }
 })

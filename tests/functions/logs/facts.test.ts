@@ -220,6 +220,23 @@ describe('the facts of a change', () => {
     expect([before?.cancelledAt, typeof after?.cancelledAt]).toEqual([null, 'number'])
   })
 
+  it('are told field by field to whoever reads the log', async () => {
+    const { body } = await h.call('olive', 'logs.list', { companyID: northlight.id, page: 1 })
+    const end = body.data.find(({ changes }) => changes?.some(({ field }) => field === 'cancelledAt'))
+    expect(end?.changes?.find(({ field }) => field === 'cancelledAt')).toEqual({
+      ...{ field: 'cancelledAt', before: null, after: expect.any(Number) },
+    })
+    expect(body.data.filter(({ action }) => action === 'Sign In').every(({ changes }) => !changes)).toBe(true)
+  })
+
+  it('of what operators did are told to operators alone', async () => {
+    const { body } = await h.call('ada', 'logs.list', { companyID: northlight.id, page: 1, userType: 'root' })
+    expect(body.data.length).toBeGreaterThan(0)
+    expect(body.data.every(({ changes }) => changes === undefined)).toBe(true)
+    const own = await h.call('ada', 'logs.list', { companyID: northlight.id, page: 1, userType: 'admin' })
+    expect(own.body.data.some(({ changes }) => changes !== undefined)).toBe(true)
+  })
+
   it('hold nothing that is secret', async () => {
     const text = JSON.stringify(
       (await Promise.all([root.id, northlight.id].map((id) => h.db.userLog.chain(id)))).flat(),

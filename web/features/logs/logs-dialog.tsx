@@ -9,12 +9,13 @@ import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Column } from '../../ui/data-table/table-types.ts'
+import type { Column, Expansion } from '../../ui/data-table/table-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { LogChanges } from './log-changes.tsx'
 import { chipsOf, noFilter, toAsked } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 
@@ -43,6 +44,13 @@ const columns: Column<LogRow>[] = [
   { key: 'date', label: 'Date', card: 'fact', render: (row) => <RelativeTime at={row.create_date} /> },
 ]
 
+/** An entry that says what was before and after opens. */
+const expand: Expansion<LogRow> = {
+  label: (row) => `What changed: ${row.description}`,
+  can: (row) => row.changes !== undefined,
+  render: (row) => <LogChanges row={row} />,
+}
+
 /** The browser opens the address by itself and saves what it finds there. */
 function navigate(url: string): void {
   const link = document.createElement('a')
@@ -61,6 +69,7 @@ export default function LogsDialog({ row, onClose }: Props) {
   const asked = { companyID: row.company_id, ...toAsked(filter) }
   const { data, error, isValidating, isLoading, reload } = useCall('logs.list', { ...asked, page }, { keep: true })
   const chips = chipsOf(filter)
+  const hasChanges = data?.data.some(({ changes }) => changes !== undefined) ?? false
   const ticket = useSend('logs.download')
   const change = (next: typeof filter) => {
     setFilter(next)
@@ -116,6 +125,7 @@ export default function LogsDialog({ row, onClose }: Props) {
             : { title: 'The logs could not be loaded', text: messageOf(error), onRetry: () => void reload() }
         }
         empty={{ title: messages.nothing }}
+        {...(hasChanges && { expand })}
       />
       {data && data.total > 0 && (
         <Pager page={page} total={data.total} onChange={setPage} disabled={isValidating} label="Pages of the logs" />
