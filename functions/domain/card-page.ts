@@ -46,7 +46,7 @@ export function answerKept(kept: KeptCard, message: string): Output<'payments.sa
   if (kept.is === 'action')
     return {
       result: 'action',
-      message: 'Your bank asks you to confirm this card.',
+      message: 'Your bank asks you for a confirmation.',
       card: null,
       ...{ client_secret: kept.clientSecret, setup_id: kept.setupId, account: kept.accountId },
     }

@@ -10,9 +10,9 @@ import type { Payments } from '../gateways/stripe.ts'
 import { hideCard, showCard } from './card-copies.ts'
 import type { CollectDoors } from './collect.ts'
 import { chargeOnboarding } from './onboarding-charge.ts'
+import { payWithOwner } from './pay-with-owner.ts'
 import { getCardAccount } from './payer.ts'
 import type { Report } from './report.ts'
-import { retryWithCard } from './retry-payments.ts'
 
 export type CardDoors = Omit<CollectDoors, 'payments'> & { db: Db; payments: Payments; report: Report }
 export type CardForm = {
@@ -97,6 +97,6 @@ export async function keepCard(doors: CardDoors, company: Company, form: CardFor
     await payments
       .removeCard({ cardId: before.cardId, accountId })
       .catch((error: unknown) => doors.report('an old card stayed with the provider', error))
-  await retryWithCard(doors, company.id, card.id)
-  return { is: 'kept', card }
+  const clientSecret = await payWithOwner(doors, company.id, card.id)
+  return clientSecret ? { is: 'action', clientSecret, setupId: form.token, accountId } : { is: 'kept', card }
 }

@@ -5,7 +5,7 @@
 import { MINUTE } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type Attempt, Payment } from '#shared/model/payment.ts'
+import { type Attempt, type InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Charge, FoundCharge } from '../gateways/stripe/outcome.ts'
 import type { Payments } from '../gateways/stripe.ts'
@@ -30,6 +30,7 @@ export type Demand = {
   applicationFeeCents?: number | undefined
   campaignId?: string | undefined
   description: string
+  lines?: readonly InvoiceLine[] | undefined
 }
 /** `open`: nobody knows yet. It is looked up again by itself. */
 export type Collected = { is: 'paid'; chargeId: string } | { is: 'failed'; reason: string } | { is: 'open' }
@@ -48,16 +49,17 @@ export const attemptKey = ({ companyId, key }: Owed, which: string) => `${compan
 const isPlanned = (payment: Owed, attempt: Attempt) => attempt.key.startsWith(attemptKey(payment, 'r'))
 
 export function firstAttempt(payment: Owed, means: Means, now: number): Attempt {
-  const { customerId, accountId } =
-    means === undefined || means === 'wallet' ? { customerId: '', accountId: '' } : means
-  return { key: attemptKey(payment, '1'), customerId, accountId, endsAt: now + LEASE_MS }
+  const attempt = { key: attemptKey(payment, '1'), customerId: '', accountId: '', endsAt: now + LEASE_MS }
+  if (means === 'wallet') return { ...attempt, means: 'Data Wallet' }
+  const { customerId = '', accountId = '', label } = means ?? {}
+  return { ...attempt, customerId, accountId, ...(label && { means: label }) }
 }
 
 export function toPayment({ company, key, purpose, amountCents, ...demand }: Demand, now: number): Payment {
-  const { applicationFeeCents = null, campaignId = null, description, about = 'other' } = demand
+  const { applicationFeeCents = null, campaignId = null, description, about = 'other', lines = [] } = demand
   return Payment.parse({
     ...{ companyId: company.id, key, purpose, about, amountCents, applicationFeeCents, campaignId, description },
-    ...{ status: 'open', createdAt: now },
+    ...{ status: 'open', createdAt: now, lines },
   })
 }
 
@@ -94,7 +96,7 @@ export async function keepOne(doors: CollectDoors, payment: Payment, { id, accou
 }
 
 /** A planned try that was declined counts; one that a new card asked for does not take a planned one away. */
-async function decline(
+export async function decline(
   doors: CollectDoors,
   payment: Payment,
   attempt: Attempt,
@@ -183,7 +185,7 @@ export async function lookUp(doors: Pick<CollectDoors, 'payments'>, attempt: Att
   const found = await look(doors, attempt)
   if (!found || found.status === 'succeeded' || found.status === 'declined') return found
   const isBack = await doors.payments.cancel({ chargeId: found.id, accountId: attempt.accountId })
-  return isBack ? { ...found, status: 'declined' as const } : found
+  return isBack ? { ...found, status: 'declined' as const, reason: NEEDS_OWNER } : found
 }
 
 /**

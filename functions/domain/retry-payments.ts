@@ -3,10 +3,10 @@ import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, type CollectDoors, type Collected, tryAgain } from './collect.ts'
 
-/** The key of a planned try says which one it is, so that a timetable that runs twice tries once. */
+/** The key of a planned try says which one it is, so that a timetable that runs twice tries once. One that was begun ends first. */
 function plannedKey(payment: Payment): string {
-  if (payment.failedAt === null) return payment.attempt?.key ?? attemptKey(payment, '1')
-  return attemptKey(payment, `r${payment.retries + 1}`)
+  const next = payment.failedAt === null ? '1' : `r${payment.retries + 1}`
+  return payment.attempt?.key ?? attemptKey(payment, next)
 }
 
 const AT_ONCE = 100
@@ -48,7 +48,3 @@ export async function retryAll(doors: CollectDoors, companyId: string, why: stri
     )
   return results
 }
-
-/** A new card pays what the old one did not. */
-export const retryWithCard = (doors: CollectDoors, companyId: string, cardId: string): Promise<Collected[]> =>
-  retryAll(doors, companyId, `c${cardId}`)

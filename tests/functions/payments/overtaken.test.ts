@@ -6,8 +6,7 @@ import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
-const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
-h.stripe.warmUp()
+const h = await harness()
 const { saveCard, cardForm, connect, demand, retry, deliver, post } = stageOf(h)
 const { northlight, copper, brightSmiles, users } = h.cast
 h.setClock(h.services.now() + DAY)
@@ -144,7 +143,7 @@ describe('settling by hand what the provider knows more of', () => {
     const kept = h.stripe.get('payment_method', cardId)
     if (kept) h.stripe.put('payment_method', { ...kept, behaviour: 'pm_card_visa' })
     h.setClock(h.services.now() + DAY + 1000)
-    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
     await retry()
     await h.stripe.flush(async () => 200)
     h.setClock(h.services.now() + 5 * 60_000)

@@ -9,8 +9,7 @@ const ASKS = 'pm_card_authenticationRequired'
 
 /** A platform of its own for each story: an agency saves its first card only once. */
 async function open() {
-  const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
-  h.stripe.warmUp()
+  const h = await harness()
   const { cardForm, retry, deliver } = paymentStage(h)
   const { northlight } = h.cast
   await h.call('olive', 'pricing.setOnboarding', { CompanyID: northlight.id, amount: '100', enable_coupon: 'F' })
@@ -37,7 +36,7 @@ async function open() {
 describe('an attempt whose end nobody learnt', () => {
   it('is only looked up: a refusal marks no agency as failed, and another card pays then', async () => {
     const { h, save, made, agency, payment, later, retry, succeeded } = await open()
-    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
     expect((await save(DECLINES)).status).toBe(422)
     later(5 * MINUTE)
     await retry()
@@ -55,7 +54,7 @@ describe('an attempt whose end nobody learnt', () => {
 
   it('is forgotten when it never reached the provider: the timetable charges nothing by itself', async () => {
     const { h, save, made, agency, payment, later, retry, succeeded } = await open()
-    h.stripe.fail('lost before', { operation: 'POST /v1/payment_intents' })
+    h.stripe.fail('gateway before', { operation: 'POST /v1/payment_intents' })
     expect((await save()).status).toBe(422)
     // Whoever tries at once is told to wait: the first may still be on its way.
     const early = await save()
@@ -69,7 +68,7 @@ describe('an attempt whose end nobody learnt', () => {
 
   it('is paid when the money moved, and the card is kept without another charge', async () => {
     const { h, save, later, retry, payment, succeeded, agency } = await open()
-    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
     expect((await save()).status).toBe(422)
     later(5 * MINUTE)
     await retry()
@@ -83,7 +82,7 @@ describe('an attempt whose end nobody learnt', () => {
 
   it('is waited for as long as the provider is at work on it, and never asked for anew', async () => {
     const { h, save, made, later, retry, payment, agency } = await open()
-    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
     await save()
     const [intent] = h.stripe.list('payment_intent')
     if (!intent) throw new Error('Nothing was asked for.')
