@@ -29,7 +29,6 @@ export type LogAction = (typeof logActions)[number]
 
 /** Whose doing it is, as the filter tells them apart. */
 export const logUserTypes = ['root', 'admin', 'client'] as const
-export type LogUserType = (typeof logUserTypes)[number]
 /** What the filter's select offers; `9999` asks for everybody. */
 /** The source of an entry that a screen asked to be written; the server's own name none. */
 export const SAID_BY_SCREEN = 'screen'

@@ -1,3 +1,5 @@
+import { messages } from '#shared/messages.ts'
+
 /** Why a call failed, in the server's words. `status` 0 means that no answer came at all. */
 export class ApiError extends Error {
   readonly status: number
@@ -29,6 +31,10 @@ export const isExpired = (error: unknown) => error instanceof ApiError && error.
 export function messageOf(error: unknown, otherwise = 'Something went wrong. Please try again later.'): string {
   return error instanceof ApiError && error.message ? error.message : otherwise
 }
+
+/** What a failure of saving says: the server's own words where it refused, a fixed sentence where it broke. */
+export const failureText = (error: unknown): string =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : messages.busy
 
 type Body = { message?: unknown; code?: unknown; fields?: unknown; requestId?: unknown }
 

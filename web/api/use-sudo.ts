@@ -43,4 +43,3 @@ export function useSudo() {
     cancel: () => waiting.current?.reject(declined()),
   }
 }
-export type Sudo = ReturnType<typeof useSudo>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ClientBranch } from './client-branch.tsx'
@@ -64,9 +65,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
     onViewAs,
     more,
   })
-  useEffect(() => {
-    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
-  })
+  usePageInRange(page, data, setPage)
   const settle = (id: string, isLoaded: boolean) => {
     const waiting = branches.current.get(id)
     branches.current.delete(id)

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { branchColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
@@ -37,9 +38,7 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more,
   useEffect(() => {
     if (hasFailed || isLoaded) onSettled(isLoaded)
   }, [hasFailed, isLoaded])
-  useEffect(() => {
-    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
-  }, [data, page])
+  usePageInRange(page, data, setPage)
 
   if (!data) return hasFailed ? null : <Text size="sm">Loading Data</Text>
   return (

@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { campaignStates, cardStatuses } from '#shared/model/node.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { AgencySelect } from './agency-select.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import classes from './companies.module.css'
@@ -74,9 +75,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const selected = useSelection(data?.data)
   const top = useRef<HTMLDivElement>(null)
   const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs, more })
-  useEffect(() => {
-    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
-  })
+  usePageInRange(page, data, setPage)
   const isFiltered = Boolean(search || card || campaigns)
   const exported = {
     ...{ companyID: companyId, search: search || 'none' },

@@ -1,31 +1,12 @@
 import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { EMAIL_MAX } from '#shared/constants.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
-import { PhoneInput } from '../../ui/phone/phone-input.tsx'
+import { PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
 import classes from './companies.module.css'
-import { EMAIL_MAX, type CompanyForm as Form, type Subject, useCompanyForm } from './use-company-form.ts'
-
-function Phone({ form, required }: { form: Form; required: boolean }) {
-  const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = form.getValues()
-  return (
-    <PhoneInput
-      label="Phone"
-      required={required}
-      value={ClientPhone}
-      country={ClientPhoneCountryCode}
-      error={form.errors.ClientPhone}
-      onChange={({ phoneNumber, countryCode, isValid }) => {
-        // Told again whenever the number is read anew: only what differs is a change.
-        if (phoneNumber !== ClientPhone) form.setFieldValue('ClientPhone', phoneNumber)
-        if (countryCode && countryCode !== ClientPhoneCountryCode)
-          form.setFieldValue('ClientPhoneCountryCode', countryCode)
-        if (isValid !== isPhoneValid) form.setFieldValue('isPhoneValid', isValid)
-      }}
-    />
-  )
-}
+import { type CompanyForm as Form, type Subject, useCompanyForm } from './use-company-form.ts'
 
 function ClientSwitches({ form }: { form: Form }) {
   return (
@@ -87,7 +68,14 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
           value={form.getValues().ClientEmail}
           onChange={(text) => form.setFieldValue('ClientEmail', text)}
         />
-        <Phone form={form} required={row !== undefined} />
+        <PhoneOfForm
+          values={form.getValues()}
+          error={form.errors.ClientPhone}
+          required={row !== undefined}
+          onNumber={(number) => form.setFieldValue('ClientPhone', number)}
+          onCountry={(code) => form.setFieldValue('ClientPhoneCountryCode', code)}
+          onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
+        />
         {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
       </SimpleGrid>
       {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}

@@ -19,13 +19,13 @@ export function Mark({ label, colour, children }: MarkProps) {
   )
 }
 
-export const PaymentFailed = () => (
+const PaymentFailed = () => (
   <Mark label="Payment failed" colour="red">
     <IconCreditCardOff size={16} />
   </Mark>
 )
 
-export function ApiIndicator({ row }: { row: CompanyRow }) {
+function ApiIndicator({ row }: { row: CompanyRow }) {
   const state = apiStateOf({
     isOn: row.api_mode === 'T',
     hasKey: row.is_user_generate_api,

@@ -1,12 +1,12 @@
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { failureText } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import { failureText } from './use-company-form.ts'
 import type { CompanyRow } from './use-company-list.ts'
 
 type Props = { row: CompanyRow; onClose: () => void; onEnded: () => void }

@@ -3,23 +3,20 @@ import type { Input } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { subdomainFault } from '#shared/model/subdomain.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { toFlag } from '#shared/wire.ts'
+import { ApiError, failureText } from '../../api/api-error.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
+import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
+import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 import { useRights } from './use-rights.ts'
 
-export const EMAIL_MAX = 70
-
-export type CompanyValues = {
+export type CompanyValues = PhoneValues & {
   ClientCompanyName: string
   ClientFullName: string
   ClientEmail: string
-  ClientPhone: string
-  ClientPhoneCountryCode: string
-  /** Undefined until the number was read once. */
-  isPhoneValid: boolean | undefined
   DownlineSubDomain: string
   selectedterms: PaymentTerm[]
   selectedmodules: ProductLine[]
@@ -61,13 +58,6 @@ const startOf = (row: CompanyRow | undefined): CompanyValues => ({
 
 const isFilled = (sentence: string) => (value: string) => (value.trim() === '' ? sentence : null)
 
-function emailFault(value: string): string | null {
-  const email = value.trim()
-  if (email === '') return 'Enter an e-mail address.'
-  if (email.length > EMAIL_MAX) return `Use at most ${EMAIL_MAX} characters.`
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? null : 'Enter a valid e-mail address.'
-}
-
 /** Clients have none, and of a new agency it may be made from the name. */
 const checkSubdomain = (isClient: boolean, isNew: boolean) => (value: string) => {
   const text = value.trim().toLowerCase()
@@ -88,8 +78,6 @@ const checksFor = ({ kind, row }: Subject) => ({
   selectedterms: (terms: PaymentTerm[]) => (kind === 'agency' && row && terms.length === 0 ? messages.term : null),
 })
 
-const flag = (isOn: boolean) => (isOn ? ('T' as const) : ('F' as const))
-
 /** Products and terms of an agency, which only operators decide. */
 const governed = ({ row }: Subject, values: CompanyValues) => ({
   selectedterms: paymentTerms.map((term) => ({ term, status: values.selectedterms.includes(term) })),
@@ -97,15 +85,15 @@ const governed = ({ row }: Subject, values: CompanyValues) => ({
     type,
     status: values.selectedmodules.includes(type),
   })),
-  ClientWhiteLabeling: flag(values.whiteLabel),
+  ClientWhiteLabeling: toFlag(values.whiteLabel),
 })
 
 /** What only the platform that owns the installation decides. */
 const mastered = ({ row }: Subject, values: CompanyValues) => ({
   // Only what was decided here: a mode that is left alone keeps its key.
-  ...(values.apiMode !== (row?.api_mode === 'T') && { ApiMode: flag(values.apiMode) }),
+  ...(values.apiMode !== (row?.api_mode === 'T') && { ApiMode: toFlag(values.apiMode) }),
   planMinSpendId: values.planMinSpendId,
-  exclude_onboard_charge: flag(values.excludesOnboardCharge),
+  exclude_onboard_charge: toFlag(values.excludesOnboardCharge),
 })
 
 function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMaster: boolean) {
@@ -116,10 +104,10 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
     ...{ ClientPhone, ClientPhoneCountryCode },
     ...(!isClient && { DownlineSubDomain: values.DownlineSubDomain.trim().toLowerCase() }),
     ...(isClient && {
-      disabledaddcampaign: flag(!values.mayAddCampaigns),
-      disabledreceivedemail: flag(!values.getsMail),
-      editorspreadsheet: flag(values.editsSheets),
-      enablephonenumber: flag(values.seesPhones),
+      disabledaddcampaign: toFlag(!values.mayAddCampaigns),
+      disabledreceivedemail: toFlag(!values.getsMail),
+      editorspreadsheet: toFlag(values.editsSheets),
+      enablephonenumber: toFlag(values.seesPhones),
     }),
     // Later it is the person's own to set up; whoever keeps the company can take it off where sign-ins are unlocked.
     ...(!subject.row && values.asksCode && { twoFactorAuth: 'T' as const }),
@@ -127,10 +115,6 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
     ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
   } satisfies Partial<Input<'clients.update'>>
 }
-
-/** What a failure says: the server's own words where it refused, a fixed sentence where it broke. */
-export const failureText = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 ? messageOf(error) : messages.busy
 
 export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const { role } = useRights()

@@ -1,8 +1,8 @@
 import { messages } from '#shared/messages.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { CompanyRow } from './company-row.ts'
-import { useRefreshLists } from './use-refresh-lists.ts'
 
 /** Takes a company out of the minimum spend, or back into it. */
 export function useExclusion() {
@@ -10,7 +10,10 @@ export function useExclusion() {
   const refresh = useRefreshLists()
   return async (row: CompanyRow) => {
     try {
-      const { exclude_minimum_spend: isExcluded } = await send({ CompanyID: row.company_id })
+      const { exclude_minimum_spend: isExcluded } = await send({
+        CompanyID: row.company_id,
+        exclude_minimum_spend: row.exclude_minimum_spend ? 0 : 1,
+      })
       notify(
         'success',
         isExcluded

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.tsx'
 import type { CompanyRow } from './company-row.ts'
-import { useRefreshLists } from './use-refresh-lists.ts'
 
 const questionOf = (row: CompanyRow, isOn: boolean) =>
   isOn

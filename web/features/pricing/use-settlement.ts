@@ -1,9 +1,9 @@
 import { messages } from '#shared/messages.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.tsx'
 import type { CompanyRow } from './company-row.ts'
-import { useRefreshLists } from './use-refresh-lists.ts'
 
 /** Records that an agency paid outside the platform what its card did not. */
 export function useSettlement() {

@@ -1,9 +1,9 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
-import { useSWRConfig } from 'swr'
 import { messages } from '#shared/messages.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -28,7 +28,7 @@ export default function SalesDialog({ row, onClose }: Props) {
   const people = useCall('sales.list', { companyID: row.company_root_id })
   const shares = useCall('sales.commission', { companyID: row.company_id })
   const { send, sending } = useSend('sales.assign')
-  const { mutate } = useSWRConfig()
+  const refresh = useRefreshLists()
   const [values, setValues] = useState<Values>({
     ...{ salesRep: row.salesrepid, salesAE: row.accountexecutiveid, salesRef: row.accountrefid },
   })
@@ -45,7 +45,7 @@ export default function SalesDialog({ row, onClose }: Props) {
       notify('success', message)
       setOpen(false)
       // The lists of companies show who it is.
-      void mutate((key) => Array.isArray(key) && /^(clients|agencies)\./.test(String(key[0])))
+      void refresh()
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
       setFaults(error instanceof ApiError ? error.fields : {})

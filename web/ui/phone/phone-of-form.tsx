@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { PhoneInput } from './phone-input.tsx'
+
+export type PhoneValues = {
+  ClientPhone: string
+  ClientPhoneCountryCode: string
+  /** Undefined until the number was read once. */
+  isPhoneValid: boolean | undefined
+}
+
+type Props = {
+  values: PhoneValues
+  error: ReactNode
+  required: boolean
+  onNumber: (number: string) => void
+  onCountry: (countryCode: string) => void
+  onValid: (isValid: boolean | undefined) => void
+}
+
+/** The phone of a person as the forms about people name its parts. */
+export function PhoneOfForm({ values, error, required, onNumber, onCountry, onValid }: Props) {
+  const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = values
+  return (
+    <PhoneInput
+      label="Phone"
+      required={required}
+      value={ClientPhone}
+      country={ClientPhoneCountryCode}
+      error={error}
+      onChange={({ phoneNumber, countryCode, isValid }) => {
+        // Told again whenever the number is read anew: only what differs is a change.
+        if (phoneNumber !== ClientPhone) onNumber(phoneNumber)
+        if (countryCode && countryCode !== ClientPhoneCountryCode) onCountry(countryCode)
+        if (isValid !== isPhoneValid) onValid(isValid)
+      }}
+    />
+  )
+}
