@@ -6,7 +6,7 @@ import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../data/index.ts'
 
 /** `accountId` is empty for the platform's own account. */
-export type CardHolder = { customerId: string; cardId: string; accountId: string }
+export type CardHolder = { customerId: string; cardId: string; accountId: string; label?: string }
 type Owner = Pick<Company, 'id' | 'kind' | 'parentId'>
 
 /** The account in which a company's card is kept and charged. Undefined while the agency of a client takes no cards. */
@@ -29,11 +29,11 @@ type Doors = Pick<Db, 'billing' | 'connectedAccount'>
 
 async function findBoth(db: Doors, company: Owner): Promise<{ holder: CardHolder | undefined; isWallet: boolean }> {
   const [billing, accountId] = await Promise.all([db.billing.get(company.id), findCardAccount(db, company)])
-  const { customerId, cardId, billingMethod } = billing
+  const { customerId, cardId, cardBrand, cardLast4, billingMethod } = billing
   const isWallet = company.kind === 'agency' && billingMethod === 'data_wallet'
   // A card that was kept in an account which the agency gave up is none any more.
   if (!hasCard(billing) || billing.accountId !== accountId) return { holder: undefined, isWallet }
-  return { holder: { customerId, cardId, accountId }, isWallet }
+  return { holder: { customerId, cardId, accountId, label: `${cardBrand} ${cardLast4}`.trim() }, isWallet }
 }
 
 /** Whose card pays for a company. */

@@ -32,7 +32,12 @@ async function plan(
   const found = planMinimumSpend(minimum, { month: month.month, spentCents, carriedCents, isExcluded })
   if (found.dueCents === 0)
     await db.minimumSpend.decideTrueUp({ ...month, ...found, companyId: agency.id, spentCents, decidedAt: now() })
-  return found
+  const lines = [
+    { label: `Minimum of ${month.fromOn} to ${month.toOn}`, amountCents: found.requiredCents },
+    { label: 'Spent', amountCents: -Math.min(spentCents, found.requiredCents) },
+    { label: 'Carried over', amountCents: carriedCents },
+  ]
+  return { dueCents: found.dueCents, lines: lines.filter(({ amountCents }) => amountCents !== 0) }
 }
 
 /** Undefined when nothing was to be charged. However often it runs for a day, a month is decided and charged once. */
@@ -57,6 +62,6 @@ export async function trueUp(
   if (!found || found.dueCents === 0) return undefined
   return collect(doors, {
     ...{ company: agency, key, purpose: 'invoice', about: 'true-up', amountCents: found.dueCents },
-    description: 'Minimum spend true-up',
+    ...{ description: 'Minimum spend true-up', lines: found.lines },
   })
 }

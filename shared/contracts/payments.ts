@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { billingMethods } from '../model/billing.ts'
 import { connectionStates } from '../model/company.ts'
 import { call } from './call.ts'
-import { Done, Id } from './fields.ts'
+import { Done, Id, PageNumber, pageOf } from './fields.ts'
 
 const Line = z.string().trim().min(1, 'This is needed.').max(200)
 
@@ -216,6 +216,35 @@ export const resetPaymentConnection = call({
   ...ofAgency,
   input: z.object({ companyID: Id }),
   output: Connection,
+})
+
+const Invoice = z.object({
+  number: z.string(),
+  description: z.string(),
+  campaign_id: z.string(),
+  created_at: z.number(),
+  /** Dollars with two decimals. */
+  amount: z.string(),
+  lines: z.array(z.object({ label: z.string(), amount: z.string() })),
+  /** `open`: it is under way. `settled`: paid outside the platform. */
+  status: z.enum(['paid', 'failed', 'open', 'settled']),
+  paid_with: z.string(),
+  ended_at: z.number().nullable(),
+  attempts: z.number(),
+  /** Why the latest try failed; empty when none did, or another one paid. */
+  reason: z.string(),
+  next_try_at: z.number().nullable(),
+})
+
+export const invoices = call({
+  method: 'GET',
+  path: '/payment/invoices',
+  summary:
+    'What a company was asked to pay, newest first, and what became of it; with `format` csv all of it as a file.',
+  can: 'card:read',
+  company: 'company_id',
+  input: z.object({ company_id: Id, page: PageNumber, format: z.enum(['json', 'csv']).default('json') }),
+  output: pageOf(Invoice).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
 })
 
 export const settleManually = call({

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
 export const paymentSubjects = ['leads', 'true-up', 'other'] as const
+export const InvoiceLine = z.object({ label: z.string(), amountCents: z.int() })
+export type InvoiceLine = z.output<typeof InvoiceLine>
 export const paymentStatuses = ['open', 'paid', 'settled'] as const
 
 /** Money that a company owes and its card is charged for. Open until a charge pays it or an operator settles it by hand. */
@@ -17,6 +19,8 @@ export const Payment = z.object({
   applicationFeeCents: z.int().nullable().default(null),
   campaignId: z.string().nullable().default(null),
   description: z.string(),
+  /** What the amount is made of, where that is more than its description. */
+  lines: z.array(InvoiceLine).default([]),
   status: z.enum(paymentStatuses),
   createdAt: z.number(),
   /** When it was first declined; null until then. */
@@ -24,11 +28,19 @@ export const Payment = z.object({
   /** Why it was declined last: the provider's code and its sentence for the card's owner. */
   code: z.string().default(''),
   reason: z.string().default(''),
+  /** How often it was tried, whoever asked for it. */
+  attempts: z.int().default(1),
+  /** What paid it: brand and last digits of a card, or the Data Wallet. */
+  paidWith: z.string().default(''),
   /** How many of the planned further tries were made. */
   retries: z.int().default(0),
   /** The charge that is under way, or whose end nobody learnt: its key, whom it asks, and until when nobody else may. */
   attempt: z
-    .object({ key: z.string(), customerId: z.string(), accountId: z.string(), endsAt: z.number() })
+    .object({
+      ...{ key: z.string(), customerId: z.string(), accountId: z.string(), endsAt: z.number() },
+      /** What it asks, for the payer's invoice. */
+      means: z.string().optional(),
+    })
     .nullable()
     .default(null),
   chargeId: z.string().nullable().default(null),

@@ -1,6 +1,7 @@
 import { Paper, Radio, Stack } from '@mantine/core'
 import { billingMethods, type BillingMethod as Method } from '#shared/model/billing.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { refreshMe } from '../../api/session.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 
@@ -14,6 +15,8 @@ export function BillingMethod({ companyId, method }: { companyId: string; method
     if (!chosen || chosen === method) return
     try {
       notify('success', (await send({ company_id: companyId, billing_method: chosen })).message)
+      // What could not be paid may be paid now, and what was forced is free again.
+      await refreshMe()
     } catch (error) {
       notify('danger', messageOf(error))
     }

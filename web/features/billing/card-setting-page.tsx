@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -14,13 +14,32 @@ import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
 import { FailedPayments } from './failed-payments.tsx'
 
+const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
+
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
 export default function CardSettingPage() {
   const me = useMe()
   const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
   const [isChanging, setChanging] = useState(false)
-  const header = <PageHeader title="Card Setting" description="The card that pays for your campaigns" />
+  const [isListing, setListing] = useState(false)
+  const header = (
+    <PageHeader
+      title="Card Setting"
+      description="The card that pays for your campaigns"
+      action={
+        <Button variant="default" onClick={() => setListing(true)}>
+          Invoices
+        </Button>
+      }
+    >
+      {isListing && (
+        <Suspense>
+          <InvoicesDialog companyId={me.company_id} onClose={() => setListing(false)} />
+        </Suspense>
+      )}
+    </PageHeader>
+  )
   if (!data) {
     return (
       <>

@@ -1,0 +1,58 @@
+// What a company was asked to pay, as its payer reads it: a list, and the same as a file.
+import { createHash } from 'node:crypto'
+import type { Output } from '#shared/contracts/index.ts'
+import { toCsvLine } from '#shared/csv.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import { nextTryAt } from '#shared/money/retries.ts'
+
+export type InvoiceRow = Output<'payments.invoices'>['data'][number]
+
+const DIGITS = 10
+
+/** Made from what it is for, so that an invoice has the same number wherever it is read. */
+const numberOf = ({ companyId, key }: Payment): string =>
+  `INV-${createHash('sha256').update(`${companyId}#${key}`).digest('hex').slice(0, DIGITS).toUpperCase()}`
+
+const dollars = (amountCents: number) => toDollars(cents(amountCents))
+
+export function toInvoice(payment: Payment): InvoiceRow {
+  const { status, failedAt, description, amountCents, lines, retries, createdAt } = payment
+  const isFailed = status === 'open' && failedAt !== null
+  const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
+  return {
+    number: numberOf(payment),
+    ...{ description, campaign_id: payment.campaignId ?? '', created_at: createdAt, amount: dollars(amountCents) },
+    lines: shown.map((line) => ({ label: line.label, amount: dollars(line.amountCents) })),
+    status: isFailed ? 'failed' : status,
+    ...{ paid_with: payment.paidWith, ended_at: payment.endedAt, attempts: payment.attempts },
+    reason: isFailed ? payment.reason : '',
+    next_try_at: isFailed ? nextTryAt({ failedAt, retries }) : null,
+  }
+}
+
+const head = ['Invoice', 'Date', 'For', 'Line', 'Amount', 'Status', 'Paid with', 'Paid on', 'Tries', 'Reason']
+/** Books write what is taken off in brackets: spreadsheets read it as a negative number, and never as a formula. */
+const inBooks = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
+const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+
+/** One line for each line of an invoice, by the one writer that lets no cell run as a formula. */
+export function invoicesCsv(rows: readonly InvoiceRow[]): string {
+  const lines = rows.flatMap((row) =>
+    row.lines.map((line) =>
+      toCsvLine([
+        ...[
+          row.number,
+          iso(row.created_at),
+          row.description,
+          line.label,
+          inBooks(line.amount),
+          row.status,
+          row.paid_with,
+        ],
+        ...[iso(row.ended_at), String(row.attempts), row.reason],
+      ]),
+    ),
+  )
+  return [toCsvLine(head), ...lines].join('')
+}

@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, setup } from '#tests/web/support/people.ts'
+
+type Page = Output<'payments.invoices'>
+type Row = Page['data'][number]
+
+const row = (more: Partial<Row> = {}): Row => ({
+  ...{ number: 'INV-0123456789', description: 'Leads of Autumn', campaign_id: 'cmp_1', created_at: 1_800_000_000_000 },
+  ...{ amount: '1249.00', lines: [{ label: 'Leads of Autumn', amount: '1249.00' }], status: 'paid' },
+  ...{ paid_with: 'visa 4242', ended_at: 1, attempts: 1, reason: '', next_try_at: null, ...more },
+})
+const page = (data: Row[]): Page => ({
+  ...{ current_page: 1, last_page: 1, total: data.length, from: 1, to: data.length, per_page: 25 },
+  ...{ next_cursor: null, data },
+})
+const card: Output<'payments.getCard'> = {
+  ...{ result: 'success', message: '', customer_payment_id: 'cus_1', billing_method: 'credit_card', is_direct: false },
+  card: { brand: 'visa', last4: '4242', exp: '12/2030' },
+  ...{ cancelled_at: null, public_key: 'pk_test_leadloom_local', account: '', takes_cards: true, failed: [] },
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function open(answer: () => Page) {
+  const opened = await openApp('/user/card-setting', {
+    as: agency(),
+    handlers: { 'account.checkSetup': () => setup(), 'payments.getCard': () => card, 'payments.invoices': answer },
+  })
+  await opened.user.click(await screen.findByRole('button', { name: 'Invoices' }))
+  return { ...opened, inside: within(await screen.findByRole('dialog', { name: 'Invoices' })) }
+}
+
+describe('the invoices of a payer', () => {
+  it('are listed with amount and state, and open to their lines, tries and what paid them', async () => {
+    const lines = [
+      { label: 'Minimum of 2027-01-15 to 2027-02-14', amount: '349.00' },
+      { label: 'Spent', amount: '-100.00' },
+    ]
+    const failed = row({ number: 'INV-FFFFFFFFFF', description: 'Minimum spend true-up', amount: '249.00', lines })
+    const reason = 'The Data Wallet holds too little.'
+    const { inside, user } = await open(() =>
+      page([{ ...failed, status: 'failed', paid_with: '', attempts: 3, reason }, row()]),
+    )
+    expect(await inside.findByText('$1,249.00')).toBeDefined()
+    expect(inside.getByText('Paid')).toBeDefined()
+    expect(inside.getByText('Failed')).toBeDefined()
+    await user.click(inside.getByRole('button', { name: 'Details of INV-FFFFFFFFFF' }))
+    expect(await inside.findByText('-$100.00')).toBeDefined()
+    expect(inside.getByText(/Tried 3 times\. The Data Wallet holds too little\./)).toBeDefined()
+    await user.click(inside.getByRole('button', { name: 'Details of INV-0123456789' }))
+    expect(await inside.findByText(/Tried once\. Paid with Visa ending in 4242\./)).toBeDefined()
+  })
+
+  it('say so where there are none, and can be asked for again where they could not be loaded', async () => {
+    const empty = await open(() => page([]))
+    expect(await empty.inside.findByText('No invoices yet')).toBeDefined()
+    expect(empty.inside.getByRole('button', { name: 'Download all as CSV' })).toHaveProperty('disabled', true)
+  })
+
+  it('can be asked for again where they could not be loaded', async () => {
+    let isBroken = true
+    const { inside, user } = await open(() => {
+      if (isBroken) throw new Refusal('internal', 'Boom')
+      return page([row()])
+    })
+    expect(await inside.findByText('The invoices could not be loaded')).toBeDefined()
+    isBroken = false
+    await user.click(inside.getByRole('button', { name: /again|retry/i }))
+    expect(await inside.findByText('Leads of Autumn')).toBeDefined()
+  })
+})
