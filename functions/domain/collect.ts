@@ -81,7 +81,9 @@ export async function pay(doors: CollectDoors, payment: Payment, charge: Arrived
     // Before the books too: whoever dies in between pays again, and the message finds what the books say.
     await announcePaid(doors, known)
     if (!(await db.payment.end(known, { status: 'paid', chargeId: charge.id, by, at: now() }))) continue
-    if (payment.failedAt !== null) await releaseIfPaid(doors, payment.companyId)
+    // One that is older than an attempt may have marked the company and died before it was written down as declined.
+    if (payment.failedAt !== null || payment.createdAt + LEASE_MS <= now())
+      await releaseIfPaid(doors, payment.companyId)
     return { is: 'paid', chargeId: charge.id }
   }
   throw new Error(`The payment ${payment.key} of ${payment.companyId} changes too fast.`)
@@ -90,7 +92,7 @@ export async function pay(doors: CollectDoors, payment: Payment, charge: Arrived
 /** The debt was paid or settled otherwise while this charge was under way: what came twice goes back, once for each charge. */
 export async function keepOne(doors: CollectDoors, payment: Payment, { id, accountId }: Arrived): Promise<Collected> {
   const { chargeId: kept, amountCents, applicationFeeCents } = payment
-  const withFee = applicationFeeCents !== null && accountId !== ''
+  const withFee = Boolean(applicationFeeCents) && accountId !== ''
   if (kept !== id) await doors.payments.refund({ key: `refund#${id}`, chargeId: id, amountCents, accountId, withFee })
   return { is: 'paid', chargeId: kept ?? '' }
 }
@@ -115,7 +117,8 @@ export async function decline(
     return (known && ended(known)) ?? { is: 'open' }
   }
   // Another payment that arrived just now may have taken the mark away.
-  if (!(await db.company.get(company.id)).paymentFailed) await db.company.update(company.id, { paymentFailed: true })
+  if (!(await db.company.findFresh(company.id))?.paymentFailed)
+    await db.company.update(company.id, { paymentFailed: true })
   return { is: 'failed', reason }
 }
 

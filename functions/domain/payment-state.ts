@@ -69,12 +69,18 @@ async function release(db: Db, company: Company): Promise<void> {
  */
 export async function releaseIfPaid(doors: StateDoors, companyId: string, paidKey?: string): Promise<boolean> {
   const { db } = doors
-  const owed = (await db.payment.listFailed(companyId)).filter(({ key }) => key !== paidKey)
-  if (owed.length > 0) return false
-  const company = await db.company.get(companyId)
-  if (!company.paymentFailed) return true
+  const owes = async () => (await db.payment.listFailed(companyId)).some(({ key }) => key !== paidKey)
+  if (await owes()) return false
+  // As it stands: a mark that was set a moment ago would otherwise stay.
+  const company = await db.company.findFresh(companyId)
+  if (!company?.paymentFailed) return true
   await release(db, company)
   await db.company.update(companyId, { paymentFailed: false })
+  if (await owes()) {
+    // Declined while the campaigns came free: whoever declined it found the mark still there.
+    await db.company.update(companyId, { paymentFailed: true })
+    return false
+  }
   if (paidKey !== undefined) await tell(doors, company, 'paymentRecovered', { id: paidKey, facts: {} })
   return true
 }

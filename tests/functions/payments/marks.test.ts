@@ -1,0 +1,53 @@
+// The mark of a failed payment, where whoever sets it or takes it away is not alone, or dies.
+import { describe, expect, it } from 'vitest'
+import { DAY } from '#shared/dates.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+h.stripe.warmUp()
+const { saveCard, demand, retry } = stageOf(h)
+const { northlight, copper } = h.cast
+// Later than the cast was made, or nobody could sign in.
+h.setClock(h.services.now() + DAY)
+const FAILS = 'pm_card_chargeCustomerFail'
+const isFailed = async (id: string) => (await h.db.company.get(id)).paymentFailed
+
+/** The services, with some of what the books of payments do replaced. */
+const withPayment = (own: Partial<typeof h.db.payment>) => ({
+  ...h.services,
+  db: {
+    ...h.db,
+    payment: new Proxy(h.db.payment, { get: (all, name) => Reflect.get(name in own ? own : all, name) }),
+  },
+})
+
+describe('a mark', () => {
+  it('goes with the debt when whoever set it died before it was written down as declined', async () => {
+    const { collect } = await import('#functions/domain/collect.ts')
+    const doors = withPayment({ decline: () => Promise.reject(new Error('dead')) })
+    const owed = { key: 'half-1', purpose: 'invoice', amountCents: 1_500, description: 'Leads' }
+    // It has no card yet, so no provider knows of the attempt.
+    await expect(collect(doors, { company: northlight, ...owed })).rejects.toThrow('dead')
+    expect(await isFailed(northlight.id)).toBe(true)
+    await saveCard('ada')
+    h.setClock(h.services.now() + 5 * 60_000)
+    await retry()
+    expect((await h.db.payment.find({ companyId: northlight.id, key: 'half-1' }))?.status).toBe('paid')
+    expect(await isFailed(northlight.id)).toBe(false)
+  })
+
+  it('comes back when another payment was declined while the campaigns came free', async () => {
+    await saveCard('abe', FAILS)
+    expect((await demand(copper, 1_600, 'race-1')).is).toBe('failed')
+    let asked = 0
+    const listFailed = async (id: string) => (asked++ === 0 ? [] : h.db.payment.listFailed(id))
+    const { releaseIfPaid } = await import('#functions/domain/payment-state.ts')
+    expect([await releaseIfPaid(withPayment({ listFailed }), copper.id), await isFailed(copper.id)]).toEqual([
+      false,
+      true,
+    ])
+    expect((await saveCard('abe')).status).toBe(200)
+    expect(await isFailed(copper.id)).toBe(false)
+  })
+})
