@@ -137,14 +137,22 @@ export async function billByTerm(
   const open = agency.manualBill ? await db.manualBill.findOpen(agency.id) : undefined
   if (!open) return { charged: [], isMore: false }
   const charged: Collected[] = []
+  const faults: unknown[] = []
   for (const unbilled of await unbilledOf(db, agency)) {
     const { campaign, fromCentiCents, toCentiCents } = unbilled
     if (roundToCents(toCentiCents - fromCentiCents) <= SMALLEST_CHARGE_CENTS) continue
     const { term } = (await findCampaignPrice(db, campaign, now())) ?? noPrice
     if (!isBillingDay(term, dayIn(timeZone, Math.max(open.startedAt, campaign.createdAt)), today)) continue
     if (charged.length === most) return { charged, isMore: true }
-    const result = await billCampaign(doors, agency, unbilled)
-    if (result) charged.push(result)
+    try {
+      const result = await billCampaign(doors, agency, unbilled)
+      if (result) charged.push(result)
+    } catch (error) {
+      // The day of the others is today, not when this one works again.
+      faults.push(error)
+    }
   }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} campaigns of ${agency.id} could not be billed.`)
   return { charged, isMore: false }
 }

@@ -1,6 +1,7 @@
 // Goal A12: one invoice for each agency and period, although the run is killed, comes twice and is delivered twice; and never more
 // often at the provider than it allows.
 import { describe, expect, it } from 'vitest'
+import { firstAttempt, toPayment } from '#functions/domain/collect.ts'
 import { billByTerm } from '#functions/domain/manual-billing.ts'
 import { firstPerson, newCompany } from '#functions/domain/new-company.ts'
 import { CALLS_PER_SECOND, openTurns, time } from '#functions/kit/pace.ts'
@@ -48,6 +49,39 @@ async function agency(more: Partial<Company>): Promise<Company> {
   await h.db.billing.claimCustomer(company.id, '', card.customerId)
   await h.db.billing.save(company.id, { cardId: card.cardId })
   return company
+}
+
+/** An agency that is billed by hand, whose client has so many campaigns, each with a lead that nobody billed. */
+async function directAgency(count: number, name: string): Promise<{ direct: Company; campaignIds: string[] }> {
+  const direct = await agency({ manualBill: true })
+  const campaignIds: string[] = []
+  await h.db.manualBill.begin(direct.id, 'usr_x', BEGAN)
+  const client = await agency({ id: h.services.newId('company') })
+  const node = { ...client, kind: 'client' as const, parentId: direct.id }
+  const person = firstPerson({
+    ...{ id: h.services.newId('user'), company: node, name: 'C', email: 'c@x.example', phone: '' },
+    ...{ passwordHash: '', now: BEGAN },
+  })
+  const entry = nodeOf(node, person)
+  if (entry) await h.db.node.create(entry)
+  for (let at = 0; at < count; at++) {
+    const campaign = await h.db.campaign.create({
+      ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.id, agencyId: direct.id },
+      ...{ status: 'stopped', createdAt: BEGAN },
+    })
+    campaignIds.push(campaign.id)
+    const price = { ...noPrice, term: 'Weekly' as const }
+    await h.db.price.saveRetail(client.id, 'local', price, { by: 'usr_x', at: BEGAN }, campaign.id)
+    const who = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+    await h.db.lead.store(
+      {
+        ...{ id: `led_${name}_${at}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: BEGAN },
+        ...{ createdAt: BEGAN, person: { ...who, email: `r${at}@x.example` }, wholesaleCentiCents: 100_000 + at },
+      },
+      '2027-01-15',
+    )
+  }
+  return { direct, campaignIds }
 }
 
 const invoices = () => h.stripe.list('payment_intent').filter(({ status }) => status === 'succeeded')
@@ -119,32 +153,7 @@ describe('the invoice run', () => {
   })
 
   it('MBL-08 makes one invoice for each campaign and term, in as many turns as it takes, and none when it comes again', async () => {
-    const direct = await agency({ manualBill: true })
-    await h.db.manualBill.begin(direct.id, 'usr_x', BEGAN)
-    const client = await agency({ id: h.services.newId('company') })
-    const node = { ...client, kind: 'client' as const, parentId: direct.id }
-    const person = firstPerson({
-      ...{ id: h.services.newId('user'), company: node, name: 'C', email: 'c@x.example', phone: '' },
-      ...{ passwordHash: '', now: BEGAN },
-    })
-    const entry = nodeOf(node, person)
-    if (entry) await h.db.node.create(entry)
-    for (let at = 0; at < 5; at++) {
-      const campaign = await h.db.campaign.create({
-        ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.id, agencyId: direct.id },
-        ...{ status: 'stopped', createdAt: BEGAN },
-      })
-      const price = { ...noPrice, term: 'Weekly' as const }
-      await h.db.price.saveRetail(client.id, 'local', price, { by: 'usr_x', at: BEGAN }, campaign.id)
-      const who = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
-      await h.db.lead.store(
-        {
-          ...{ id: `led_run_${at}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: BEGAN },
-          ...{ createdAt: BEGAN, person: { ...who, email: `r${at}@x.example` }, wholesaleCentiCents: 100_000 + at },
-        },
-        '2027-01-15',
-      )
-    }
+    const { direct } = await directAgency(5, 'turns')
     h.setClock(BEGAN + 7 * DAY)
     const day = { today: '2027-01-22', timeZone: root.timeZone }
     const turns = [
@@ -166,6 +175,20 @@ describe('the invoice run', () => {
     books.remove()
     expect(books.commands.filter((name) => WRITES.test(name))).toEqual([])
     expect(h.stripe.requests().length).toBe(asked)
+  })
+
+  it('bills the others when one campaign cannot be, and says so', async () => {
+    const { direct, campaignIds } = await directAgency(3, 'fault')
+    const [first = ''] = campaignIds
+    // The same name with another amount: nothing that a later try would mend.
+    const owed = { company: direct, key: `wholesale-${first}-0`, purpose: 'invoice', description: 'Leads' }
+    const payment = toPayment({ ...owed, amountCents: 1 }, BEGAN)
+    await h.db.payment.begin(payment, firstAttempt(payment, undefined, BEGAN))
+    h.setClock(BEGAN + 7 * DAY)
+    const day = { today: '2027-01-22', timeZone: root.timeZone }
+    await expect(billByTerm(h.services, direct, day)).rejects.toThrow('1 campaigns')
+    const mine = invoices().filter(({ metadata }) => metadata.company === direct.id)
+    expect(mine.map(({ amount }) => amount)).toEqual([1_000, 1_000])
   })
 
   it('asks the provider at most 20 times a second, also when all containers begin at the same moment', async () => {
