@@ -97,6 +97,17 @@ export async function keepOne(doors: CollectDoors, payment: Payment, { id, accou
   return { is: 'paid', chargeId: kept ?? '' }
 }
 
+/** A wallet that was filled before the company was marked told nobody: then this is tried once more. */
+async function askFilledWallet(
+  { db, queues }: CollectDoors,
+  { companyId, amountCents, retries }: Payment,
+): Promise<void> {
+  const { balanceCents } = await db.ledger.get(companyId)
+  if (balanceCents < amountCents) return
+  const run = { what: 'wallet', agencyId: companyId, topUpId: `late${retries}` } as const
+  await queues.send('makeInvoices', run, { delaySeconds: 5 })
+}
+
 /** A planned try that was declined counts; one that a new card asked for does not take a planned one away. */
 export async function decline(
   doors: CollectDoors,
@@ -116,6 +127,7 @@ export async function decline(
     const known = await db.payment.find(payment)
     return (known && ended(known)) ?? { is: 'open' }
   }
+  if (code === tooLittle.code) await askFilledWallet(doors, payment)
   // Another payment that arrived just now may have taken the mark away.
   if (!(await db.company.findFresh(company.id))?.paymentFailed)
     await db.company.update(company.id, { paymentFailed: true })

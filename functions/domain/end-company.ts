@@ -1,5 +1,6 @@
 // The end of an agency or a client. What its leads cost and nobody billed yet is charged first, because nobody looks for it
 // afterwards; what is owed already must be paid or settled.
+import { dayIn } from '#shared/dates.ts'
 import { conflict } from '#shared/errors.ts'
 import { type Company, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -10,8 +11,10 @@ import { activeByLine } from './active-campaigns.ts'
 import { type Unbilled, unbilledOf } from './agency-spend.ts'
 import type { CollectDoors } from './collect.ts'
 import { hostOf, scopeOf } from './companies.ts'
+import { leaveAllDomains } from './custom-domains.ts'
 import { billCampaign, endManualBill } from './manual-billing.ts'
 import { findMeans } from './payer.ts'
+import { trueUp } from './true-up.ts'
 
 type Doors = CollectDoors & { platformDomain: string }
 
@@ -27,9 +30,16 @@ async function checkMeans({ db }: Doors, agency: Company, unbilled: readonly Unb
   )
 }
 
+/** A minimum-spend month that ended, and whose run has not come yet. The month that the deletion cuts short is not owed. */
+async function trueUpLast(doors: Doors, agency: Company): Promise<void> {
+  const { timeZone } = await doors.db.company.get(agency.rootId)
+  await trueUp(doors, agency, { today: dayIn(timeZone, doors.now()), timeZone })
+}
+
 /** Charges the agency for what is about to end. A client whose agency is not billed by hand has nothing of this kind. */
 async function billLast(doors: Doors, company: Company): Promise<void> {
   const { db } = doors
+  if (company.kind === 'agency') await trueUpLast(doors, company)
   const agency = company.kind === 'client' && company.parentId ? await db.company.find(company.parentId) : company
   if (!agency?.manualBill) return
   const unbilled = await unbilledOf(db, company)
@@ -54,11 +64,13 @@ export async function endCompany(doors: Doors, { company, user }: { company: Com
   // Read anew: the last bill may have changed it.
   const node = await find()
   if (!node) throw conflict('This company is not in the list any more.')
-  const hosts = [company.subdomain ? hostOf(doors, company.subdomain) : '', company.customDomain ?? ''].filter(Boolean)
+  // Domains of its own are taken down first, and are then kept while their records point here.
+  const hosts = company.subdomain ? [hostOf(doors, company.subdomain)] : []
   const people = (await db.user.listByCompany(company.id)).map((person) => ({
     user: person,
     scopeId: scopeOf(person, company),
   }))
   if (!(await db.tenancy.retire({ company, node, people, hosts, now: now() })))
     throw conflict('This company was changed at the same time. Please try again.')
+  if (company.kind === 'agency') await leaveAllDomains(doors, company.id)
 }

@@ -204,6 +204,17 @@ describe('the end of a minimum-spend month', () => {
     for (const agency of [before, within, late]) expect(await owedBy(agency, '2027-03-14')).toBeUndefined()
   })
 
+  it('AGL-48 charges whoever is deleted before the run came, and nothing for the month that this cuts short', async () => {
+    const agency = await agencyOf(flat)
+    // The morning after the month ended, before noon.
+    h.setClock(Date.parse('2027-02-15T15:00:00Z'))
+    const userId = (await h.db.node.find(root.id, agency.id))?.userId ?? ''
+    expect((await h.call('olive', 'clients.remove', { companyId: agency.id, userId })).status).toBe(200)
+    expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
+    await run('2027-03-15')
+    expect(await owedBy(agency, '2027-03-14')).toBeUndefined()
+  })
+
   it('makes up for a run that did not come about, and charges a card that is declined later', async () => {
     const agency = await agencyOf(flat)
     await run('2027-02-18')

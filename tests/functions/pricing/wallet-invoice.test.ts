@@ -121,6 +121,22 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     expect((await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id)).status).toBe('paused')
   })
 
+  it('is tried once more where the wallet was filled before the agency was marked', async () => {
+    await fill(2_600)
+    const sent: unknown[] = []
+    const queues = {
+      send: async (job: string, message: unknown) => void (job === 'makeInvoices' && sent.push(message)),
+    }
+    // As it was a moment ago: too little.
+    const charge = async () => 'refused' as const
+    const ledger = new Proxy(h.db.ledger, { get: (all, name) => (name === 'charge' ? charge : Reflect.get(all, name)) })
+    const demand = { ...leads(1_000), company: await h.db.company.get(northlight.id) }
+    expect((await collect({ ...h.services, queues, db: { ...h.db, ledger } }, demand)).is).toBe('failed')
+    expect(sent).toEqual([{ what: 'wallet', agencyId: northlight.id, topUpId: 'late0' }])
+    await runs.work({ what: 'wallet', agencyId: northlight.id, topUpId: 'late0' })
+    expect([await stateOf(demand.key), await isFailed()]).toEqual(['paid', false])
+  })
+
   it('has the message sent by whoever fills the wallet while something is owed', async () => {
     const sent: unknown[] = []
     const { queues } = h.services
