@@ -93,7 +93,17 @@ export async function pay(doors: CollectDoors, payment: Payment, charge: Arrived
 export async function keepOne(doors: CollectDoors, payment: Payment, { id, accountId }: Arrived): Promise<Collected> {
   const { chargeId: kept, amountCents, applicationFeeCents } = payment
   const withFee = Boolean(applicationFeeCents) && accountId !== ''
-  if (kept !== id) await doors.payments.refund({ key: `refund#${id}`, chargeId: id, amountCents, accountId, withFee })
+  if (kept !== id) {
+    const { status } = await doors.payments.refund({
+      key: `refund#${id}`,
+      chargeId: id,
+      amountCents,
+      accountId,
+      withFee,
+    })
+    // Nothing here can give it back: the message ends where operators look.
+    if (status === 'failed') throw new Error(`The charge ${id}, which came twice, could not be refunded.`)
+  }
   return { is: 'paid', chargeId: kept ?? '' }
 }
 

@@ -51,3 +51,20 @@ describe('a mark', () => {
     expect(await isFailed(copper.id)).toBe(false)
   })
 })
+
+describe('a charge that came twice', () => {
+  it('is not taken for given back when the provider could not', async () => {
+    const { keepOne, toPayment } = await import('#functions/domain/collect.ts')
+    const owed = { company: copper, key: 'twice-1', purpose: 'invoice', amountCents: 1_700, description: 'Leads' }
+    const payment = { ...toPayment(owed, h.services.now()), status: 'paid' as const, chargeId: 'pi_first' }
+    const refund = (status: 'pending' | 'failed') => async () => ({ id: 're_1', status })
+    const keep = (status: 'pending' | 'failed') => {
+      const payments = new Proxy(h.services.payments, {
+        get: (all, name) => (name === 'refund' ? refund(status) : Reflect.get(all, name)),
+      })
+      return keepOne({ ...h.services, payments }, payment, { id: 'pi_second', accountId: '' })
+    }
+    expect(await keep('pending')).toEqual({ is: 'paid', chargeId: 'pi_first' })
+    await expect(keep('failed')).rejects.toThrow('could not be refunded')
+  })
+})

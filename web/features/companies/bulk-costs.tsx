@@ -86,7 +86,8 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
       label="Set costs"
       changes={changes}
       refused={refused}
-      unchanged={rows.length - changes.length - refused.length}
+      // Those that were not looked up yet are not known to stay as they are.
+      unchanged={known.size - changes.length - refused.length}
       loading={known.size < rows.length ? { done: known.size, of: rows.length } : undefined}
       onClose={onClose}
       onDone={onDone}
