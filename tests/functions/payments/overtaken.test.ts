@@ -64,6 +64,7 @@ describe('a second charge of a payment that has ended', () => {
     const twin = second(intentOf('fee', account), {}, account)
     await tell(twin, 'payment_intent.succeeded', account)
     expect(refunds(account)).toEqual([[twin.id, 6_000]])
+    expect(h.stripe.list('refund', account)[0]?.feeWentBack).toBe(true)
   })
 
   it('goes back too when the debt was settled by hand', async () => {

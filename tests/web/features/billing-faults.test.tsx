@@ -50,6 +50,7 @@ function provider() {
 }
 async function openCard(handlers: Handlers) {
   const opened = await openApp('/user/card-setting', { as: owner, handlers })
+  await screen.findByRole('heading', { name: 'Card Setting' })
   const fill = async () => {
     await opened.user.type(await screen.findByLabelText(/Card number/), '4242424242424242')
     await opened.user.type(screen.getByLabelText(/Expiry/), '12/30')

@@ -1,7 +1,7 @@
 // Money that goes back and on, discounts, and the events that tell of everything.
 import { need, type Operation, page } from './call.ts'
 import { invalidRequest } from './errors.ts'
-import { metadataOf, numberOf, textOf } from './form.ts'
+import { isTrue, metadataOf, numberOf, textOf } from './form.ts'
 import type { Coupon, Refund, Transfer } from './objects.ts'
 import { randomId } from './store.ts'
 
@@ -17,6 +17,9 @@ export const moneyOperations: Record<string, Operation> = {
     if (left === 0) throw invalidRequest('The charge has already been refunded.', undefined, 'charge_already_refunded')
     if (amount > left)
       throw invalidRequest(`Refund amount is greater than unrefunded amount on charge (${left}).`, 'amount')
+    const withFee = isTrue(params, 'refund_application_fee')
+    if (withFee && !intent.application_fee_amount)
+      throw invalidRequest('This charge has no application fee to refund.', 'refund_application_fee')
     const refund: Refund = {
       id: randomId('re'),
       object: 'refund',
@@ -26,6 +29,7 @@ export const moneyOperations: Record<string, Operation> = {
       payment_intent: intent.id,
       status: 'succeeded',
       metadata: metadataOf(params),
+      ...(withFee && { feeWentBack: true as const }),
     }
     call.store.put(call.account, 'refund', refund)
     call.emit('refund.created', refund)

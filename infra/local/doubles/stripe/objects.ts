@@ -83,6 +83,8 @@ export type Refund = {
   payment_intent: string
   status: 'succeeded'
   metadata: Metadata
+  /** The double's own note: what the platform had taken went back too. */
+  feeWentBack?: true
 }
 
 export type Transfer = {
