@@ -1,5 +1,5 @@
 import type { Services } from '#functions/kit/services.ts'
-import { causeTexts, phaseOf } from '#shared/model/custom-domain.ts'
+import { causeTexts, isKept, phaseOf } from '#shared/model/custom-domain.ts'
 import type { Command } from '../operator.ts'
 
 const usage = 'domains <company id>'
@@ -12,6 +12,7 @@ async function run({ db, now }: Services, [companyId]: string[]): Promise<string
   return all
     .map((facts) => {
       const { phase, cause } = phaseOf(facts, now())
+      if (isKept(facts)) return `${facts.host}: taken down, and kept from others while its record may point here`
       return `${facts.host}: ${phase}${cause ? `, ${cause}: ${causeTexts[cause]}` : ''}`
     })
     .join('\n')

@@ -1,6 +1,6 @@
-import { Entity } from 'electrodb'
-import { conflict } from '#shared/errors.ts'
+import { Entity, Service } from 'electrodb'
 import { DomainFacts } from '#shared/model/custom-domain.ts'
+import { domainEntity } from './domain.ts'
 import { isConditionFailure } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
@@ -29,6 +29,7 @@ const schema = {
     probedAt: number,
     fault: text,
     leavesAt: number,
+    givenUpAt: number,
     /** Counts changes: of two workers on one domain, the second finds it raised and stops. */
     version: { type: 'number', required: true },
     due: { type: 'string', required: true },
@@ -59,29 +60,102 @@ const nullable = {
   probedAt: null,
   fault: null,
   leavesAt: null,
+  givenUpAt: null,
 }
 
-/** Agencies' own domains and how far each is. Who lives at a host stands elsewhere, one row a host. */
+/**
+ * Agencies' own domains and how far each is. Whose a host is stands in one more row, one a host: what changes both is
+ * written at once, so that no host is held by somebody who has no part in it, and none is worked on by two companies.
+ */
 export function customDomains(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const holders = domainEntity(table)
+  const both = new Service({ customDomain: entity, domain: holders })
   const row = (facts: DomainFacts, version: number, dueAt: number) =>
     withoutNulls({ ...facts, version, due: dueText(dueAt), isOpen: OPEN })
 
+  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
+  type Row = ReturnType<Parameters<typeof both.transaction.write>[0]>[number]
+  const putSince = (to: To, { version }: StoredDomain, facts: DomainFacts, dueAt: number): Row =>
+    to.customDomain
+      .put(row(facts, version + 1, dueAt))
+      .where((item, { eq }) => eq(item.version, version))
+      .commit()
+
+  /** A change of a domain and of the row that says whose the host is, which may be somebody else's by now. */
+  async function write(
+    { facts: { companyId, host } }: StoredDomain,
+    own: (to: To) => Row,
+    held: (to: To) => Row,
+  ): Promise<boolean> {
+    const { data } = await holders.get({ host }).go({ consistent: true })
+    const isOurs = data?.companyId === companyId
+    const { canceled } = await both.transaction.write((to) => [own(to), ...(isOurs ? [held(to)] : [])]).go()
+    return !canceled
+  }
+  const letGo = (to: To, { companyId, host }: DomainFacts): Row =>
+    to.domain
+      .delete({ host })
+      .where((item, { eq }) => eq(item.companyId, companyId))
+      .commit()
+
   return {
-    async create(facts: DomainFacts): Promise<void> {
-      try {
-        await entity.create(row(facts, 1, facts.requestedAt)).go()
-      } catch (error) {
-        if (isConditionFailure(error)) throw conflict('This domain is being set up already.')
-        throw error
-      }
+    /**
+     * Takes a host for a company and keeps what is known of it from now on. `stored` is what was known before; refused
+     * when the host is another's, or somebody changed it since.
+     */
+    async ask(facts: DomainFacts, stored: StoredDomain | undefined): Promise<'kept' | 'taken' | 'changed'> {
+      const { host, companyId, requestedAt } = facts
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          to.domain
+            .put({ host, companyId, createdAt: requestedAt })
+            .where((item, { eq, notExists }) => `${notExists(item.companyId)} OR ${eq(item.companyId, companyId)}`)
+            .commit(),
+          stored
+            ? putSince(to, stored, facts, requestedAt)
+            : to.customDomain.create(row(facts, 1, requestedAt)).commit(),
+        ])
+        .go()
+      if (!canceled) return 'kept'
+      return data[0]?.code === 'ConditionalCheckFailed' ? 'taken' : 'changed'
     },
+    /** Nobody is served at the host any more, and nobody else can have it. Undefined when somebody was faster. */
+    async giveUp(stored: StoredDomain, now: number): Promise<StoredDomain | undefined> {
+      const facts = { ...stored.facts, givenUpAt: now }
+      const isDone = await write(
+        stored,
+        (to) => putSince(to, stored, facts, now),
+        (to) => to.domain.patch({ host: facts.host }).set({ givenUpAt: now }).commit(),
+      )
+      return isDone ? { facts, version: stored.version + 1 } : undefined
+    },
+    /** Keeps new facts, and frees the host for anybody. Undefined when somebody was faster. */
+    async release(stored: StoredDomain, facts: DomainFacts, dueAt: number): Promise<StoredDomain | undefined> {
+      const isDone = await write(
+        stored,
+        (to) => putSince(to, stored, facts, dueAt),
+        (to) => letGo(to, facts),
+      )
+      return isDone ? { facts, version: stored.version + 1 } : undefined
+    },
+    /** Frees the host and forgets what is known of it. False when somebody was faster. */
+    forget: (stored: StoredDomain): Promise<boolean> =>
+      write(
+        stored,
+        (to) =>
+          to.customDomain
+            .delete({ companyId: stored.facts.companyId, host: stored.facts.host })
+            .where(({ version }, { eq }) => eq(version, stored.version))
+            .commit(),
+        (to) => letGo(to, stored.facts),
+      ),
     async find(companyId: string, host: string): Promise<StoredDomain | undefined> {
       const { data } = await entity.get({ companyId, host }).go({ consistent: true })
       return data ? { facts: DomainFacts.parse({ ...nullable, ...data }), version: data.version } : undefined
     },
     async list(companyId: string): Promise<DomainFacts[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all' })
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
       return data.map((item) => DomainFacts.parse({ ...nullable, ...item }))
     },
     /** Keeps new facts if nobody else did since; answers the new version, or undefined when somebody was faster. */
@@ -96,9 +170,6 @@ export function customDomains(table: Table) {
         if (isConditionFailure(error)) return undefined
         throw error
       }
-    },
-    async remove(companyId: string, host: string): Promise<void> {
-      await entity.delete({ companyId, host }).go()
     },
     /** Domains that something is to be done about, the longest waiting first. */
     async listDue(now: number, limit = 200): Promise<{ companyId: string; host: string }[]> {

@@ -12,8 +12,25 @@ type Doors = { db: Db; queues: Queues; now: () => number }
 
 /** How long links to the domain before keep working after the new one answers. */
 const GRACE = 7 * DAY
+const MOST_TRIES = 3
 
-/** Reserves a host for a company and starts its set-up. The domain that serves now goes on serving. */
+const busy = () => conflict('This domain is being worked on. Try again in a moment.')
+
+/** Why a host cannot be this company's: it is somebody else's, or its record still leads to somebody else's site. */
+export async function whyTaken(
+  { db, queues }: Pick<Doors, 'db' | 'queues'>,
+  host: string,
+  companyId: string | undefined,
+): Promise<string | undefined> {
+  const holder = await db.domain.findHolder(host)
+  if (!holder || holder.companyId === companyId) return undefined
+  if (!holder.isGivenUp) return 'This domain is already in use.'
+  // So that whoever has removed the record does not wait for the daily look at it.
+  await queues.send('advanceDomain', { companyId: holder.companyId, host })
+  return 'This domain still points here for somebody else. Remove its DNS record first, then ask again some minutes later.'
+}
+
+/** Takes a host for a company and starts its set-up. The domain that serves now goes on serving. */
 export async function requestDomain(
   { db, queues, now }: Doors,
   company: Company,
@@ -23,29 +40,48 @@ export async function requestDomain(
   const host = normaliseHost(text)
   const fault = hostFaultOf(host, platformDomain)
   if (fault) throw invalid({ domain: hostFaultTexts[fault] })
-  // One host belongs to one company of the whole platform: this row is what makes it so.
-  await db.domain.claim(host, company.id, now())
   const known = await db.customDomain.find(company.id, host)
   const facts = newDomainFacts(host, company.id, company.customDomain === host ? null : company.customDomain, now())
-  if (!known) await db.customDomain.create(facts)
   // Asking again after a failure, or taking back a farewell, starts anew; what the edge still holds is found by its name.
-  else if (known.facts.fault || known.facts.leavesAt !== null) await db.customDomain.save(known, facts, now())
+  if (!known || known.facts.fault || known.facts.leavesAt !== null) {
+    const answer = await db.customDomain.ask(facts, known)
+    if (answer === 'changed') throw busy()
+    if (answer === 'taken')
+      throw conflict((await whyTaken({ db, queues }, host, company.id)) ?? 'This domain is already in use.')
+  }
   await queues.send('advanceDomain', { companyId: company.id, host })
   return host
 }
 
+/** Mails and screens lead to a host that goes away no longer. */
+export async function stopLeadingTo({ db }: Pick<Doors, 'db'>, companyId: string, host: string): Promise<void> {
+  const company = await db.company.findFresh(companyId)
+  if (company?.customDomain === host) await db.company.update(companyId, { customDomain: null })
+}
+
+async function keepFarewell({ db, now }: Doors, companyId: string, host: string, at: number) {
+  // A worker may be on it just now: whatever it has found, the domain is to go.
+  for (let round = 0; round < MOST_TRIES; round++) {
+    const known = await db.customDomain.find(companyId, host)
+    if (!known) return
+    if (await db.customDomain.save(known, { ...known.facts, leavesAt: at }, Math.max(at, now()))) return
+  }
+  throw busy()
+}
+
 /** Lets a domain go at a given time; until then it serves. */
-export async function leaveDomain(
-  { db, queues, now }: Doors,
-  companyId: string,
-  host: string,
-  at = now(),
-): Promise<void> {
-  const known = await db.customDomain.find(companyId, host)
-  if (!known) return
-  const kept = await db.customDomain.save(known, { ...known.facts, leavesAt: at }, at)
-  if (!kept) throw conflict('This domain is being worked on. Try again in a moment.')
-  if (at <= now()) await queues.send('advanceDomain', { companyId, host })
+export async function leaveDomain(doors: Doors, companyId: string, host: string, at = doors.now()): Promise<void> {
+  await keepFarewell(doors, companyId, host, at)
+  if (at > doors.now()) return
+  await stopLeadingTo(doors, companyId, host)
+  await doors.queues.send('advanceDomain', { companyId, host })
+}
+
+/** All domains of a company that ended take their leave, those that never served too. */
+export async function leaveAllDomains(doors: Doors, companyId: string): Promise<void> {
+  const now = doors.now()
+  for (const { host, leavesAt } of await doors.db.customDomain.list(companyId))
+    if (leavesAt === null || leavesAt > now) await leaveDomain(doors, companyId, host)
 }
 
 /** The new domain answers: from now on it is the company's own, and the one before takes its leave. */
@@ -57,12 +93,4 @@ export async function switchOver(
 ): Promise<void> {
   await doors.db.company.update(companyId, { customDomain: host })
   if (replaces !== null && replaces !== host) await leaveDomain(doors, companyId, replaces, doors.now() + GRACE)
-}
-
-/** Nothing serves at this host any more: it is free for anybody. */
-export async function forgetDomain({ db }: Doors, companyId: string, host: string): Promise<void> {
-  const company = await db.company.find(companyId)
-  if (company?.customDomain === host) await db.company.update(companyId, { customDomain: null })
-  await db.domain.release(host, companyId)
-  await db.customDomain.remove(companyId, host)
 }

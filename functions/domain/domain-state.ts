@@ -2,7 +2,7 @@
 // that is asked for, and those that take their leave.
 import type { Output } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
-import { causeTexts, type DomainFacts, type DomainPhase, phaseOf } from '#shared/model/custom-domain.ts'
+import { causeTexts, type DomainFacts, type DomainPhase, isKept, phaseOf } from '#shared/model/custom-domain.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 
@@ -21,9 +21,11 @@ const statusOf = {
   leaving: '',
 } as const satisfies Record<DomainPhase, State['status']>
 
-/** The one that was asked for last; one that takes its leave is none. */
+/** The one that was asked for last and does not serve yet, or else the one that serves; one that takes its leave is none. */
 export const wantedOf = (domains: readonly DomainFacts[]): DomainFacts | undefined =>
-  domains.filter(({ leavesAt }) => leavesAt === null).sort((a, b) => b.requestedAt - a.requestedAt)[0]
+  domains
+    .filter(({ leavesAt }) => leavesAt === null)
+    .sort((a, b) => Number(a.answeredAt !== null) - Number(b.answeredAt !== null) || b.requestedAt - a.requestedAt)[0]
 
 /** For the log of changes. */
 export const domainFacts = (state: State) => ({ domain: state.domain, white_label: state.is_whitelabeling })
@@ -42,8 +44,10 @@ export async function domainState({ db, now, env }: Doors, company: Company): Pr
       wanted && env.CUSTOM_DOMAIN_TARGET
         ? [{ type: 'CNAME', name: wanted.host, value: env.CUSTOM_DOMAIN_TARGET, ttl: TTL_SECONDS }]
         : [],
-    leaving: domains.flatMap(({ host, leavesAt }) =>
-      leavesAt === null ? [] : [{ domain: host, until: new Date(leavesAt).toISOString() }],
+    leaving: domains.flatMap((facts) =>
+      facts.leavesAt === null
+        ? []
+        : [{ domain: facts.host, until: new Date(facts.leavesAt).toISOString(), is_down: toFlag(isKept(facts)) }],
     ),
     is_whitelabeling: toFlag(company.isWhiteLabel && status === 'active'),
   }

@@ -5,7 +5,8 @@ import type { Company } from '#shared/model/company.ts'
 import { hostFaultOf, hostFaultTexts, normaliseHost } from '#shared/model/custom-host.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
-import { leaveDomain, requestDomain } from './custom-domains.ts'
+import { leaveDomain, requestDomain, whyTaken } from './custom-domains.ts'
+import { wantedOf } from './domain-state.ts'
 
 type Doors = { db: Db; queues: Queues; now: () => number; env: { PLATFORM_DOMAIN: string } }
 type Form = { DownlineDomain?: string | undefined; ClientDomain?: string | undefined }
@@ -29,26 +30,26 @@ export async function checkFormDomain(
   const host = normaliseHost(wanted)
   const fault = hostFaultOf(host, platformOf(doors))
   if (fault) throw refuse(form, hostFaultTexts[fault])
-  const owner = await doors.db.domain.findCompanyId(host)
-  if (owner !== undefined && owner !== companyId) throw refuse(form, 'This domain is already in use.')
+  const why = await whyTaken(doors, host, companyId)
+  if (why) throw refuse(form, why)
 }
 
 export async function keepFormDomain(doors: Doors, form: Form, company: Company): Promise<void> {
   const wanted = wantedIn(form)
   if (wanted === undefined || company.kind !== 'agency') return
   if (wanted === '') {
-    // Also one that does not serve yet; one that takes its leave already goes on doing so.
-    const domains = (await doors.db.customDomain.list(company.id)).filter(({ leavesAt }) => leavesAt === null)
-    for (const { host } of domains) await leaveDomain(doors, company.id, host)
+    // The one that is shown: what serves goes on serving while a wish is there that can be taken back.
+    const shown = wantedOf(await doors.db.customDomain.list(company.id))
+    if (shown) await leaveDomain(doors, company.id, shown.host)
     return
   }
   const host = normaliseHost(wanted)
+  // Of those that do not serve yet only the one that is wanted now is left. First, because it may be refused.
+  for (const other of await doors.db.customDomain.list(company.id))
+    if (other.host !== host && other.leavesAt === null && other.answeredAt === null)
+      await leaveDomain(doors, company.id, other.host)
   const known = await doors.db.customDomain.find(company.id, host)
   // Saving the form with the domain that is there already changes nothing of it.
   if (!known || known.facts.fault || known.facts.leavesAt !== null)
     await requestDomain(doors, company, wanted, platformOf(doors))
-  // Of those that do not serve yet the one that is wanted now is left.
-  for (const other of await doors.db.customDomain.list(company.id))
-    if (other.host !== host && other.leavesAt === null && other.answeredAt === null)
-      await leaveDomain(doors, company.id, other.host)
 }

@@ -1,4 +1,5 @@
 // The edge that tenants' own domains join at run time: CloudFront distribution tenants, one for each domain.
+import { createHash } from 'node:crypto'
 import {
   CloudFrontClient,
   CreateDistributionTenantCommand,
@@ -34,8 +35,12 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 const refusals: Record<string, Refusal['refused']> = { EntityLimitExceeded: 'no_room', InvalidArgument: 'not_yet' }
 const gone = (error: unknown) => nameOf(error) === 'EntityNotFound'
 
-/** The name of a domain's tenant: the same domain always gets the same, so a repeated creation finds the first. */
-const tenantName = (host: string) => host.replaceAll('.', '-').slice(0, 128)
+/**
+ * The name of a domain's tenant: the same domain always gets the same, so a repeated creation finds the first. The hash
+ * tells apart what looks the same without dots, or is cut.
+ */
+const tenantName = (host: string) =>
+  `${host.replaceAll('.', '-').slice(0, 110)}-${createHash('sha256').update(host).digest('hex').slice(0, 12)}`
 
 export function openEdge(options: { distributionId: string; connectionGroupId: string }) {
   // CloudFront answers in one region only.
@@ -139,6 +144,7 @@ export function openEdge(options: { distributionId: string; connectionGroupId: s
     },
     attachCertificate: (tenantId: string, host: string, certificateArn: string) =>
       update(tenantId, host, { certificateArn, isEnabled: true }),
+    enable: (tenantId: string, host: string) => update(tenantId, host, { isEnabled: true }),
     disable: (tenantId: string, host: string) => update(tenantId, host, { isEnabled: false }),
     /** Asks the edge to look at the record again now rather than at its own time. */
     async nudge(tenantId: string, host: string): Promise<void> {

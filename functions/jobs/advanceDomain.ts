@@ -1,8 +1,9 @@
 // Brings one custom domain as far as it can go now. Each step is kept as soon as it is done and can be done twice, so
 // a lost worker, a repeated message or two workers at once change nothing.
-import { type DomainFacts, type DomainStep, phaseOf, planDomainStep } from '#shared/model/custom-domain.ts'
+import { type DomainFacts, type DomainStep, isReleased, phaseOf, planDomainStep } from '#shared/model/custom-domain.ts'
 import { judgeDns } from '#shared/model/dns.ts'
-import { forgetDomain, switchOver } from '../domain/custom-domains.ts'
+import type { StoredDomain } from '../data/custom-domain.ts'
+import { leaveAllDomains, stopLeadingTo, switchOver } from '../domain/custom-domains.ts'
 import { type Dns, openDns } from '../gateways/dns.ts'
 import { type Edge, openEdge } from '../gateways/edge.ts'
 import { openProbe, type Probe } from '../gateways/probe.ts'
@@ -11,7 +12,7 @@ import { readDomainsEnv } from '../kit/env-edge.ts'
 
 type Doors = { dns: Dns; edge: Edge; probe: Probe; targets: string[] }
 type Context = JobContext<'advanceDomain'>
-type Doing = Exclude<DomainStep, { do: 'wait' | 'forget' }>
+type Doing = Exclude<DomainStep, { do: 'wait' | 'forget' | 'give_up' }>
 
 const MAX_STEPS = 20
 
@@ -66,6 +67,8 @@ async function take(
         ...((await edge.attachCertificate(tenantId, host, facts.certificateArn ?? '')) ?? withoutTenant),
         ...seen,
       }
+    case 'enable':
+      return { ...facts, ...((await edge.enable(tenantId, host)) ?? withoutTenant), ...seen }
     case 'probe':
       return { ...facts, probedAt: now, answeredAt: (await probe.answers(host)) ? now : null }
     case 'disable':
@@ -80,26 +83,34 @@ async function take(
   }
 }
 
+/** Does one step and keeps what came of it; undefined when another worker was faster. */
+async function advance(context: Context, stored: StoredDomain, step: Doing, doors: Doors) {
+  const { db, now } = context
+  const facts = await take(step, stored.facts, doors, now())
+  if (facts.answeredAt !== null && stored.facts.answeredAt === null)
+    await switchOver(context, facts.companyId, facts.host, facts.replaces)
+  return isReleased(facts) ? db.customDomain.release(stored, facts, now()) : db.customDomain.save(stored, facts, now())
+}
+
 async function run(context: Context): Promise<string> {
   const { db, now, message } = context
+  const company = await db.company.findFresh(message.companyId)
+  // Also where whoever ended it did not come to its domains.
+  if (company && company.deletedAt !== null) await leaveAllDomains(context, company.id)
   let stored = await db.customDomain.find(message.companyId, message.host)
   if (!stored) return 'unknown'
+  if (phaseOf(stored.facts, now()).phase === 'leaving') await stopLeadingTo(context, message.companyId, message.host)
   const doors = openDoors()
   for (let count = 0; count < MAX_STEPS; count += 1) {
     const step = planDomainStep(stored.facts, now())
-    if (step.do === 'forget') {
-      await forgetDomain(context, message.companyId, message.host)
-      return 'forgotten'
-    }
+    if (step.do === 'forget') return (await db.customDomain.forget(stored)) ? 'forgotten' : 'another worker is on it'
     if (step.do === 'wait') {
       await db.customDomain.save(stored, stored.facts, step.until)
       const { phase, cause } = phaseOf(stored.facts, now())
       return cause ? `${phase}: ${cause}` : phase
     }
-    const facts = await take(step, stored.facts, doors, now())
-    if (facts.answeredAt !== null && stored.facts.answeredAt === null)
-      await switchOver(context, facts.companyId, facts.host, facts.replaces)
-    const kept = await db.customDomain.save(stored, facts, now())
+    const kept: StoredDomain | undefined =
+      step.do === 'give_up' ? await db.customDomain.giveUp(stored, now()) : await advance(context, stored, step, doors)
     if (!kept) return 'another worker is on it'
     stored = kept
   }

@@ -20,7 +20,9 @@ export async function findTenant(services: Services, host: string): Promise<Comp
   const hit = kept.get(host)
   if (hit && hit.until > now) return hit.company
   const companyId = await services.db.domain.findCompanyId(host)
-  const company = companyId ? await services.db.company.find(companyId) : undefined
+  const found = companyId ? await services.db.company.find(companyId) : undefined
+  // The own domain of an agency that ended is taken down step by step.
+  const company = found?.deletedAt === null ? found : undefined
   if (kept.size >= MAX_KEPT) kept.clear()
   kept.set(host, { company, until: now + KEEP_MS })
   return company

@@ -20,8 +20,8 @@ const DomainState = z.object({
   serves: z.string(),
   /** The records to set; `ttl` in seconds. */
   dns_records: z.array(z.object({ type: z.literal('CNAME'), name: z.string(), value: z.string(), ttl: z.number() })),
-  /** Hosts that were given up and still serve for a while. */
-  leaving: z.array(z.object({ domain: z.string(), until: z.string() })),
+  /** Hosts that were given up. Until then they serve; `is_down` T once they are taken down and only kept from others. */
+  leaving: z.array(z.object({ domain: z.string(), until: z.string(), is_down: WireFlag })),
   is_whitelabeling: WireFlag,
 })
 
@@ -40,13 +40,15 @@ export const saveDomain = call({
   method: 'PUT',
   path: '/configuration/update-custom-domain',
   summary:
-    "Asks for an agency's own domain, or gives it up when it is empty. It serves once its DNS record is found and its certificate is there; until then the sub-domain does.",
+    "Asks for an agency's own domain, or gives up the one that is shown when it is empty. It serves once its DNS record is found and its certificate is there; until then the sub-domain does.",
   can: 'domain:update',
   pages,
   company: 'companyID',
   input: z.object({
     companyID: Id,
     DownlineDomain: z.string().trim().max(300),
+    /** With an empty domain: the one that the person was asked about. Refused when another one is shown by now. */
+    gives_up: z.string().max(300).optional(),
     whitelabelling: flagInput.optional(),
   }),
   output: Done.extend(DomainState.shape),

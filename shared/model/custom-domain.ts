@@ -61,6 +61,8 @@ export const DomainFacts = z.object({
   fault: z.enum(edgeFaults).nullable(),
   /** From then on the domain is taken down. */
   leavesAt: z.number().nullable(),
+  /** Since then nobody is led there. The host stays this company's until its record no longer points here. */
+  givenUpAt: z.number().nullable(),
 })
 export type DomainFacts = z.output<typeof DomainFacts>
 
@@ -84,6 +86,7 @@ export function newDomainFacts(host: string, companyId: string, replaces: string
     probedAt: null,
     fault: null,
     leavesAt: null,
+    givenUpAt: null,
   }
 }
 
@@ -104,15 +107,17 @@ export function phaseOf(facts: DomainFacts, now: number): { phase: DomainPhase; 
 type Plain<Name extends string> = Name extends string ? { do: Name } : never
 
 export type DomainStep =
-  | Plain<
-      'check_dns' | 'create_tenant' | 'read_tenant' | 'attach_certificate' | 'probe' | 'disable' | 'delete' | 'forget'
-    >
+  | Plain<'check_dns' | 'create_tenant' | 'read_tenant' | 'attach_certificate' | 'enable' | 'probe'>
+  | Plain<'give_up' | 'disable' | 'delete' | 'forget'>
   | { do: 'fail'; fault: EdgeFault }
   | { do: 'wait'; until: number }
 
 /** How long DNS is looked at before we give up; asking again starts anew. */
 export const DNS_PATIENCE = 14 * DAY
 const ACTIVE_CHECK = DAY
+/** How often the record of a host that was given up is looked at; and how soon again when somebody asks for the host. */
+const GIVEN_UP_CHECK = DAY
+const GIVEN_UP_PAUSE = 5 * MINUTE
 
 /** Every 5 minutes on the first day, then every hour: people change DNS soon after they asked, or much later. */
 const dnsPause = (facts: DomainFacts, now: number) => (now - facts.requestedAt < DAY ? 5 * MINUTE : HOUR)
@@ -120,8 +125,30 @@ const dnsPause = (facts: DomainFacts, now: number) => (now - facts.requestedAt <
 const after = (at: number | null, pause: number, now: number, step: DomainStep): DomainStep =>
   at === null || now >= at + pause ? step : { do: 'wait', until: at + pause }
 
+/** Whether the record surely leads to somebody else, or nowhere. A proxy or a broken name server may hide that it does not. */
+const leadsAway = (dns: DomainFacts['dns']) => dns === 'no_record' || dns === 'wrong_target' || dns === 'address_record'
+
+/** Its record never pointed here, so the host is anybody's again: asking once more claims it anew. */
+export const isReleased = ({ fault, dns }: DomainFacts) =>
+  fault === 'never_pointed' && dns !== 'ok' && dns !== 'caa_forbids'
+
+/** Taken down, and kept from others because its record may still point here. */
+export const isKept = ({ givenUpAt, tenantId }: DomainFacts) => givenUpAt !== null && tenantId === null
+
+/** A host whose record still points here would give whoever gets it next the traffic of the one before: it is kept. */
+function planKept(facts: DomainFacts, now: number, givenUpAt: number): DomainStep {
+  const { dns, dnsCheckedAt } = facts
+  if (dnsCheckedAt === null || dnsCheckedAt < givenUpAt) return { do: 'check_dns' }
+  if (leadsAway(dns)) return { do: 'forget' }
+  return now >= dnsCheckedAt + GIVEN_UP_PAUSE
+    ? { do: 'check_dns' }
+    : { do: 'wait', until: dnsCheckedAt + GIVEN_UP_CHECK }
+}
+
 function planLeaving(facts: DomainFacts, now: number): DomainStep {
-  if (facts.tenantId === null) return { do: 'forget' }
+  if (isReleased(facts)) return { do: 'forget' }
+  if (facts.givenUpAt === null) return { do: 'give_up' }
+  if (facts.tenantId === null) return planKept(facts, now, facts.givenUpAt)
   if (facts.isEnabled) return { do: 'disable' }
   // The edge refuses to delete what it has not finished switching off.
   return facts.isDeployed ? { do: 'delete' } : after(facts.edgeCheckedAt, MINUTE, now, { do: 'read_tenant' })
@@ -150,6 +177,8 @@ export function planDomainStep(facts: DomainFacts, now: number): DomainStep {
     if (now - facts.requestedAt > DNS_PATIENCE) return { do: 'fail', fault: 'never_pointed' }
     return after(facts.dnsCheckedAt, dnsPause(facts, now), now, { do: 'check_dns' })
   }
+  // One that was given up and is asked for again may be switched off still.
+  if (!facts.isEnabled) return { do: 'enable' }
   if (phase === 'issuing_certificate') {
     const fault = endOf(facts.certificate)
     if (fault) return { do: 'fail', fault }

@@ -1,5 +1,6 @@
+import { whyNotGovern } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid } from '#shared/errors.ts'
+import { conflict, invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { domainFacts, domainState } from '../../domain/domain-state.ts'
@@ -8,18 +9,22 @@ import { handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
 export default handle(contracts.settings.saveDomain, async (context) => {
-  const { db, company, input, tell } = context
+  const { db, actor, company, input, tell } = context
   if (company.kind !== 'agency') throw invalid({ DownlineDomain: 'Only an agency has a domain of its own.' })
+  const why = input.whitelabelling === undefined ? null : whyNotGovern(actor)
+  if (why) throw refused(why)
   const before = await domainState(context, company)
+  if (input.DownlineDomain === '' && input.gives_up !== undefined && input.gives_up !== before.domain)
+    throw conflict('The domain was changed meanwhile. Look at it again before you remove it.')
   await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
   await keepFormDomain(context, input, company)
   if (input.whitelabelling !== undefined) await db.company.update(company.id, { isWhiteLabel: input.whitelabelling })
   forgetTenants()
   const state = await domainState(context, await db.company.get(company.id))
   tell({
-    description: state.domain
+    description: input.DownlineDomain
       ? `Asked for the domain ${state.domain} of ${company.name}`
-      : `Gave up the domain of ${company.name}`,
+      : `Gave up the domain ${before.domain} of ${company.name}`.replace('  ', ' '),
     ...changed(domainFacts(before), domainFacts(state)),
   })
   return { result: 'success' as const, message: messages.settingSaved, ...state }

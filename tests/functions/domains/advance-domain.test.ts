@@ -72,6 +72,8 @@ describe('advanceDomain', () => {
     await stage.tick(5 * MINUTE)
     expect(await served()).toEqual({ company: stage.host, owner: undefined, isServed: false })
     expect(stage.edge.tenantOf(old)).toBeUndefined()
+    stage.edge.dns.remove(old)
+    await stage.tick(DAY)
     expect(await stage.factsOf(old)).toBeUndefined()
   })
 

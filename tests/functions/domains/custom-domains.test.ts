@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leaveDomain, requestDomain } from '#functions/domain/custom-domains.ts'
-import { MINUTE } from '#shared/dates.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
 import { openStage, platformDomain, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -26,7 +26,7 @@ describe('leaveDomain', () => {
     await stage.ask()
     await leaveDomain(stage.suite.services, stage.agency, stage.host)
     await stage.suite.drain()
-    expect(await stage.suite.db.domain.findCompanyId(stage.host)).toBeUndefined()
+    expect(await stage.suite.db.domain.findHolder(stage.host)).toBeUndefined()
     expect(await stage.factsOf()).toBeUndefined()
   })
 
@@ -36,11 +36,13 @@ describe('leaveDomain', () => {
     await stage.suite.drain()
     await stage.tick(5 * MINUTE)
     expect(stage.edge.tenantOf(stage.host)).toMatchObject({ isEnabled: false, status: 'InProgress' })
-    expect(await stage.suite.db.domain.findCompanyId(stage.host)).toBe(stage.agency)
+    expect(await stage.suite.db.domain.findHolder(stage.host)).toEqual({ companyId: stage.agency, isGivenUp: true })
     stage.edge.deploy(stage.host)
     await stage.tick(5 * MINUTE)
     expect(stage.edge.tenantOf(stage.host)).toBeUndefined()
-    expect(await stage.suite.db.domain.findCompanyId(stage.host)).toBeUndefined()
+    stage.edge.dns.remove(stage.host)
+    await stage.tick(DAY)
+    expect(await stage.suite.db.domain.findHolder(stage.host)).toBeUndefined()
     expect((await stage.suite.db.company.get(stage.agency)).customDomain).toBeNull()
   })
 })

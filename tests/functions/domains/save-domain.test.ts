@@ -85,14 +85,17 @@ describe('the own domain of an agency', () => {
     expect((await save(host, { whitelabelling: 'F' })).body).toMatchObject({ status: 'active', is_whitelabeling: 'F' })
     const gone = await save('')
     expect(gone.body).toMatchObject({ domain: '', status: '', dns_records: [] })
-    expect(gone.body.leaving).toEqual([{ domain: host, until: new Date(stage.now).toISOString() }])
+    const until = new Date(stage.now).toISOString()
+    expect(gone.body.leaving).toEqual([{ domain: host, until, is_down: 'F' }])
+    expect(gone.body.serves).toContain('.localhost')
+    await stage.suite.drain()
     stage.edge.deploy(host)
     await stage.tick(5 * MINUTE)
-    stage.edge.deploy(host)
-    await stage.tick(5 * MINUTE)
+    expect((await read()).leaving).toEqual([{ domain: host, until, is_down: 'T' }])
+    stage.edge.dns.remove(host)
+    await stage.tick(DAY)
     expect(await read()).toMatchObject({ domain: '', leaving: [] })
-    expect((await read()).serves).toContain('.localhost')
-    expect(await stage.suite.db.domain.findCompanyId(host)).toBeUndefined()
+    expect(await stage.suite.db.domain.findHolder(host)).toBeUndefined()
   })
 
   it('serves by the one before until the new one answers; another wish before that takes its place', async () => {
@@ -108,14 +111,61 @@ describe('the own domain of an agency', () => {
     await save(third)
     await stage.suite.drain()
     // What never served is gone at once.
-    expect(await stage.suite.db.domain.findCompanyId(second)).toBeUndefined()
+    expect(await stage.suite.db.domain.findHolder(second)).toBeUndefined()
     await serve(third)
     expect(await read()).toMatchObject({
       ...{ domain: third, status: 'active', serves: third },
-      leaving: [{ domain: first, until: new Date(stage.now + 7 * DAY).toISOString() }],
+      leaving: [{ domain: first, until: new Date(stage.now + 7 * DAY).toISOString(), is_down: 'F' }],
     })
     // Back to one that waits for nothing: asking for it takes back its farewell.
     expect((await save(first)).body).toMatchObject({ domain: first, leaving: [] })
+  })
+
+  it('takes back the wish that is shown, and what serves only where there is none', async () => {
+    const [serving, wish] = [stage.host, `b.${stage.host}`]
+    stage.point(serving)
+    await save(serving)
+    await stage.suite.drain()
+    await serve(serving)
+    await save(wish)
+    await stage.suite.drain()
+    const stale = await save('', { gives_up: serving })
+    expect([stale.status, stale.body.message]).toEqual([
+      ...[409, 'The domain was changed meanwhile. Look at it again before you remove it.'],
+    ])
+    expect((await save('', { gives_up: wish })).body).toMatchObject({
+      domain: serving,
+      status: 'active',
+      serves: serving,
+    })
+    await stage.suite.drain()
+    expect(await read()).toMatchObject({ domain: serving, status: 'active', leaving: [] })
+    expect(stage.edge.tenantOf(serving)).toMatchObject({ isEnabled: true })
+    expect((await save('', { gives_up: serving })).body).toMatchObject({
+      ...{ domain: '', leaving: [expect.objectContaining({ domain: serving })] },
+    })
+    await stage.suite.drain()
+    const said: string[] = []
+    const { userLog } = stage.suite.db
+    for await (const { description } of userLog.list({
+      ...{ tenantId: agency, userId: undefined, from: 0, to: stage.now + 1000 },
+    }))
+      said.push(description)
+    expect(said).toEqual(
+      expect.arrayContaining([
+        ...[`Gave up the domain ${wish} of Own ${made}`, `Gave up the domain ${serving} of Own ${made}`],
+      ]),
+    )
+  })
+
+  it('lets only operators say whether an agency shows its own brand', async () => {
+    const { northlight } = stage.suite.cast
+    const own = (more: object) =>
+      stage.suite.call('ada', 'settings.saveDomain', { companyID: northlight.id, DownlineDomain: '', ...more })
+    const refused = await own({ whitelabelling: 'F' })
+    expect([refused.status, refused.body.message]).toEqual([403, 'Only operators change this.'])
+    expect((await stage.suite.db.company.get(northlight.id)).isWhiteLabel).toBe(northlight.isWhiteLabel)
+    expect((await own({})).status).toBe(200)
   })
 
   it('is refused with the field where it is no domain, one of ours, or somebody else’s', async () => {

@@ -28,6 +28,7 @@ const made = {
 const issued = { ...made, certificate: 'issued' } as const
 const attached = { ...issued, isCertificateAttached: true } as const
 const rolledOut = { ...attached, isDeployed: true, isDomainActive: true } as const
+const left = { leavesAt: now, givenUpAt: now } as const
 const active = { ...rolledOut, answeredAt: now, probedAt: now } as const
 
 describe('phaseOf', () => {
@@ -95,15 +96,35 @@ describe('planDomainStep', () => {
     ['looks once a day after an active one', active, HOUR, { do: 'wait', until: now + DAY }],
     ['and finds a record that left', active, DAY, { do: 'check_dns' }],
     ['leaves at the time that was set', { ...active, leavesAt: now + HOUR }, MINUTE, { do: 'wait', until: now + HOUR }],
-    ['switches off before it deletes', { ...active, leavesAt: now }, 0, { do: 'disable' }],
+    ['leads nobody there before it is taken down', { ...active, leavesAt: now }, 0, { do: 'give_up' }],
+    ['switches off before it deletes', { ...active, ...left }, 0, { do: 'disable' }],
+    ['switches on what was asked for again', { ...rolledOut, isEnabled: false }, 0, { do: 'enable' }],
+    ['also before its certificate is there', { ...made, isEnabled: false }, 0, { do: 'enable' }],
     [
       'waits until it is switched off everywhere',
-      { ...active, isEnabled: false, isDeployed: false, leavesAt: now },
+      { ...active, ...left, isEnabled: false, isDeployed: false },
       0,
       { do: 'wait', until: now + MINUTE },
     ],
-    ['deletes what is switched off', { ...active, isEnabled: false, leavesAt: now }, 0, { do: 'delete' }],
-    ['forgets what was never made', { dns: 'no_record', leavesAt: now }, 0, { do: 'forget' }],
+    ['deletes what is switched off', { ...active, ...left, isEnabled: false }, 0, { do: 'delete' }],
+    ['looks where a host leads that was taken down', left, 0, { do: 'check_dns' }],
+    ['and looks once more after an older look', { ...left, dns: 'ok', dnsCheckedAt: now - 1 }, 0, { do: 'check_dns' }],
+    ...(['no_record', 'wrong_target', 'address_record'] as const).map(
+      (dns): [string, Partial<DomainFacts>, number, ReturnType<typeof planDomainStep>] => [
+        ...([`forgets it at ${dns}`, { ...left, dns, dnsCheckedAt: now }, 0, { do: 'forget' }] as const),
+      ],
+    ),
+    ...(['ok', 'caa_forbids', 'proxied', 'lookup_failed', 'loop'] as const).map(
+      (dns): [string, Partial<DomainFacts>, number, ReturnType<typeof planDomainStep>] => [
+        ...([`keeps it at ${dns}`, { ...left, dns, dnsCheckedAt: now }, 0, { do: 'wait', until: now + DAY }] as const),
+      ],
+    ),
+    ['looks at once when it is asked for', { ...left, dns: 'ok', dnsCheckedAt: now }, HOUR, { do: 'check_dns' }],
+    [
+      'forgets at once what was freed before',
+      { fault: 'never_pointed', dns: 'no_record', leavesAt: now },
+      ...([0, { do: 'forget' }] as const),
+    ],
   ])('%s', (_, changes, later, expected) => expect(planDomainStep(facts(changes), now + later)).toEqual(expected))
 
   it('does nothing more after a failure until it is asked again', () => {

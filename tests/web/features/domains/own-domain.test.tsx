@@ -81,6 +81,46 @@ describe('the own domain in the form of an agency', () => {
     expect(await part.findByText('This domain is already in use.')).toBeDefined()
   })
 
+  it('is asked for by the button of the form too where it was typed and not asked for', async () => {
+    let refusals = 1
+    const { part, server, user } = await edit({
+      'settings.domain': () => none,
+      'clients.update': () => {
+        const sentence = 'This domain is already in use.'
+        if (refusals-- > 0) throw new Refusal('invalid', sentence, { DownlineDomain: sentence })
+        return { result: 'success', message: 'Data has been updated successfully', data: [] }
+      },
+    })
+    const form = screen.getByRole('form', { name: 'Edit Aurora' })
+    await user.type(await part.findByLabelText('Domain'), ' leads.new.example ')
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
+    expect(await part.findByText('This domain is already in use.')).toBeDefined()
+    expect(document.activeElement).toBe(part.getByLabelText('Domain'))
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Data has been updated successfully')).toBeDefined()
+    expect(server.named('clients.update').map(({ input }) => input.DownlineDomain)).toEqual([
+      ...['leads.new.example', 'leads.new.example'],
+    ])
+    expect(server.named('settings.saveDomain')).toEqual([])
+  })
+
+  it('is not removed by emptying its field: the form says so and saves nothing; left alone it is not sent', async () => {
+    const { part, server, user } = await edit({
+      'settings.domain': () => waiting('leads.acme.example'),
+      'clients.update': () => ({ result: 'success', message: 'Data has been updated successfully', data: [] }),
+    })
+    const form = screen.getByRole('form', { name: 'Edit Aurora' })
+    await user.clear(await part.findByLabelText('Domain'))
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
+    expect(await part.findByText('Enter a domain, or press “Remove” below it. Nothing is saved yet.')).toBeDefined()
+    expect(server.named('clients.update')).toEqual([])
+    await user.type(part.getByLabelText('Domain'), 'leads.acme.example')
+    expect(part.queryByText(/Nothing is saved yet/)).toBeNull()
+    await user.click(within(form).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.named('clients.update')).toHaveLength(1))
+    expect(server.named('clients.update')[0]?.input).not.toHaveProperty('DownlineDomain')
+  })
+
   it('is not shown to sales people, who keep other parts of the agency', async () => {
     const { user } = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
     await user.click((await rowNamed('Aurora')).getByRole('button', { name: 'Edit Aurora' }))
@@ -130,7 +170,10 @@ describe('the own domain among the settings of an agency', () => {
     const { server, user } = await inSettings(state, {
       'settings.domain': () => state,
       'settings.saveDomain': () => {
-        state = { ...none, leaving: [{ domain: 'leads.acme.example', until: '2026-01-01T00:00:00.000Z' }] }
+        state = {
+          ...none,
+          leaving: [{ domain: 'leads.acme.example', until: '2026-01-01T00:00:00.000Z', is_down: 'F' }],
+        }
         return saved(state)
       },
     })
@@ -138,11 +181,44 @@ describe('the own domain among the settings of an agency', () => {
     const ask = within(await screen.findByRole('dialog', { name: 'Remove leads.acme.example?' }))
     await user.click(ask.getByRole('button', { name: 'Cancel' }))
     expect(server.named('settings.saveDomain')).toEqual([])
+    // One question goes before the next is asked.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Remove' }))
-    const again = await screen.findAllByRole('dialog', { name: 'Remove leads.acme.example?' })
-    await user.click(within(again.at(-1) ?? document.body).getByRole('button', { name: 'Remove the domain' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Remove leads.acme.example?' }))
+    await user.click(again.getByRole('button', { name: 'Remove the domain' }))
     expect(await screen.findByText('leads.acme.example was given up and is being taken down.')).toBeDefined()
-    expect(server.named('settings.saveDomain')[0]?.input.DownlineDomain).toBe('')
+    expect(server.named('settings.saveDomain')[0]?.input).toMatchObject({
+      ...{ DownlineDomain: '', gives_up: 'leads.acme.example' },
+    })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())
+  })
+
+  it('keeps the browser from leaving while a domain is typed and not asked for', async () => {
+    const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const { user } = await inSettings(none)
+    const field = await screen.findByLabelText('Domain')
+    expect(isGuarded()).toBe(false)
+    await user.type(field, 'leads')
+    expect(isGuarded()).toBe(true)
+    await user.clear(field)
+    expect(isGuarded()).toBe(false)
+  })
+
+  it('tells before it takes back one that waits that the one that serves goes on', async () => {
+    const { user } = await inSettings({ ...waiting('leads.new.example'), serves: 'leads.acme.example' })
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    const ask = within(await screen.findByRole('dialog', { name: 'Remove leads.new.example?' }))
+    expect(ask.getByText(/^leads.new.example does not serve yet/).textContent).toContain(
+      'People go on reaching this agency at leads.acme.example.',
+    )
+    expect(ask.queryByText(/stop working/)).toBeNull()
+  })
+
+  it('says what keeps one that is taken down', async () => {
+    const leaving = [{ domain: 'old.acme.example', until: '2026-01-01T00:00:00.000Z', is_down: 'T' as const }]
+    await inSettings({ ...none, leaving })
+    expect((await screen.findByText(/^old.acme.example was given up and is taken down/)).textContent).toContain(
+      'delete the record to let it go',
+    )
   })
 })
