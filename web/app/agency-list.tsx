@@ -16,8 +16,10 @@ export default function AgencyList() {
     <>
       <AgencyListPage
         onViewAs={useViewMode().begin}
-        domainOf={(row) =>
-          may('domain:read', 'GET') && <OwnDomain companyId={row.company_id} mayChange={may('domain:update', 'PUT')} />
+        domainOf={(row, form) =>
+          may('domain:read', 'GET') && (
+            <OwnDomain companyId={row.company_id} mayChange={may('domain:update', 'PUT')} form={form} />
+          )
         }
         more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...logs.actionsOf(row)]}
       />

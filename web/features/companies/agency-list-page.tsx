@@ -16,6 +16,7 @@ import classes from './companies.module.css'
 import { agencyColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { ListFiles } from './list-files.tsx'
+import type { DomainOfForm } from './use-company-form.ts'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
@@ -30,7 +31,7 @@ type Props = {
   onViewAs: (userId: string) => Promise<void>
   more?: MoreActions | undefined
   /** What the form of an agency shows of its own domain. */
-  domainOf?: (row: CompanyRow) => ReactNode
+  domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
 }
 type Waiting = { resolve: () => void; reject: (reason: Error) => void }
 
@@ -159,7 +160,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
             row.id === editing && (
               <CompanyForm
                 subject={{ kind: 'agency', parentId: me.company_id, row }}
-                domain={domainOf?.(row)}
+                domain={domainOf && ((form) => domainOf(row, form))}
                 onClose={() => setEditing('')}
                 onSaved={changed}
               />

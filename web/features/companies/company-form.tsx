@@ -6,7 +6,7 @@ import { PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
 import classes from './companies.module.css'
-import { type CompanyForm as Form, type Subject, useCompanyForm } from './use-company-form.ts'
+import { type DomainOfForm, type CompanyForm as Form, type Subject, useCompanyForm } from './use-company-form.ts'
 
 function ClientSwitches({ form }: { form: Form }) {
   return (
@@ -22,11 +22,17 @@ function ClientSwitches({ form }: { form: Form }) {
 const titleOf = ({ kind, row }: Subject) =>
   row ? `Edit ${row.company_name}` : kind === 'agency' ? 'New agency' : 'New client'
 
-type Props = { subject: Subject; domain?: ReactNode; onClose: () => void; onSaved: () => void }
+type Props = {
+  subject: Subject
+  /** What it shows of the company's own domain. */
+  domain?: ((form: DomainOfForm) => ReactNode) | undefined
+  onClose: () => void
+  onSaved: () => void
+}
 
 /** Makes or edits a company where it stands in its list. */
 export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
-  const { form, save, isSaving, isRoot } = useCompanyForm(subject, onSaved)
+  const { form, save, isSaving, isRoot, domainOfForm } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
   useLeaveGuard(form.isDirty())
@@ -79,7 +85,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
         {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
       </SimpleGrid>
       {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
-      {domain}
+      {domain?.(domainOfForm)}
       {kind === 'client' && <ClientSwitches form={form} />}
       {!row && (
         <Switch

@@ -1,4 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useCallback, useRef, useState } from 'react'
 import type { Input } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
@@ -32,6 +33,8 @@ export type CompanyValues = PhoneValues & {
   asksCode: boolean
 }
 export type CompanyForm = UseFormReturnType<CompanyValues>
+/** What a part of the form hears from and tells to it, which asks for the company's own domain by itself. */
+export type DomainOfForm = { fault: string; onTyped: (text: string | undefined) => void }
 /** What is being made or edited: an agency below a root, or a client below an agency. */
 export type Subject = { kind: 'agency' | 'client'; parentId: string; row?: CompanyRow }
 
@@ -126,6 +129,13 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     validate: checksFor(subject),
     validateInputOnBlur: true,
   })
+  /** A domain that was typed and not asked for: the form's own button asks for it too. */
+  const typedDomain = useRef<string>(undefined)
+  const [domainFault, setDomainFault] = useState('')
+  const onTyped = useCallback((text: string | undefined) => {
+    typedDomain.current = text
+    setDomainFault('')
+  }, [])
   const focusFirst = (errors: object) => {
     const [name] = Object.keys(errors)
     // The node is there once the error is drawn.
@@ -134,20 +144,32 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const save = async () => {
     const { hasErrors, errors } = form.validate()
     if (hasErrors) return focusFirst(errors)
+    if (typedDomain.current === '')
+      return setDomainFault('Enter a domain, or press “Remove” below it. Nothing is saved yet.')
     const input = toInput(subject, form.getValues(), role === 'root', idsys === masteridsys)
     try {
       const { row, parentId } = subject
       const { message } = row
-        ? await update.send({ ClientID: row.id, action: 'downline', ...input })
+        ? await update.send({
+            ...{ ClientID: row.id, action: 'downline' as const, ...input },
+            ...(typedDomain.current !== undefined && { DownlineDomain: typedDomain.current }),
+          })
         : await create.send({ companyID: parentId, ...input })
       notify('success', message)
       onSaved()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       form.setErrors(fields)
+      setDomainFault(fields.DownlineDomain ?? '')
       focusFirst(fields)
       notify('danger', failureText(error))
     }
   }
-  return { form, save, isSaving: create.sending || update.sending, isRoot: role === 'root' }
+  return {
+    form,
+    save,
+    isSaving: create.sending || update.sending,
+    isRoot: role === 'root',
+    domainOfForm: { fault: domainFault, onTyped },
+  }
 }

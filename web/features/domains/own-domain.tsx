@@ -1,28 +1,34 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { type DomainAnswer, DomainState } from './domain-state.tsx'
+import { LeavingDomains } from './leaving-domains.tsx'
 import classes from './own-domain.module.css'
 
 /** How often a domain that is on its way is looked at again. */
 const EVERY_MS = 15_000
 const isSettled = ({ status, leaving }: DomainAnswer) =>
-  leaving.length === 0 && (status === '' || status === 'active' || status === 'failed')
+  leaving.every(({ is_down }) => is_down === 'T') && (status === '' || status === 'active' || status === 'failed')
 
-type Props = { companyId: string; mayChange: boolean }
+type Props = {
+  companyId: string
+  mayChange: boolean
+  /** The form that it stands in: it is told what was typed and not asked for yet, and says what is wrong with that. */
+  form?: { fault: string; onTyped: (text: string | undefined) => void } | undefined
+}
 
 /** An agency's own domain: asked for, followed until it serves, and given up. It is saved by itself. */
-export function OwnDomain({ companyId, mayChange }: Props) {
+export function OwnDomain(props: Props) {
   const { data, error, reload } = useCall(
     'settings.domain',
-    { companyID: companyId },
+    { companyID: props.companyId },
     { every: EVERY_MS, until: isSettled },
   )
   return (
@@ -30,7 +36,7 @@ export function OwnDomain({ companyId, mayChange }: Props) {
       <Title order={4} size="h5">
         Own domain
       </Title>
-      {data && <Content companyId={companyId} mayChange={mayChange} state={data} />}
+      {data && <Content {...props} state={data} />}
       {!data && error === undefined && <SkeletonLines rows={4} height={16} />}
       {!data && error !== undefined && (
         <ErrorState title="The domain could not be loaded" onRetry={() => void reload()}>
@@ -41,16 +47,42 @@ export function OwnDomain({ companyId, mayChange }: Props) {
   )
 }
 
-function Content({ companyId, mayChange, state }: Props & { state: DomainAnswer }) {
+/** Asks before a domain goes: what stops working, and what goes on. */
+const confirmRemoval = ({ domain, status, serves }: DomainAnswer) =>
+  confirm({
+    title: `Remove ${domain}?`,
+    children: (
+      <span className={classes.long}>
+        {status === 'active'
+          ? `Links to ${domain} stop working within minutes. People reach this agency by its sub-domain again. Delete the DNS record afterwards: until then nobody else can use the domain here.`
+          : `${domain} does not serve yet, and is not set up any further. People go on reaching this agency at ${serves}.`}
+      </span>
+    ),
+    confirmLabel: 'Remove the domain',
+    danger: true,
+  })
+
+function Content({ companyId, mayChange, form, state }: Props & { state: DomainAnswer }) {
   const { send, sending } = useSend('settings.saveDomain')
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState('')
   const value = typed ?? state.domain
+  const isUnsaved = typed !== undefined && typed.trim().toLowerCase() !== state.domain
+  const onTyped = form?.onTyped
+  useLeaveGuard(isUnsaved)
+  useEffect(() => {
+    onTyped?.(isUnsaved ? value.trim() : undefined)
+  }, [onTyped, isUnsaved, value])
+  const field = useRef<HTMLInputElement>(null)
+  const formFault = form?.fault
+  useEffect(() => {
+    if (formFault) field.current?.focus()
+  }, [formFault])
 
-  const save = async (domain: string) => {
+  const save = async (input: { DownlineDomain: string; gives_up?: string }) => {
     setFault('')
     try {
-      const { message } = await send({ companyID: companyId, DownlineDomain: domain })
+      const { message } = await send({ companyID: companyId, ...input })
       setTyped(undefined)
       notify('success', message)
     } catch (failure) {
@@ -59,20 +91,10 @@ function Content({ companyId, mayChange, state }: Props & { state: DomainAnswer 
       else notify('danger', messageOf(failure))
     }
   }
-  const ask = () => (value.trim() === '' ? setFault('Enter a domain such as leads.example.com.') : save(value.trim()))
+  const ask = () =>
+    value.trim() === '' ? setFault('Enter a domain such as leads.example.com.') : save({ DownlineDomain: value.trim() })
   const remove = async () => {
-    const isSure = await confirm({
-      title: `Remove ${state.domain}?`,
-      children: (
-        <span className={classes.long}>
-          Links to {state.domain} stop working within minutes. People reach this agency by its sub-domain again. You can
-          delete the DNS record afterwards.
-        </span>
-      ),
-      confirmLabel: 'Remove the domain',
-      danger: true,
-    })
-    if (isSure) await save('')
+    if (await confirmRemoval(state)) await save({ DownlineDomain: '', gives_up: state.domain })
   }
   // It may stand inside another form, whose button this is not.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,9 +117,10 @@ function Content({ companyId, mayChange, state }: Props & { state: DomainAnswer 
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            maxLength={260}
+            maxLength={253}
             value={value}
-            error={fault}
+            ref={field}
+            error={fault || formFault}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value)
               setFault('')
@@ -121,17 +144,7 @@ function Content({ companyId, mayChange, state }: Props & { state: DomainAnswer 
         </div>
       )}
       <DomainState state={state} />
-      {state.leaving.map(({ domain, until }) => (
-        <Text key={domain} size="sm" c="dimmed" className={classes.long}>
-          {Date.parse(until) > Date.now() ? (
-            <>
-              {domain} was given up. Links to it work for a while: it is taken down <RelativeTime at={until} />.
-            </>
-          ) : (
-            `${domain} was given up and is being taken down.`
-          )}
-        </Text>
-      ))}
+      <LeavingDomains leaving={state.leaving} />
     </>
   )
 }
