@@ -130,11 +130,12 @@ export const agree = call({
 export const excludeMinimum = call({
   method: 'PUT',
   path: '/configuration/exclude-minimum-spend',
-  summary: 'Takes a company out of the minimum spend, or back into it: each call changes it to the other.',
+  summary:
+    'Takes a company out of the minimum spend (1), or back into it (0). Without saying which, it becomes the other of the two.',
   can: 'minimum-spend:exclude',
   pages: ['agencyList', 'clientManagement'],
   company: 'CompanyID',
   idempotent: true,
-  input: z.object({ CompanyID: Id }),
+  input: z.object({ CompanyID: Id, exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]).optional() }),
   output: Done.extend({ exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]) }),
 })

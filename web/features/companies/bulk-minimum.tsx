@@ -15,11 +15,7 @@ export default function BulkMinimum({ rows, isExcluded, onClose, onDone }: Props
     .map(
       (row): Change => ({
         ...{ row, steps: [{ from: words(!isExcluded), to: words(isExcluded) }] },
-        async run() {
-          const { exclude_minimum_spend: is } = await send({ CompanyID: row.company_id })
-          // The call turns it over: where somebody else had done it meanwhile, it is turned back.
-          if (is !== wanted) await send({ CompanyID: row.company_id })
-        },
+        run: () => send({ CompanyID: row.company_id, exclude_minimum_spend: wanted }),
       }),
     )
   return (

@@ -126,8 +126,8 @@ describe('exclusion from the minimum spend', () => {
     await choose(user, 'Include in minimum spend')
     expect(await screen.findByText('Aurora is included in the minimum spend.')).toBeDefined()
     expect(server.named('pricing.excludeMinimum').map(({ input }) => input)).toEqual([
-      { CompanyID: 'com_Aurora' },
-      { CompanyID: 'com_Aurora' },
+      { CompanyID: 'com_Aurora', exclude_minimum_spend: 1 },
+      { CompanyID: 'com_Aurora', exclude_minimum_spend: 0 },
     ])
     const keys = server.named('pricing.excludeMinimum').map(({ headers }) => headers.get('idempotency-key'))
     expect(new Set(keys).size).toBe(2)
@@ -151,7 +151,12 @@ describe('exclusion from the minimum spend', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'More actions Smiles' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Exclude from minimum spend', hidden: true }))
-    await waitFor(() => expect(server.named('pricing.excludeMinimum')[0]?.input).toEqual({ CompanyID: 'com_Smiles' }))
+    await waitFor(() =>
+      expect(server.named('pricing.excludeMinimum')[0]?.input).toEqual({
+        CompanyID: 'com_Smiles',
+        exclude_minimum_spend: 1,
+      }),
+    )
   })
 })
 
