@@ -1,8 +1,9 @@
 // The tenant wall, request by request: every call that names a company or a person, asked by everybody about everybody
 // whom the table of verdicts does not let them reach. Nothing of it may be done, and no answer tells more than another.
 import { describe, expect, it } from 'vitest'
-import { allCalls, type NamedCall } from '#shared/contracts/index.ts'
+import { allCalls, type CallName, type NamedCall } from '#shared/contracts/index.ts'
 import { headers as names } from '#shared/wire.ts'
+import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
 import { type Asker, askers, strangersOf, tokens } from './stage.ts'
@@ -14,6 +15,30 @@ const AT_ONCE = 8
 let asked = 0
 
 const named = allCalls.filter(({ call }) => call.can !== 'anyone' && (call.company || call.user))
+
+/** What everybody does for themselves and their own company only, whoever stands above them. */
+const ownOnly: readonly CallName[] = [
+  ...(['account.changeEmail', 'account.completeProfile', 'account.confirmEmail', 'account.removePicture'] as const),
+  ...(['account.savePicture', 'account.saveProfile', 'account.saveQuestionnaire', 'account.uploadPicture'] as const),
+  ...(['account.saveCompany', 'security.getGoogleTfa', 'security.newRecoveryCodes', 'documents.agreeFeature'] as const),
+  ...([
+    'wallet.charge',
+    'wallet.save',
+    'wallet.get',
+    'wallet.history',
+    'wallet.stopContinual',
+    'wallet.confirm',
+  ] as const),
+  ...(['pricing.agree', 'roles.save', 'roles.remove'] as const),
+]
+/** Those below whom somebody reaches. */
+const below: Readonly<Record<string, readonly Member[]>> = {
+  operator: ['ada', 'cleo'],
+  agency: ['cleo', 'lola'],
+  'staff of an agency': ['cleo'],
+  administrator: ['cleo'],
+  sales: ['ada', 'cleo'],
+}
 
 type Question = { asker: Asker; field: string; id: string; input: object }
 
@@ -45,6 +70,22 @@ describe('everybody outside', () => {
     const said = Map.groupBy(answers, ({ by }) => by)
     const told = [...said].map(([by, each]) => [by, new Set(each.map(({ message }) => message)).size])
     expect(told.filter(([, sentences]) => sentences !== 1)).toEqual([])
+  })
+
+  it.each(ownOnly)('OTH-16 is reached, and even so nothing is done to them by %s', async (id) => {
+    const entry = named.find((each) => each.id === id)
+    if (!entry) throw new Error(`${id} names nobody.`)
+    const { company, user } = entry.call
+    const answers = []
+    for (const asker of askers.filter(({ name }) => name in below)) {
+      for (const member of below[asker.name] ?? []) {
+        const { companyId, id: userId } = h.cast.users[member]
+        const sample: object = samples[id](h.cast, asker.member ?? 'ada') ?? {}
+        const input = { ...sample, ...(company && { [company]: companyId }), ...(user && { [user]: userId }) }
+        answers.push(await answerOf(entry, { asker, field: 'below', id: member, input }))
+      }
+    }
+    expect(answers.filter(({ status }) => status !== 403)).toEqual([])
   })
 
   it('was asked about more than ten thousand times, and nobody met a key of theirs', () => {
