@@ -4,6 +4,7 @@ import { type CardForm, keepCard } from '#functions/domain/cards.ts'
 import { collect } from '#functions/domain/collect.ts'
 import { create, type Holder, onboardingLink, refresh } from '#functions/domain/connections.ts'
 import type { Services } from '#functions/kit/services.ts'
+import { DAY } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 
@@ -70,6 +71,25 @@ async function plantFailure(services: Services, company: Company, index: number)
   })
 }
 
+/** Invoices of the last weeks, paid by the company's card. */
+async function plantInvoices(services: Services, company: Company): Promise<void> {
+  const fresh = await services.db.company.get(company.id)
+  const of = { company: fresh, purpose: 'invoice' }
+  const lines = [
+    { label: 'Minimum of the month', amountCents: 34_900 },
+    { label: 'Spent', amountCents: -21_350 },
+  ]
+  const before = (days: number) => ({ ...services, now: () => services.now() - days * DAY })
+  await collect(before(24), {
+    ...{ ...of, key: 'invoice-demo-1', about: 'leads', amountCents: 21_350 },
+    description: 'Leads to date',
+  })
+  await collect(before(9), {
+    ...{ ...of, key: 'invoice-demo-2', about: 'true-up', amountCents: 13_550, lines },
+    description: 'Minimum spend true-up',
+  })
+}
+
 export async function plantPayments(services: Services, cast: Cast): Promise<void> {
   const { db, env } = services
   if (!env.STRIPE_URL) return
@@ -84,6 +104,7 @@ export async function plantPayments(services: Services, cast: Cast): Promise<voi
     [cast.peakFitness, 'pm_card_amex'],
   ]
   await each(paying, ([company, token]) => keepCard(services, company, formOf(company, token)))
+  await each([cast.northlight, cast.copper], (company) => plantInvoices(services, company))
   const clients = await db.company.listByParent(cast.northlight.id, 'client')
   const failing = [...agencies, ...clients].filter(({ paymentFailed }) => paymentFailed)
   await each([...failing.entries()], ([index, company]) => plantFailure(services, company, index))

@@ -47,12 +47,11 @@ const columns: Column<Row>[] = [
       <>
         {row.description}
         <Text size="xs" c="dimmed">
-          {row.number}
+          {dayIn(timeZone(), row.created_at)} · {row.number}
         </Text>
       </>
     ),
   },
-  { key: 'date', label: 'Date', render: (row) => dayIn(timeZone(), row.created_at) },
   { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: (row) => money(row.amount) },
   {
     ...{ key: 'status', label: 'Status', card: 'fact' },
