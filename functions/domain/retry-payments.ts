@@ -35,13 +35,18 @@ export async function retryDue(doors: CollectDoors, at: number): Promise<Retried
   return count
 }
 
-/** All that a company failed to pay, because something changed: `why` names it. Answers what became of each, oldest first. */
-export async function retryAll(doors: CollectDoors, companyId: string, why: string): Promise<Collected[]> {
+/** All that a company failed to pay, because something changed, which `which` names. Answers what became of each, oldest first. */
+export async function retryAll(
+  doors: CollectDoors,
+  companyId: string,
+  which: string,
+  by: string,
+): Promise<Collected[]> {
   const results: Collected[] = []
   for (const payment of await doors.db.payment.listFailed(companyId))
     results.push(
       // What cannot be tried now is tried by the timetable.
-      await tryAgain(doors, payment, attemptKey(payment, why), why).catch((error: unknown): Collected => {
+      await tryAgain(doors, payment, attemptKey(payment, which), by).catch((error: unknown): Collected => {
         doors.report('a payment is tried again later', error)
         return { is: 'open' }
       }),

@@ -21,6 +21,6 @@ export default handle(contracts.payments.setBillingMethod, async (context) => {
   await db.billing.save(company.id, { billingMethod })
   tell(await facts())
   // What one of them could not pay the other may.
-  await retryAll(context, company.id, `m${now()}`)
+  await retryAll(context, company.id, `m${now()}`, 'billing method')
   return { result: 'success' as const, message: messages.settingsSaved }
 })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
@@ -38,6 +38,39 @@ async function open(answer: () => Page) {
   await opened.user.click(await screen.findByRole('button', { name: 'Invoices' }))
   return { ...opened, inside: within(await screen.findByRole('dialog', { name: 'Invoices' })) }
 }
+
+describe('what could not be taken from a Data Wallet', () => {
+  it('is paid by a top-up or by the card, and says so; choosing the card frees the account at once', async () => {
+    let isFailed = true
+    const failed = {
+      ...{ description: 'Leads of Autumn', campaign_id: '', campaign_name: '', amount: '40.00', failed_at: 1 },
+      ...{ reason: 'The Data Wallet holds too little for this invoice.', next_try_at: null },
+    }
+    const { user, server } = await openApp('/user/card-setting', {
+      as: agency(),
+      handlers: {
+        'account.checkSetup': () => setup(),
+        'payments.getCard': () => ({
+          ...{
+            ...card,
+            is_direct: true,
+            billing_method: isFailed ? ('data_wallet' as const) : ('credit_card' as const),
+          },
+          failed: isFailed ? [failed] : [],
+        }),
+        'payments.setBillingMethod': () => {
+          isFailed = false
+          return { result: 'success', message: 'Your settings have been saved.' }
+        },
+      },
+    })
+    expect(await screen.findByText(/Top up your Data Wallet, or choose the credit card below/)).toBeDefined()
+    const before = server.named('account.checkSetup').length
+    await user.click(screen.getByRole('radio', { name: 'Credit card' }))
+    await waitFor(() => expect(screen.queryByText('A payment failed')).toBeNull())
+    await waitFor(() => expect(server.named('account.checkSetup').length).toBeGreaterThan(before))
+  })
+})
 
 describe('the invoices of a payer', () => {
   it('are listed with amount and state, and open to their lines, tries and what paid them', async () => {

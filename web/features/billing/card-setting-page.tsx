@@ -66,7 +66,7 @@ export default function CardSettingPage() {
     <>
       {header}
       <Stack gap="lg" maw={640}>
-        {failed.length > 0 && <FailedPayments failed={failed} />}
+        {failed.length > 0 && <FailedPayments failed={failed} method={data.billing_method} />}
         {card && (
           <Paper p="lg" withBorder>
             <Group justify="space-between">

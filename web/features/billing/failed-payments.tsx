@@ -2,21 +2,27 @@ import { Alert, Stack, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
+import type { BillingMethod } from '#shared/model/billing.ts'
 import { add, parseCents, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
 type Failed = Output<'payments.getCard'>['failed']
 
+const ways = {
+  credit_card: 'Save another card to pay it at once.',
+  data_wallet: 'Top up your Data Wallet, or choose the credit card below, to pay it at once.',
+} as const satisfies Record<BillingMethod, string>
+
 /** What could not be charged: which campaign, how much, why, and what happens next. */
-export function FailedPayments({ failed }: { failed: Failed }) {
+export function FailedPayments({ failed, method }: { failed: Failed; method: BillingMethod }) {
   const total = failed.reduce((sum, { amount }) => add(sum, parseCents(amount) ?? ZERO), ZERO)
   const next = failed.flatMap(({ next_try_at }) => next_try_at ?? [])
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="A payment failed" role="alert">
       <Stack gap="sm">
         <Text size="sm">
-          {toCurrency(total)} could not be charged, and your campaigns are stopped. Save another card to pay it at once.
+          {toCurrency(total)} could not be charged, and your campaigns are stopped. {ways[method]}
           {next.length === 0 && ' It is not tried again by itself.'}
         </Text>
         <Table>
