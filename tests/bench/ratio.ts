@@ -50,11 +50,17 @@ export async function ratio(
     as.push(ta)
     bs.push(tb)
   }
+  return { ...ratioOf(ratios), aMs: median(as), bMs: median(bs) }
+}
+
+/** The median of ratios that were taken pair by pair, and where it lies. */
+export function ratioOf(ratios: number[]): Pick<Ratio, 'median' | 'low' | 'high'> {
   const [low, high] = interval(ratios)
-  return { median: median(ratios), low, high, aMs: median(as), bMs: median(bs) }
+  return { median: median(ratios), low, high }
 }
 
 /** One line of the bench's table. `met` is undefined where a figure has no goal. */
 export type Figure = { id: string; what: string; figure: string; goal: string; peer: string; met: boolean | undefined }
 
-export const shown = (r: Ratio) => `${r.median.toFixed(2)} (${r.low.toFixed(2)} to ${r.high.toFixed(2)})`
+export const shown = (r: Pick<Ratio, 'median' | 'low' | 'high'>) =>
+  `${r.median.toFixed(2)} (${r.low.toFixed(2)} to ${r.high.toFixed(2)})`

@@ -1,11 +1,12 @@
-// Reads everything there is of a wallet and says what does not add up. It looks past the queue of turns, between two steps.
-import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+// Everything there is of a wallet, put together from the rows that were seen, and what does not add up in it.
 import { toEntry, toLot, toWallet } from '#functions/data/ledger-items.ts'
-import type { Table } from '#functions/data/table.ts'
-import { booksOf, type Entry, expiryId, paymentKeyOf, sumOf } from '#shared/money/ledger.ts'
-import { creditOf, type Lot, remainingOf } from '#shared/money/lots.ts'
+import type { Item } from '#functions/data/table.ts'
+import { booksOf, type Entry, lateTopUpId, paymentKeyOf, sumOf } from '#shared/money/ledger.ts'
+import { creditOf, type Lot } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
-import type { Payment } from './bank.ts'
+import { invoiceOf } from './debts.ts'
+import type { Taken } from './provider.ts'
+import type { Change, Pages } from './watch.ts'
 
 export type Books = {
   wallet: Wallet
@@ -13,147 +14,173 @@ export type Books = {
   entries: Entry[]
   lots: Lot[]
   counters: number
-  open: number
   isSwept: boolean
 }
-type Item = Record<string, unknown>
 
-export async function readBooks(
-  { client, name }: Table,
-  companyId: string,
-  counterKeys: readonly Item[],
-): Promise<Books> {
-  const { Items = [], LastEvaluatedKey } = await client.send(
-    new QueryCommand({
-      TableName: name,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': `W#${companyId}` },
-    }),
-  )
-  if (LastEvaluatedKey) throw new Error('The wallet is too large for one look: give companies fewer steps.')
-  const of = (head: string) => Items.filter(({ sk }) => String(sk).startsWith(head))
-  let counters = 0
-  for (let at = 0; at < counterKeys.length; at += 100) {
-    const Keys = counterKeys.slice(at, at + 100)
-    const answer = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
-    for (const item of answer.Responses?.[name] ?? []) counters += Number(item.bal)
-  }
-  const [balance] = of('BAL')
-  const entries = of('T#').map(toEntry)
-  return {
-    wallet: toWallet(companyId, balance),
-    times10: Number(balance?.times10 ?? 0),
-    entries,
-    lots: of('LOT#').map(toLot),
-    counters,
-    open: entries.filter(({ state }) => state === 'pending').length,
-    isSwept: of('SWEEP').length > 0,
-  }
+/** Nobody may call a payment failed sooner, unless the provider says that it did. */
+const GIVEN_UP_AFTER_MS = 4 * 60_000
+
+// A row that did not change is the same object, and is read once.
+const known = new WeakMap<Item, object>()
+function once<T extends object>(item: Item, read: (item: Item) => T): T {
+  const found = known.get(item)
+  // @NOTE rows of one kind are always read by the same function.
+  if (found) return found as T
+  const made = read(item)
+  known.set(item, made)
+  return made
 }
 
-export type Known = { amountCents: number; outcome: 'done' | 'refused' | 'unknown' }
+export function toBooks(companyId: string, pages: Pages): Books {
+  const books: Books = {
+    wallet: toWallet(companyId, undefined),
+    ...{ times10: 0, entries: [], lots: [], counters: 0, isSwept: false },
+  }
+  for (const [pk, rows] of pages)
+    for (const [sk, item] of rows) {
+      if (pk.startsWith('REV#')) books.counters += Number(item.bal)
+      else if (!pk.startsWith('W#')) continue
+      else if (sk === 'BAL') {
+        books.wallet = once(item, (row) => toWallet(companyId, row))
+        books.times10 = Number(item.times10 ?? 0)
+      } else if (sk === 'SWEEP') books.isSwept = true
+      else if (sk.startsWith('T#')) books.entries.push(once(item, toEntry))
+      else if (sk.startsWith('LOT#')) books.lots.push(once(item, toLot))
+    }
+  return { ...books, lots: books.lots.sort((a, b) => a.number - b.number) }
+}
 
-/** What must hold after every step, whatever has crashed. Each fault is one sentence. */
-export function faultsOf(
-  books: Books,
-  payments: readonly Payment[],
-  spendings: ReadonlyMap<string, Known>,
-  now: number,
-): string[] {
-  const { wallet, entries, lots, counters, times10, isSwept } = books
+function opened() {
   const faults: string[] = []
   const must = (holds: boolean, text: string) => {
     if (!holds) faults.push(text)
   }
+  return { faults, must }
+}
+
+/** What must hold of a wallet by itself after every single write. */
+export function ownFaults({ wallet, entries, lots, counters, times10, isSwept }: Books, now: number): string[] {
+  const { faults, must } = opened()
+  const { balanceCents, reservedCents, boughtCents, outCents } = wallet
   const own = booksOf(entries)
   must(sumOf(own) === 0, 'all accounts add up to zero')
   must(
-    wallet.balanceCents + wallet.reservedCents + counters === 0,
-    `wallet and counter-accounts add up to zero (${wallet.balanceCents} + ${wallet.reservedCents} + ${counters})`,
+    balanceCents + reservedCents + counters === 0,
+    `wallet and counter-accounts add up to zero (${balanceCents} + ${reservedCents} + ${counters})`,
   )
-  must(wallet.balanceCents >= 0 && wallet.reservedCents >= 0, 'no balance is negative')
+  must(balanceCents >= 0 && reservedCents >= 0, `no balance is negative (${balanceCents}, ${reservedCents})`)
   must(
-    wallet.balanceCents + wallet.reservedCents === own.wallet,
-    `the balance is the sum of the ledger (${wallet.balanceCents} + ${wallet.reservedCents}, ${own.wallet})`,
+    balanceCents + reservedCents === own.wallet,
+    `the balance is the sum of the ledger (${balanceCents} + ${reservedCents}, ${own.wallet})`,
   )
-  must(wallet.balanceCents === wallet.boughtCents - wallet.outCents, 'the balance is what was bought less what is gone')
-  must(times10 === 10 * wallet.balanceCents, 'both forms of the balance are the same')
-  must(
-    creditOf(lots, wallet.outCents) === wallet.balanceCents,
-    `the balance is the sum of the lots (${creditOf(lots, wallet.outCents)}, ${wallet.balanceCents})`,
-  )
+  must(balanceCents === boughtCents - outCents, 'the balance is what was bought less what is gone')
+  must(times10 === 10 * balanceCents, 'both forms of the balance are the same')
+  const credit = creditOf(lots, outCents)
+  must(credit === balanceCents, `the balance is the sum of the lots (${credit}, ${balanceCents})`)
   must(lots.length === wallet.lots, 'every lot is counted')
   must(
     wallet.amountCents === 0 || isSwept === !wallet.isStopped,
     'the schedule knows which wallets are topped up by themselves',
   )
-  must(
-    lots.every((lot, i) => lot.number === i + 1 && lot.expiresAt >= (lots[i - 1]?.expiresAt ?? 0)),
-    'lots expire in the order in which they were bought',
-  )
-
-  const topUps = entries.filter(({ kind }) => kind === 'topup')
-  for (const payment of payments.filter(({ status }) => status === 'succeeded')) {
-    const posted = topUps.filter((entry) => entry.state === 'posted' && paymentKeyOf(entry) === payment.key)
-    must(posted.length <= 1, `the payment ${payment.id} is in the books once at most`)
-    for (const entry of posted)
-      must(entry.amountCents === payment.amountCents, `the payment ${payment.id} is in the books with its amount`)
-  }
-  for (const entry of topUps.filter(({ state }) => state === 'posted'))
-    must(
-      payments.filter(({ key, status }) => key === paymentKeyOf(entry) && status === 'succeeded').length === 1,
-      `${entry.id} was paid exactly once`,
-    )
-  const automatic = topUps.filter(({ origin, state }) => origin === 'auto' && state !== 'void')
-  const crossings = automatic.map(({ id }) => id.split('-')[1])
+  const automatic = entries.filter(({ origin }) => origin === 'auto')
+  const crossings = automatic.filter(({ state }) => state !== 'void').map(({ id }) => id.split('-')[1])
   must(new Set(crossings).size === crossings.length, 'one automatic top-up for each time the balance fell')
-  const recent = topUps.filter(
-    ({ origin, state, at }) => origin === 'auto' && state === 'void' && at > now - 86_400_000,
+  must(automatic.filter(({ state }) => state === 'pending').length <= 1, 'one automatic top-up is under way at a time')
+  // One that was paid shows that the card is good again.
+  const lastPaidAt = Math.max(
+    0,
+    ...entries.flatMap(({ kind, state, settledAt }) =>
+      kind === 'topup' && state === 'posted' ? [settledAt ?? 0] : [],
+    ),
   )
+  const recent = automatic.filter(({ state, at }) => state === 'void' && at > Math.max(lastPaidAt, now - 86_400_000))
   must(recent.length <= 3, 'at most three automatic tries fail in 24 hours')
+  for (const late of entries.filter(({ origin }) => origin === 'late')) {
+    const first = entries.find(({ id }) => lateTopUpId(id) === late.id)
+    const isTimely = first?.settledAt != null && first.settledAt - first.at >= GIVEN_UP_AFTER_MS
+    must(isTimely, `${late.id} was not given up while its payment could still be under way`)
+  }
+  return faults
+}
 
-  const charges = new Map(entries.filter(({ kind }) => kind === 'charge').map((entry) => [entry.id, entry]))
+/** What one write may do to a wallet. `since` is when the round began in which whoever wrote it looked at the clock. */
+export function moveFaults(before: Wallet, after: Wallet, since: number): string[] {
+  const { faults, must } = opened()
+  if (after.autoTries > before.autoTries) {
+    must(!before.isStopped, 'no automatic top-up begins once it is stopped')
+    must(before.isTopUpEnabled, 'no automatic top-up begins while it is switched off')
+    must(before.pendingAuto === null, 'no automatic top-up begins while another is under way')
+    must(10 * before.balanceCents < before.lastBalanceCents, 'no automatic top-up begins above a tenth')
+    must(after.autoTries === before.autoTries + 1, 'automatic tries are counted one by one')
+    const { monthlyCapCents: cap, autoMonthCents } = after
+    must(cap === null || autoMonthCents <= cap, 'no automatic top-up goes beyond the monthly limit')
+  }
+  const isSpent = after.outCents > before.outCents && after.closedCents === before.closedCents
+  const isStale = before.nextExpiresAt !== null && before.nextExpiresAt <= since
+  must(!(isSpent && isStale), 'nothing is spent after it has expired')
+  return faults
+}
+
+/** The wallet as it was before some changes, from its row. */
+export const walletIn = (companyId: string, changes: readonly Change[]) => {
+  const change = changes.find(({ sk }) => sk === 'BAL')
+  return change && { before: toWallet(companyId, change.before), after: toWallet(companyId, change.after) }
+}
+
+export type Known = { amountCents: number; outcome: 'done' | 'unknown' }
+
+/** What must hold between the books, the payment provider's, and what those know who spent. */
+export function sharedFaults(
+  { entries }: Books,
+  taken: readonly Taken[],
+  spendings: ReadonlyMap<string, Known>,
+): string[] {
+  const { faults, must } = opened()
+  const posted = entries.filter(({ kind, state }) => kind === 'topup' && state === 'posted')
+  const byKey = new Map<string, Entry[]>()
+  for (const entry of posted) byKey.set(paymentKeyOf(entry), [...(byKey.get(paymentKeyOf(entry)) ?? []), entry])
+  const paid = taken.filter(({ kind, status }) => kind === 'wallet' && status === 'succeeded')
+  for (const { id, key, amountCents } of paid) {
+    const mine = byKey.get(key) ?? []
+    must(mine.length <= 1, `the payment ${key} is in the books once at most`)
+    for (const entry of mine)
+      must(
+        entry.amountCents === amountCents && entry.chargeId === id,
+        `the payment ${key} is in the books as it was made`,
+      )
+  }
+  for (const key of byKey.keys())
+    must(paid.filter((payment) => payment.key === key).length === 1, `${key} was paid exactly once`)
+
+  const charges = new Map(
+    entries.filter((entry) => entry.kind === 'charge' && !invoiceOf(entry)).map((entry) => [entry.id, entry]),
+  )
   for (const [id, { amountCents, outcome }] of spendings) {
-    const entry = charges.get(`chg-${id}`)
     if (outcome === 'done')
-      must(entry?.amountCents === amountCents, `the spending ${id} that was confirmed is in the books`)
-    if (outcome === 'refused') must(!entry, `the spending ${id} that was refused is not in the books`)
+      must(
+        charges.get(`chg-${id}`)?.amountCents === amountCents,
+        `the spending ${id} that was confirmed is in the books`,
+      )
     charges.delete(`chg-${id}`)
   }
   must(charges.size === 0, 'nothing is in the books that nobody asked for')
   return faults
 }
 
-/** What must hold once nothing fails any more and the schedules have run: no question is open, and both sides' books agree. */
-export function finalFaults({ entries, open }: Books, payments: readonly Payment[]): string[] {
-  const paid = payments
-    .filter(({ status }) => status === 'succeeded')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const booked = entries
-    .filter(({ kind, state }) => kind === 'topup' && state === 'posted')
-    .reduce((sum, { amountCents }) => sum + amountCents, 0)
-  return [
-    ...(open === 0 ? [] : [`${open} payments are still open after five minutes`]),
-    ...(paid === booked ? [] : [`the payment provider took ${paid}, the books say ${booked}`]),
-  ]
-}
+/** Five minutes after nothing fails any more only those are open whose owner was asked by their bank, and has ten minutes. */
+export const openFaults = ({ entries }: Books, asked: ReadonlySet<string>): string[] =>
+  entries
+    .filter((entry) => entry.state === 'pending' && !asked.has(paymentKeyOf(entry)))
+    .map(({ id }) => `nobody knows after five minutes what became of ${id}`)
 
-/** Credit that had expired when a round began must leave as expired, and not as spent. */
-export function spentAfterExpiry(before: Books, after: Books, now: number): string[] {
-  const known = new Set(before.entries.map(({ id }) => id))
-  const expired = after.entries.filter(({ id, kind }) => kind === 'expiry' && !known.has(id))
-  const spent =
-    after.wallet.outCents - before.wallet.outCents - expired.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  return before.lots
-    .filter((lot) => lot.closedAt === null && lot.expiresAt <= now)
-    .flatMap((lot) => {
-      const rest = remainingOf(lot, before.wallet.outCents)
-      const isClosed = after.lots.some(({ number, closedAt }) => number === lot.number && closedAt !== null)
-      const takenOff = after.entries.find(({ id }) => id === expiryId(lot.number))?.amountCents ?? 0
-      if (isClosed && takenOff < rest)
-        return [`lot ${lot.number} had ${rest} left when it expired, and ${takenOff} was taken off`]
-      if (!isClosed && spent > 0) return [`lot ${lot.number} was spent after it had expired`]
-      return []
-    })
+/** What must hold once nothing fails any more and the schedules have run: no question is open, and both sides' books agree. */
+export function finalFaults({ entries }: Books, taken: readonly Taken[]): string[] {
+  const { faults, must } = opened()
+  const open = entries.filter(({ state }) => state === 'pending').length
+  must(open === 0, `${open} payments are still open`)
+  const sum = (list: readonly { amountCents: number }[]) => list.reduce((all, { amountCents }) => all + amountCents, 0)
+  const paid = sum(taken.filter(({ kind, status }) => kind === 'wallet' && status === 'succeeded'))
+  const booked = sum(entries.filter(({ kind, state }) => kind === 'topup' && state === 'posted'))
+  must(paid === booked, `the payment provider took ${paid}, the books say ${booked}`)
+  return faults
 }

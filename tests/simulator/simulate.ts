@@ -1,187 +1,266 @@
-// A life of wallets in one process: seeded, on a clock of its own, over the real engine and the real rules, with everything that
-// can fail failing. What does not add up after any step ends it with the command that shows it again.
-import { ledgers } from '#functions/data/ledger.ts'
+// Lives of wallets in one process: seeded, on a clock of their own, over the real engine, the real rules and the provider's double,
+// with everything that can fail failing. What does not add up after any write ends it with the command that shows it again.
+
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 import { openTill } from '#functions/domain/till.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
+import { startStripe } from '#infra/local/doubles/stripe.ts'
 import { startEngines } from '#infra/local/engines.ts'
 import { functionEnvironment } from '#infra/local/environment.ts'
 import { loadKeys } from '#infra/local/keys.ts'
-import { DAY, MINUTE } from '#shared/dates.ts'
-import { honest, openBank } from './bank.ts'
-import { type Books, faultsOf, finalFaults, readBooks, spentAfterExpiry } from './books.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { type Cast, plantCast } from '#tests/support/cast.ts'
+import { type Actor, plantActor } from './actors.ts'
+import { finalFaults, moveFaults, openFaults, ownFaults, sharedFaults, toBooks, walletIn } from './books.ts'
+import { settling } from './debt-steps.ts'
+import { debtFaults, finalDebtFaults, toDebts } from './debts.ts'
 import { openDice } from './dice.ts'
-import { type Actor, newActor, nextStep, runSchedule } from './steps.ts'
-import { noFaults, openTurns } from './turns.ts'
+import { honest, openProvider } from './provider.ts'
+import { quicken } from './quick-table.ts'
+import { crossing, nextStep, owing, runSchedule, type World } from './steps.ts'
+import { kindOf, noFaults, openTurns } from './turns.ts'
+import { type Change, openWatch } from './watch.ts'
 
-export type Result = {
-  ops: number
-  requests: number
-  injected: number
-  payments: number
-  entries: number
-  auto: number
-  expired: number
+const counted = {
+  ops: 0,
+  requests: 0,
+  injected: 0,
+  charges: 0,
+  events: 0,
+  entries: 0,
+  auto: 0,
+  late: 0,
+  expired: 0,
+  debts: 0,
+}
+export type Result = typeof counted
+/** Something did not add up. The message says what, where, and how to see it again. */
+export class Violation extends Error {
+  override name = 'Violation'
 }
 
 const AT_ONCE = 4
-const STEPS_OF_A_GENERATION = 160
+const CROWDED = 0.12
 const COMPANIES = 2
-const stormy = { crash: 0.01, lost: 0.015, conflict: 0.03, throttle: 0.01 }
-const moody = { declined: 0.15, action: 0.04, lostThere: 0.06, lostBack: 0.08, busy: 0.03 }
+const STEPS_OF_A_LIFE = 250
+const stormy = { crash: 0.008, lost: 0.012, conflict: 0.03, throttle: 0.008 }
+const moody = { busy: 0.03, lostThere: 0.05, lostBack: 0.07, underWay: 0.05, eventTwice: 0.2, eventLate: 0.25 }
+const START = Date.parse('2026-01-31T12:00:00Z')
 
-export async function simulate({
-  seed,
-  ops,
-  say,
-}: {
-  seed: number
-  ops: number
-  say?: (text: string) => void
-}): Promise<Result> {
-  const dice = openDice(seed)
+export type Options = { seed: number; ops: number; say?: (text: string) => void; again?: string }
+
+export async function openSimulator() {
   const engines = await startEngines({ dataDir: null, env: {} })
+  const keys = await loadKeys(null)
+  const double = await startStripe({ file: null, now: () => clock.now() })
   Object.assign(
     process.env,
-    functionEnvironment(engines, await loadKeys(null), {
-      platformDomain: 'localhost:8787',
-      filesOrigin: 'http://s3.localhost:8787',
+    functionEnvironment(engines, keys, {
+      ...{ platformDomain: 'localhost:8787', filesOrigin: 'http://s3.localhost:8787', stripe: double },
     }),
-    { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' },
+    { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false', STRIPE_RETRIES: '0' },
   )
+  clock.now = () => START
   forgetServices()
-  const services = await openServices()
-  let now = Date.parse('2026-01-31T12:00:00Z')
-  clock.now = () => now
-  const turns = openTurns(dice)
-  const {
-    bank,
-    payments,
-    state: bankState,
-  } = openBank(
-    dice,
-    turns,
-    () => now,
-    (ms) => {
-      now += ms
+  const cast = await plantCast(await openServices(), { domain: 'localhost', tag: '' })
+  let lives = 0
+  return {
+    simulate: (options: Options) =>
+      simulate(options, { engines, double, cast, originVerify: keys.originVerifySecret, life: () => ++lives }),
+    async close() {
+      clock.now = () => Date.now()
+      forgetServices()
+      await double.stop()
+      await engines.stop()
     },
-  )
-  // Nobody waits by the real clock: who comes next is a matter of the die.
-  services.db.ledger = ledgers(services.table, async () => undefined)
-  services.payments = { ...services.payments, ...bank }
-  services.queues = { send: async () => undefined }
-  turns.guard(services.table)
-  const counterKeys = new Map<string, Map<string, { pk: string; sk: string }>>()
-  watchCounters(services.table, counterKeys)
-  const doors = openTill(services)
-
-  let ids = 0
-  const paymentsOf = (companyId: string) => payments.filter(({ metadata }) => metadata.company === companyId)
-  const world = { dice, doors, now: () => now, paymentsOf, nextId: () => ++ids }
-  const result: Result = { ops: 0, requests: 0, injected: 0, payments: 0, entries: 0, auto: 0, expired: 0 }
-  const trail: string[] = []
-  const seen = new Map<Actor, Books>()
-
-  const look = (actor: Actor) => readBooks(services.table, actor.id, [...(counterKeys.get(actor.id)?.values() ?? [])])
-  function fail(actor: Actor, faults: string[]): never {
-    throw new Error(
-      `After ${result.ops} steps of ${actor.id}: ${faults.join('; ')}.\nLatest: ${trail.slice(-12).join(', ')}\nAgain: node tests/simulator/run.ts --seed ${seed} --ops ${ops}`,
-    )
-  }
-  async function check(actor: Actor) {
-    const books = await look(actor)
-    const faults = faultsOf(books, paymentsOf(actor.id), actor.spendings, now)
-    if (faults.length > 0) fail(actor, faults)
-    return books
-  }
-
-  async function round(actors: readonly Actor[]): Promise<void> {
-    for (const actor of actors) actor.isTouched = false
-    const roundBegan = now
-    const steps = Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(world, dice.pick(actors)))
-    trail.push(steps.map(({ name }) => name).join(' + '))
-    // A step that dies or is refused by a busy table is over; what it left behind is what the next ones meet.
-    await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
-    result.ops += steps.length
-    for (const actor of actors) {
-      const books = seen.get(actor) ?? (await look(actor))
-      const after = await check(actor)
-      seen.set(actor, after)
-      const isBarred = books.wallet.isStopped || !books.wallet.isTopUpEnabled
-      const begun = after.wallet.autoTries - books.wallet.autoTries
-      if (isBarred && !actor.isTouched && begun > 0) fail(actor, ['an automatic top-up began although it was stopped'])
-      const stale = spentAfterExpiry(books, after, roundBegan)
-      if (stale.length > 0) fail(actor, stale)
-    }
-    now += dice.chance(0.03) ? dice.between(1, 45) * DAY : dice.chance(0.02) ? 400 * DAY : dice.between(1, 600) * 1000
-  }
-
-  async function settleUp(actors: readonly Actor[]): Promise<void> {
-    turns.state.faults = noFaults
-    bankState.faults = honest
-    for (let minute = 0; minute < 5; minute++) {
-      now += MINUTE
-      await turns.process(() => runSchedule('reconcilePayments', now))
-    }
-    await turns.process(() => runSchedule('expireCredit', now))
-    for (const actor of actors) {
-      const books = await check(actor)
-      const faults = finalFaults(books, paymentsOf(actor.id))
-      if (faults.length > 0) fail(actor, faults)
-      result.entries += books.entries.length
-      result.auto += books.entries.filter(({ origin }) => origin === 'auto').length
-      result.expired += books.entries.filter(({ kind }) => kind === 'expiry').length
-    }
-  }
-
-  try {
-    for (let generation = 0; result.ops < ops; generation++) {
-      const actors = Array.from({ length: COMPANIES }, (_, index) => newActor(`com_${generation}x${index}`))
-      for (const actor of actors) seen.set(actor, await look(actor))
-      for (const { id } of actors) {
-        await services.db.billing.claimCustomer(id, '', `cus_${id}`)
-        await services.db.billing.save(id, { cardId: 'pm_1', cardBrand: 'visa', cardLast4: '4242' })
-      }
-      const until = Math.min(ops, result.ops + STEPS_OF_A_GENERATION)
-      turns.state.faults = stormy
-      bankState.faults = moody
-      while (result.ops < until) await round(actors)
-      await settleUp(actors)
-      payments.length = 0
-      seen.clear()
-      trail.length = 0
-      say?.(`${result.ops} steps`)
-    }
-    for (const [key, times] of bankState.asked)
-      if (times > 1) throw new Error(`${key} was asked to be charged ${times} times.`)
-    return { ...result, requests: turns.state.requests, injected: turns.state.injected, payments: bankState.asked.size }
-  } finally {
-    clock.now = () => Date.now()
-    await engines.stop()
   }
 }
 
-type Write = { Update?: { Key?: { pk?: unknown; sk?: unknown } } }
-const plain = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'S' in value ? String(value.S) : String(value)
+type Parts = {
+  engines: Awaited<ReturnType<typeof startEngines>>
+  double: Awaited<ReturnType<typeof startStripe>>
+  cast: Cast
+  originVerify: string
+  life: () => number
+}
 
-/** Remembers which counter-accounts there are, since they lie one for each day. */
-function watchCounters(
-  table: { client: Awaited<ReturnType<typeof openServices>>['table']['client'] },
-  known: Map<string, Map<string, { pk: string; sk: string }>>,
-) {
-  table.client.middlewareStack.add(
-    (next) => (args) => {
-      const { TransactItems = [] } = args.input as { TransactItems?: Write[] }
-      for (const { Update } of TransactItems) {
-        const [pk, sk] = [plain(Update?.Key?.pk), plain(Update?.Key?.sk)]
-        if (!pk.startsWith('REV#')) continue
-        const companyId = pk.split('#')[1] ?? ''
-        const mine = known.get(companyId) ?? new Map()
-        known.set(companyId, mine.set(`${pk}/${sk}`, { pk, sk }))
-      }
-      return next(args)
-    },
-    { step: 'initialize', priority: 'high', name: 'watchCounters' },
+async function simulate(
+  { seed, ops, say, again }: Options,
+  { engines, double, cast, originVerify, life }: Parts,
+): Promise<Result> {
+  const dice = openDice(seed)
+  let now = START
+  clock.now = () => now
+  forgetServices()
+  double.clear()
+  const services = await openServices()
+  const turns = openTurns(dice)
+  const result: Result = { ...counted }
+  const trail: string[] = []
+  const actorsById = new Map<string, Actor>()
+  const faults: string[] = []
+  let roundBegan = now
+
+  /** After every write, before anybody else has a turn. */
+  function saw(companyId: string, changes: Change[]): void {
+    const actor = actorsById.get(companyId)
+    if (!actor) return
+    const found = [...actor.model.follow(changes, now), ...ownFaults(toBooks(companyId, watch.pagesOf(companyId)), now)]
+    const moved = walletIn(companyId, changes)
+    if (moved) found.push(...moveFaults(moved.before, moved.after, roundBegan))
+    faults.push(...found.map((text) => `${companyId}: ${text}`))
+  }
+  const table = quicken(services.table, engines.endpoints.dynamodb, (command, run) =>
+    turns.take(kindOf(command), async () => {
+      const answer = await run()
+      await watch.after(command)
+      return answer
+    }),
   )
+  const watch = openWatch(services.table, table.send, saw)
+  const wait = (ms: number) => {
+    now += ms
+  }
+  const provider = openProvider({ ...{ double, services, turns, dice, originVerify, now: () => now, wait } })
+  let ids = 0
+  const balanceOf = (companyId: string) => toBooks(companyId, watch.pagesOf(companyId)).wallet.balanceCents
+  const world: World = {
+    ...{ dice, services, cast, provider, balanceOf },
+    ...{ doors: openTill(services), now: () => now, nextId: () => ++ids },
+  }
+
+  function judge(): void {
+    for (const key of provider.askedTwice()) faults.push(`${key} was asked to be charged twice`)
+    if (faults.length === 0) return
+    const command = again ?? `node tests/simulator/run.ts --seed ${seed} --ops ${ops}`
+    throw new Violation(
+      `After ${result.ops} steps: ${[...new Set(faults)].join('; ')}.\nLatest: ${trail.slice(-12).join(', ')}\nAgain: ${command}`,
+    )
+  }
+
+  function read(actor: Actor) {
+    const pages = watch.pagesOf(actor.id)
+    const books = toBooks(actor.id, pages)
+    const taken = provider.taken().filter(({ companyId }) => companyId === actor.id)
+    return { books, taken, both: { debts: toDebts(pages), entries: books.entries, taken } }
+  }
+  function compare(actor: Actor): void {
+    const { books, taken, both } = read(actor)
+    const found = [...sharedFaults(books, taken, actor.spendings), ...debtFaults(both)]
+    faults.push(...found.map((text) => `${actor.id}: ${text}`))
+  }
+
+  /** Time goes on: mostly a little, and now and then to the very moment at which credit expires. */
+  function pass(actors: readonly Actor[]): void {
+    const due = dice.pick(actors).model.nextExpiry()
+    if (due !== undefined && dice.chance(0.025)) now = Math.max(now, due + dice.between(-1, 1))
+    else if (dice.chance(0.01)) now += dice.between(1, 45) * DAY
+    else if (dice.chance(0.12)) now += dice.between(1, 8) * HOUR
+    else now += dice.between(1, 400) * 1000
+  }
+
+  async function round(actors: readonly Actor[]): Promise<void> {
+    roundBegan = now
+    // Now and then many at once want something of the same company.
+    const crowd = dice.chance(CROWDED) ? dice.pick(actors) : undefined
+    const length = crowd ? 2 * AT_ONCE : dice.between(1, AT_ONCE)
+    const steps = Array.from({ length }, () => nextStep(world, crowd ?? dice.pick(actors)))
+    if (crowd) steps.push(...(dice.chance(0.6) ? crossing(world, crowd) : owing(world, crowd)))
+    await provider.arrive()
+    trail.push(steps.map(({ name }) => name).join(' + '))
+    // A step that dies or is refused by a busy table is over; what it left behind is what the next ones meet.
+    await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
+    await turns.quiet()
+    result.ops += steps.length
+    for (const actor of actors) compare(actor)
+    judge()
+    pass(actors)
+  }
+
+  async function calm(schedule: Parameters<typeof runSchedule>[0]): Promise<void> {
+    roundBegan = now
+    await turns.process(() => runSchedule(schedule, now))
+  }
+
+  /** Nothing fails any more: within five minutes no question is open, and a year later all credit is accounted for. */
+  async function settleUp(actors: readonly Actor[]): Promise<void> {
+    turns.state.faults = noFaults
+    provider.state.faults = honest
+    trail.push('settling up')
+    for (let minute = 0; minute < 5; minute++) {
+      now += MINUTE
+      await provider.arrive()
+      await calm('reconcilePayments')
+    }
+    for (const actor of actors) {
+      const asked = new Set(provider.taken().flatMap(({ status, key }) => (status === 'requires_action' ? [key] : [])))
+      faults.push(...openFaults(toBooks(actor.id, watch.pagesOf(actor.id)), asked))
+    }
+    // Debts are looked after every quarter of an hour, and those that could not be looked at once more an hour later.
+    for (let quarter = 0; quarter < 6; quarter++) {
+      await calm('retryFailedCharges')
+      now += 15 * MINUTE
+      await provider.arrive()
+      await calm('reconcilePayments')
+    }
+    await turns.process(provider.deliver)
+    while (provider.waiting() > 0) await turns.process(provider.work)
+    for (const actor of actors) {
+      compare(actor)
+      const { books, taken, both } = read(actor)
+      const { debts } = both
+      faults.push(...finalFaults(books, taken), ...finalDebtFaults(both))
+      const isOwing = debts.some(({ status, failedAt }) => status === 'open' && failedAt !== null)
+      const isMarked = async () => (await services.db.company.get(actor.id)).paymentFailed
+      // Whoever settled it by hand and saw it fail does so again: that takes away a mark for which there is no debt any more.
+      if (!isOwing && (await isMarked())) await turns.process(settling(world, actor).run)
+      if ((await isMarked()) !== isOwing) faults.push(`${actor.id} is ${isOwing ? 'not ' : ''}marked as owing, wrongly`)
+      if (!(await watch.isComplete(actor.id))) faults.push(`${actor.id}: something was written past the watch`)
+      result.entries += books.entries.length
+      result.debts += debts.length
+      result.auto += books.entries.filter(({ origin, state }) => origin === 'auto' && state === 'posted').length
+      result.late += books.entries.filter(({ origin, state }) => origin === 'late' && state === 'posted').length
+      await services.db.ledger.setStopped(actor.id, true)
+    }
+    judge()
+    now += 366 * DAY
+    await calm('expireCredit')
+    for (const actor of actors) {
+      const { wallet, entries } = toBooks(actor.id, watch.pagesOf(actor.id))
+      if (wallet.balanceCents !== 0) faults.push(`${actor.id} has ${wallet.balanceCents} left after a year`)
+      result.expired += entries.filter(({ kind }) => kind === 'expiry').length
+    }
+    judge()
+  }
+
+  // Whoever met somebody waits for a time of its own; here who comes next is a matter of the die.
+  const sleep = timers.setTimeout
+  try {
+    timers.setTimeout = async <T>(_?: number, value?: T) => value as T
+    syncBuiltinESMExports()
+    for (let generation = 0; result.ops < ops; generation++) {
+      const actors: Actor[] = []
+      for (let index = 0; index < COMPANIES; index++)
+        actors.push(await plantActor(services, cast, provider, `${life()}x${generation}x${index}`))
+      for (const actor of actors) actorsById.set(actor.id, actor)
+      const until = Math.min(ops, result.ops + STEPS_OF_A_LIFE)
+      turns.state.faults = stormy
+      provider.state.faults = moody
+      while (result.ops < until) await round(actors)
+      await settleUp(actors)
+      provider.forget()
+      watch.forget()
+      actorsById.clear()
+      trail.length = 0
+      say?.(`${result.ops} steps`)
+    }
+    const { requests, injected } = turns.state
+    return { ...result, requests, injected, charges: provider.state.charges, events: provider.state.events }
+  } finally {
+    timers.setTimeout = sleep
+    syncBuiltinESMExports()
+    table.end()
+  }
 }

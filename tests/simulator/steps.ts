@@ -1,101 +1,83 @@
-// What can happen to a wallet, picked by a die. Each step is what a handler, a worker or a schedule does.
+// What can happen to an agency's money, picked by a die. Each step is what a person's call, a worker or a schedule does.
 
-import { paymentArrived } from '#functions/domain/settle.ts'
-import { endReservation, orderTopUp, reserve, spend, type WalletDoors } from '#functions/domain/wallet.ts'
+import orderCall from '#functions/api/wallet/charge.ts'
+import enableCall from '#functions/api/wallet/enableTopUp.ts'
+import readCall from '#functions/api/wallet/get.ts'
+import saveCall from '#functions/api/wallet/save.ts'
+import stopCall from '#functions/api/wallet/stopContinual.ts'
+import { endReservation, reserve, spend, type WalletDoors } from '#functions/domain/wallet.ts'
+import type { Services } from '#functions/kit/services.ts'
 import { handler as expireCredit } from '#functions/schedules/expireCredit.ts'
 import { handler as reconcilePayments } from '#functions/schedules/reconcilePayments.ts'
+import { handler as retryFailedCharges } from '#functions/schedules/retryFailedCharges.ts'
 import { handler as topUpWallets } from '#functions/schedules/topUpWallets.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { cents } from '#shared/money/cents.ts'
-import { CUSTOM_MINIMUM_CENTS, PRESETS_CENTS } from '#shared/money/wallet.ts'
-import type { Payment } from './bank.ts'
-import type { Known } from './books.ts'
+import { toFlag } from '#shared/wire.ts'
+import type { Cast } from '#tests/support/cast.ts'
+import { type Actor, callAs } from './actors.ts'
+import { changingCard, choosingMethod, invoicing, settling } from './debt-steps.ts'
 import type { Dice } from './dice.ts'
+import type { Provider } from './provider.ts'
+import { toRecord } from './record.ts'
 
-export type Actor = {
-  id: string
-  spendings: Map<string, Known & { at: number; used?: boolean }>
-  holds: { id: string; amountCents: number; at: number }[]
-  orders: { key: string; amount: number; isCustom: boolean }[]
-  /** Settings that a step of this round changes, so that nobody judges what happened beside it. */
-  isTouched: boolean
-}
-
-export const newActor = (id: string): Actor => ({ id, spendings: new Map(), holds: [], orders: [], isTouched: false })
-
-type World = {
+export type World = {
   dice: Dice
+  services: Services
+  cast: Cast
+  provider: Provider
   doors: WalletDoors
   now: () => number
-  paymentsOf: (companyId: string) => Payment[]
+  balanceOf: (companyId: string) => number
   nextId: () => number
 }
 export type Step = { name: string; run: () => Promise<unknown> }
 
-const schedules = { expireCredit, reconcilePayments, topUpWallets }
-export function runSchedule(name: keyof typeof schedules, at: number): Promise<unknown> {
-  const record = {
-    messageId: 'run',
-    receiptHandle: 'run',
-    body: JSON.stringify({ schedule: name, at }),
-    attributes: {
-      ApproximateReceiveCount: '1',
-      SentTimestamp: '0',
-      SenderId: 'sim',
-      ApproximateFirstReceiveTimestamp: '0',
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: '',
-    awsRegion: 'us-east-1',
-  }
-  return schedules[name]({ Records: [record] }, lambdaContext(name, 60_000))
-}
+const schedules = { expireCredit, reconcilePayments, retryFailedCharges, topUpWallets }
+type Planned = keyof typeof schedules
+export const runSchedule = (name: Planned, at: number): Promise<unknown> =>
+  schedules[name]({ Records: [toRecord({ schedule: name, at })] }, lambdaContext(name, 60_000))
 
 const words = { title: 'Leads', rule: 'Each lead is charged at the price of its campaign.', facts: { Leads: '10' } }
 
-function spending({ dice, doors, now, nextId }: World, actor: Actor): Step {
+/** Mostly something small; often so much of what is left that the wallet has to be filled; now and then more than there is. */
+function amountFor({ dice, balanceOf }: World, actor: Actor): number {
+  const balance = balanceOf(actor.id)
+  if (balance > 0 && dice.chance(0.35)) return Math.ceil((balance * dice.between(60, 100)) / 100)
+  return dice.between(1, dice.chance(0.15) ? 90_000 : 12_000)
+}
+
+function spending(world: World, actor: Actor): Step {
+  const { dice, doors, now, nextId } = world
   const known = [...actor.spendings.keys()]
   const isAgain = known.length > 0 && dice.chance(0.15)
   const id = isAgain ? dice.pick(known) : `s${nextId()}`
-  const fresh = {
-    amountCents: dice.between(1, dice.chance(0.3) ? 90_000 : 12_000),
+  const facts = actor.spendings.get(id) ?? {
+    amountCents: amountFor(world, actor),
     outcome: 'unknown' as const,
     at: now(),
   }
-  const facts = actor.spendings.get(id) ?? fresh
   actor.spendings.set(id, facts)
   const run = async () => {
-    const { amountCents, at } = facts
-    const spent = await spend(doors, { companyId: actor.id, id, amountCents: cents(amountCents), at, ...words })
+    const amount = cents(facts.amountCents)
+    const spent = await spend(doors, { companyId: actor.id, id, amountCents: amount, at: facts.at, ...words })
     // A refusal is true for its moment: another try with the same id may have been confirmed, or still be on its way.
     if (spent !== 'too-little') facts.outcome = 'done'
   }
   return { name: `spend ${id}`, run }
 }
 
-function ordering({ dice, doors, nextId }: World, actor: Actor): Step {
+function ordering({ dice, services, cast, nextId }: World, actor: Actor): Step {
   const isCustom = dice.chance(0.2)
-  const amount = isCustom ? CUSTOM_MINIMUM_CENTS + dice.below(1000) : dice.pick(PRESETS_CENTS)
+  const dollars = isCustom ? dice.between(2500, 2600) : dice.pick([250, 500, 1000])
   const isAgain = actor.orders.length > 0 && dice.chance(0.3)
-  const order = isAgain ? dice.pick(actor.orders) : { key: `o${nextId()}`, amount, isCustom }
+  const order = isAgain ? dice.pick(actor.orders) : { key: `o${nextId()}`, dollars, isCustom }
   if (!isAgain) actor.orders.push(order)
-  actor.isTouched = true
-  const isStopped = dice.chance(0.1)
-  const run = () =>
-    orderTopUp(
-      doors,
-      { id: actor.id },
-      {
-        amountCents: cents(order.amount),
-        isCustom: order.isCustom,
-        isStopped,
-        idempotencyKey: order.key,
-        person: 'Ada',
-      },
-    )
-  return { name: `order ${order.key}`, run }
+  const wire = {
+    ...{ company_id: actor.id, amount: order.dollars, custom_amount: toFlag(order.isCustom) },
+    ...{ stop_continual: toFlag(dice.chance(0.1)), payment_type: 'credit_card' },
+  }
+  return { name: `order ${order.key}`, run: () => callAs(services, cast, orderCall, actor, wire, order.key) }
 }
 
 function reserving({ dice, doors, now, nextId }: World, actor: Actor): Step {
@@ -110,9 +92,10 @@ function reserving({ dice, doors, now, nextId }: World, actor: Actor): Step {
 function ending({ dice, doors }: World, actor: Actor): Step {
   const hold = dice.pick(actor.holds)
   const id = `u${hold.id}`
-  const used = actor.spendings.get(id)?.amountCents ?? dice.between(0, hold.amountCents)
+  const used = actor.spendings.get(id)?.amountCents ?? (dice.chance(0.3) ? 0 : dice.between(1, hold.amountCents))
   if (used > 0 && !actor.spendings.has(id))
     actor.spendings.set(id, { amountCents: used, outcome: 'unknown', at: hold.at })
+  // Whoever does not know that it is done does it again.
   if (dice.chance(0.8)) actor.holds.splice(actor.holds.indexOf(hold), 1)
   const run = () =>
     endReservation(
@@ -123,45 +106,71 @@ function ending({ dice, doors }: World, actor: Actor): Step {
   return { name: `end ${hold.id}`, run }
 }
 
-function choosing({ dice, doors }: World, actor: Actor): Step {
-  actor.isTouched = true
-  const { ledger } = doors.db
+function choosing({ dice, services, cast }: World, actor: Actor): Step {
   const roll = dice.below(10)
-  if (roll < 6) {
-    const isStopped = dice.chance(0.5)
-    return { name: `stop ${isStopped}`, run: () => ledger.setStopped(actor.id, isStopped) }
+  const of = { company_id: actor.id }
+  if (roll < 5) {
+    const stop = toFlag(dice.chance(0.2))
+    const run = () => callAs(services, cast, stopCall, actor, { ...of, stop_continual: stop })
+    return { name: `stop ${stop}`, run }
   }
-  if (roll < 8) {
-    const isEnabled = dice.chance(0.7)
-    return { name: `enable ${isEnabled}`, run: () => ledger.setTopUpEnabled(actor.id, isEnabled) }
+  if (roll < 7) {
+    const isOn = dice.chance(0.9)
+    const wire = { ...of, is_enable_topup_prepaid_direct_payment: isOn }
+    return { name: `enable ${isOn}`, run: () => callAs(services, cast, enableCall, actor, wire) }
   }
-  const choice = {
-    amountCents: dice.pick(PRESETS_CENTS),
-    isCustom: false,
-    monthlyCapCents: dice.chance(0.3) ? cents(200_000) : null,
-  }
-  return { name: 'choose', run: () => ledger.choose(actor.id, choice) }
+  const [amount, monthly_limit] = [dice.pick([250, 500, 1000]), dice.chance(0.2) ? '3000' : '']
+  const wire = { ...of, amount, custom_amount: 'F', monthly_limit }
+  return { name: `choose ${amount}`, run: () => callAs(services, cast, saveCall, actor, wire) }
 }
 
-function reporting({ dice, doors, paymentsOf }: World, actor: Actor): Step {
-  const paid = paymentsOf(actor.id).filter(({ status }) => status === 'succeeded')
-  if (paid.length === 0) return { name: 'nothing to report', run: async () => undefined }
-  const { id, metadata } = dice.pick(paid)
-  const ref = { companyId: actor.id, id: metadata.entry ?? '', at: Number(metadata.at) }
-  return { name: `event ${id}`, run: () => paymentArrived(doors, ref, id) }
+function answering({ dice, provider }: World, actor: Actor): Step {
+  const waiting = provider
+    .taken()
+    .filter(({ status, companyId }) => status === 'requires_action' && companyId === actor.id)
+  if (waiting.length === 0) return { name: 'nobody waits', run: async () => undefined }
+  const { id } = dice.pick(waiting)
+  const hasAgreed = dice.chance(0.7)
+  return { name: `owner says ${hasAgreed}`, run: () => provider.ownerAnswers(id, hasAgreed) }
 }
 
-/** The next thing that happens to a wallet. */
+/** A wallet falls below its line while somebody stops its top-ups and the timetable looks at it. */
+export const crossing = (world: World, actor: Actor): Step[] => [
+  spending(world, actor),
+  spending(world, actor),
+  choosing(world, actor),
+  { name: 'topUpWallets', run: () => runSchedule('topUpWallets', world.now()) },
+]
+
+/** A debt that is not paid, while its company changes how it pays, an operator settles it, and the timetable tries it again. */
+export const owing = (world: World, actor: Actor): Step[] => [
+  invoicing(world, actor),
+  changingCard(world, actor),
+  choosingMethod(world, actor),
+  settling(world, actor),
+  { name: 'retryFailedCharges', run: () => runSchedule('retryFailedCharges', world.now()) },
+]
+
+/** The next thing that happens. */
 export function nextStep(world: World, actor: Actor): Step {
-  const roll = world.dice.below(100)
-  const schedule = (name: keyof typeof schedules): Step => ({ name, run: () => runSchedule(name, world.now()) })
-  if (roll < 48) return spending(world, actor)
-  if (roll < 54) return ordering(world, actor)
-  if (roll < 62) return reserving(world, actor)
-  if (roll < 71) return actor.holds.length > 0 ? ending(world, actor) : reserving(world, actor)
-  if (roll < 78) return choosing(world, actor)
-  if (roll < 82) return reporting(world, actor)
-  if (roll < 88) return schedule('topUpWallets')
+  const { dice, services, cast, provider } = world
+  const roll = dice.below(100)
+  const schedule = (name: Planned): Step => ({ name, run: () => runSchedule(name, world.now()) })
+  if (roll < 37) return spending(world, actor)
+  if (roll < 43) return ordering(world, actor)
+  if (roll < 50) return reserving(world, actor)
+  if (roll < 57) return actor.holds.length > 0 ? ending(world, actor) : reserving(world, actor)
+  if (roll < 62) return choosing(world, actor)
+  if (roll < 64) return { name: 'read', run: () => callAs(services, cast, readCall, actor, { company_id: actor.id }) }
+  if (roll < 65) return answering(world, actor)
+  if (roll < 66) return choosingMethod(world, actor)
+  if (roll < 69) return invoicing(world, actor)
+  if (roll < 71) return changingCard(world, actor)
+  if (roll < 72) return settling(world, actor)
+  if (roll < 77) return { name: 'events', run: provider.deliver }
+  if (roll < 82) return { name: 'work', run: provider.work }
+  if (roll < 86) return schedule('topUpWallets')
   if (roll < 95) return schedule('reconcilePayments')
+  if (roll < 98) return schedule('retryFailedCharges')
   return schedule('expireCredit')
 }

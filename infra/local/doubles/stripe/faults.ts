@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http'
 
 /**
  * A status; no answer, with or without the work done before; or a request that waits until it is let go.
- * `lost after` is the worst one: the money moved, and nobody was told.
+ * `lost after` is the worst one: the money moved, and nobody was told. `gateway` is the same, but somebody on the way says so at
+ * once, as a proxy in front of Stripe does.
  */
-export type Fault = 429 | 500 | 'lost before' | 'lost after' | 'hold'
+export type Fault = 429 | 500 | 'lost before' | 'lost after' | 'gateway before' | 'gateway after' | 'hold'
 
 type Planned = { fault: Fault; operation: string; release: Promise<void> }
 
@@ -27,6 +28,9 @@ export function openFaults() {
       const index = planned.findIndex((each) => operation.startsWith(each.operation))
       return index < 0 ? undefined : planned.splice(index, 1)[0]
     },
+    /** What a proxy says that has no answer to pass on. */
+    noAnswer: (res: ServerResponse) =>
+      void res.writeHead(504, { 'content-type': 'text/html' }).end('<h1>504 Gateway Time-out</h1>'),
     clear: () => void planned.splice(0),
     answer(res: ServerResponse, status: 429 | 500): void {
       res.writeHead(status, {

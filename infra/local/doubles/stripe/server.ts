@@ -138,12 +138,14 @@ export function createServing(options: Options) {
     const key = method === 'POST' ? req.headers['idempotency-key']?.toString() : undefined
     const planned = faults.next(name)
     if (planned?.fault === 'lost before') return
+    if (planned?.fault === 'gateway before') return faults.noAnswer(res)
     if (planned?.fault === 429 || planned?.fault === 500) return faults.answer(res, planned.fault)
     checkRequest(name, params)
     const wait = () => (planned?.fault === 'hold' ? planned.release : Promise.resolve())
     const { status, body, replayed } = await once(key, call, name, wait)
     options.saw({ operation: name, account, key, status, replayed })
     if (planned?.fault === 'lost after') return
+    if (planned?.fault === 'gateway after') return faults.noAnswer(res)
     res.writeHead(status, {
       'content-type': 'application/json',
       'request-id': requestId,

@@ -63,6 +63,7 @@ export function openStore(path: string | null) {
       due.all(now).map((row) => ({ seq: Number(row.seq), body: String(row.event), tries: Number(row.tries) })),
     sent: (seq: number) => void sent.run(seq),
     later: (seq: number, at: number) => void later.run(at, seq),
+    clear: () => db.exec('delete from objects; delete from keys; delete from outbox'),
     close: () => db.close(),
   }
 }
