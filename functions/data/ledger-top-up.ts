@@ -128,6 +128,8 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
               '(attribute_not_exists(isStopped) OR isStopped = :no)',
               '(attribute_not_exists(isTopUpEnabled) OR isTopUpEnabled = :yes)',
               seen.autoTries === 0 ? 'attribute_not_exists(autoTries)' : 'autoTries = :seenTries',
+              // The limit that the plan was made by: one that was set or lifted since asks for another look.
+              seen.monthlyCapCents === null ? 'NOT attribute_type(monthlyCapCents, :number)' : 'monthlyCapCents = :cap',
             ].join(' AND '),
             {
               ':id': entry.id,
@@ -139,6 +141,7 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
               ':no': false,
               ':yes': true,
               ...(seen.autoTries > 0 && { ':seenTries': seen.autoTries }),
+              ...(seen.monthlyCapCents === null ? { ':number': 'N' } : { ':cap': seen.monthlyCapCents }),
             },
           ),
           ...pendingRows(entry),

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { topUpIfLow } from '#functions/domain/wallet.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
+import { cents } from '#shared/money/cents.ts'
+import { Entry } from '#shared/money/ledger.ts'
 import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
 const h = await harness()
 const { charge, read, giveCard, agree, paidBy, pay, run, till } = walletStage(h)
-const { northlight, copper } = h.cast
+const { northlight, copper, harbor } = h.cast
 await giveCard(northlight.id)
 await giveCard(copper.id)
 await agree('ada')
@@ -116,6 +118,23 @@ describe('automatic top-ups', () => {
     await save('ada', 500, { monthly_limit: '' })
     await run('topUpWallets')
     expect([(await read('ada')).monthly_limit, paidBy(northlight.id).length]).toEqual([null, before + 2])
+  })
+
+  it('do not begin when a limit was set after somebody looked whether there is one', async () => {
+    const choice = { amountCents: cents(25_000), isCustom: false }
+    const facts = { companyId: harbor.id, kind: 'topup', state: 'pending', amountCents: 25_000, at: clock } as const
+    const bought = Entry.parse({ ...facts, id: 'top-limit', title: 'Top-up', rule: 'x', origin: 'manual' })
+    await h.db.ledger.beginManual(bought, { isCustom: false, isStopped: false }, clock)
+    await h.db.ledger.post(bought, 'pi_limit', clock)
+    expect(await pay(harbor.id, 249)).toBe('done')
+    const seen = await h.db.ledger.get(harbor.id)
+    const auto = (id: string) => Entry.parse({ ...facts, id, title: 'Automatic top-up', rule: 'x', origin: 'auto' })
+    await h.db.ledger.choose(harbor.id, { ...choice, monthlyCapCents: cents(20_000) })
+    expect((await h.db.ledger.beginAuto(auto('auto-2-1'), seen)).is).toBe('refused')
+    const limited = await h.db.ledger.get(harbor.id)
+    await h.db.ledger.choose(harbor.id, { ...choice, monthlyCapCents: null })
+    expect((await h.db.ledger.beginAuto(auto('auto-2-2'), limited)).is).toBe('refused')
+    expect((await h.db.ledger.beginAuto(auto('auto-2-3'), await h.db.ledger.get(harbor.id))).is).toBe('new')
   })
 
   it('WAL-031 do not come, and cannot be ordered, while top-ups are switched off; credit can still be spent', async () => {
