@@ -1,6 +1,7 @@
 import { whyNotAdd, whyNotReached } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
+import { flatFacts } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { nodeOf } from '#shared/model/node.ts'
 import { passwordFault } from '#shared/model/password-policy.ts'
@@ -70,7 +71,16 @@ export default handle(contracts.clients.create, async (context) => {
   forgetTenants()
   if (!password)
     await postMail(context, homeOf(company, parent), 'invitation', { userId: user.id, inviterName: me.name })
-  tell({ description: `Added ${company.name} below ${parent.name}`, company })
+  tell({
+    ...{ description: `Added ${company.name} below ${parent.name}`, company },
+    after: flatFacts({
+      name: company.name,
+      kind: company.kind,
+      subdomain: company.subdomain,
+      person: user.name,
+      email,
+    }),
+  })
   const node = nodeOf(company, user)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {

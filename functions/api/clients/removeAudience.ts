@@ -3,7 +3,12 @@ import { notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.removeAudience, async ({ db, input, company }) => {
+export default handle(contracts.clients.removeAudience, async ({ db, input, company, tell }) => {
+  const audience = (await db.audience.list(company.id)).find(({ id }) => id === input.audienceID)
   if (!(await db.audience.remove(company.id, input.audienceID))) throw notFound('audience')
+  tell({
+    description: `Removed the audience ${audience?.name ?? ''} of ${company.name}`,
+    before: { audience: audience?.name ?? '' },
+  })
   return { result: 'success' as const, message: messages.deleted }
 })

@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, notFound } from '#shared/errors.ts'
+import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
 import { cleanTags } from '#shared/text.ts'
@@ -7,8 +8,10 @@ import { toAudienceRow } from '../../domain/audiences.ts'
 import { handle } from '../../kit/handle.ts'
 
 const MOST = 200
+type Facts = { name: string; line: string; area: string; keywords: string[]; places: string[] }
+const toFacts = ({ name, line, area, keywords, places }: Facts) => ({ audience: name, line, area, keywords, places })
 
-export default handle(contracts.clients.saveAudience, async ({ db, input, company, now, newId }) => {
+export default handle(contracts.clients.saveAudience, async ({ db, input, company, now, newId, tell }) => {
   const { audienceID, name, area } = input
   const all = await db.audience.list(company.id)
   if (all.some((other) => other.id !== audienceID && foldText(other.name) === foldText(name)))
@@ -21,6 +24,11 @@ export default handle(contracts.clients.saveAudience, async ({ db, input, compan
   }
   if (!audienceID) await db.audience.create(audience)
   else if (!(await db.audience.update(audience))) throw notFound('audience')
+  const known = all.find(({ id }) => id === audience.id)
+  tell({
+    description: `${known ? 'Changed' : 'Saved'} the audience ${name} of ${company.name}`,
+    ...changed(known ? toFacts(known) : {}, toFacts(audience)),
+  })
   return {
     result: 'success' as const,
     message: audienceID ? messages.updated : messages.added,

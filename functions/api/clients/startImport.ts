@@ -7,7 +7,7 @@ import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 600
 
-export default handle(contracts.clients.startImport, async ({ input, company, actor, db, files, now, newId }) => {
+export default handle(contracts.clients.startImport, async ({ input, company, actor, db, files, now, newId, tell }) => {
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only an agency has clients.' })
   const problem = refuseFile({ name: input.filename })
   if (problem) throw invalid({ filename: problem })
@@ -17,6 +17,10 @@ export default handle(contracts.clients.startImport, async ({ input, company, ac
     ...{ id: importId, companyId: company.id, fileName: cleanFileName(input.filename), status: 'waiting' },
     ...zero,
     ...{ reason: null, contentHash: null, requestedBy: actor.userId, createdAt: at, updatedAt: at },
+  })
+  tell({
+    description: `Sent a file of clients for ${company.name}`,
+    after: { file: cleanFileName(input.filename), import: importId },
   })
   const limits = { maxBytes: MAX_IMPORT_BYTES, contentType: 'text/csv', expiresSeconds: FORM_SECONDS }
   return {

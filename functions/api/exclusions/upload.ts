@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { cleanFileName, MAX_UPLOAD_BYTES, refuseFile } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { AppError, invalid } from '#shared/errors.ts'
-import { COMPANY_SCOPE } from '../../data/exclusion-list.ts'
+import { COMPANY_SCOPE, countOf } from '../../data/exclusion-list.ts'
 import { incomingKey } from '../../domain/exclusion-keys.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -18,7 +18,7 @@ function checkFile(name: string | undefined, bytes: number | undefined): string 
   return cleanFileName(name)
 }
 
-export default handle(contracts.exclusions.upload, async ({ input, company, actor, db, files, now, newId }) => {
+export default handle(contracts.exclusions.upload, async ({ input, company, actor, db, files, now, newId, tell }) => {
   const { file } = input
   const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
   const id = newId('upload')
@@ -43,6 +43,11 @@ export default handle(contracts.exclusions.upload, async ({ input, company, acto
     requestedBy: actor.viewing?.userId ?? actor.userId,
     createdAt: at,
     updatedAt: at,
+  })
+  tell({
+    description: `Sent a file for the exclusion list of ${company.name}`,
+    before: { records: countOf(list) },
+    after: { file: fileName, upload: id },
   })
   if (!file) {
     const limits = { maxBytes: MAX_UPLOAD_BYTES, contentType: CONTENT_TYPE, expiresSeconds: FORM_MS / 1000 }

@@ -2,13 +2,13 @@ import { contracts } from '#shared/contracts/index.ts'
 import { addDays, isDay, startOfDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { toCouponRow } from '../../domain/coupons.ts'
+import { couponFacts, toCouponRow } from '../../domain/coupons.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 const WHOLE = 10_000
 
-export default handle(contracts.pricing.createCoupon, async ({ db, actor, input, company, now }) => {
+export default handle(contracts.pricing.createCoupon, async ({ db, actor, input, company, now, tell }) => {
   await requireMasterOperator(db, actor)
   const { code, type, value, max_uses: maxUses, expiry } = input
   if (value === 0) throw invalid({ value: 'Enter more than 0.' })
@@ -22,5 +22,6 @@ export default handle(contracts.pricing.createCoupon, async ({ db, actor, input,
   if (!(await db.coupon.create({ ...coupon, rootId: company.id, createdAt: now(), createdBy })))
     throw invalid({ code: 'There is a coupon with this code.' })
   const data = toCouponRow({ ...coupon, uses: 0 }, { timeZone, now: now() })
+  tell({ description: `Added the coupon ${code}`, after: couponFacts(data) })
   return { result: 'success' as const, message: messages.added, data }
 })

@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
-import { nameTaken, toPlanRow } from '../../domain/minimum-spend-plans.ts'
+import { nameTaken, planFacts, toPlanRow } from '../../domain/minimum-spend-plans.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.createPlan, async ({ db, actor, input, now, newId }) => {
+export default handle(contracts.pricing.createPlan, async ({ db, actor, input, now, newId, tell }) => {
   await requireMasterOperator(db, actor)
   const plan = {
     rootId: actor.companyId,
@@ -16,5 +16,6 @@ export default handle(contracts.pricing.createPlan, async ({ db, actor, input, n
     endedAt: null,
   }
   if (!(await db.minimumSpend.create(plan))) throw nameTaken()
+  tell({ description: `Added the plan ${plan.name}`, after: planFacts(plan) })
   return { result: 'success' as const, message: messages.added, data: toPlanRow(plan, '') }
 })

@@ -1,10 +1,16 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import { couponFacts, toCouponRow } from '../../domain/coupons.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.removeCoupon, async ({ db, actor, input, company }) => {
+export default handle(contracts.pricing.removeCoupon, async ({ db, actor, input, company, now, tell }) => {
   await requireMasterOperator(db, actor)
+  const coupon = await db.coupon.find(company.id, input.code)
   await db.coupon.remove(company.id, input.code)
+  tell({
+    description: `Removed the coupon ${input.code}`,
+    ...(coupon && { before: couponFacts(toCouponRow(coupon, { timeZone: company.timeZone, now: now() })) }),
+  })
   return { result: 'success' as const, message: messages.deleted }
 })

@@ -2,10 +2,10 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
-import { getPlan } from '../../domain/minimum-spend-plans.ts'
+import { getPlan, planFacts } from '../../domain/minimum-spend-plans.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.removePlan, async ({ db, actor, input, now }) => {
+export default handle(contracts.pricing.removePlan, async ({ db, actor, input, now, tell }) => {
   await requireMasterOperator(db, actor)
   const plan = await getPlan(db, actor.companyId, input.idMinimumSpend)
   if (plan.id === (await db.setting.findDefaultPlanId(actor.companyId)))
@@ -14,5 +14,6 @@ export default handle(contracts.pricing.removePlan, async ({ db, actor, input, n
   if (users.found.size > 0)
     throw invalid({ idMinimumSpend: 'Agencies have this plan. Give them another one before you delete it.' })
   await db.minimumSpend.end(plan, now())
+  tell({ description: `Deleted the plan ${plan.name}`, before: planFacts(plan) })
   return { result: 'success' as const, message: messages.deleted }
 })

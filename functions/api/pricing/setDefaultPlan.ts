@@ -1,14 +1,17 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
 import { getPlan } from '../../domain/minimum-spend-plans.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.setDefaultPlan, async ({ db, actor, input, now }) => {
+export default handle(contracts.pricing.setDefaultPlan, async ({ db, actor, input, now, tell }) => {
   await requireMasterOperator(db, actor)
   const { idMinimumSpend: id } = input
   if (id) await getPlan(db, actor.companyId, id)
   const saved = { by: actor.viewing?.userId ?? actor.userId, at: now() }
+  const facts = await watch(async () => ({ plan_of_new_agencies: await db.setting.findDefaultPlanId(actor.companyId) }))
   await db.setting.saveDefaultPlanId(actor.companyId, id, saved)
+  tell(await facts())
   return { result: 'success' as const, message: messages.settingSaved }
 })

@@ -1,14 +1,19 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
-import { getPlan, nameTaken, toPlanRow } from '../../domain/minimum-spend-plans.ts'
+import { getPlan, nameTaken, planFacts, toPlanRow } from '../../domain/minimum-spend-plans.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.pricing.updatePlan, async ({ db, actor, input }) => {
+export default handle(contracts.pricing.updatePlan, async ({ db, actor, input, tell }) => {
   await requireMasterOperator(db, actor)
   const plan = await getPlan(db, actor.companyId, input.idMinimumSpend)
   const changes = { name: input.planName, monthsCents: input.months, flatMonthCents: input.flatMonth }
   if (!(await db.minimumSpend.update(plan, changes))) throw nameTaken()
+  tell({
+    description: `Changed the plan ${plan.name}`,
+    ...changed(planFacts(plan), planFacts({ ...plan, ...changes })),
+  })
   const defaultId = await db.setting.findDefaultPlanId(actor.companyId)
   return { result: 'success' as const, message: messages.updated, data: toPlanRow({ ...plan, ...changes }, defaultId) }
 })

@@ -1,12 +1,13 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError, conflict } from '#shared/errors.ts'
+import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
 import type { AgencyTheme, EmbeddedCode, LeadMenu } from '#shared/model/setting.ts'
 import type { SmtpServer } from '#shared/model/smtp.ts'
 import { acceptPicture, forgetUploads } from '../../domain/brand-pictures.ts'
 import { saveCosts, saveRootMinimum } from '../../domain/cost-settings.ts'
-import { saveSmtp } from '../../domain/own-smtp.ts'
+import { saveSmtp, smtpFacts } from '../../domain/own-smtp.ts'
 import { requireTenant, toChanges } from '../../domain/theme.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
@@ -38,14 +39,24 @@ async function saveMenu({ company, db }: Save, menu: LeadMenu): Promise<void> {
   }
 }
 
-async function saveCode({ company, db, actor, now }: Save, code: EmbeddedCode): Promise<void> {
+/** The code itself may hold keys of others: of it the log says where it stands and how long it is. */
+const codeFacts = ({ placeEmbedded, embeddedcode }: EmbeddedCode) => ({
+  place: placeEmbedded,
+  letters: embeddedcode.length,
+})
+
+async function saveCode({ company, db, actor, now, tell }: Save, code: EmbeddedCode): Promise<void> {
   if (company.kind !== 'agency') throw conflict('Code can only be embedded in the pages of an agency.')
+  const before = await db.setting.findEmbeddedCode(company.id)
   await db.setting.saveEmbeddedCode(company.id, code, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  tell(changed(before ? codeFacts(before) : {}, codeFacts(code)))
 }
 
-async function saveOwnSmtp({ company, db, keys, actor, now }: Save, server: SmtpServer): Promise<void> {
+async function saveOwnSmtp({ company, db, keys, actor, now, tell }: Save, server: SmtpServer): Promise<void> {
   if (company.kind !== 'agency') throw conflict('The mails of the platform go out by its own server.')
+  const facts = await watch(() => smtpFacts(db, company.id))
   await saveSmtp({ db, keys }, company, server, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  tell(await facts())
 }
 
 function saveSetting(context: Save): Promise<void> {

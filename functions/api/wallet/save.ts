@@ -1,8 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
+import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { type Cents, parseCents, toDollars } from '#shared/money/cents.ts'
 import { readAmount } from '../../domain/wallet-amount.ts'
+import { walletFacts } from '../../domain/wallet-facts.ts'
 import { mustOwn } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -19,7 +21,8 @@ export default handle(contracts.wallet.save, async ({ input, company, actor, db,
   const amountCents = readAmount(input.amount, input.custom_amount)
   const { monthlyCapCents: present } = await db.ledger.get(company.id)
   const monthlyCapCents = input.monthly_limit === undefined ? present : readLimit(input.monthly_limit, amountCents)
+  const facts = await watch(async () => walletFacts(await db.ledger.get(company.id)))
   await db.ledger.choose(company.id, { amountCents, isCustom: input.custom_amount, monthlyCapCents })
-  tell({ description: `Chose $${toDollars(amountCents)} for automatic top-ups` })
+  tell({ description: `Chose $${toDollars(amountCents)} for automatic top-ups`, ...(await facts()) })
   return { result: 'success' as const, message: messages.settingsSaved }
 })

@@ -1,12 +1,18 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { watch } from '#shared/log-facts.ts'
 import { toFlag } from '#shared/wire.ts'
+import { walletFacts } from '../../domain/wallet-facts.ts'
 import { mustOwn } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.wallet.stopContinual, async ({ input, company, actor, db, tell }) => {
   mustOwn(actor, company)
+  const facts = await watch(async () => walletFacts(await db.ledger.get(company.id)))
   await db.ledger.setStopped(company.id, input.stop_continual)
-  tell({ description: input.stop_continual ? 'Stopped automatic top-ups' : 'Let automatic top-ups go on' })
+  tell({
+    description: input.stop_continual ? 'Stopped automatic top-ups' : 'Let automatic top-ups go on',
+    ...(await facts()),
+  })
   const message = input.stop_continual ? 'Automatic top-ups are stopped.' : 'Automatic top-ups are on.'
   return { result: 'success' as const, message, stop_continual: toFlag(input.stop_continual) }
 })

@@ -2,13 +2,13 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { type UserData, useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { CompanyFields, useCompanyForm } from './company-form.tsx'
 import { ContactsSection } from './contacts-section.tsx'
 import { CustomerCareSection } from './customer-care-section.tsx'
 import { EmailSection } from './email-section.tsx'
-import { mayEditCompany } from './may-edit-company.ts'
 import { PersonalFields, usePersonalForm } from './personal-form.tsx'
 import { PictureSection } from './picture-section.tsx'
 import classes from './profile-page.module.css'
@@ -16,6 +16,7 @@ import { Section } from './section.tsx'
 
 export default function ProfilePage() {
   const user = useMe()
+  const may = useMay()
   return (
     <div className={classes.page}>
       <PageHeader title="Profile" description="Who you are, and the company you work for." />
@@ -23,7 +24,7 @@ export default function ProfilePage() {
         <PictureSection user={user} />
         <PersonalSection user={user} />
         <EmailSection user={user} />
-        {mayEditCompany(user) ? (
+        {may('company:update', 'PUT') ? (
           <>
             <CompanySection user={user} />
             <ContactsSection user={user} />

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { getSession, type Setup, type UserData, useMe, useSession } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Wizard, type WizardStep } from '../../ui/wizard/wizard.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { CompanyFields, useCompanyForm } from './company-form.tsx'
-import { mayEditCompany } from './may-edit-company.ts'
 import { PersonalFields, usePersonalForm } from './personal-form.tsx'
 import classes from './profile-page.module.css'
 
@@ -56,7 +56,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
   const personal = usePersonalForm(user)
   const company = useCompanyForm(user)
   const { send: complete } = useSend('account.completeProfile')
-  const mayEdit = mayEditCompany(user)
+  const mayEdit = useMay()('company:update', 'PUT')
   const setup = session.status === 'in' ? session.setup : null
 
   const finish = async () => {

@@ -1,5 +1,5 @@
 import { Badge, Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -10,6 +10,7 @@ import type { Column } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { ClientCampaigns } from './client-campaigns.tsx'
 import { CompanyName } from './company-marks.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
@@ -58,9 +59,7 @@ export default function ClientsPage() {
   })
   const [isGrouping, setGrouping] = useState(false)
   const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (data && data.data.length === 0 && page > data.last_page) setPage(data.last_page)
-  })
+  usePageInRange(page, data, setPage)
   const manage = (
     <Button component={Link} to={pathTo('clientManagement')} variant="default">
       Client Management

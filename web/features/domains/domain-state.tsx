@@ -56,7 +56,7 @@ export function DomainState({ state }: { state: DomainAnswer }) {
         {state.phase === 'active' && state.reason ? 'Set the record below again.' : text}
       </Text>
       {state.dns_records.map((record) => (
-        <Record key={record.name} record={record} />
+        <Record key={record.name} record={record} isSet={state.phase === 'active' && !state.reason} />
       ))}
     </>
   )
@@ -64,13 +64,15 @@ export function DomainState({ state }: { state: DomainAnswer }) {
 
 const minutes = (seconds: number) => `${seconds} seconds (${Math.round(seconds / 60)} minutes)`
 
-function Record({ record }: { record: DomainAnswer['dns_records'][number] }) {
+function Record({ record, isSet }: { record: DomainAnswer['dns_records'][number]; isSet: boolean }) {
   return (
     <>
-      <Text size="sm">
-        Where your domain is kept (such as Cloudflare, GoDaddy or Namecheap), open its DNS settings and add this record.
-        Many of them add your domain's name to “Name” by themselves: there, enter only the part before it.
-      </Text>
+      {!isSet && (
+        <Text size="sm">
+          Where your domain is kept (such as Cloudflare, GoDaddy or Namecheap), open its DNS settings and add this
+          record. Many of them add your domain's name to “Name” by themselves: there, enter only the part before it.
+        </Text>
+      )}
       <dl className={classes.record} aria-label="DNS record to set">
         <dt>Type</dt>
         <dd>{record.type} (an alias that leads to us)</dd>
