@@ -37,6 +37,8 @@ export const InvoiceRun = z.discriminatedUnion('what', [
   z.object({ what: z.enum(['terms', 'month']), agencyId: z.string(), today: z.string(), timeZone: z.string() }),
   /** A wallet was filled: what it held too little for is tried again. */
   z.object({ what: z.literal('wallet'), agencyId: z.string(), topUpId: z.string() }),
+  /** More was owed than one call could try. `why` names the tries, `by` says what made them. */
+  z.object({ what: z.literal('owed'), agencyId: z.string(), why: z.string(), by: z.string() }),
 ])
 export type InvoiceRun = z.output<typeof InvoiceRun>
 

@@ -7,6 +7,7 @@ import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../data/index.ts'
+import type { Card } from '../gateways/stripe/cards.ts'
 import type { CardForm, KeptCard } from './cards.ts'
 
 type WireForm = {
@@ -42,19 +43,20 @@ export function toCardForm(company: Company, user: User, form: WireForm): CardFo
   }
 }
 
+const shownCard = ({ brand, last4, expMonth, expYear }: Card) => ({ brand, last4, exp: `${pad(expMonth)}/${expYear}` })
+
 export function answerKept(kept: KeptCard, message: string): Output<'payments.saveCard'> {
   if (kept.is === 'action')
     return {
       result: 'action',
       message: 'Your bank asks you for a confirmation.',
-      card: null,
+      card: kept.card ? shownCard(kept.card) : null,
       ...{ client_secret: kept.clientSecret, setup_id: kept.setupId, account: kept.accountId },
     }
-  const { brand, last4, expMonth, expYear } = kept.card
   return {
     result: 'success',
     message,
-    card: { brand, last4, exp: `${pad(expMonth)}/${expYear}` },
+    card: shownCard(kept.card),
     ...{ client_secret: '', setup_id: '', account: '' },
   }
 }

@@ -25,7 +25,8 @@ export type CardForm = {
 /** `action`: the owner must authenticate with the bank, and the call comes again with `setupId` as its token. */
 export type KeptCard =
   | { is: 'kept'; card: Card }
-  | { is: 'action'; clientSecret: string; setupId: string; accountId: string }
+  /** `card`: it is on file already, and what is owed is to be confirmed. */
+  | { is: 'action'; clientSecret: string; setupId: string; accountId: string; card?: Card }
 
 /** Cards that a company may try in an hour. */
 const MOST_TRIES = 20
@@ -68,8 +69,9 @@ function setUp(
  */
 export async function keepCard(doors: CardDoors, company: Company, form: CardForm): Promise<KeptCard> {
   const { db, payments, now } = doors
-  // Whoever tries many cards has found them somewhere.
-  if ((await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
+  // Whoever tries many cards has found them somewhere. One that comes back from its bank was counted when it was entered.
+  const isBack = form.token.startsWith('seti_') || form.token === (await db.billing.get(company.id)).cardId
+  if (!isBack && (await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
     throw tooMany('Too many cards were tried. Please wait an hour.', HOUR / 1000)
   const accountId = await getCardAccount(db, company)
   const customerId = await customerIn(doors, company, accountId, form.holder)
@@ -98,5 +100,5 @@ export async function keepCard(doors: CardDoors, company: Company, form: CardFor
       .removeCard({ cardId: before.cardId, accountId })
       .catch((error: unknown) => doors.report('an old card stayed with the provider', error))
   const clientSecret = await payWithOwner(doors, company.id, card.id)
-  return clientSecret ? { is: 'action', clientSecret, setupId: form.token, accountId } : { is: 'kept', card }
+  return clientSecret ? { is: 'action', clientSecret, setupId: form.token, accountId, card } : { is: 'kept', card }
 }

@@ -73,6 +73,7 @@ export const sendMonths = (doors: Doors, at: number): Promise<number> =>
 async function make(doors: CollectDoors, run: InvoiceRun): Promise<Collected[]> {
   const agency = await doors.db.company.get(run.agencyId)
   if (run.what === 'wallet') return retryAll(doors, agency.id, `w${run.topUpId}`, 'top-up')
+  if (run.what === 'owed') return retryAll(doors, agency.id, run.why, run.by)
   if (run.what === 'month') return [(await trueUp(doors, agency, run)) ?? []].flat()
   const { charged, isMore } = await billByTerm(doors, agency, run)
   if (isMore) await doors.queues.send('makeInvoices', run)

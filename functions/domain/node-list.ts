@@ -50,18 +50,32 @@ function toPage(query: NodeQuery, total: number, { nodes, before }: Found): Node
   }
 }
 
-/** From the nearest of what is known: the beginning, the end, or the place that the caller was at. */
+/** From where the fewest rows are read: the beginning, the end, or the place that the caller was at. */
 async function sortedPage(db: Db, query: NodeQuery): Promise<NodePage> {
   const { list, page, perPage, place } = query
   const total = await db.node.count(list.parentId, list.kind)
   const offset = (page - 1) * perPage
   if (offset >= total) return toPage(query, total, { nodes: [], before: undefined })
-  const distance = (from: number) => Math.abs(offset - from)
-  const isPlaceNearest = place && place.offset <= total && distance(place.offset) < Math.min(offset, total - offset)
-  const anchor = isPlaceNearest ? place.offset : offset <= total - offset ? 0 : total
-  const at = isPlaceNearest ? place : undefined
-  const read = offset >= anchor ? readForward : readBack
-  return toPage(query, total, await read(db, list, { at, skip: distance(anchor), perPage }))
+  const [first, ...others]: [Way, ...Way[]] = [
+    { read: readForward, at: undefined, skip: offset, rows: offset + perPage },
+    { read: readBack, at: undefined, skip: total - offset, rows: total - offset + 1 },
+    ...(place && isUsable(place, { total, offset, perPage }) ? [wayFrom(place, offset, perPage)] : []),
+  ]
+  const { read, at, skip } = others.reduce((best, way) => (way.rows < best.rows ? way : best), first)
+  return toPage(query, total, await read(db, list, { at, skip, perPage }))
+}
+
+/** Back from a place that lies within the page, its end would be missed. */
+const isUsable = (place: Place, { total, offset, perPage }: { total: number; offset: number; perPage: number }) =>
+  place.offset <= total && (offset >= place.offset || place.offset - offset >= perPage)
+
+type Way = { read: typeof readForward; at: Place | undefined; skip: number; rows: number }
+
+function wayFrom(at: Place, offset: number, perPage: number): Way {
+  const skip = Math.abs(offset - at.offset)
+  return offset >= at.offset
+    ? { read: readForward, at, skip, rows: 1 + skip + perPage }
+    : { read: readBack, at, skip, rows: skip + 1 }
 }
 
 type Walk = { at: Place | undefined; skip: number; perPage: number }

@@ -15,6 +15,7 @@ import {
   tryAgain,
 } from './collect.ts'
 import { type CardHolder, findMeans } from './payer.ts'
+import { MOST_IN_A_CALL } from './retry-payments.ts'
 
 type Tried = Collected | { is: 'action'; clientSecret: string }
 
@@ -48,13 +49,21 @@ async function ask(doors: CollectDoors, payment: Payment, key: string, holder: C
   }
 }
 
+/** A debt that this card was asked for before, and whose owner said no, is not asked again: the same request gets the same answer. */
+async function askFirst(doors: CollectDoors, payment: Payment, key: string, means: CardHolder): Promise<Tried> {
+  const found = await look(doors, { ...firstAttempt(payment, means, doors.now()), key })
+  if (!found) return ask(doors, payment, key, means)
+  if (found.status === 'succeeded') return pay(doors, payment, { id: found.id, accountId: means.accountId }, BY)
+  return { is: 'failed', reason: payment.reason }
+}
+
 async function tryOne(doors: CollectDoors, payment: Payment, cardId: string): Promise<Tried> {
   const { db } = doors
   const key = attemptKey(payment, `c${cardId}`)
   const means = await findMeans(db, await db.company.get(payment.companyId), payment.about)
   if (means === 'wallet' || !means) return tryAgain(doors, payment, key, BY)
   const { attempt: before } = payment
-  if (!before) return ask(doors, payment, key, means)
+  if (!before) return askFirst(doors, payment, key, means)
   const found = await look(doors, before)
   const isSameCard = before.key === key
   // Its owner comes back from the bank, or has not been there yet.
@@ -78,7 +87,8 @@ export async function payWithOwner(
   companyId: string,
   cardId: string,
 ): Promise<string | undefined> {
-  for (const payment of await doors.db.payment.listFailed(companyId)) {
+  const owed = await doors.db.payment.listFailed(companyId)
+  for (const payment of owed.slice(0, MOST_IN_A_CALL)) {
     // The card is kept whatever becomes of these: what cannot be tried now is tried by the timetable.
     const tried = await tryOne(doors, payment, cardId).catch((error: unknown) => {
       doors.report('a new card did not pay yet', error)
@@ -86,5 +96,8 @@ export async function payWithOwner(
     })
     if (tried.is === 'action') return tried.clientSecret
   }
+  // A worker tries the others, and has nobody to ask: those of them whose bank asks wait for the next time.
+  if (owed.length > MOST_IN_A_CALL)
+    await doors.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why: `c${cardId}`, by: BY })
   return undefined
 }

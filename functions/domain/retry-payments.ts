@@ -35,21 +35,32 @@ export async function retryDue(doors: CollectDoors, at: number): Promise<Retried
   return count
 }
 
-/** All that a company failed to pay, because something changed, which `which` names. Answers what became of each, oldest first. */
-export async function retryAll(
-  doors: CollectDoors,
-  companyId: string,
-  which: string,
-  by: string,
-): Promise<Collected[]> {
+async function retryOne(doors: CollectDoors, payment: Payment, why: string, by: string): Promise<Collected> {
+  // What cannot be tried now is tried by the timetable.
+  return tryAgain(doors, payment, attemptKey(payment, why), by).catch((error: unknown): Collected => {
+    doors.report('a payment is tried again later', error)
+    return { is: 'open' }
+  })
+}
+
+/**
+ * All that a company failed to pay, because something changed: `why` names the tries, `by` says what made them. Answers what
+ * became of each, oldest first.
+ */
+export async function retryAll(doors: CollectDoors, companyId: string, why: string, by: string): Promise<Collected[]> {
   const results: Collected[] = []
   for (const payment of await doors.db.payment.listFailed(companyId))
-    results.push(
-      // What cannot be tried now is tried by the timetable.
-      await tryAgain(doors, payment, attemptKey(payment, which), by).catch((error: unknown): Collected => {
-        doors.report('a payment is tried again later', error)
-        return { is: 'open' }
-      }),
-    )
+    results.push(await retryOne(doors, payment, why, by))
   return results
+}
+
+/** As many tries as fit into one call, each up to some seconds long. */
+export const MOST_IN_A_CALL = 5
+
+/** The first of them at once, for whoever waits; a worker tries the others. */
+export async function retryNow(doors: CollectDoors, companyId: string, why: string, by: string): Promise<void> {
+  const owed = await doors.db.payment.listFailed(companyId)
+  for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(doors, payment, why, by)
+  if (owed.length > MOST_IN_A_CALL)
+    await doors.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why, by })
 }

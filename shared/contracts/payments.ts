@@ -26,7 +26,10 @@ const Coupon = z.string().trim().max(60).optional()
 
 export const CardShown = z.object({ brand: z.string(), last4: z.string(), exp: z.string() })
 
-/** `action`: the card's owner must authenticate, then the call comes again with `setup_id` as its token. */
+/**
+ * `action`: the card's owner must authenticate, then the call comes again with `setup_id` as its token. With `card` it is on file
+ * already, and what is owed is to be confirmed: then it comes again as the change of a card.
+ */
 const CardKept = z.object({
   result: z.enum(['success', 'action']),
   message: z.string(),

@@ -3,7 +3,7 @@ import { invalid } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { billingFacts } from '../../domain/billing-facts.ts'
-import { retryAll } from '../../domain/retry-payments.ts'
+import { retryNow } from '../../domain/retry-payments.ts'
 import { currentWallet } from '../../domain/wallet.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -21,6 +21,6 @@ export default handle(contracts.payments.setBillingMethod, async (context) => {
   await db.billing.save(company.id, { billingMethod })
   tell(await facts())
   // What one of them could not pay the other may.
-  await retryAll(context, company.id, `m${now()}`, 'billing method')
+  await retryNow(context, company.id, `m${now()}`, 'billing method')
   return { result: 'success' as const, message: messages.settingsSaved }
 })

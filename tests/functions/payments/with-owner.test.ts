@@ -97,6 +97,40 @@ describe('a card that is saved to pay what is owed, and whose bank asks', () => 
     expect(await state(key)).toMatchObject({ status: 'paid', isFailed: false })
   })
 
+  it('asks of a debt that was refused no second time with the same card: the next one has its turn', async () => {
+    const [one, two] = [await owe(), `owed-${++debts}`]
+    await demand(copper, 3_000, two)
+    const first = await saveAsking()
+    h.stripe.authenticate(first.client_secret, '', false)
+    const { body: next } = await saveCard('abe', first.token)
+    expect([next.result, next.client_secret !== first.client_secret]).toEqual(['action', true])
+    h.stripe.authenticate(next.client_secret, '', true)
+    expect((await saveCard('abe', first.token)).body.result).toBe('success')
+    expect([(await state(one)).status, (await state(two)).status]).toEqual(['open', 'paid'])
+  })
+
+  it('is one try of a card, however often its owner comes back from the bank', async () => {
+    const { token } = await (async () => {
+      await owe()
+      return saveAsking()
+    })()
+    for (let i = 0; i < 25; i++) expect((await saveCard('abe', token)).status).toBe(200)
+  })
+
+  it('CRD-10 pays the oldest debts at once and has a worker pay the others', async () => {
+    const keys = [await owe()]
+    for (let i = 0; i < 6; i++) {
+      keys.push(`owed-${++debts}`)
+      await demand(copper, 1_000, keys.at(-1))
+    }
+    expect((await saveCard('abe')).body.result).toBe('success')
+    const states = async () => Promise.all(keys.map(async (key) => (await state(key)).status))
+    expect((await states()).filter((each) => each === 'paid')).toHaveLength(5)
+    await h.drain()
+    expect(await states()).toEqual(Array(7).fill('paid'))
+    expect((await h.db.company.get(copper.id)).paymentFailed).toBe(false)
+  })
+
   it('gives way to another card at once, and cannot pay as well afterwards', async () => {
     const key = await owe()
     const { client_secret: secret } = await saveAsking()

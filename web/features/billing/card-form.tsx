@@ -63,9 +63,9 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
   })
   const ready = useCallback((next: CardPort | null) => setPort(next), [])
 
-  const post = (token: string, { name: cardholder, ...address }: CardOwner) => {
+  const post = (token: string, { name: cardholder, ...address }: CardOwner, isKept = false) => {
     const body = { company_id: companyId, usrID: me.id, token, cardholder, ...address }
-    if (!isFirst) return replace(body)
+    if (!isFirst || isKept) return replace(body)
     const coupon_code = code.trim()
     return keep(coupon_code === '' ? body : { ...body, coupon_code })
   }
@@ -80,7 +80,7 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
       const { client_secret, setup_id } = answer
       if (client_secret === asked) return { fault: NOT_ARRIVED }
       const refused = await with_.authenticate(client_secret)
-      answer = await post(setup_id, owner)
+      answer = await post(setup_id, owner, answer.card !== null)
       if (refused && answer.result === 'action' && answer.client_secret === client_secret) return { fault: refused }
       asked = client_secret
     }
