@@ -170,6 +170,17 @@ describe('nodePage', () => {
       expect(cost.requests).toBe(2)
       expect(cost.reads).toBeLessThanOrEqual(2.5)
     }
+    // Two pages back cost the same near the beginning, where as many rows lie before the page as behind it.
+    const twoBack = async (page: number) => {
+      const query = { list, search: '', tags: [], perPage: 10 }
+      const from = await nodePage(h.db, { ...query, page, place: undefined })
+      const { result, units: cost } = await units.of(() =>
+        nodePage(h.db, { ...query, page: page - 2, place: from.place }),
+      )
+      expect(result.nodes).toHaveLength(10)
+      return cost.reads
+    }
+    expect(await twoBack(5)).toBe(await twoBack(10))
     const { units: create } = await units.of(() =>
       h.db.node.create({
         ...nodeAt(parentId, 9999),
