@@ -79,6 +79,11 @@ describe('ZipTextArea', () => {
     expect(textOf('Zip codes')).toBe('12345\n60601\n60602')
   })
 
+  it('COB-19 shows five codes at once', () => {
+    render(<Zips />)
+    expect(screen.getByLabelText('Zip codes').getAttribute('rows')).toBe('5')
+  })
+
   it('WID-028 splits what is pasted on commas and blanks', async () => {
     const { user } = render(<Zips />)
     await user.click(screen.getByLabelText('Zip codes'))
