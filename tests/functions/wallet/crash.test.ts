@@ -43,7 +43,8 @@ function doors(): WalletDoors {
     findCharge: (request) => mortal(() => payments.findCharge(request)),
     cancel: (request) => mortal(() => payments.cancel(request)),
   }
-  return { ...rest, payments: mortalPayments }
+  // Whoever is dead says nothing.
+  return { ...rest, payments: mortalPayments, report: () => undefined }
 }
 
 /** Runs some work once for each of its requests, dying there; `check` sees what came of it once the schedule has run. */
