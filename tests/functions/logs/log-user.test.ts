@@ -142,6 +142,9 @@ describe('logs.save', () => {
     expect((await say('cleo', 'x', { action: 'Invented' })).status).toBe(422)
     expect((await say('cleo', 'x', { company_id: northlight.id })).status).toBe(403)
     expect((await say('cleo', 'x', { user_id: users.carl.id })).status).toBe(403)
+    // Both are in reach, and the one is not of the other.
+    expect((await say('ada', 'x', { user_id: users.cleo.id, company_id: northlight.id })).status).toBe(403)
+    expect((await say('ada', 'x', { user_id: users.cleo.id, company_id: brightSmiles.id })).status).toBe(200)
   })
 })
 

@@ -88,9 +88,11 @@ describe('whoever has a role', () => {
 
   it('does not narrow a wider one either, because others have it', async () => {
     const wide = (await save('ada')).body.data.roleID
-    await put('amos', { Settings: ['delete'] })
-    const narrowed = await save('amos', { roleID: wide, roledata: all({ Settings: ['delete', 'update'] }) })
+    await put('amos', { Settings: ['create'] })
+    const narrowed = await save('amos', { roleID: wide, roledata: all({ Settings: ['create', 'delete'] }) })
     expect([narrowed.status, narrowed.body.message]).toEqual([403, 'A role cannot allow more than your own does.'])
+    const removed = await h.call('amos', 'roles.remove', { companyID: northlight.id, roleID: wide })
+    expect([removed.status, removed.body.message]).toEqual([403, 'A role cannot allow more than your own does.'])
     expect((await list('ada', wide)).body.roles[0]?.roledata).toEqual(all())
     await take('amos')
   })

@@ -1,0 +1,147 @@
+// How much of the wall between tenants and people would be missed: every refusal in the functions is taken out, one at a
+// time, in a copy of the tree, and the tests of isolation are run for the calls that lead there. Those that notice nothing
+// are asked again with the other tests that make those calls. `node tests/bench/wall-mutants.ts [part of a path]`; takes half an hour.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import * as z from 'zod'
+
+const root = resolve(import.meta.dirname, '../..')
+const copy = join(tmpdir(), `wall-mutants-${process.pid}`)
+const wanted = process.argv[2] ?? ''
+const refusal = /\bthrow (refused|outside)\(/g
+
+const filesIn = (dir: string): string[] =>
+  readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(dir, name))
+const sources = ['functions/api', 'functions/domain', 'functions/kit'].flatMap(filesIn)
+const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+
+/** Which files of these rooms a file imports. */
+const importsOf = new Map(
+  [...textOf].map(([file, text]) => [
+    file,
+    [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, to = '']) => join(dirname(file), to)),
+  ]),
+)
+function leadsTo(from: string, to: string, seen = new Set<string>()): boolean {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  return (importsOf.get(from) ?? []).some((next) => leadsTo(next, to, seen))
+}
+const idOf = (file: string) => file.replace(/^functions\/api\/(\w+)\/(\w+)\.ts$/, '$1.$2')
+/** What every call goes through is shown by one area. */
+const callsThrough = (file: string) =>
+  file.startsWith('functions/kit')
+    ? ['clients\\.\\w+', 'account\\.\\w+']
+    : sources.filter((each) => /^functions\/api\/\w+\//.test(each) && leadsTo(each, file)).map((each) => idOf(each))
+
+type Mutant = { file: string; line: number; text: string }
+const mutants = sources.flatMap((file): Mutant[] =>
+  (textOf.get(file) ?? '')
+    .split('\n')
+    .flatMap((text, at) => (text.match(refusal) ? [{ file, line: at + 1, text }] : [])),
+)
+
+const Report = z.object({
+  testResults: z.array(
+    z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })), status: z.string() }),
+  ),
+})
+
+/** Names of the tests that failed; a file that could not be run at all counts as one. */
+function failures(files: readonly string[], calls: readonly string[] | undefined): Set<string> {
+  const out = join(copy, 'report.json')
+  rmSync(out, { force: true })
+  const pattern = calls ? ['-t', `(^| )(${calls.join('|')})( |$)`] : []
+  const args = ['run', '--project', 'functions', '--reporter=json', `--outputFile=${out}`, ...pattern, ...files]
+  spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, stdio: 'ignore' })
+  const { testResults } = Report.parse(JSON.parse(readFileSync(out, 'utf8')))
+  return new Set(
+    testResults.flatMap(({ assertionResults, status }, at) => [
+      ...assertionResults.filter((each) => each.status === 'failed').map(({ fullName }) => fullName),
+      ...(status === 'failed' && assertionResults.length === 0 ? [`file ${at}`] : []),
+    ]),
+  )
+}
+
+const wall = ['tests/functions/isolation/matrix.test.ts', 'tests/functions/isolation/wall.test.ts']
+const known = new Map<string, Set<string>>()
+/** The tests that fail with these refusals taken out and do not fail without that. */
+function newFailures(
+  some: readonly Mutant[],
+  files: readonly string[],
+  calls: readonly string[] | undefined,
+): string[] {
+  const about = JSON.stringify([files, calls])
+  const before = known.get(about) ?? failures(files, calls)
+  known.set(about, before)
+  for (const { file, line } of some) {
+    const lines = (textOf.get(file) ?? '').split('\n')
+    lines[line - 1] = (lines[line - 1] ?? '').replace(refusal, 'void $1(')
+    writeFileSync(join(copy, file), lines.join('\n'))
+  }
+  const after = failures(files, calls)
+  for (const { file } of some) writeFileSync(join(copy, file), textOf.get(file) ?? '')
+  return [...after].filter((name) => !before.has(name))
+}
+
+/** One refusal of each call at a time, all calls at once: what fails names the call. */
+function rounds(some: readonly Mutant[]): Mutant[][] {
+  const byFile = Map.groupBy(some, ({ file }) => file)
+  const most = Math.max(0, ...[...byFile.values()].map(({ length }) => length))
+  return Array.from({ length: most }, (_, at) => [...byFile.values()].flatMap((each) => each[at] ?? []))
+}
+
+const MOST_FILES = 4
+const tests = filesIn('tests/functions').filter((file) => file.endsWith('.test.ts') && !wall.includes(file))
+/** The tests that make the calls which lead there, those first that make them most often. */
+function testsOf(calls: readonly string[]): string[] {
+  const named = new RegExp(`'(${calls.join('|')})'`, 'g')
+  const counted = tests.map((file) => ({
+    file,
+    times: readFileSync(join(root, file), 'utf8').match(named)?.length ?? 0,
+  }))
+  return counted
+    .filter(({ times }) => times > 0)
+    .sort((a, b) => b.times - a.times)
+    .slice(0, MOST_FILES)
+    .map(({ file }) => file)
+}
+
+mkdirSync(copy, { recursive: true })
+const leftOut = new Set(['node_modules', '.git', '.leadloom', 'dist', 'cdk.out'])
+for (const name of readdirSync(root))
+  if (!leftOut.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+try {
+  const count = { wall: 0, other: 0, none: 0 }
+  const tell = (by: keyof typeof count, { file, line, text }: Mutant) => {
+    count[by]++
+    console.log(`${by.padEnd(5)} ${relative('functions', file)}:${line} ${text.trim()}`)
+  }
+  const missed: Mutant[] = []
+  const chosen = mutants.filter(({ file }) => file.includes(wanted))
+  const isOfCall = ({ file }: Mutant) => file.startsWith('functions/api/')
+  for (const round of rounds(chosen.filter(isOfCall))) {
+    const failed = newFailures(round, wall, [...new Set(round.map(({ file }) => idOf(file)))])
+    for (const each of round) {
+      const isNamed = new RegExp(`(^| )${idOf(each.file)}( |$)`)
+      if (failed.some((name) => isNamed.test(name))) tell('wall', each)
+      else missed.push(each)
+    }
+  }
+  for (const each of chosen.filter((mutant) => !isOfCall(mutant)))
+    if (newFailures([each], wall, callsThrough(each.file)).length > 0) tell('wall', each)
+    else missed.push(each)
+  for (const each of missed) {
+    const files = testsOf(callsThrough(each.file))
+    tell(files.length > 0 && newFailures([each], files, undefined).length > 0 ? 'other' : 'none', each)
+  }
+  console.log(`${JSON.stringify(count)} of ${count.wall + count.other + count.none}`)
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
