@@ -12,6 +12,8 @@ const h = await harness()
 const foreign = await h.plant()
 const tokenOf = tokens(h)
 const AT_ONCE = 8
+/** A hundred requests and more, on a machine that has other things to do. */
+const MANY_REQUESTS_MS = 120_000
 let asked = 0
 
 const named = allCalls.filter(({ call }) => call.can !== 'anyone' && (call.company || call.user))
@@ -60,17 +62,21 @@ async function answerOf(entry: NamedCall, { asker, field, id, input }: Question)
 }
 
 describe('everybody outside', () => {
-  it.each(named)('OTH-16 is out of reach of $id', async (entry) => {
-    const questions = askers.flatMap((asker) => questionsOf(entry, asker))
-    const answers = []
-    for (let at = 0; at < questions.length; at += AT_ONCE)
-      answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map((each) => answerOf(entry, each)))))
-    expect(answers.filter(({ by, status }) => status !== (by.startsWith('nobody') ? 401 : 403))).toEqual([])
-    // One sentence for all of them, whether they are there or not.
-    const said = Map.groupBy(answers, ({ by }) => by)
-    const told = [...said].map(([by, each]) => [by, new Set(each.map(({ message }) => message)).size])
-    expect(told.filter(([, sentences]) => sentences !== 1)).toEqual([])
-  })
+  it.each(named)(
+    'OTH-16 is out of reach of $id',
+    async (entry) => {
+      const questions = askers.flatMap((asker) => questionsOf(entry, asker))
+      const answers = []
+      for (let at = 0; at < questions.length; at += AT_ONCE)
+        answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map((each) => answerOf(entry, each)))))
+      expect(answers.filter(({ by, status }) => status !== (by.startsWith('nobody') ? 401 : 403))).toEqual([])
+      // One sentence for all of them, whether they are there or not.
+      const said = Map.groupBy(answers, ({ by }) => by)
+      const told = [...said].map(([by, each]) => [by, new Set(each.map(({ message }) => message)).size])
+      expect(told.filter(([, sentences]) => sentences !== 1)).toEqual([])
+    },
+    MANY_REQUESTS_MS,
+  )
 
   it.each(ownOnly)('OTH-16 is reached, and even so nothing is done to them by %s', async (id) => {
     const entry = named.find((each) => each.id === id)
