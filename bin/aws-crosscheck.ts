@@ -38,6 +38,8 @@ const Report = z.object({
 
 const javaTable: Implementation = {
   name: 'DynamoDB Local (Java), table',
+  // The simulator starts an engine of its own.
+  leaves: /simulator\.test\.ts$/,
   async start() {
     const table = await startDynamo({ dataDir: null, only: 'java' })
     return { endpoints: { AWS_ENDPOINT_URL_DYNAMODB: table.endpoint }, stop: table.stop }
@@ -106,7 +108,7 @@ run_simple('127.0.0.1', int(sys.argv[1]), one_by_one, threaded=True)
 const moto = (python: string): Implementation => ({
   name: 'moto server (Python), table, files and queues',
   // It counts no capacity units as AWS does, and lists of ten thousand rows take it many minutes.
-  leaves: /(cost|kill|corpus|node-list)\.test\.ts$/,
+  leaves: /(cost|kill|corpus|node-list|simulator)\.test\.ts$/,
   async start() {
     const port = await freePort()
     const child = spawn(python, ['-c', serveMoto, String(port)], { stdio: 'ignore' })
