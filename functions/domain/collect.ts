@@ -208,9 +208,14 @@ export async function look(doors: Pick<CollectDoors, 'payments'>, attempt: Attem
 /** What became of an attempt that nobody ended. One that waits for the card's owner is taken back. */
 export async function lookUp(doors: Pick<CollectDoors, 'payments'>, attempt: Attempt) {
   const found = await look(doors, attempt)
-  if (!found || found.status === 'succeeded' || found.status === 'declined') return found
-  const isBack = await doors.payments.cancel({ chargeId: found.id, accountId: attempt.accountId })
-  return isBack ? { ...found, status: 'declined' as const, reason: NEEDS_OWNER } : found
+  if (!found || found.status === 'succeeded') return found
+  const isDeclined = found.status === 'declined'
+  // Of an account that is not ours to ask any more.
+  if (found.id === '') return found
+  // Also one that was declined: whoever was given its secret could still pay it with another card.
+  if (await doors.payments.cancel({ chargeId: found.id, accountId: attempt.accountId }))
+    return isDeclined ? found : { ...found, status: 'declined' as const, reason: NEEDS_OWNER }
+  return isDeclined ? look(doors, attempt) : found
 }
 
 /**

@@ -94,6 +94,7 @@ async function endDeclined(till: Till, entry: Entry, { id, code, reason }: Found
   if (isByHand(entry) && !(await till.payments.cancel({ chargeId: id }))) {
     const found = await findPayment(till, entry)
     if (found?.status === 'succeeded') return arrive(till, entry, found.id)
+    if (found && found.status !== 'declined') return { is: 'open' }
   }
   // What was taken back bears no reason of its own.
   const isRefusal = reason !== undefined && !refusedByOwner.has(code ?? '')
