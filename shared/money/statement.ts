@@ -20,7 +20,8 @@ export type StatementRow = {
 
 function titleOf({ kind, state, title, reason, amountCents }: Entry): string {
   if (kind !== 'topup' || state === 'posted') return title
-  if (state === 'pending') return `${title} of $${toDollars(amountCents)}: waiting for your bank or the payment provider`
+  if (state === 'pending')
+    return `${title} of $${toDollars(amountCents)}: waiting for your bank or the payment provider`
   return `${title} of $${toDollars(amountCents)} failed: ${reason ?? 'the payment was not made.'}`
 }
 

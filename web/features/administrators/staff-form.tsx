@@ -4,7 +4,7 @@ import { EMAIL_MAX } from '#shared/constants.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
-import { PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
+import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { salesKindNames } from './staff-columns.tsx'
@@ -94,7 +94,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
     setOpen(false)
     onSaved()
   })
-  useLeaveGuard(isOpen && form.isDirty())
+  useLeaveGuard(isOpen && isPhoneFormDirty(form))
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const title = titleOf(subject)
   const isOwn = subject.row?.id === me.id

@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/co
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
-import { PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
+import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
 import classes from './companies.module.css'
@@ -35,7 +35,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot, domainOfForm } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
-  useLeaveGuard(form.isDirty())
+  useLeaveGuard(isPhoneFormDirty(form))
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])

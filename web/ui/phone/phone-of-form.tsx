@@ -17,6 +17,12 @@ type Props = {
   onValid: (isValid: boolean | undefined) => void
 }
 
+type Form = { getValues: () => object; isDirty: (path: string) => boolean }
+
+/** Whether anything was changed. Whether the number is valid is told as soon as it is shown: that is no change. */
+export const isPhoneFormDirty = (form: Form): boolean =>
+  Object.keys(form.getValues()).some((field) => field !== 'isPhoneValid' && form.isDirty(field))
+
 /** The phone of a person as the forms about people name its parts. */
 export function PhoneOfForm({ values, error, required, onNumber, onCountry, onValid }: Props) {
   const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = values
