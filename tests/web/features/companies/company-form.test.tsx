@@ -51,17 +51,6 @@ describe('the form that edits an agency', () => {
     expect(opened.server.named('clients.update')).toEqual([])
   })
 
-  it('asks before the page is left only when something was changed', async () => {
-    const opened = await openAgencies(updated())
-    const shown = await edit(opened, 'Cedar')
-    const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-    // The phone is read as soon as its library is there.
-    await waitFor(() => expect(within(shown).getByRole('button', { name: /^Country/ }).textContent).toContain('+1'))
-    expect(isGuarded()).toBe(false)
-    put(/Company name/, 'Cedar & Sons')
-    await waitFor(() => expect(isGuarded()).toBe(true))
-  })
-
   it('AGL-79 sends what was typed, tells of it in the exact words, and shows the new row', async () => {
     let name = 'Cedar'
     const opened = await openAgencies(
