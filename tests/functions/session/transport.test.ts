@@ -36,8 +36,8 @@ describe('a body', () => {
 })
 
 describe('an answer', () => {
-  /** The finding about a server that was tried, where the call itself went well; and one whose screens take more than is ever sent. */
-  const findings = ['settings.testSmtp', 'wallet.charge']
+  /** The finding about a server that was tried, where the call itself went well; and two whose screens take more than is ever sent. */
+  const findings = ['settings.testSmtp', 'wallet.charge', 'wallet.confirm']
 
   it('OTH-04 of status 200 never says failed: failures have a status of their own', () => {
     const said = allCalls.flatMap(({ id, call }) => {

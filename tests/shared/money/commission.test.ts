@@ -20,11 +20,15 @@ describe('commissions', () => {
         ['ellen', 250],
       ],
     },
-    { name: 'less than a cent', rates: { representative: 0.5 }, shares: [] },
   ])('SAL-18 $name', ({ rates: given, shares }) => {
     expect(
       planCommissions(cents(10_000), agency, given).map(({ userId, amountCents }) => [userId, amountCents]),
     ).toEqual(shares)
+  })
+
+  it('SAL-18 pay nothing that is less than a cent', () => {
+    expect(planCommissions(cents(9_999), agency, { representative: 1 })).toEqual([])
+    expect(planCommissions(cents(10_000), agency, { representative: 1 })).toHaveLength(1)
   })
 
   it('are never more than what was paid, and each within a cent of its rate', () => {
