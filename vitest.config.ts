@@ -49,6 +49,8 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // These wait for timers half of the time.
+          maxWorkers: '200%',
           // A file that is downloaded is a link that is followed: the page of the next file must not stand where it led.
           environmentOptions: {
             happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },

@@ -67,18 +67,20 @@ describe('what a role leaves of the settings', () => {
   })
 
   const seen = { user_permissions: rights(), user_permissions_view_mode: rights('update') }
-  const [campaign] = settings().map((entry) => ({ ...entry, module_name: 'Campaign' }))
   it.each([
     { as: 'the person looked at may not change them', more: seen, isOffered: false },
-    {
-      as: 'the role has no line for Settings',
-      more: { user_permissions: { report_analytics: 'F' as const, modules: campaign ? [campaign] : [] } },
-      isOffered: false,
-    },
     { as: 'the role leaves all', more: { user_permissions: rights() }, isOffered: true },
   ])('ROL-07 of prices when $as', async ({ more, isOffered }) => {
     await openClients({ 'clients.list': lists({ com_north: [clientRow('Smiles')] }) }, agency(more))
     await screen.findAllByText('Smiles')
     expect(button('Set price Smiles') !== null).toBe(isOffered)
+  })
+
+  it('ROL-07 of a module that the role does not name: its pages are not there', async () => {
+    const modules = settings().map((entry) => ({ ...entry, module_name: 'Campaign' }))
+    await openApp('/configuration/client-management', {
+      as: agency({ user_permissions: { report_analytics: 'F', modules } }),
+    })
+    expect(await screen.findByText(/doesn't exist or has been moved/)).toBeDefined()
   })
 })
