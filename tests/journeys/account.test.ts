@@ -156,7 +156,7 @@ describe('view mode', () => {
   it('VAS-002 VAS-006 VAS-008 VAS-009 VAS-011 VAS-017 leads into the view of an agency and back', async () => {
     const page = await logIn('root', OTTO)
     await page.getByRole('button', { name: 'View as someone' }).click()
-    await page.getByLabel('Search agencies').fill('copper')
+    await page.getByRole('textbox', { name: 'Search agencies' }).fill('copper')
     await expectAccessible(page)
     const before = (await stored(page)).userData
     await page.getByRole('button', { name: 'View as Abe Agency' }).click()
