@@ -149,7 +149,7 @@ describe('the secret of a payment', () => {
   it('is in no line of the log and in no entry of the book of changes', async () => {
     const lines: string[] = []
     for (const level of ['info', 'warn', 'error'] as const)
-      vi.spyOn(log, level).mockImplementation((...words) => void lines.push(JSON.stringify(words)))
+      vi.spyOn(log, level).mockImplementation((...words: unknown[]) => void lines.push(JSON.stringify(words)))
     const { secret, id } = await ask()
     await confirm('ada', id)
     h.stripe.authenticate(secret, '', true)
