@@ -33,11 +33,15 @@ function leadsTo(from: string, to: string, seen = new Set<string>()): boolean {
   return (importsOf.get(from) ?? []).some((next) => leadsTo(next, to, seen))
 }
 const idOf = (file: string) => file.replace(/^functions\/api\/(\w+)\/(\w+)\.ts$/, '$1.$2')
-/** What every call goes through is shown by one area. */
-const callsThrough = (file: string) =>
+const isCall = (file: string) => /^functions\/api\/\w+\//.test(file)
+/** The calls that come past a file. What every call goes through is shown by one area. */
+const callsThrough = (file: string): string[] =>
   file.startsWith('functions/kit')
-    ? ['clients\\.\\w+', 'account\\.\\w+']
-    : sources.filter((each) => /^functions\/api\/\w+\//.test(each) && leadsTo(each, file)).map((each) => idOf(each))
+    ? sources
+        .filter(isCall)
+        .map(idOf)
+        .filter((id) => /^(clients|account)\./.test(id))
+    : sources.filter((each) => isCall(each) && leadsTo(each, file)).map(idOf)
 
 type Mutant = { file: string; line: number; text: string }
 const mutants = sources.flatMap((file): Mutant[] =>
@@ -76,9 +80,6 @@ function newFailures(
   files: readonly string[],
   calls: readonly string[] | undefined,
 ): string[] {
-  const about = JSON.stringify([files, calls])
-  const before = known.get(about) ?? failures(files, calls)
-  known.set(about, before)
   for (const { file, line } of some) {
     const lines = (textOf.get(file) ?? '').split('\n')
     lines[line - 1] = (lines[line - 1] ?? '').replace(refusal, 'void $1(')
@@ -86,14 +87,26 @@ function newFailures(
   }
   const after = failures(files, calls)
   for (const { file } of some) writeFileSync(join(copy, file), textOf.get(file) ?? '')
+  if (after.size === 0) return []
+  const about = JSON.stringify([files, calls])
+  const before = known.get(about) ?? failures(files, calls)
+  known.set(about, before)
   return [...after].filter((name) => !before.has(name))
 }
 
-/** One refusal of each call at a time, all calls at once: what fails names the call. */
-function rounds(some: readonly Mutant[]): Mutant[][] {
-  const byFile = Map.groupBy(some, ({ file }) => file)
-  const most = Math.max(0, ...[...byFile.values()].map(({ length }) => length))
-  return Array.from({ length: most }, (_, at) => [...byFile.values()].flatMap((each) => each[at] ?? []))
+type Asked = { mutant: Mutant; calls: readonly string[] }
+
+/** Refusals that no call meets two of go together: what fails names the call, and so the refusal. */
+function rounds(some: readonly Mutant[]): Asked[][] {
+  const made: Asked[][] = []
+  for (const mutant of some) {
+    const calls = callsThrough(mutant.file)
+    const isApart = (round: Asked[]) => round.every((other) => !other.calls.some((call) => calls.includes(call)))
+    const round = made.find(isApart)
+    if (round) round.push({ mutant, calls })
+    else made.push([{ mutant, calls }])
+  }
+  return made
 }
 
 const MOST_FILES = 4
@@ -124,19 +137,18 @@ try {
     console.log(`${by.padEnd(5)} ${relative('functions', file)}:${line} ${text.trim()}`)
   }
   const missed: Mutant[] = []
-  const chosen = mutants.filter(({ file }) => file.includes(wanted))
-  const isOfCall = ({ file }: Mutant) => file.startsWith('functions/api/')
-  for (const round of rounds(chosen.filter(isOfCall))) {
-    const failed = newFailures(round, wall, [...new Set(round.map(({ file }) => idOf(file)))])
-    for (const each of round) {
-      const isNamed = new RegExp(`(^| )${idOf(each.file)}( |$)`)
-      if (failed.some((name) => isNamed.test(name))) tell('wall', each)
-      else missed.push(each)
+  for (const round of rounds(mutants.filter(({ file }) => file.includes(wanted)))) {
+    const failed = newFailures(
+      round.map(({ mutant }) => mutant),
+      wall,
+      round.flatMap(({ calls }) => calls),
+    )
+    for (const { mutant, calls } of round) {
+      const isNamed = new RegExp(`(^| )(${calls.join('|')})( |$)`)
+      if (failed.some((name) => isNamed.test(name))) tell('wall', mutant)
+      else missed.push(mutant)
     }
   }
-  for (const each of chosen.filter((mutant) => !isOfCall(mutant)))
-    if (newFailures([each], wall, callsThrough(each.file)).length > 0) tell('wall', each)
-    else missed.push(each)
   for (const each of missed) {
     const files = testsOf(callsThrough(each.file))
     tell(files.length > 0 && newFailures([each], files, undefined).length > 0 ? 'other' : 'none', each)
