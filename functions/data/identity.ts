@@ -1,8 +1,8 @@
 // What every signed-in request must know, in one read: the session, the person, the company, and who really acts.
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Company } from '#shared/model/company.ts'
 import type { Role } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
+import { readAll } from './batch.ts'
 import { companies } from './company.ts'
 import { roles } from './role.ts'
 import { type Session, sessions } from './session.ts'
@@ -73,18 +73,4 @@ export function identities(table: Table) {
       }
     },
   }
-}
-
-/** The engine may leave keys unread when it is busy; they are asked for again. */
-export async function readAll(table: Table, keys: TableKey[]): Promise<Item[]> {
-  const found: Item[] = []
-  let Keys: Item[] = keys
-  for (let tries = 0; Keys.length > 0 && tries < 5; tries++) {
-    const answer = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: true } } }),
-    )
-    found.push(...(answer.Responses?.[table.name] ?? []))
-    Keys = answer.UnprocessedKeys?.[table.name]?.Keys ?? []
-  }
-  return found
 }

@@ -1,14 +1,13 @@
 // Reading the ledger. All of it is consistent: whoever paid a moment ago must see it.
-import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { DAY } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
 import { dayOf, type Entry, monthOf } from '#shared/money/ledger.ts'
 import type { Lot } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
+import { readAll } from './batch.ts'
 import { balanceKey, counterKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './ledger-items.ts'
 import type { Item, Table, TableKey } from './table.ts'
-
-const READ_AT_ONCE = 100
 
 export function ledgerReader({ client, name }: Table) {
   async function read(Key: TableKey): Promise<Item | undefined> {
@@ -34,22 +33,7 @@ export function ledgerReader({ client, name }: Table) {
     return items
   }
 
-  async function batch(keys: readonly TableKey[]): Promise<Item[]> {
-    const found: Item[] = []
-    for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
-      let wanted: Item[] | undefined = keys.slice(at, at + READ_AT_ONCE)
-      for (let round = 0; wanted && wanted.length > 0; round++) {
-        if (round > 8) throw new Error('The table did not answer a batch after several tries.')
-        const answer: {
-          Responses?: Record<string, Item[]> | undefined
-          UnprocessedKeys?: Record<string, { Keys?: Item[] | undefined }> | undefined
-        } = await client.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: wanted, ConsistentRead: true } } }))
-        found.push(...(answer.Responses?.[name] ?? []))
-        wanted = answer.UnprocessedKeys?.[name]?.Keys
-      }
-    }
-    return found
-  }
+  const batch = (keys: readonly TableKey[]) => readAll({ client, name }, keys)
 
   const findByKey = async (key: TableKey): Promise<Entry | undefined> => {
     const item = await read(key)

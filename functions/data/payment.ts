@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared/model/payment.ts'
+import { readAll } from './batch.ts'
 import { unlessRefused } from './errors.ts'
 import type { Write } from './ledger-items.ts'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { electro, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const required = { type: 'string', required: true } as const
 const text = { type: 'string' } as const
@@ -144,15 +145,14 @@ export function payments(table: Table) {
     /** What was declined and is still owed, oldest first. */
     async listFailed(companyId: string): Promise<Payment[]> {
       const { data: marks } = await failed.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      const found: Payment[] = []
-      let wanted = marks.map(({ key: of }) => ({ companyId, key: of }))
-      for (let tries = 1; wanted.length > 0; tries++) {
-        if (tries > MOST_TRIES) throw new Error('The table did not answer for all payments.')
-        const { data, unprocessed } = await entity.get(wanted).go({ consistent: true })
-        found.push(...data.map(toPayment))
-        wanted = unprocessed
-      }
-      return found
+      const keyOf = (of: string) => entity.get({ companyId, key: of }).params<{ Key: TableKey }>().Key
+      const items = await readAll(
+        table,
+        marks.map(({ key: of }) => keyOf(of)),
+      )
+      return items
+        .flatMap((item) => entity.parse({ Item: item }).data ?? [])
+        .map(toPayment)
         .filter(({ status, failedAt }) => status === 'open' && failedAt !== null)
         .sort((a, b) => a.createdAt - b.createdAt)
     },
