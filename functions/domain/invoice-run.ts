@@ -7,6 +7,7 @@ import type { CompanyNode } from '#shared/model/node.ts'
 import { endedWithin, LATE_DAYS, minimumPlanOf, type RootMinimum } from '#shared/money/minimum-spend.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
+import { allMarked } from './all-marked.ts'
 import type { CollectDoors, Collected } from './collect.ts'
 import { batches } from './company-export.ts'
 import { billByTerm } from './manual-billing.ts'
@@ -37,17 +38,9 @@ async function forEachRoot(
 
 /** Agencies that are billed by hand. Which of their campaigns are due is seen when they are billed. */
 export const sendTerms = (doors: Doors, at: number): Promise<number> =>
-  forEachRoot(doors, at, 'terms', async function* (root) {
-    const list = { parentId: root.id, kind: 'agency', tag: 'direct_payment' } as const
-    for (let after: string | null = null, isFirst = true; isFirst || after; isFirst = false) {
-      const { companyIds, next }: { companyIds: string[]; next: string | null } = await doors.db.node.markedPage(
-        list,
-        after,
-      )
-      yield companyIds
-      after = next
-    }
-  })
+  forEachRoot(doors, at, 'terms', (root) =>
+    allMarked(doors.db, { parentId: root.id, kind: 'agency', tag: 'direct_payment' }),
+  )
 
 /** Whether a month of an agency's ended within the last days, and something may be required for it. */
 function isMonthDue(
