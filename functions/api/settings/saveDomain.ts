@@ -8,6 +8,12 @@ import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
 import { handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
+/** Where there was no domain to give up, only whether the agency shows its own brand was said. */
+function whatOf(asked: string, before: string, now: string, agency: string): string {
+  if (asked) return `Asked for the domain ${now} of ${agency}`
+  return before ? `Gave up the domain ${before} of ${agency}` : `Saved the white labelling of ${agency}`
+}
+
 export default handle(contracts.settings.saveDomain, async (context) => {
   const { db, actor, company, input, tell } = context
   if (company.kind !== 'agency') throw invalid({ DownlineDomain: 'Only an agency has a domain of its own.' })
@@ -22,9 +28,7 @@ export default handle(contracts.settings.saveDomain, async (context) => {
   forgetTenants()
   const state = await domainState(context, await db.company.get(company.id))
   tell({
-    description: input.DownlineDomain
-      ? `Asked for the domain ${state.domain} of ${company.name}`
-      : `Gave up the domain ${before.domain} of ${company.name}`.replace('  ', ' '),
+    description: whatOf(input.DownlineDomain, before.domain, state.domain, company.name),
     ...changed(domainFacts(before), domainFacts(state)),
   })
   return { result: 'success' as const, message: messages.settingSaved, ...state }
