@@ -30,7 +30,7 @@ export type Story = {
   after?: LogFacts
 }
 
-type Doors = Pick<Services, 'db' | 'queues' | 'newId' | 'now'>
+type Doors = Pick<Services, 'db' | 'queues' | 'newId' | 'now' | 'report'>
 type Person = Pick<User, 'id' | 'name' | 'userType' | 'isSystemUser'>
 
 export type Told = Omit<Story, keyof Facts> &
@@ -98,7 +98,7 @@ const orNull = (facts: LogFacts) => (Object.keys(facts).length > 0 ? facts : nul
  * What the handler told; else what the call made of the records of the company and the person that it names: they are
  * read once more and compared with what the checks had loaded. A failure to read them costs the facts and not the line.
  */
-async function factsOf({ db }: Doors, subject: Subject, story: Story): Promise<Facts> {
+async function factsOf({ db, report }: Doors, subject: Subject, story: Story): Promise<Facts> {
   const isElsewhere = story.company !== undefined && story.company.id !== subject.company.id
   if (story.before || story.after || isElsewhere) return story
   const { company, user } = subject
@@ -110,7 +110,8 @@ async function factsOf({ db }: Doors, subject: Subject, story: Story): Promise<F
     if (!companyNow) return {}
     const { before, after } = changed(recordOf(company, user), recordOf(companyNow, userNow))
     return { before: orNull(before), after: orNull(after) }
-  } catch {
+  } catch (error) {
+    report('a line of the log of changes has no facts', error)
     return {}
   }
 }
