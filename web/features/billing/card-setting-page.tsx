@@ -12,11 +12,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
+import { cardName } from './card-name.ts'
 import { FailedPayments } from './failed-payments.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
-
-const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
 export default function CardSettingPage() {
   const me = useMe()
@@ -74,7 +73,7 @@ export default function CardSettingPage() {
                 <IconCreditCard size={28} aria-hidden />
                 <div>
                   <Title order={2} size="h5">
-                    {brands[card.brand] ?? card.brand} ending in {card.last4}
+                    {cardName(card.brand, card.last4)}
                   </Title>
                   <Text size="sm" c="dimmed">
                     Expires {card.exp}

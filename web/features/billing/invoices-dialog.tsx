@@ -16,6 +16,7 @@ import { DownloadButton } from '../../ui/download-button.tsx'
 import { toCurrency } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
+import { cardName } from './card-name.ts'
 
 type Row = Output<'payments.invoices'>['data'][number]
 
@@ -26,12 +27,10 @@ const states = {
   settled: { label: 'Settled', tone: 'default' },
 } as const satisfies Record<Row['status'], { label: string; tone: Tone }>
 
-const cardNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
-
 /** A card is kept as its brand and last four digits; whatever else paid says so itself. */
 function paidWith(text: string): string {
   const [, brand = '', last4 = ''] = /^(\S+) (\d{4})$/.exec(text) ?? []
-  return last4 ? `${cardNames[brand] ?? brand} ending in ${last4}` : text
+  return last4 ? cardName(brand, last4) : text
 }
 
 /** Dollars as the server writes them: what is taken off comes with a minus before it. */
