@@ -1,7 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict } from '#shared/errors.ts'
-import { watch } from '#shared/log-facts.ts'
-import { billingFacts } from '../../domain/billing-facts.ts'
+import { watchBilling } from '../../domain/billing-facts.ts'
 import { answerKept, toCardForm } from '../../domain/card-page.ts'
 import { keepCard } from '../../domain/cards.ts'
 import { findCardHolder } from '../../domain/payer.ts'
@@ -10,7 +9,7 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.payments.createCustomer, async (context) => {
   const { db, company, user, input } = context
   if (await findCardHolder(db, company)) throw conflict('There is a card on file. Change it under Card Setting.')
-  const facts = await watch(async () => billingFacts(await context.db.billing.get(company.id)))
+  const facts = await watchBilling(context.db, company.id)
   const kept = await keepCard(context, company, toCardForm(company, user, input))
   context.tell(await facts())
   return answerKept(kept, 'Your card was saved.')

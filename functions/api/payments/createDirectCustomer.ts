@@ -1,7 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { watch } from '#shared/log-facts.ts'
-import { billingFacts } from '../../domain/billing-facts.ts'
+import { watchBilling } from '../../domain/billing-facts.ts'
 import { answerKept, toCardForm } from '../../domain/card-page.ts'
 import { keepCard } from '../../domain/cards.ts'
 import { handle } from '../../kit/handle.ts'
@@ -9,7 +8,7 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.payments.createDirectCustomer, async (context) => {
   const { company, user, input } = context
   if (company.kind !== 'agency') throw invalid({ company_id: 'Only agencies pay directly.' })
-  const facts = await watch(async () => billingFacts(await context.db.billing.get(company.id)))
+  const facts = await watchBilling(context.db, company.id)
   const kept = await keepCard(context, company, { ...toCardForm(company, user, input), isDirect: true })
   context.tell(await facts())
   return answerKept(kept, 'Your card was saved.')

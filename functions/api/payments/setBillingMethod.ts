@@ -1,8 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { billingFacts } from '../../domain/billing-facts.ts'
+import { watchBilling } from '../../domain/billing-facts.ts'
 import { retryNow } from '../../domain/retry-payments.ts'
 import { currentWallet } from '../../domain/wallet.ts'
 import { handle } from '../../kit/handle.ts'
@@ -17,7 +16,7 @@ export default handle(contracts.payments.setBillingMethod, async (context) => {
     const { balanceCents } = await currentWallet({ db, now }, company.id)
     if (balanceCents <= 0) throw invalid({ billing_method: 'The Data Wallet is empty. Top it up first.' })
   }
-  const facts = await watch(async () => billingFacts(await db.billing.get(company.id)))
+  const facts = await watchBilling(db, company.id)
   await db.billing.save(company.id, { billingMethod })
   tell(await facts())
   // What one of them could not pay the other may.

@@ -43,7 +43,7 @@ const sourceOf = (id: string) =>
 
 describe('every call that is written down', () => {
   it.each(logged.map(({ id }) => id))('%s: says what was before and after, or why there is nothing to say', (id) => {
-    const tells = /\b(changed|watch|flatFacts)\(|\b(before|after)[:,]/.test(sourceOf(id))
+    const tells = /\b(changed|watch|watchBilling|flatFacts)\(|\b(before|after)[:,]/.test(sourceOf(id))
     expect([tells, id in withoutFacts, byRecord.includes(id)].filter(Boolean)).toHaveLength(1)
   })
 
