@@ -8,7 +8,7 @@ export function describePage(page: { total: number; offset: number; perPage: num
     last_page: Math.max(1, Math.ceil(total / perPage)),
     total,
     from: count === 0 ? 0 : offset + 1,
-    to: offset + count,
+    to: count === 0 ? 0 : offset + count,
     per_page: perPage,
   }
 }

@@ -5,6 +5,7 @@ import type { Company } from '#shared/model/company.ts'
 import { foldText } from '#shared/model/node.ts'
 import type { Role } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
+import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 
@@ -42,15 +43,10 @@ export async function staffPage(db: Db, company: Company, isListed: (user: User)
     .filter((user) => user.status !== 'disabled' && isListed(user))
     .filter(({ name, email }) => foldText(`${name} ${email}`).includes(words))
     .sort((a, b) => foldText(a.name).localeCompare(foldText(b.name)) || a.id.localeCompare(b.id))
-  const before = (Page - 1) * PAGE_SIZE
-  const rows = found.slice(before, before + PAGE_SIZE)
+  const offset = (Page - 1) * PAGE_SIZE
+  const rows = found.slice(offset, offset + PAGE_SIZE)
   return {
-    current_page: Page,
-    last_page: Math.max(1, Math.ceil(found.length / PAGE_SIZE)),
-    total: found.length,
-    from: rows.length > 0 ? before + 1 : 0,
-    to: rows.length > 0 ? before + rows.length : 0,
-    per_page: PAGE_SIZE,
+    ...describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length }),
     next_cursor: null,
     data: rows.map((user) => toStaffRow(user, roles)),
   }

@@ -8,7 +8,7 @@ describe('describePage', () => {
     { name: 'the first page', page: { total: 95, offset: 0, perPage: 10, count: 10 }, numbers: [1, 10, 1, 10] },
     { name: 'the last page', page: { total: 95, offset: 90, perPage: 10, count: 5 }, numbers: [10, 10, 91, 95] },
     { name: 'a full last page', page: { total: 10, offset: 0, perPage: 10, count: 10 }, numbers: [1, 1, 1, 10] },
-    { name: 'a page beyond the last', page: { total: 10, offset: 50, perPage: 10, count: 0 }, numbers: [6, 1, 0, 50] },
+    { name: 'a page beyond the last', page: { total: 10, offset: 50, perPage: 10, count: 0 }, numbers: [6, 1, 0, 0] },
   ])('numbers $name', ({ page, numbers }) => {
     const { current_page, last_page, from, to } = describePage(page)
     expect([current_page, last_page, from, to]).toEqual(numbers)
