@@ -8,7 +8,7 @@ import type { User } from '#shared/model/user.ts'
 import type { Services } from './services.ts'
 import { signAccessToken } from './tokens.ts'
 
-export const VIEW_MS = HOUR
+const VIEW_MS = HOUR
 
 export async function startView(
   services: Services,

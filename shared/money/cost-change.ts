@@ -31,7 +31,7 @@ export function planCosts({ costs }: Pick<CostList, 'costs'>, { line, term, fees
 const feeNames = ['platformFeeCents', 'periodFeeCents', 'perLeadCentiCents', 'perLeadAdvancedCentiCents'] as const
 
 /** Enhance and b2b are priced only for an agency that has them. */
-export const isPriced = (line: ProductLine, hasProduct: boolean): boolean => hasProduct || !isFloored(line)
+const isPriced = (line: ProductLine, hasProduct: boolean): boolean => hasProduct || !isFloored(line)
 
 export type CostAgency = { hasProduct: boolean; root: Pick<CostList, 'costs'> }
 

@@ -4,7 +4,7 @@ import { type Decimals, priceCurrency, priceText, readPrice } from '#shared/mone
 import { useCleanText } from './use-clean-text.ts'
 
 /** Digits and the first dot of what was typed, with no more decimals than the price may have. */
-export function cleanPrice(text: string, decimals: Decimals): string {
+function cleanPrice(text: string, decimals: Decimals): string {
   const kept = text.replace(/[^\d.]/g, '')
   const dot = kept.indexOf('.')
   if (dot < 0) return kept

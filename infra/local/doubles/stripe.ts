@@ -16,7 +16,7 @@ import { endSetup } from './stripe/setup-intents.ts'
 import { openStore, randomId } from './stripe/store.ts'
 
 /** Keys of the local platform. They are good for nothing else. */
-export const stripeKeys = {
+const stripeKeys = {
   secretKey: 'sk_test_leadloom_local',
   publishableKey: 'pk_test_leadloom_local',
   webhookSecret: 'whsec_leadloom_local',
