@@ -88,6 +88,8 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     const fee = accountId ? { applicationFeeCents: 200 } : { destination: account.id }
     const paid = await payments.charge({ ...charge, ...fee, key: `p${accountId}`, paymentMethodId: kept.card.id })
     if (paid.status !== 'succeeded') throw new Error('The card did not pay.')
+    await payments.charge({ ...charge, ...fee, key: `o${accountId}`, paymentMethodId: kept.card.id, isPresent: true })
+    await payments.readSetup({ setupId: 'seti_1Nothing00', customerId, accountId })
     await payments.getCharge({ chargeId: paid.id, accountId })
     await payments.findCharge({ key: 'nothing', accountId, customerId })
     await payments.cancel({ chargeId: paid.id, accountId })
@@ -96,6 +98,7 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     await payments.removeCard({ cardId: kept.card.id, accountId })
   }
   await payments.transfer({ key: 't', destination: account.id, amountCents: 100, description: 'Commission', metadata })
+  await payments.findTransfer({ key: 't', destination: account.id })
   await payments.findCoupon({ code: 'NOTHING' })
 }
 
