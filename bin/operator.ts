@@ -3,16 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Services } from '#functions/kit/services.ts'
+import type { Command } from './operator/command.ts'
 import { domains } from './operator/domains.ts'
 import { readOutputs } from './operator/outputs.ts'
 import { redrive, replay } from './operator/queues.ts'
 import { root as makeRoot } from './operator/root.ts'
 import { unlock } from './operator/unlock.ts'
 import { verifyLog } from './operator/verify-log.ts'
-
-/** Does its work and answers one sentence. Wrong use throws the line that shows the right one. */
-export type Command = { usage: string; run: (services: Services, args: string[]) => Promise<string> }
 
 const commands: Record<string, Command> = { root: makeRoot, unlock, domains, redrive, replay, 'verify-log': verifyLog }
 

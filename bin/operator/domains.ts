@@ -1,6 +1,6 @@
 import type { Services } from '#functions/kit/services.ts'
 import { causeTexts, isKept, phaseOf } from '#shared/model/custom-domain.ts'
-import type { Command } from '../operator.ts'
+import type { Command } from './command.ts'
 
 const usage = 'domains <company id>'
 

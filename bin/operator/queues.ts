@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { jobNames, queueVariable } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames } from '#shared/schedules.ts'
-import type { Command } from '../operator.ts'
+import type { Command } from './command.ts'
 import { deadVariable } from './outputs.ts'
 
 const names: readonly string[] = [...jobNames, ...scheduleNames]

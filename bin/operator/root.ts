@@ -7,7 +7,7 @@ import { siteUrl } from '#functions/domain/site-url.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { EMAIL_MAX, SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, isTimeZone } from '#shared/dates.ts'
-import type { Command } from '../operator.ts'
+import type { Command } from './command.ts'
 
 const usage = 'root <company name> --person <name> --email <e-mail> --subdomain <label> [--zone <time zone>]'
 const LINK_MS = 7 * DAY
