@@ -1,7 +1,7 @@
 // The captcha's place at a door that anybody may try: asked only where a key is configured, before anything is counted.
 import { invalid } from '#shared/errors.ts'
-import type { RequestFacts } from './handle.ts'
 import { log } from './log.ts'
+import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 
 /** `absent`: no key is configured. `unknown`: the service could not be asked, so stricter limits hold. A robot is refused. */

@@ -5,22 +5,9 @@ import type { Call } from '#shared/contracts/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import type { Signals } from '#shared/pixel.ts'
+import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 import type { Story } from './user-log.ts'
-
-/** What the caller's machine says and what our edge saw. `ip` is ours; headers that a client can set are never used for decisions. */
-export type RequestFacts = {
-  requestId: string
-  ip: string
-  userAgent: string
-  host: string
-  timeZone: string | undefined
-  /** Two letters of the caller's country, where the edge told it. For convenience only: it decides nothing. */
-  country?: string | undefined
-  idempotencyKey: string | undefined
-  signals: Signals
-}
 
 type Base<C extends Call> = Services & {
   input: z.output<C['input']>

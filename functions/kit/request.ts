@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { readSignals } from '#shared/pixel.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { RawRequest } from './body.ts'
-import type { RequestFacts } from './handle.ts'
+import type { RequestFacts } from './request-facts.ts'
 import { toHost } from './tenant.ts'
 
 const same = (left: string, right: string) => {

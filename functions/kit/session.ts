@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Session } from '../data/session.ts'
-import type { RequestFacts } from './handle.ts'
+import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 import {
   ACCESS_TOKEN_SECONDS,

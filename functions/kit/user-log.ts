@@ -15,8 +15,8 @@ import {
   logActionOf,
   placeOf,
 } from '#shared/user-log.ts'
-import type { RequestFacts } from './handle.ts'
 import { log } from './log.ts'
+import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 
 /** What a handler says of its change beyond what the request shows. Never a secret, and no e-mail address in full. */

@@ -1,7 +1,7 @@
 // One-time tokens are too long to be guessed; whoever tries all the same is slowed, and costs us little.
 import { tooMany } from '#shared/errors.ts'
 import { signInLimits, sourceOf } from '#shared/sign-in.ts'
-import type { RequestFacts } from './handle.ts'
+import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 
 const { perSource, windowMs } = signInLimits.wrongTokens
