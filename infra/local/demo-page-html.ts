@@ -1,4 +1,4 @@
-import type { Offer, Scene } from './demo-page.ts'
+import type { Offer, Scene } from './demo-scene.ts'
 import { type DemoVisitor, demoVisitors } from './demo-visitors.ts'
 import { escapeXml } from './files/errors.ts'
 
