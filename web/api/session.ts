@@ -134,7 +134,7 @@ export function forget() {
 
 sessionEvents.listen((event) => {
   const session = getSession()
-  if (event === 'lookEnded') return void import('./view-mode.ts').then(({ goBack }) => goBack())
+  if (event === 'lookEnded') return
   // While the page is still finding out who is there, an ended session is no interruption worth a dialog.
   if (event === 'ended' && session.status === 'in') setSession({ ...session, ended: true })
   else if (!(session.status === 'in' && session.ended)) setSession({ status: 'out' })

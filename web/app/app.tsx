@@ -1,9 +1,14 @@
+import { sessionEvents } from '../api/session-events.ts'
 import { useSession } from '../api/session-store.ts'
 import { type Tenant, TenantContext, useTenantOf } from '../api/tenant.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { Entrance } from './entrance.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePageIcon } from './use-page-icon.ts'
+
+sessionEvents.listen((event) => {
+  if (event === 'lookEnded') void import('../api/view-mode.ts').then(({ goBack }) => goBack())
+})
 
 /** Everything that surrounds the screens: brand, tenant, and what to show when all else fails. */
 export function App({ tenant: page }: { tenant: Tenant }) {

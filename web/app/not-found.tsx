@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom'
 import { notFoundText } from '#shared/access/guard.ts'
 import { homepage } from '#shared/access/landing.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
+import { built } from './built.ts'
 import classes from './message-page.module.css'
-import { built } from './pages.ts'
 
 export function NotFound({ viewer }: { viewer: Viewer | null }) {
   return (

@@ -1,8 +1,8 @@
-// Which of the routes have a page. What is not named here does not exist: it is neither shown nor linked.
+// The page of each route that has one.
 import type { ComponentType } from 'react'
-import type { ActionId } from '#shared/access/admits.ts'
 import type { Route, RouteId } from '#shared/access/routes.ts'
 import LoginPage from '../features/session/login-page.tsx'
+import type { BuiltPage } from './built.ts'
 import { loadPage } from './load-page.ts'
 
 export type PageProps = { route: Route }
@@ -11,7 +11,7 @@ const ProfileSetup = loadPage(() => import('./profile-setup.tsx'))
 const DocumentPage = loadPage(() => import('../features/documents/document-page.tsx'))
 const RegisterPage = loadPage(() => import('../features/session/register-page.tsx'))
 
-export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
+const table: Record<BuiltPage, ComponentType<PageProps>> = {
   login: LoginPage,
   sso: loadPage(() => import('../features/session/sso-page.tsx')),
   register: RegisterPage,
@@ -43,11 +43,4 @@ export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = {
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
 }
 
-const actions: ActionId[] = ['clientExclusionList', 'dataWallet', 'twoFactor', 'changePassword', 'sessions', 'logOut']
-
-// @NOTE Object.keys forgets the key type; these are the very keys of the table above.
-export const built: ReadonlySet<RouteId | ActionId> = new Set([
-  ...(Object.keys(pages) as RouteId[]),
-  'home',
-  ...actions,
-])
+export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = table

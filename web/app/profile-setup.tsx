@@ -5,7 +5,7 @@ import { useTenant } from '../api/tenant.ts'
 import ProfileSetupPage from '../features/account/profile-setup-page.tsx'
 import { CardStep } from '../features/billing/card-step.tsx'
 import { ConnectionPanel } from '../features/billing/connection-panel.tsx'
-import { built } from './pages.ts'
+import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 
 /** The set-up with its way out: which page comes next depends on which pages there are. */

@@ -3,7 +3,7 @@ import { afterRevert, afterSwitch } from '#shared/access/view-as.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { revertView, viewAs } from '../api/view-mode.ts'
-import { built } from './pages.ts'
+import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 
 /** Into another person's view and back, each time to the page where it begins. */

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type MenuGroup, type MenuLink, sidebar } from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from '../pages.ts'
+import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 import classes from './menu-list.module.css'
 

@@ -6,7 +6,7 @@ import { actionRequired, noticeFor } from '#shared/access/notices.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
 import { notify } from '../../ui/notify.tsx'
-import { built } from '../pages.ts'
+import { built } from '../built.ts'
 import classes from './notices.module.css'
 
 /** What stands above every page as long as it holds, and what is told once. */

@@ -10,7 +10,7 @@ import { profileMenu } from '#shared/access/profile-menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import type { Command } from '../../features/palette/palette.tsx'
-import { built } from '../pages.ts'
+import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 
 type Doors = {

@@ -6,7 +6,7 @@ import type { MenuLink } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import type { UserData } from '../../api/session-store.ts'
-import { built } from '../pages.ts'
+import { built } from '../built.ts'
 import classes from './profile-menu.module.css'
 
 const initialsOf = (name: string) =>

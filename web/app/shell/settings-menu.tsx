@@ -3,7 +3,7 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { Link } from 'react-router-dom'
 import { settingsMenu } from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { built } from '../pages.ts'
+import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 
 /** The configuration links of the sidebar once more, in the top bar; nothing where there are none. */

@@ -1,0 +1,40 @@
+// What this application has. What is not named here does not exist: it is neither shown nor linked.
+import type { ActionId } from '#shared/access/admits.ts'
+import type { RouteId } from '#shared/access/routes.ts'
+
+const pages = [
+  'login',
+  'sso',
+  'register',
+  'agencyRegister',
+  'forgotPassword',
+  'resetPasswordInvalid',
+  'setNewPassword',
+  'confirmEmail',
+  'downloadAuth',
+  'profile',
+  'profileSetup',
+  'profileSetupV1',
+  'questionnaire',
+  'questionnaireAdd',
+  'privacyPolicy',
+  'termOfUse',
+  'serviceBillingAgreement',
+  'developerAgreement',
+  'agencyList',
+  'clientManagement',
+  'audience',
+  'client',
+  'administratorList',
+  'salesAccountList',
+  'roleList',
+  'cardSetting',
+  'salesConnectAccount',
+  'generalSetting',
+  'lineDashboard',
+] as const satisfies RouteId[]
+export type BuiltPage = (typeof pages)[number]
+
+const actions: ActionId[] = ['clientExclusionList', 'dataWallet', 'twoFactor', 'changePassword', 'sessions', 'logOut']
+
+export const built: ReadonlySet<RouteId | ActionId> = new Set([...pages, 'home', ...actions])
