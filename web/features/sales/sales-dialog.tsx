@@ -1,5 +1,6 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -10,8 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './sales-dialog.module.css'
-import type { AgencyRow } from './use-sales.tsx'
 
+export type AgencyRow = Output<'clients.list'>['data'][number]
 type Props = { row: AgencyRow; onClose: () => void }
 const fields = [
   { name: 'salesRep', rate: 'salesRepRate', label: 'Sales representative' },

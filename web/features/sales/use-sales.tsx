@@ -1,12 +1,10 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { useMay } from '../../api/use-may.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
+import type { AgencyRow } from './sales-dialog.tsx'
 
 const SalesDialog = lazy(() => import('./sales-dialog.tsx'))
-
-export type AgencyRow = Output<'clients.list'>['data'][number]
 
 /** What operators say of an agency's sales people, and the dialog in which they say it. */
 export function useSales(): { actionsOf: (row: AgencyRow) => RowAction[]; dialog: ReactNode } {
