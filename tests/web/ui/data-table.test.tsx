@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DataTable, type DataTableProps } from '#web/ui/data-table/data-table.tsx'
+import { DataTable } from '#web/ui/data-table/data-table.tsx'
+import type { DataTableProps } from '#web/ui/data-table/table-props.ts'
 import { type Column, type RowAction, type Sort, splitActions } from '#web/ui/data-table/table-types.ts'
 import { render } from '../render.tsx'
 

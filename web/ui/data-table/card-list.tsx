@@ -1,10 +1,10 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Fragment } from 'react'
 import classes from './card-list.module.css'
-import type { ShapeProps } from './data-table.tsx'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowChoice } from './row-choice.tsx'
+import type { ShapeProps } from './table-props.ts'
 import type { Column } from './table-types.ts'
 
 /** The title and the facts of a card; where no column says so, the first is the title and the next two the facts. */

@@ -1,11 +1,11 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Fragment, useRef } from 'react'
 import classes from './data-table.module.css'
-import type { ShapeProps } from './data-table.tsx'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowChoice } from './row-choice.tsx'
 import { TableHead } from './table-head.tsx'
+import type { ShapeProps } from './table-props.ts'
 import type { Column } from './table-types.ts'
 import { useFits } from './use-fits.ts'
 

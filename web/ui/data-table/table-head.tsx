@@ -3,8 +3,8 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import classes from './data-table.module.css'
-import type { ShapeProps } from './data-table.tsx'
 import { RowChoice } from './row-choice.tsx'
+import type { ShapeProps } from './table-props.ts'
 import { type Column, nextSort, type Sort } from './table-types.ts'
 
 const spoken = { asc: 'ascending', desc: 'descending' } as const
