@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
@@ -9,12 +9,11 @@ import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
 import { useCall } from '../../api/use-call.ts'
 import { colourOf, type Tone } from '../../theme/tones.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { toCurrency } from '../../ui/format.ts'
-import { Pager } from '../../ui/pager.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
 import { cardName } from './card-name.ts'
 
@@ -89,9 +88,8 @@ type Props = { companyId: string; onClose: () => void }
 export default function InvoicesDialog({ companyId, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const [page, setPage] = useState(1)
-  const top = useRef<HTMLDivElement>(null)
   const asked = { company_id: companyId, page }
-  const { data, error, isLoading, isValidating, reload } = useCall('payments.invoices', asked, { keep: true })
+  const list = useCall('payments.invoices', asked, { keep: true })
   const openFile = async () => {
     const { file } = await send('payments.invoices', { company_id: companyId, format: 'csv' })
     if (!file) throw new Error('The invoices came without their file.')
@@ -100,37 +98,27 @@ export default function InvoicesDialog({ companyId, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Invoices" size="60rem">
       <Group justify="flex-end" mb="sm">
-        <DownloadButton open={openFile} name="invoices.csv" disabled={error !== undefined || data?.total === 0}>
+        <DownloadButton
+          open={openFile}
+          name="invoices.csv"
+          disabled={list.error !== undefined || list.data?.total === 0}
+        >
           Download all as CSV
         </DownloadButton>
       </Group>
-      <div ref={top}>
-        <DataTable
-          label="Invoices"
-          columns={columns}
-          rows={data?.data}
-          keyOf={(row) => row.number}
-          refreshing={isValidating && !isLoading}
-          skeletonRows={6}
-          expand={{ render: (row) => <Details row={row} />, label: (row) => `Details of ${row.number}` }}
-          error={
-            error === undefined
-              ? undefined
-              : { title: 'The invoices could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-          }
-          empty={{ title: 'No invoices yet', text: 'What your company is charged for is listed here.' }}
-        />
-        {data && data.total > data.per_page && (
-          <Pager
-            page={page}
-            total={data.total}
-            onChange={setPage}
-            scrollTo={top}
-            disabled={isValidating}
-            label="Pages of the invoices"
-          />
-        )}
-      </div>
+      <PagedTable
+        label="Invoices"
+        columns={columns}
+        list={list}
+        page={page}
+        onPage={setPage}
+        pagesLabel="Pages of the invoices"
+        keyOf={(row) => row.number}
+        skeletonRows={6}
+        expand={{ render: (row) => <Details row={row} />, label: (row) => `Details of ${row.number}` }}
+        failed={{ title: 'The invoices could not be loaded', text: messageOf(list.error) }}
+        empty={{ title: 'No invoices yet', text: 'What your company is charged for is listed here.' }}
+      />
     </Dialog>
   )
 }

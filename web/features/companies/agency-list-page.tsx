@@ -1,14 +1,12 @@
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ClientBranch } from './client-branch.tsx'
@@ -43,7 +41,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort, filters } = state
   const list = useCompanyList({ companyId: me.company_id, page, search, sort, filters })
-  const { data, error, isLoading, isValidating, reload } = list
+  const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
   const [addingTo, setAddingTo] = useState('')
@@ -52,7 +50,6 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isReportOpen, setReportOpen] = useState(false)
   const selected = useSelection(data?.data)
-  const top = useRef<HTMLDivElement>(null)
   const branches = useRef(new Map<string, Waiting>())
   const showsApi = data?.filters.includes('developer_mode') ?? false
   const mayAddAgency = rights.mayCreate && rights.role === 'root'
@@ -66,7 +63,6 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
     onViewAs,
     more,
   })
-  usePageInRange(page, data, setPage)
   const settle = (id: string, isLoaded: boolean) => {
     const waiting = branches.current.get(id)
     branches.current.delete(id)
@@ -132,67 +128,53 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         />
       </FilterBar>
       <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />
-      <div ref={top}>
-        <DataTable
-          label="Agencies"
-          columns={agencyColumns(showsApi)}
-          actionsAfter={{ column: 'email', label: 'Action' }}
-          rows={data?.data}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.company_name}
-          refreshing={isValidating && !isLoading}
-          sort={sort}
-          onSort={setSort}
-          selection={rights.role === 'root' && rights.mayUpdate ? selected.selection : undefined}
-          actions={actions}
-          skeletonRows={10}
-          error={
-            error === undefined
-              ? undefined
-              : { title: 'The agencies could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-          }
-          empty={
-            search || filters.length > 0
-              ? { title: 'No agency matches', text: 'Try other words, or clear the filters.' }
-              : { title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }
-          }
-          instead={(row) =>
-            row.id === editing && (
-              <CompanyForm
-                subject={{ kind: 'agency', parentId: me.company_id, row }}
-                domain={domainOf && ((form) => domainOf(row, form))}
-                onClose={() => setEditing('')}
-                onSaved={changed}
-              />
-            )
-          }
-          expand={{
-            label: (row) => `Clients of ${row.company_name}`,
-            asked: asked ?? undefined,
-            onOpen: (row) =>
-              new Promise((resolve, reject) => branches.current.set(row.id, { resolve: () => resolve(), reject })),
-            render: (row) => (
-              <ClientBranch
-                agency={row}
-                isAdding={addingTo === row.id}
-                onAdded={() => setAddingTo('')}
-                onEnd={setEnding}
-                onViewAs={onViewAs}
-                more={more}
-                onSettled={(isLoaded) => settle(row.id, isLoaded)}
-              />
-            ),
-          }}
-        />
-        {data && data.total > 0 && (
-          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
-        )}
-        {data?.is_cut && (
-          <Text size="sm" c="dimmed" mt="xs">
-            More than {data.total.toLocaleString('en-US')} match. Add a word to narrow the search.
-          </Text>
-        )}
-      </div>
+      <PagedTable
+        label="Agencies"
+        columns={agencyColumns(showsApi)}
+        actionsAfter={{ column: 'email', label: 'Action' }}
+        list={list}
+        page={page}
+        onPage={setPage}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.company_name}
+        sort={sort}
+        onSort={setSort}
+        selection={rights.role === 'root' && rights.mayUpdate ? selected.selection : undefined}
+        actions={actions}
+        failed={{ title: 'The agencies could not be loaded', text: messageOf(list.error) }}
+        empty={
+          search || filters.length > 0
+            ? { title: 'No agency matches', text: 'Try other words, or clear the filters.' }
+            : { title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }
+        }
+        instead={(row) =>
+          row.id === editing && (
+            <CompanyForm
+              subject={{ kind: 'agency', parentId: me.company_id, row }}
+              domain={domainOf && ((form) => domainOf(row, form))}
+              onClose={() => setEditing('')}
+              onSaved={changed}
+            />
+          )
+        }
+        expand={{
+          label: (row) => `Clients of ${row.company_name}`,
+          asked: asked ?? undefined,
+          onOpen: (row) =>
+            new Promise((resolve, reject) => branches.current.set(row.id, { resolve: () => resolve(), reject })),
+          render: (row) => (
+            <ClientBranch
+              agency={row}
+              isAdding={addingTo === row.id}
+              onAdded={() => setAddingTo('')}
+              onEnd={setEnding}
+              onViewAs={onViewAs}
+              more={more}
+              onSettled={(isLoaded) => settle(row.id, isLoaded)}
+            />
+          ),
+        }}
+      />
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
         {isReportOpen && <AgenciesReport companyId={me.company_id} onClose={() => setReportOpen(false)} />}

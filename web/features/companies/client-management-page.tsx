@@ -1,16 +1,14 @@
-import { Button, Select, Text } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { campaignStates, cardStatuses } from '#shared/model/node.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { AgencySelect } from './agency-select.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { ClientFilters } from './client-filters.tsx'
 import classes from './companies.module.css'
 import { clientColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
@@ -23,11 +21,6 @@ import { useSelection } from './use-selection.ts'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
 const ImportClients = lazy(() => import('./import-clients.tsx'))
-
-const cardNames = { active: 'Active card', failed: 'Failed card', none: 'No card' } as const
-const campaignNames = { active: 'Active campaigns', inactive: 'Inactive campaigns', none: 'No campaign' } as const
-const choices = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
-  values.map((value) => ({ value, label: names[value] }))
 
 type Props = {
   onViewAs: (userId: string) => Promise<void>
@@ -67,15 +60,13 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort, card, campaigns } = state
   const list = useCompanyList({ companyId, page, search, sort, card, campaigns })
-  const { data, error, isLoading, isValidating, reload } = list
+  const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isImporting, setImporting] = useState(false)
   const selected = useSelection(data?.data)
-  const top = useRef<HTMLDivElement>(null)
   const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs, more })
-  usePageInRange(page, data, setPage)
   const isFiltered = Boolean(search || card || campaigns)
   const exported = {
     ...{ companyID: companyId, search: search || 'none' },
@@ -110,104 +101,40 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           />
         </div>
       )}
-      <FilterBar
-        search={{
-          value: search,
-          onChange: (text) => change({ search: text }),
-          ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
-        }}
-        active={[
-          ...(card in cardNames
-            ? [
-                {
-                  key: 'card',
-                  label: 'Card',
-                  value: cardNames[card as keyof typeof cardNames],
-                  onClear: () => change({ card: '' }),
-                },
-              ]
-            : []),
-          ...(campaigns in campaignNames
-            ? [
-                {
-                  ...{
-                    key: 'campaigns',
-                    label: 'Campaigns',
-                    value: campaignNames[campaigns as keyof typeof campaignNames],
-                  },
-                  onClear: () => change({ campaigns: '' }),
-                },
-              ]
-            : []),
-        ]}
-        onClearAll={() => change({ card: '', campaigns: '' })}
-      >
-        <Select
-          aria-label="Card status"
-          placeholder="Card status"
-          clearable
-          w={160}
-          data={choices(cardStatuses, cardNames)}
-          value={card || null}
-          onChange={(value) => change({ card: value ?? '' })}
-        />
-        <Select
-          aria-label="Campaign status"
-          placeholder="Campaign status"
-          clearable
-          w={180}
-          data={choices(campaignStates, campaignNames)}
-          value={campaigns || null}
-          onChange={(value) => change({ campaigns: value ?? '' })}
-        />
-      </FilterBar>
+      <ClientFilters state={state} change={change} />
       <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />
-      <div ref={top}>
-        <DataTable
-          label="Clients"
-          columns={clientColumns}
-          rows={data?.data}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.company_name}
-          refreshing={isValidating && !isLoading}
-          sort={sort}
-          onSort={setSort}
-          selection={rights.role === 'agency' && rights.mayUpdate ? selected.selection : undefined}
-          actions={actions}
-          skeletonRows={10}
-          error={
-            error === undefined
-              ? undefined
-              : { title: 'The clients could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-          }
-          empty={
-            isFiltered
-              ? { title: 'No client matches', text: 'Try other words, or clear the filters.' }
-              : {
-                  title: 'No clients yet',
-                  text: 'Clients that you add, and those that register, are listed here.',
-                  action: add,
-                }
-          }
-          instead={(row) =>
-            row.id === editing && (
-              <CompanyForm
-                subject={{ kind: 'client', parentId: companyId, row }}
-                onClose={() => setEditing('')}
-                onSaved={() => setEditing('')}
-              />
-            )
-          }
-        />
-        {data && data.total > 0 && (
-          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
-        )}
-        {data?.is_cut && (
-          <Text size="sm" c="dimmed" mt="xs">
-            More than {data.total.toLocaleString('en-US')} match. Add a word to narrow the search.
-          </Text>
-        )}
-      </div>
+      <PagedTable
+        label="Clients"
+        columns={clientColumns}
+        list={list}
+        page={page}
+        onPage={setPage}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.company_name}
+        sort={sort}
+        onSort={setSort}
+        selection={rights.role === 'agency' && rights.mayUpdate ? selected.selection : undefined}
+        actions={actions}
+        failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
+        empty={
+          isFiltered
+            ? { title: 'No client matches', text: 'Try other words, or clear the filters.' }
+            : {
+                title: 'No clients yet',
+                text: 'Clients that you add, and those that register, are listed here.',
+                action: add,
+              }
+        }
+        instead={(row) =>
+          row.id === editing && (
+            <CompanyForm
+              subject={{ kind: 'client', parentId: companyId, row }}
+              onClose={() => setEditing('')}
+              onSaved={() => setEditing('')}
+            />
+          )
+        }
+      />
       <Suspense fallback={null}>
         {isImporting && (
           <ImportClients companyId={companyId} onClose={() => setImporting(false)} onDone={() => void reload()} />

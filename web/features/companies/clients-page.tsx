@@ -1,16 +1,14 @@
 import { Badge, Button } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { ClientCampaigns } from './client-campaigns.tsx'
 import { CompanyName } from './company-marks.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
@@ -53,13 +51,11 @@ export default function ClientsPage() {
   const mayGroup = useMay()('group:read', 'GET')
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort } = state
-  const { data, error, isLoading, isValidating, reload } = useCompanyList({
+  const list = useCompanyList({
     companyId: me.company_id,
     ...{ page, search, sort },
   })
   const [isGrouping, setGrouping] = useState(false)
-  const top = useRef<HTMLDivElement>(null)
-  usePageInRange(page, data, setPage)
   const manage = (
     <Button component={Link} to={pathTo('clientManagement')} variant="default">
       Client Management
@@ -88,36 +84,27 @@ export default function ClientsPage() {
           ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
         }}
       />
-      <div ref={top}>
-        <DataTable
-          label="Clients"
-          columns={columns}
-          rows={data?.data}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.company_name}
-          refreshing={isValidating && !isLoading}
-          sort={sort}
-          onSort={setSort}
-          skeletonRows={10}
-          error={
-            error === undefined
-              ? undefined
-              : { title: 'The clients could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-          }
-          empty={
-            search
-              ? { title: 'No client matches', text: 'Try other words.' }
-              : { title: 'No clients yet', text: 'Clients are added in client management.', action: manage }
-          }
-          expand={{
-            label: (row) => `Campaigns of ${row.company_name}`,
-            render: (row) => <ClientCampaigns row={row} />,
-          }}
-        />
-        {data && data.total > 0 && (
-          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
-        )}
-      </div>
+      <PagedTable
+        label="Clients"
+        columns={columns}
+        list={list}
+        page={page}
+        onPage={setPage}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.company_name}
+        sort={sort}
+        onSort={setSort}
+        failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
+        empty={
+          search
+            ? { title: 'No client matches', text: 'Try other words.' }
+            : { title: 'No clients yet', text: 'Clients are added in client management.', action: manage }
+        }
+        expand={{
+          label: (row) => `Campaigns of ${row.company_name}`,
+          render: (row) => <ClientCampaigns row={row} />,
+        }}
+      />
       <Suspense fallback={null}>{isGrouping && <GroupsDialog onClose={() => setGrouping(false)} />}</Suspense>
     </>
   )

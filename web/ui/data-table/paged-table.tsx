@@ -1,0 +1,59 @@
+import { Text } from '@mantine/core'
+import { useRef } from 'react'
+import { toCount } from '../format.ts'
+import { Pager } from '../pager.tsx'
+import { usePageInRange } from '../use-page-in-range.ts'
+import { DataTable } from './data-table.tsx'
+import type { DataTableProps } from './table-props.ts'
+
+/** What a list answered, and whether it is being asked again. */
+type List<Row> = {
+  data: { data: readonly Row[]; total: number; last_page: number; is_cut?: boolean | undefined } | undefined
+  error: unknown
+  isLoading: boolean
+  isValidating: boolean
+  reload: () => unknown
+}
+
+type Props<Row> = Omit<DataTableProps<Row>, 'rows' | 'refreshing' | 'error'> & {
+  list: List<Row>
+  page: number
+  onPage: (page: number) => void
+  /** What is said when the list has an error. */
+  failed: { title: string; text: string }
+  /** Names the links to other pages, where a screen has several of them. */
+  pagesLabel?: string
+}
+
+/** A list that comes page by page: its rows, the links to other pages, and a word where not all that match were counted. */
+export function PagedTable<Row>({ list, page, onPage, failed, pagesLabel, ...table }: Props<Row>) {
+  const { data, error, isLoading, isValidating, reload } = list
+  const top = useRef<HTMLDivElement>(null)
+  usePageInRange(page, data, onPage)
+  return (
+    <div ref={top}>
+      <DataTable
+        skeletonRows={10}
+        {...table}
+        rows={data?.data}
+        refreshing={isValidating && !isLoading}
+        error={error === undefined ? undefined : { ...failed, onRetry: () => void reload() }}
+      />
+      {data && data.total > 0 && (
+        <Pager
+          page={page}
+          total={data.total}
+          onChange={onPage}
+          scrollTo={top}
+          disabled={isValidating}
+          {...(pagesLabel && { label: pagesLabel })}
+        />
+      )}
+      {data?.is_cut && (
+        <Text size="sm" c="dimmed" mt="xs">
+          More than {toCount(data.total)} match. Add a word to narrow the search.
+        </Text>
+      )}
+    </div>
+  )
+}
