@@ -1,6 +1,6 @@
 // Companies as lists show them: one small item for each, with an index for each order, so that lists never read what
 // they don't show; a row for each word that search finds it by and for each mark that a filter asks for; and counters.
-import { CompanyNode, foldText, NodeFacts } from '#shared/model/node.ts'
+import { CompanyNode, foldText, NodeFacts, prefixOf } from '#shared/model/node.ts'
 import { cutText } from '#shared/text.ts'
 import { key, model } from './table.ts'
 
@@ -62,32 +62,50 @@ export const nodeSchema = {
   },
 } as const
 
-/** What it takes to sort a match without reading its entry, in the order of the four sorts. */
-const keys = { type: 'list', items: { type: 'string' }, required: true } as const
-
+/**
+ * A row that search or a filter finds a company by. It is read a thousand at a time, so it holds nothing twice: its keys are
+ * attributes themselves, and what sorts the company in all four orders is one text.
+ */
+const found = (entity: 'nw' | 'nt') =>
+  ({
+    model: model(entity),
+    attributes: { of: { ...text, field: 'pk' }, at: { ...text, field: 'sk' }, keys: { ...text, field: 'k' } },
+    indexes: { primary: { pk: key('pk', ['of'], '${of}'), sk: key('sk', ['at'], '${at}') } },
+  }) as const
 /** `begins_with` on the word finds the start of any word, in as many reads as there are matches. */
-export const wordSchema = {
-  model: model('nodeWord'),
-  attributes: { parentId: text, kind, prefix: text, word: text, companyId: text, keys },
-  indexes: {
-    primary: {
-      pk: key('pk', ['parentId', 'kind', 'prefix'], 'C#${parentId}#S#${kind}#${prefix}'),
-      sk: key('sk', ['word', 'companyId'], `\${word}${SEPARATOR}\${companyId}`),
-    },
-  },
-} as const
-
+export const wordSchema = found('nw')
 /** Companies that bear a mark, so that a filtered list costs what it finds. */
-export const tagSchema = {
-  model: model('nodeTag'),
-  attributes: { parentId: text, kind, tag: text, companyId: text, keys },
-  indexes: {
-    primary: {
-      pk: key('pk', ['parentId', 'kind', 'tag'], 'C#${parentId}#F#${kind}#${tag}'),
-      sk: key('sk', ['companyId'], '${companyId}'),
-    },
-  },
-} as const
+export const tagSchema = found('nt')
+/** The library names entity and version in each row. */
+export const shortIdentifiers = { identifiers: { entity: 'e', version: 'v' } } as const
+
+type Listed = Pick<CompanyNode, 'parentId' | 'kind'>
+type Entry = Listed & Pick<CompanyNode, 'companyId'>
+const initial = { agency: 'A', client: 'C' } as const
+export const wordsOf = ({ parentId, kind }: Listed, start: string) =>
+  `C#${parentId}#S${initial[kind]}#${prefixOf(start)}`
+export const tagged = ({ parentId, kind }: Listed, tag: string) => `C#${parentId}#F${initial[kind]}#${tag}`
+export const wordKey = (entry: Entry, word: string) => ({
+  of: wordsOf(entry, word),
+  at: `${word}${SEPARATOR}${entry.companyId}`,
+})
+export const tagKey = (entry: Entry, tag: string) => ({ of: tagged(entry, tag), at: entry.companyId })
+
+/** A company that was found by a word or a mark, with what it takes to sort it without reading its entry. */
+export type Match = { companyId: string; keys: SortKeys }
+
+/** What sorts a company in all four orders; no text of them holds the separator. */
+export function toFoundKeys(node: CompanyNode): string {
+  const { company_name, full_name, email } = sortKeys(node)
+  return [company_name, full_name, email, node.createdAt.toString(36)].join(SEPARATOR)
+}
+export function toMatch({ at, keys }: { at: string; keys: string }): Match {
+  const [company_name = '', full_name = '', email = '', created = '0'] = keys.split(SEPARATOR)
+  return {
+    companyId: at.slice(at.lastIndexOf(SEPARATOR) + 1),
+    keys: { company_name, full_name, email, created_at: sortTime(Number.parseInt(created, 36)) },
+  }
+}
 
 /** How many children of a kind a company has, and how many of an agency's campaigns run. */
 export const countSchema = {

@@ -1,6 +1,6 @@
 import { conflict, notFound } from '#shared/errors.ts'
-import { type CompanyNode, type NodeSort, type NodeTag, prefixOf } from '#shared/model/node.ts'
-import { type SortKeys, sortField, sortKeys, toNode } from './node-schema.ts'
+import type { CompanyNode, NodeSort, NodeTag } from '#shared/model/node.ts'
+import { type Match, sortField, sortKeys, tagged, toMatch, toNode, wordsOf } from './node-schema.ts'
 import type { Table } from './table.ts'
 import { addedRows, changedRows, openTree, removedRows } from './tree.ts'
 
@@ -14,23 +14,25 @@ const PAGE = 500
 /** What a node sorts by; also where a page can go on. */
 export const sortValue = (node: CompanyNode, sort: NodeSort): string => sortKeys(node)[sort]
 
-/** A company that was found by a word or a mark, with what it takes to sort it. */
-export type Match = { companyId: string; keys: SortKeys }
-const toMatch = ({ companyId, keys }: { companyId: string; keys: string[] }): Match => {
-  const [company_name = '', full_name = '', email = '', created_at = ''] = keys
-  return { companyId, keys: { company_name, full_name, email, created_at } }
-}
+export type { Match } from './node-schema.ts'
 
 /** Up to `limit` matches; `isCut` when there are more. */
 export type Matches = { found: Map<string, Match>; isCut: boolean }
-type Rows = { data: { companyId: string; keys: string[] }[]; cursor: string | null }
+type Rows = { data: { at: string; keys: string }[]; cursor: string | null }
 
-async function collect(next: (cursor: string | null) => Promise<Rows>, limit: number): Promise<Matches> {
+/** How many more rows are read at first when a company that matched by two words left room, and twice as many each time. */
+const AFTER = 50
+
+async function collect(next: (cursor: string | null, rows: number) => Promise<Rows>, limit: number): Promise<Matches> {
   const found = new Map<string, Match>()
   let cursor: string | null = null
+  let rows = limit + 1
+  let more = AFTER
   do {
-    const page = await next(cursor)
-    for (const row of page.data) found.set(row.companyId, toMatch(row))
+    const page = await next(cursor, rows)
+    for (const match of page.data.map(toMatch)) found.set(match.companyId, match)
+    rows = Math.max(limit + 1 - found.size, more)
+    more *= 2
     cursor = page.cursor
   } while (cursor && found.size <= limit)
   const isCut = found.size > limit
@@ -106,20 +108,24 @@ export function nodes(table: Table) {
     /** Companies that have a word beginning so. Stops at a limit, so that a short word cannot cost a list. */
     search: (parentId: string, kind: Kind, start: string, limit: number): Promise<Matches> =>
       collect(
-        (cursor) =>
+        (cursor, rows) =>
           words.query
-            .primary({ parentId, kind, prefix: prefixOf(start) })
-            .begins({ word: start })
-            .go({ cursor, limit: limit + 1 }),
+            .primary({ of: wordsOf({ parentId, kind }, start) })
+            .begins({ at: start })
+            .go({ cursor, limit: rows }),
         limit,
       ),
     /** Companies that bear a mark. */
     marked: (parentId: string, kind: Kind, tag: NodeTag, limit: number): Promise<Matches> =>
-      collect((cursor) => tags.query.primary({ parentId, kind, tag }).go({ cursor, limit: limit + 1 }), limit),
+      collect(
+        (cursor, rows) => tags.query.primary({ of: tagged({ parentId, kind }, tag) }).go({ cursor, limit: rows }),
+        limit,
+      ),
     /** The same, a page at a time; `next` is null after the last one. */
-    async markedPage(list: { parentId: string; kind: Kind; tag: NodeTag }, after: string | null) {
-      const { data, cursor: next }: Rows = await tags.query.primary(list).go({ cursor: after, limit: PAGE })
-      return { companyIds: data.map(({ companyId }) => companyId), next }
+    async markedPage({ tag, ...list }: { parentId: string; kind: Kind; tag: NodeTag }, after: string | null) {
+      const of = tagged(list, tag)
+      const { data, cursor: next }: Rows = await tags.query.primary({ of }).go({ cursor: after, limit: PAGE })
+      return { companyIds: data.map(({ at }) => at), next }
     },
     async getMany(parentId: string, companyIds: readonly string[]): Promise<CompanyNode[]> {
       if (companyIds.length === 0) return []

@@ -1,12 +1,22 @@
 // The writes by which a company, its main person, its campaigns and its entry in the parent's list change together.
 import { type CommittedTransactionResult, Entity, Service, type TransactWriteItem } from 'electrodb'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyNode, prefixOf, searchWords, tagsOf } from '#shared/model/node.ts'
+import { type CompanyNode, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { campaignEntity } from './campaign.ts'
 import { companyEntity } from './company.ts'
 import { domainEntity } from './domain.ts'
-import { countSchema, nodeSchema, sortKeys, tagSchema, toNodeItem, wordSchema } from './node-schema.ts'
+import {
+  countSchema,
+  nodeSchema,
+  shortIdentifiers,
+  tagKey,
+  tagSchema,
+  toFoundKeys,
+  toNodeItem,
+  wordKey,
+  wordSchema,
+} from './node-schema.ts'
 import { electro, sortable, type Table, withoutNulls } from './table.ts'
 import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
@@ -19,8 +29,8 @@ export const openTree = (table: Table) =>
     domain: domainEntity(table),
     campaign: campaignEntity(table),
     node: new Entity(nodeSchema, electro(table)),
-    word: new Entity(wordSchema, electro(table)),
-    tag: new Entity(tagSchema, electro(table)),
+    word: new Entity(wordSchema, { ...electro(table), ...shortIdentifiers }),
+    tag: new Entity(tagSchema, { ...electro(table), ...shortIdentifiers }),
     count: new Entity(countSchema, electro(table)),
   })
 export type Tree = ReturnType<typeof openTree>
@@ -39,18 +49,10 @@ export function findRefused(data: readonly unknown[], first: number): number | u
   return at < 0 ? undefined : at
 }
 
-const keysOf = (node: CompanyNode) => {
-  const { company_name, full_name, email, created_at } = sortKeys(node)
-  return [company_name, full_name, email, created_at]
-}
-const place = ({ parentId, kind, companyId }: CompanyNode) => ({ parentId, kind, companyId })
-const wordKey = (node: CompanyNode, word: string) => ({ ...place(node), prefix: prefixOf(word), word })
-const tagKey = (node: CompanyNode, tag: string) => ({ ...place(node), tag })
-
 const putWords = (to: To, node: CompanyNode, words: readonly string[]) =>
-  words.map((word) => to.word.put({ ...wordKey(node, word), keys: keysOf(node) }).commit())
+  words.map((word) => to.word.put({ ...wordKey(node, word), keys: toFoundKeys(node) }).commit())
 const putTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
-  tags.map((tag) => to.tag.put({ ...tagKey(node, tag), keys: keysOf(node) }).commit())
+  tags.map((tag) => to.tag.put({ ...tagKey(node, tag), keys: toFoundKeys(node) }).commit())
 const deleteWords = (to: To, node: CompanyNode, words: readonly string[]) =>
   words.map((word) => to.word.delete(wordKey(node, word)).commit())
 const deleteTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
@@ -69,7 +71,7 @@ export const addedRows = (to: To, node: CompanyNode): Row[] => [
 
 /** A changed entry: refused when somebody else changed it since it was read. Only rows that differ are written. */
 export function changedRows(to: To, old: CompanyNode, next: CompanyNode): Row[] {
-  const isRenamed = keysOf(old).join() !== keysOf(next).join()
+  const isRenamed = toFoundKeys(old) !== toFoundKeys(next)
   const [words, nextWords] = [searchWords(old), searchWords(next)]
   const [tags, nextTags] = [tagsOf(old), tagsOf(next)]
   return [
@@ -97,7 +99,7 @@ export const removedRows = (to: To, node: CompanyNode): Row[] => [
 
 /** Keeps an ended client findable by its agency, for what it cost. */
 export const endedRow = (to: To, node: CompanyNode): Row =>
-  to.tag.put({ ...tagKey(node, 'ended'), keys: keysOf(node) }).commit()
+  to.tag.put({ ...tagKey(node, 'ended'), keys: toFoundKeys(node) }).commit()
 
 /** What is null now is taken away. */
 const gone = (changes: object) =>

@@ -104,14 +104,19 @@ const MOST_WORDS = 24
 export const foldText = (words: string) =>
   words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The words by which a node is found: those of its names, and the parts of its address as well as the whole of it. */
+/**
+ * The words by which a node is found: those of its names, and the parts of its address as well as the whole of it. A word
+ * that begins another one is left out: whatever finds it finds the longer one too.
+ */
 export function searchWords(node: Names): string[] {
   const email = foldText(node.email)
   // Every address ends in a dot and a label that tells nothing.
   const parts = [node.companyName, node.fullName, email.replace(/\.[^.@]*$/, '')]
   const words = parts.flatMap((part) => foldText(part).match(WORD) ?? [])
   const long = [...words, email].filter((word) => word.length >= 2).map((word) => cutText(word, LONGEST_WORD))
-  return [...new Set(long)].slice(0, MOST_WORDS)
+  const known = [...new Set(long)]
+  const isBegun = (word: string) => known.some((other) => other !== word && other.startsWith(word))
+  return known.filter((word) => !isBegun(word)).slice(0, MOST_WORDS)
 }
 
 /**

@@ -1,9 +1,9 @@
 // B1, B2, B18: what a page, a search and a change of a list of companies cost at 100 to 100,000 companies. All
 // figures are units that the engine counts; what was found is compared with a sorted and filtered array.
-import { sortKeys, toNodeItem } from '#functions/data/node-schema.ts'
+import { sortKeys, tagKey, toFoundKeys, toNodeItem, wordKey } from '#functions/data/node-schema.ts'
 import { openTree } from '#functions/data/tree.ts'
 import { nodePage, type Place } from '#functions/domain/node-list.ts'
-import { CompanyNode, nodeSorts, prefixOf, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
+import { CompanyNode, nodeSorts, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 import type { Units } from './units.ts'
@@ -55,11 +55,10 @@ async function fill({ services }: Bench, parentId: string, count: number): Promi
   const { node, word, tag, count: counter } = openTree(services.table).entities
   const all = Array.from({ length: count }, (_, i) => nodeAt(parentId, i))
   const rows = all.map((each) => {
-    const keys = Object.values(sortKeys(each))
-    const place = { parentId, kind: each.kind, companyId: each.companyId, keys }
+    const keys = toFoundKeys(each)
     return {
-      words: searchWords(each).map((text) => ({ ...place, prefix: prefixOf(text), word: text })),
-      tags: tagsOf(each).map((text) => ({ ...place, tag: text })),
+      words: searchWords(each).map((text) => ({ ...wordKey(each, text), keys })),
+      tags: tagsOf(each).map((text) => ({ ...tagKey(each, text), keys })),
     }
   })
   await inParts(all.map(toNodeItem), (part) => node.put(part).go({ concurrent: 4 }))
