@@ -1,5 +1,5 @@
 // The company that a person is the main one of, for those who keep it from above.
-import { whyNotKeep, whyNotReached } from '#shared/access/keep-companies.ts'
+import { whyNotKeep } from '#shared/access/keep-companies.ts'
 import { refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -18,8 +18,6 @@ export async function keptCompany(db: Db, actor: UserActor, user: User): Promise
     db.company.get(company.parentId),
     db.node.find(company.parentId, company.id),
   ])
-  const notTheirs = whyNotReached(actor, company.kind === 'agency' ? company : parent)
-  if (notTheirs) throw refused(notTheirs)
   if (node?.userId !== user.id) throw refused('You may not reach this account.')
   return { company, parent, user, node }
 }

@@ -1,7 +1,5 @@
 // Whose prices somebody asks for: a client's, those an agency begins new clients with, or one campaign's.
-import { whyNotReached } from '#shared/access/keep-companies.ts'
-import { invalid, notFound, refused } from '#shared/errors.ts'
-import type { UserActor } from '#shared/model/actor.ts'
+import { invalid, notFound } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company, ProductLine } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -10,17 +8,9 @@ import { agencyOf } from './kept-company.ts'
 
 export type PricePlace = { company: Company; agency: Company; campaign: Campaign | undefined }
 
-export async function pricePlace(
-  db: Db,
-  actor: UserActor,
-  user: User,
-  line: ProductLine,
-  campaignId: string,
-): Promise<PricePlace> {
+export async function pricePlace(db: Db, user: User, line: ProductLine, campaignId: string): Promise<PricePlace> {
   const company = await db.company.get(user.companyId)
   const agency = await agencyOf(db, company)
-  const why = whyNotReached(actor, agency)
-  if (why) throw refused(why)
   if (!agency) throw invalid({ ClientID: 'Choose a person of a client, or of an agency.' })
   if (!campaignId) return { company, agency, campaign: undefined }
   const campaign = await db.campaign.find(company.id, campaignId)

@@ -2,16 +2,11 @@
 import type { UserActor } from '../model/actor.ts'
 import type { Company } from '../model/company.ts'
 
-type Agency = Pick<Company, 'salesRepId' | 'accountExecutiveId' | 'referralUserId'>
-
 const outside = 'You may not reach this account.'
 
-/** Why a sales person may not reach what belongs to an agency: it is not one of theirs. Null for everybody else. */
-export function whyNotReached(actor: UserActor, agency: Agency | undefined): string | null {
-  if (actor.role !== 'sales') return null
-  const theirs = agency ? [agency.salesRepId, agency.accountExecutiveId, agency.referralUserId] : []
-  return theirs.includes(actor.userId) ? null : outside
-}
+/** Why a company may not be looked at as a whole: a root is the sales people's own, but of its agencies they reach only theirs. */
+export const whyNotWhole = (actor: UserActor, company: Pick<Company, 'kind'>): string | null =>
+  actor.role === 'sales' && company.kind === 'root' ? outside : null
 
 /** Why the actor may not put a company below this one; null when they may. */
 export function whyNotAdd(actor: UserActor, parent: Pick<Company, 'kind'>): string | null {

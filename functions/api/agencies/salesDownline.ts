@@ -1,12 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid, refused } from '#shared/errors.ts'
+import { invalid } from '#shared/errors.ts'
 import { companyPage } from '../../domain/company-page.ts'
 import { handle } from '../../kit/handle.ts'
 import { placeCursors } from '../../kit/place.ts'
 
-export default handle(contracts.agencies.salesDownline, async ({ input, actor, company, user, db, env }) => {
+export default handle(contracts.agencies.salesDownline, async ({ input, company, user, db, env }) => {
   if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has agencies.' })
-  if (actor.role === 'sales' && user.id !== actor.userId) throw refused('You may not reach this account.')
   const query = { parent: company, kind: 'agency', asked: input, tags: [`sales_${user.id}`] } as const
   return companyPage({ db, platformDomain: env.PLATFORM_DOMAIN }, query, placeCursors(input.cursor))
 })

@@ -1,4 +1,4 @@
-import { whyNotAdd, whyNotReached } from '#shared/access/keep-companies.ts'
+import { whyNotAdd } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
@@ -50,7 +50,7 @@ async function createPerson(context: Create) {
 export default handle(contracts.clients.create, async (context) => {
   const { db, env, input, actor, me, company: parent, now, newId, tell } = context
   if (input.userType) return createPerson(context)
-  const why = whyNotAdd(actor, parent) ?? whyNotReached(actor, parent)
+  const why = whyNotAdd(actor, parent)
   if (why) throw refused(why)
   const { ClientEmail: email } = input
   const password = passwordOf(input)

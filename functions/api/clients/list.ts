@@ -1,6 +1,5 @@
-import { whyNotReached } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid, refused } from '#shared/errors.ts'
+import { invalid } from '#shared/errors.ts'
 import type { NodeTag } from '#shared/model/node.ts'
 import { companyPage } from '../../domain/company-page.ts'
 import { handle } from '../../kit/handle.ts'
@@ -14,8 +13,6 @@ export default handle(contracts.clients.list, async ({ input, actor, company, db
   const { type, CardStatus, CampaignStatus, Exclude } = input
   if (type !== 'none' && type !== typeOf[company.kind])
     throw invalid({ type: 'This company has no list of this kind.' })
-  const why = company.kind === 'agency' ? whyNotReached(actor, company) : null
-  if (why) throw refused(why)
   const tags: NodeTag[] = [
     ...(CardStatus && company.kind === 'agency' ? [`card_${CardStatus}` as const] : []),
     ...(CampaignStatus && company.kind === 'agency' ? [`campaign_${CampaignStatus}` as const] : []),

@@ -1,12 +1,11 @@
-import { whyNotReached } from '#shared/access/keep-companies.ts'
+import { whyNotWhole } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { findCampaigns } from '../../domain/campaign-search.ts'
-import { agencyOf } from '../../domain/kept-company.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.clients.showCampaigns, async ({ db, input, actor, company }) => {
-  const why = whyNotReached(actor, await agencyOf(db, company))
+  const why = whyNotWhole(actor, company)
   if (why) throw refused(why)
   const { campaigns, isCut } = await findCampaigns(db, company, input.search)
   return {

@@ -1,12 +1,11 @@
-import { whyNotReached } from '#shared/access/keep-companies.ts'
+import { whyNotWhole } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { agencyOf } from '../../domain/kept-company.ts'
 import { findPeople } from '../../domain/people.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.clients.showUser, async ({ db, actor, input, company }) => {
-  const why = whyNotReached(actor, await agencyOf(db, company))
+  const why = whyNotWhole(actor, company)
   if (why) throw refused(why)
   return { data: await findPeople(db, company, { userType: input.userType, search: input.searchUser }) }
 })

@@ -5,5 +5,5 @@ import { ownSales } from '../../domain/own-sales.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.checkSalesConnectedAccount, async (context) =>
-  answerConnection(await refresh(context, { user: ownSales(context.actor, context.user) }), ''),
+  answerConnection(await refresh(context, { user: ownSales(context.user) }), ''),
 )

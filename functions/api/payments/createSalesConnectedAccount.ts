@@ -5,7 +5,7 @@ import { ownSales } from '../../domain/own-sales.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.createSalesConnectedAccount, async (context) => {
-  const holder = { user: ownSales(context.actor, context.user) }
+  const holder = { user: ownSales(context.user) }
   const returnUrl = ownReturn(context, context.input.return_url)
   const account = await create(context, holder)
   return answerConnection(account, await existingLink(context, holder, returnUrl))

@@ -39,7 +39,7 @@ const shown = (price: RetailPrice) => ({
 
 export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, now, tell }) => {
   const { ModuleID: line, leadspeekID, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
-  const { company, agency, campaign } = await pricePlace(db, actor, user, line, leadspeekID)
+  const { company, agency, campaign } = await pricePlace(db, user, line, leadspeekID)
   if (!agency.terms.includes(term)) throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
   if (from && to && to < from) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })
   const at = now()

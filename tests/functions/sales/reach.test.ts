@@ -27,6 +27,16 @@ describe('the reach of sales people', () => {
     expect((await h.call('sam', 'clients.showCampaigns', { companyID: brightSmiles.id })).status).toBe(200)
   })
 
+  it('is not the root as a whole, though it is their own company', async () => {
+    const { id } = h.cast.root
+    const all = await Promise.all([
+      h.call('sam', 'clients.showUser', { companyID: id }),
+      h.call('sam', 'clients.showCampaigns', { companyID: id }),
+      h.call('sam', 'clients.checkCampaignActive', { company_id: id, leadspeek_type: 'local' }),
+    ])
+    expect(all.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+
   it('follows the assignment at once', async () => {
     await h.db.company.update(copper.id, { referralUserId: users.sam.id })
     expect((await h.call('sam', 'account.me', { id: users.carl.id })).status).toBe(200)
