@@ -68,6 +68,13 @@ describe('the administrators of a company', () => {
     expect((await list('ada', { search: 'amos' })).body.data.map(({ name }) => name)).toEqual(['Amos Assistant'])
   })
 
+  it('are made and removed inside their own company, and nobody removes themselves', async () => {
+    const outside = await add('olive', { companyID: northlight.id })
+    expect([outside.status, outside.body.message]).toEqual([403, 'You may not reach this account.'])
+    const own = await remove('ada', users.ada.id)
+    expect([own.status, own.body.message]).toEqual([403, 'Nobody deletes their own account.'])
+  })
+
   it('ROL-10 never lose the last default administrator', async () => {
     for (const { status, body } of [
       await remove('ada', users.ada.id),

@@ -124,6 +124,15 @@ describe('clients.resendInvitation', () => {
     h.setClock()
   })
 
+  it('is refused for people of another company than the one that is named, and for whom one does not keep', async () => {
+    const { users, root } = h.cast
+    const asked = [
+      await h.call('ada', 'clients.resendInvitation', { companyID: northlight.id, userID: users.cleo.id }),
+      await h.call('sam', 'clients.resendInvitation', { companyID: root.id, userID: users.sam.id }),
+    ]
+    expect(asked.map(({ status }) => status)).toEqual([403, 403])
+  })
+
   it('CLI-20 is refused once the person has a password', async () => {
     const { user, company } = await plant(northlight, 'Has Password')
     const answer = await h.call('ada', 'clients.resendInvitation', { companyID: company.id, userID: user.id })

@@ -50,6 +50,9 @@ describe('roles', () => {
     const { roleID } = (await save('ada')).body.data
     const asked = { companyID: northlight.id, getType: 'getrole', roleID, usrID: users.abe.id } as const
     expect((await h.call('abe', 'roles.list', asked)).status).toBe(403)
+    // Nor what the people of another company may do.
+    const mixed = { ...asked, getType: 'getrolemodule', usrID: users.cleo.id } as const
+    expect((await h.call('ada', 'roles.list', mixed)).status).toBe(403)
     expect((await save('abe', { roleID })).status).toBe(404)
     expect((await h.call('abe', 'roles.remove', { companyID: copper.id, roleID })).status).toBe(404)
     // An operator works inside an agency through its owner's eyes, not from above.

@@ -158,6 +158,8 @@ describe('automatic top-ups', () => {
         })
       ).status,
     ).toBe(403)
+    const ofClient = { company_id: h.cast.brightSmiles.id, is_enable_topup_prepaid_direct_payment: true }
+    expect((await h.call('olive', 'wallet.enableTopUp', ofClient)).status).toBe(403)
     await set(true)
     expect((await read('ada')).is_enable_topup_prepaid_direct_payment).toBe(true)
   })
