@@ -74,6 +74,7 @@ export async function plantLeads(services: Services, campaign: Campaign, count: 
   const { price } = await leadTermsAt(services.db, campaign, { at: now, day: dayIn(campaign.timeZone, now) })
   for (let index = 0; index < count; index++) {
     const lead = { ...leadOf(services, campaign, index, now), ...price }
-    await services.db.lead.store(lead, dayIn(campaign.timeZone, lead.visitedAt))
+    const { agencyId, timeZone } = campaign
+    await services.db.lead.store(lead, { agencyId, day: dayIn(timeZone, lead.visitedAt) })
   }
 }

@@ -1,4 +1,6 @@
-// How many leads a campaign has: one row for each of its days, and one for all of them.
+// How many leads a campaign has: one row for each of its days, and one for all of them. An agency has a few rows for each day,
+// so that its report and its minimum spend need not ask every campaign.
+import { createHash } from 'node:crypto'
 import type { Entity } from 'electrodb'
 import { key, model } from './table.ts'
 
@@ -29,13 +31,55 @@ export const countsSchema = {
   },
 } as const
 
-export type DayCount = { day: string; leads: number; wholesaleCentiCents: number; retailCentiCents: number }
+/** Campaigns of an agency share this many rows of a day, so that their leads seldom meet at one. */
+const SHARDS = 4
+export const shardOf = (campaignId: string): string =>
+  String((createHash('sha256').update(campaignId).digest()[0] ?? 0) % SHARDS)
+
+/**
+ * What all campaigns of an agency have, also those of clients that were deleted. Days are those of each campaign's zone, as
+ * in its own rows, which the very transaction adds to that adds to these.
+ */
+export const agencyCountsSchema = {
+  model: model('agencyCount'),
+  attributes: {
+    agencyId: text,
+    day: text,
+    shard: text,
+    leads: { type: 'number', required: true },
+    wholesaleCentiCents: { type: 'number', required: true },
+    retailCentiCents: { type: 'number', required: true },
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['agencyId'], 'C#${agencyId}#LEADDAYS'),
+      sk: key('sk', ['day', 'shard'], '${day}#${shard}'),
+    },
+  },
+} as const
+
+export type Sums = { leads: number; wholesaleCentiCents: number; retailCentiCents: number }
+export type DayCount = Sums & { day: string }
 type Counts = Entity<string, string, string, typeof countsSchema>
+type AgencyCounts = Entity<string, string, string, typeof agencyCountsSchema>
 
 const MOST_TRIES = 5
 
-export function readCounts(entity: Counts) {
+export function readCounts(entity: Counts, agencies: AgencyCounts) {
   return {
+    /** What all campaigns of an agency got in some days, both ends included. */
+    async sumOfAgency(agencyId: string, from: string, to: string): Promise<Sums> {
+      const { data } = await agencies.query
+        .primary({ agencyId })
+        .between({ day: from, shard: '0' }, { day: to, shard: String(SHARDS - 1) })
+        .go({ pages: 'all' })
+      const sum = (of: (row: Sums) => number) => data.reduce((total, row) => total + of(row), 0)
+      return {
+        leads: sum(({ leads }) => leads),
+        wholesaleCentiCents: sum(({ wholesaleCentiCents }) => wholesaleCentiCents),
+        retailCentiCents: sum(({ retailCentiCents }) => retailCentiCents),
+      }
+    },
     /** Days that have leads, from the newest to the oldest, both ends included. */
     async countByDay(campaign: { companyId: string; id: string }, from: string, to: string): Promise<DayCount[]> {
       const { data } = await entity.query

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createConversions, Entity, Service } from 'electrodb'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
 import type { LimitPeriod } from '#shared/money/price-list.ts'
-import { countsSchema, readCounts } from './lead-count.ts'
+import { agencyCountsSchema, countsSchema, readCounts, shardOf } from './lead-count.ts'
 import { fitLead, leadSchema, type Position, peopleSchema, toLead } from './lead-item.ts'
 import { electro, type Table, withoutNulls } from './table.ts'
 
-export type { DayCount } from './lead-count.ts'
+export type { DayCount, Sums } from './lead-count.ts'
 export type { Position } from './lead-item.ts'
 
 type Owner = Pick<Campaign, 'companyId' | 'id'>
@@ -24,6 +24,9 @@ const OWN_ROWS = 2
 /** At most so many leads in a day, a month, or altogether. */
 export type LeadLimit = { every: LimitPeriod; count: number }
 
+/** Where a lead counts: whose campaign it is of, and the day in that campaign's zone. */
+export type Place = { agencyId: string; day: string }
+
 /** An address is known by its hash, so that the marker alone tells nobody who it is. */
 const personKey = (email: string) => createHash('sha256').update(email).digest('base64url')
 
@@ -33,7 +36,8 @@ export function leads(table: Table) {
   const entity = new Entity(leadSchema, electro(table))
   const people = new Entity(peopleSchema, electro(table))
   const counts = new Entity(countsSchema, electro(table))
-  const all = new Service({ lead: entity, person: people, count: counts })
+  const agencies = new Entity(agencyCountsSchema, electro(table))
+  const all = new Service({ lead: entity, person: people, count: counts, agency: agencies })
   const { toCursor } = createConversions(entity).fromComposite
 
   const query = (campaign: Owner, { start, end }: Span) =>
@@ -42,13 +46,13 @@ export function leads(table: Table) {
 
   const cursorOf = (campaign: Owner, { visitedAt, id }: Position) => toCursor({ ...keyOf(campaign), visitedAt, id })
 
-  const write = ({ companyId, campaignId, ...lead }: Lead, day: string, limit: LeadLimit | undefined) => {
+  const write = ({ companyId, campaignId, ...lead }: Lead, { agencyId, day }: Place, limit: LeadLimit | undefined) => {
     const owner = { companyId, campaignId }
     const { wholesaleCentiCents = 0, retailCentiCents = 0 } = lead
     const counted = { leads: 1, wholesaleCentiCents, retailCentiCents }
     const rowOf = { day, month: `MONTH#${day.slice(0, 7)}`, max: 'TOTAL' }
     return all.transaction
-      .write(({ lead: rows, person, count }) => [
+      .write(({ lead: rows, person, count, agency }) => [
         rows.create(withoutNulls(fitLead({ ...owner, ...lead }))).commit(),
         person.create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id }).commit(),
         ...Object.values(rowOf).map((row) => {
@@ -59,25 +63,29 @@ export function leads(table: Table) {
             .where(({ leads: had }, { lt, notExists }) => `${notExists(had)} OR ${lt(had, limit.count)}`)
             .commit()
         }),
+        agency
+          .upsert({ agencyId, day, shard: shardOf(campaignId) })
+          .add(counted)
+          .commit(),
       ])
       .go()
   }
 
   return {
-    ...readCounts(counts),
+    ...readCounts(counts, agencies),
     /**
      * Puts the lead, marks its person and counts it, or changes nothing: false when this visit is stored already, or
      * when its person is a lead of this campaign already; `limit` when the campaign has as many as it may. Whatever else stands in the way is thrown, to be tried again.
      */
-    async store(lead: Lead, day: string, limit?: LeadLimit): Promise<boolean | 'limit'> {
+    async store(lead: Lead, place: Place, limit?: LeadLimit): Promise<boolean | 'limit'> {
       for (let round = 0; ; round++) {
-        const { canceled, data } = await write(lead, day, limit)
+        const { canceled, data } = await write(lead, place, limit)
         if (!canceled) return true
         const reasons = data.map((part) => part.code ?? '?')
         const refused = reasons.indexOf('ConditionalCheckFailed')
         if (refused >= 0) return refused < OWN_ROWS ? false : 'limit'
         if (round === MOST_CONFLICTS) throw new Error(`The lead could not be stored: ${reasons.join(', ')}.`)
-        // Leads of one campaign meet at its counters; whoever lost waits for a time of its own.
+        // Leads of one campaign, and of an agency's day, meet at their counters; whoever lost waits for a time of its own.
         await sleep(Math.random() * 50 * 2 ** round)
       }
     },

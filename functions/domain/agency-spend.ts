@@ -25,9 +25,8 @@ export type Days = { fromOn: string; toOn: string }
 type Agency = Pick<Company, 'id' | 'kind'>
 
 /** What leads of some days cost an agency altogether, both days included; days are those of each campaign's zone. */
-async function leadsBetween(db: Db, agency: Agency, { fromOn, toOn }: Days): Promise<number> {
-  const days = await mapSome(await allCampaigns(db, agency), (campaign) => db.lead.countByDay(campaign, fromOn, toOn))
-  return roundToCents(days.flat().reduce((sum, { wholesaleCentiCents }) => sum + wholesaleCentiCents, 0))
+export async function leadsBetween(db: Pick<Db, 'lead'>, agency: Pick<Agency, 'id'>, days: Days): Promise<number> {
+  return roundToCents((await db.lead.sumOfAgency(agency.id, days.fromOn, days.toOn)).wholesaleCentiCents)
 }
 
 /**

@@ -45,8 +45,9 @@ async function run(visit: Visit): Promise<string> {
   const day = dayIn(campaign.timeZone, visitedAt)
   const { price, limit, above } = await leadTermsAt(db, campaign, { at: createdAt, day })
   const lead = { ...key, person, pageUrl, createdAt }
-  const stored = await db.lead.store({ ...lead, ...price }, day, limit)
-  const ending = stored === 'limit' && above ? await db.lead.store({ ...lead, ...above }, day) : stored
+  const place = { agencyId: campaign.agencyId, day }
+  const stored = await db.lead.store({ ...lead, ...price }, place, limit)
+  const ending = stored === 'limit' && above ? await db.lead.store({ ...lead, ...above }, place) : stored
   if (ending === 'limit') return 'limit'
   return ending ? `stored ${key.id}` : 'known'
 }

@@ -98,7 +98,7 @@ describe('agencies.report', () => {
             stateCode: '',
           },
         },
-        '2026-11-12',
+        { agencyId: smiles.agencyId, day: '2026-11-12' },
       )
     const ask = (start: string, end: string) => h.call('olive', 'agencies.report', { companyId: root.id, start, end })
     const { status, body } = await ask('2026-11-01', '2026-11-30')
@@ -133,7 +133,7 @@ describe('the agencies report with its sums', () => {
     const of = { companyId: smiles.companyId, campaignId: smiles.id, pageUrl: 'https://x.example' }
     return h.db.lead.store(
       { id, ...of, visitedAt, createdAt: visitedAt, person, retailCentiCents, wholesaleCentiCents },
-      day,
+      { agencyId: smiles.agencyId, day },
     )
   }
 
@@ -149,8 +149,20 @@ describe('the agencies report with its sums', () => {
     expect(rowOf(northlight.id)).toMatchObject({ leads: 2, wholesale: '1.51', retail: '3.01', payment_status: '' })
     expect(rowOf(copper.id)).toMatchObject({ leads: 0, wholesale: '0', retail: '0', payment_status: 'failed' })
 
-    const asked = await h.call('olive', 'agencies.report', { ...october, PerPage: 1, format: 'csv' })
-    expect(asked.body.file?.filename).toBe('agencies-report-2026-10-01-2026-10-31.csv')
+    const ordered = await h.call('olive', 'agencies.report', { ...october, PerPage: 1, format: 'csv' })
+    expect(ordered.body.file).toMatchObject({
+      status: 'waiting',
+      filename: 'agencies-report-2026-10-01-2026-10-31.csv',
+    })
+    expect(ordered.body.file?.url).toBeUndefined()
+    await h.drain()
+    const named = { format: 'csv', file: ordered.body.file?.id ?? '' } as const
+    const asked = await h.call('olive', 'agencies.report', { ...october, PerPage: 1, ...named })
+    expect(asked.body.file).toMatchObject({
+      status: 'done',
+      current_row: asked.body.total,
+      total_row: asked.body.total,
+    })
     const { text } = await door.get(asked.body.file?.url ?? '')
     const [head, ...lines] = parse(text) as string[][]
     expect(head).toEqual(['Agency', 'Clients', 'Active campaigns', 'Leads', 'Wholesale', 'Retail', 'Payment'])

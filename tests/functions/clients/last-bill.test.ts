@@ -27,7 +27,7 @@ async function lead(campaign: Campaign, cents: number): Promise<void> {
       ...{ id: `led_${++made}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: '', visitedAt: at },
       ...{ createdAt: at, person: { ...person, email: `p${made}@x.example` }, wholesaleCentiCents: cents * 100 },
     },
-    new Date(at).toISOString().slice(0, 10),
+    { agencyId: campaign.agencyId, day: new Date(at).toISOString().slice(0, 10) },
   )
 }
 

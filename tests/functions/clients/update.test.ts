@@ -213,7 +213,7 @@ describe('a client that may not see phone numbers', () => {
           },
         },
       },
-      '2026-11-12',
+      { agencyId: smiles.agencyId, day: '2026-11-12' },
     )
     const phones = async (who: 'ada' | 'cleo') => {
       const range = { startDate: '2026-11-01', endDate: '2026-11-30' }

@@ -78,13 +78,17 @@ describe('a limit of leads', () => {
       },
     })
     const limit = { every: 'max', count: 3 } as const
-    const ends = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => h.db.lead.store(lead(i), '2026-11-21', limit)))
+    const ends = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((i) =>
+        h.db.lead.store(lead(i), { agencyId: campaign.agencyId, day: '2026-11-21' }, limit),
+      ),
+    )
     expect(ends.filter((end) => end === true)).toHaveLength(3)
     expect(ends.filter((end) => end === 'limit')).toHaveLength(3)
     expect(await leadsOf(campaign)).toHaveLength(3)
     // The same lead again is known, and no question of the limit.
     const stored = ends.indexOf(true)
-    expect(await h.db.lead.store(lead(stored), '2026-11-21', limit)).toBe(false)
+    expect(await h.db.lead.store(lead(stored), { agencyId: campaign.agencyId, day: '2026-11-21' }, limit)).toBe(false)
   })
 
   it('CST-36 is in force between its days alone, and 0 is none', async () => {

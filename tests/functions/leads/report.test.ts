@@ -34,7 +34,7 @@ async function plant(campaign: Campaign, times: number[], day = '2026-03-08'): P
       createdAt: visitedAt,
     }
   })
-  for (const lead of leads) await stage.db.lead.store(lead, day)
+  for (const lead of leads) await stage.db.lead.store(lead, { agencyId: campaign.agencyId, day })
   return leads.sort((a, b) => b.visitedAt - a.visitedAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 

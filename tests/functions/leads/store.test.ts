@@ -15,6 +15,8 @@ beforeAll(async () => {
 let campaigns = 0
 const newCampaign = () => ({ companyId: 'com_1', id: `cmp_${++campaigns}` })
 const DAY = '2026-03-08'
+const agencyId = 'com_agency'
+const PLACE = { agencyId, day: DAY }
 
 function leadOf(campaign: { companyId: string; id: string }, name: string, more: Partial<Lead> = {}): Lead {
   return {
@@ -50,7 +52,7 @@ describe('lead.store', () => {
     const campaign = newCampaign()
     const lead = leadOf(campaign, 'nora')
     expect(await stage.db.lead.exists(lead)).toBe(false)
-    expect(await stage.db.lead.store(lead, DAY)).toBe(true)
+    expect(await stage.db.lead.store(lead, PLACE)).toBe(true)
     expect(await listAll(campaign)).toEqual([lead])
     expect(await stage.db.lead.exists(lead)).toBe(true)
     expect(await stage.db.lead.isPersonKnown(campaign, 'nora@example.com')).toBe(true)
@@ -61,16 +63,18 @@ describe('lead.store', () => {
   it('changes nothing the second time, for the same visit or for the same person', async () => {
     const campaign = newCampaign()
     const lead = leadOf(campaign, 'nora')
-    expect(await stage.db.lead.store(lead, DAY)).toBe(true)
-    expect(await stage.db.lead.store(lead, DAY)).toBe(false)
-    expect(await stage.db.lead.store({ ...lead, id: 'led_later', visitedAt: 2_000_000 }, '2026-03-09')).toBe(false)
+    expect(await stage.db.lead.store(lead, PLACE)).toBe(true)
+    expect(await stage.db.lead.store(lead, PLACE)).toBe(false)
+    expect(
+      await stage.db.lead.store({ ...lead, id: 'led_later', visitedAt: 2_000_000 }, { agencyId, day: '2026-03-09' }),
+    ).toBe(false)
     expect(await listAll(campaign)).toEqual([lead])
     expect(await countsOf(campaign)).toEqual({ day: 1, total: 1 })
   })
 
   it('stores one lead for ten workers that hold the same one, and all of ten different ones', async () => {
     const campaign = newCampaign()
-    const attempt = (lead: Lead) => stage.db.lead.store(lead, DAY)
+    const attempt = (lead: Lead) => stage.db.lead.store(lead, PLACE)
     const same = await Promise.all(Array.from({ length: 10 }, () => attempt(leadOf(campaign, 'nora'))))
     expect(same.filter(Boolean)).toHaveLength(1)
     await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(leadOf(campaign, `person${index}`))))
@@ -100,7 +104,7 @@ describe('lead.store', () => {
   it('tries again when it met another lead of the campaign at the counters', async () => {
     const campaign = newCampaign()
     const end = playConflicts(3)
-    expect(await stage.db.lead.store(leadOf(campaign, 'nora'), DAY)).toBe(true)
+    expect(await stage.db.lead.store(leadOf(campaign, 'nora'), PLACE)).toBe(true)
     end()
     expect(await countsOf(campaign)).toEqual({ day: 1, total: 1 })
   })
@@ -108,7 +112,7 @@ describe('lead.store', () => {
   it('gives the visit back to its queue when it keeps losing', async () => {
     const campaign = newCampaign()
     const end = playConflicts(100)
-    await expect(stage.db.lead.store(leadOf(campaign, 'nora'), DAY)).rejects.toThrow('TransactionConflict')
+    await expect(stage.db.lead.store(leadOf(campaign, 'nora'), PLACE)).rejects.toThrow('TransactionConflict')
     end()
     expect(await listAll(campaign)).toEqual([])
   })
@@ -139,7 +143,7 @@ describe('lead items', () => {
         stateCode: 's'.repeat(40),
       },
     })
-    expect(await stage.db.lead.store(lead, DAY)).toBe(true)
+    expect(await stage.db.lead.store(lead, PLACE)).toBe(true)
     const { Items = [] } = await stage.services.table.client.send(
       new ScanCommand({
         TableName: stage.services.table.name,
@@ -178,7 +182,7 @@ describe('lead.list and lead.findPosition', () => {
     const campaign = newCampaign()
     const times = [5, 1000, 1000, 1000, 999, 1001, 70_000_000_000, 2000]
     for (const [index, visitedAt] of times.entries())
-      await stage.db.lead.store(leadOf(campaign, `p${index}`, { visitedAt }), DAY)
+      await stage.db.lead.store(leadOf(campaign, `p${index}`, { visitedAt }), PLACE)
     const span = { start: 1000, end: 2000 }
     const found = await stage.db.lead.list(campaign, span, { limit: 100 })
     expect(found.map(({ visitedAt, id }) => [visitedAt, id])).toEqual([
@@ -200,9 +204,9 @@ describe('lead.list and lead.findPosition', () => {
     const many = Array.from({ length: 60 }, newCampaign)
     const [first, second] = many
     if (!first || !second) throw new Error('There are sixty.')
-    await stage.db.lead.store(leadOf(first, 'nora'), DAY)
-    await stage.db.lead.store(leadOf(second, 'nora'), DAY)
-    await stage.db.lead.store(leadOf(second, 'theo'), DAY)
+    await stage.db.lead.store(leadOf(first, 'nora'), PLACE)
+    await stage.db.lead.store(leadOf(second, 'nora'), PLACE)
+    await stage.db.lead.store(leadOf(second, 'theo'), PLACE)
     const watch = watchTable(stage.services)
     const totals = await stage.db.lead.countAll(
       'com_1',

@@ -238,7 +238,7 @@ describe('the last bill of an agency that cancels', () => {
           ...{ visitedAt, createdAt: visitedAt, retailCentiCents: 0, wholesaleCentiCents: 15_000 },
           person: { ...nobody, personId: id, email: `${id}@x.example` },
         },
-        new Date(visitedAt).toISOString().slice(0, 10),
+        { agencyId: campaigns.smiles.agencyId, day: new Date(visitedAt).toISOString().slice(0, 10) },
       )
     const { status } = await h.call('ada', 'payments.cancelSubscription', {
       company_id: northlight.id,

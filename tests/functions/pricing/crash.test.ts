@@ -39,7 +39,7 @@ async function agencyWithLead(): Promise<Company> {
       ...{ id: `led_${made}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: clock },
       ...{ createdAt: clock, person: { ...person, email: `p${made}@x.example` }, wholesaleCentiCents: 100_000 },
     },
-    '2027-03-01',
+    { agencyId: campaign.agencyId, day: '2027-03-01' },
   )
   return agency
 }

@@ -1,7 +1,8 @@
 // Goal A12: one invoice for each agency and period, although the run is killed, comes twice and is delivered twice; and never more
 // often at the provider than it allows.
 import { describe, expect, it } from 'vitest'
-import { firstAttempt, toPayment } from '#functions/domain/collect.ts'
+import { firstAttempt } from '#functions/domain/attempts.ts'
+import { toPayment } from '#functions/domain/collect.ts'
 import { billByTerm } from '#functions/domain/manual-billing.ts'
 import { firstPerson, newCompany } from '#functions/domain/new-company.ts'
 import { CALLS_PER_SECOND, openTurns, time } from '#functions/kit/pace.ts'
@@ -78,7 +79,7 @@ async function directAgency(count: number, name: string): Promise<{ direct: Comp
         ...{ id: `led_${name}_${at}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: BEGAN },
         ...{ createdAt: BEGAN, person: { ...who, email: `r${at}@x.example` }, wholesaleCentiCents: 100_000 + at },
       },
-      '2027-01-15',
+      { agencyId: campaign.agencyId, day: '2027-01-15' },
     )
   }
   return { direct, campaignIds }

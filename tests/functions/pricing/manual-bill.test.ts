@@ -25,7 +25,7 @@ async function lead(campaign: (typeof campaigns)['smiles'], wholesaleCents: numb
       ...{ visitedAt: at, createdAt: at, person: { ...person, email: `p${people}@x.example` } },
       ...{ retailCentiCents: 0, wholesaleCentiCents: wholesaleCents * 100 },
     },
-    '2026-11-22',
+    { agencyId: campaign.agencyId, day: '2026-11-22' },
   )
 }
 const charges = async (companyId: string) => {

@@ -75,7 +75,7 @@ async function spend(agency: Company, cents: number, day: string) {
       },
       ...{ person, wholesaleCentiCents: cents * 100 },
     },
-    day,
+    { agencyId: campaign.agencyId, day },
   )
 }
 const owedBy = async ({ id }: Company, toOn: string) => {

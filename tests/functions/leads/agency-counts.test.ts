@@ -1,0 +1,139 @@
+// What an agency's report and its minimum spend count by: rows of the agency, compared with a recount of its campaigns.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shardOf } from '#functions/data/lead-count.ts'
+import { agencyNumbers } from '#functions/domain/agencies-report.ts'
+import { leadsBetween } from '#functions/domain/agency-spend.ts'
+import { allCampaigns } from '#functions/domain/all-campaigns.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { roundToCents } from '#shared/money/price-text.ts'
+import { countUnits } from '../../bench/units.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from '../clients/stage.ts'
+import { watchTable } from './faults.ts'
+
+const h = await harness()
+const { root, campaigns } = h.cast
+const { plant } = stageOf(h)
+const units = countUnits(h.services.table)
+let made = 0
+
+const DAYS = ['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-31', '2026-11-01']
+
+async function agencyWith(clients: number, perClient: number) {
+  const { company } = await plant(root, `Counted ${++made}`)
+  const all: Campaign[] = []
+  for (let client = 0; client < clients; client++) {
+    const { company: home } = await plant(company, `Client ${made}.${client}`)
+    for (let at = 0; at < perClient; at++)
+      all.push(
+        await h.db.campaign.create({
+          ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: home.id, agencyId: company.id },
+          ...{ status: 'stopped', createdAt: h.services.now() },
+        }),
+      )
+  }
+  return { agency: company, all }
+}
+
+const leadOf = (campaign: Campaign, name: string, retailCentiCents: number, wholesaleCentiCents: number) => ({
+  ...{ id: `led_${name}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: '', visitedAt: 1_000 },
+  ...{ createdAt: 1_000, retailCentiCents, wholesaleCentiCents },
+  person: {
+    ...{ personId: name, email: `${name}@x.example`, firstName: '', lastName: '', phone: '', city: '', stateCode: '' },
+  },
+})
+
+/** The same by asking each campaign for its own days, as bills do. */
+async function recount(agencyId: string, from: string, to: string) {
+  const owned = await allCampaigns(h.db, { id: agencyId, kind: 'agency' })
+  const days = (await Promise.all(owned.map((campaign) => h.db.lead.countByDay(campaign, from, to)))).flat()
+  const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + of(day), 0)
+  return {
+    leads: sum(({ leads }) => leads),
+    wholesaleCentiCents: sum((day) => day.wholesaleCentiCents),
+    retailCentiCents: sum((day) => day.retailCentiCents),
+  }
+}
+
+describe('the leads of an agency', async () => {
+  it('are those of its campaigns, for all days and all ranges, whatever comes twice or dies', async () => {
+    const { agency, all } = await agencyWith(2, 3)
+    const aside = await agencyWith(1, 1)
+    const event = fc.record({
+      campaign: fc.nat(all.length - 1),
+      person: fc.nat(6),
+      day: fc.constantFrom(...DAYS),
+      retail: fc.nat(50_000),
+      wholesale: fc.nat(40_000),
+      fault: fc.constantFrom('none', 'none', 'before', 'after' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 8 }),
+        fc.subarray(DAYS, { minLength: 2, maxLength: 2 }),
+        async (events, range) => {
+          for (const { campaign: at, person, day, retail, wholesale, fault } of events) {
+            const campaign = all[at]
+            if (!campaign) continue
+            const attempt = () =>
+              h.db.lead.store(leadOf(campaign, `p${person}`, retail, wholesale), { agencyId: agency.id, day })
+            const watch = watchTable(h.services, fault === 'none' ? undefined : { at: 1, when: fault })
+            await attempt().catch(() => undefined)
+            watch.remove()
+            await attempt()
+          }
+          const [from = '', to = ''] = range
+          const counted = await recount(agency.id, from, to)
+          expect(await h.db.lead.sumOfAgency(agency.id, from, to)).toEqual(counted)
+          expect(await leadsBetween(h.db, agency, { fromOn: from, toOn: to })).toBe(
+            roundToCents(counted.wholesaleCentiCents),
+          )
+        },
+      ),
+      { numRuns: 25 },
+    )
+    const everything = await recount(agency.id, '2026-01-01', '2026-12-31')
+    expect(everything.leads).toBeGreaterThan(5)
+    expect(await h.db.lead.sumOfAgency(aside.agency.id, '2026-01-01', '2026-12-31')).toEqual({
+      ...{ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0 },
+    })
+  })
+
+  it('stay counted when their client is deleted, and cost one query however many campaigns there are', async () => {
+    const { agency, all } = await agencyWith(3, 4)
+    for (const [at, campaign] of all.entries())
+      await h.db.lead.store(leadOf(campaign, `q${at}`, 15_000, 7_550), { agencyId: agency.id, day: '2026-10-02' })
+    const [client] = await h.db.node.read(
+      { parentId: agency.id, kind: 'client', sort: 'company_name', order: 'asc' },
+      { at: undefined, limit: 1 },
+    )
+    if (!client) throw new Error('No client was planted.')
+    expect(
+      (await h.call('olive', 'clients.remove', { companyId: client.companyId, userId: client.userId })).status,
+    ).toBe(200)
+    const node = await h.db.node.find(root.id, agency.id)
+    if (!node) throw new Error('No agency was planted.')
+    const { result, units: cost } = await units.of(() => agencyNumbers(h.db, node, '2026-10-01', '2026-10-31'))
+    expect(result).toMatchObject({ clients: 2, leads: 12, wholesaleCents: 906, retailCents: 1_800 })
+    expect(cost.requests).toBe(3)
+  })
+
+  it('are kept in rows that campaigns seldom share, all of them rows of the agency', async () => {
+    const ids = Array.from({ length: 200 }, () => shardOf(h.services.newId('campaign')))
+    expect([...new Set(ids)].sort()).toEqual(['0', '1', '2', '3'])
+  })
+
+  it('are all there when many campaigns get theirs at once', async () => {
+    const { agency, all } = await agencyWith(1, 6)
+    const work = all.flatMap((campaign) =>
+      [0, 1, 2, 3].map((at) =>
+        h.db.lead.store(leadOf(campaign, `r${at}`, 100, 50), { agencyId: agency.id, day: '2026-10-03' }),
+      ),
+    )
+    expect(await Promise.all(work)).toEqual(work.map(() => true))
+    expect(await h.db.lead.sumOfAgency(agency.id, '2026-10-03', '2026-10-03')).toEqual({
+      ...{ leads: 24, wholesaleCentiCents: 1_200, retailCentiCents: 2_400 },
+    })
+  })
+})
