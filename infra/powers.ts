@@ -84,7 +84,10 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...behindTheGateway,
     { table: 'read', of: ['company', 'user'] },
     { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
-    { files: ['get', 'put'], under: 'exports/' },
+    // The state of a file that is asked for.
+    { table: 'write', of: ['company'] },
+    { files: ['get'], under: 'exports/' },
+    { send: 'makeListFile' },
   ],
   clients: [
     ...behindTheGateway,
@@ -173,6 +176,11 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { send: 'sendMail' },
+  ],
+  makeListFile: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+    { files: ['put'], under: 'exports/' },
   ],
   resolveVisits: [
     { secret: 'providers' },

@@ -7,6 +7,7 @@ export const idPrefix = {
   campaign: 'cmp',
   upload: 'upl',
   import: 'imp',
+  export: 'exp',
   audience: 'aud',
   lead: 'led',
   visit: 'vis',

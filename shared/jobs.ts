@@ -66,6 +66,14 @@ export const jobs = {
     concurrency: 3,
     onUpload: { prefix: 'imports/incoming/', suffix: '.csv' },
   }),
+  makeListFile: job({
+    summary: 'Writes a list that may be long as a file, for whoever asked and is told how far it is.',
+    message: z.object({ companyId: z.string(), id: z.string() }),
+    timeoutSeconds: 120,
+    tries: 3,
+    batchSize: 1,
+    concurrency: 3,
+  }),
   resolveVisits: job({
     summary: 'Turns a visit of a tagged page into a lead: resolve the person, check exclusions, store once.',
     message: z.object({

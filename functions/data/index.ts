@@ -24,6 +24,7 @@ export function openDb(table: Table) {
     user: { ...users(table), update: updateUser, changeEmail },
     audience: lazily(async () => (await import('./audience.ts')).audiences(table)),
     clientImport: lazily(async () => (await import('./client-import.ts')).clientImports(table)),
+    listFile: lazily(async () => (await import('./list-file.ts')).listFiles(table)),
     companyGroup: lazily(async () => (await import('./company-group.ts')).companyGroups(table)),
     node: lazily(async () => (await import('./node.ts')).nodes(table)),
     role: roles(table),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { listFileStatuses } from '../model/list-file.ts'
 import { call } from './call.ts'
 import { ListQuery, NodePage } from './clients.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from './fields.ts'
@@ -16,11 +17,22 @@ export const salesDownline = call({
   output: NodePage,
 })
 
+const ReportFile = z.object({
+  id: z.string(),
+  filename: z.string(),
+  status: z.enum(listFileStatuses),
+  current_row: z.number(),
+  total_row: z.number(),
+  reason: z.string().nullable(),
+  /** Where it lies, for two minutes; once it is done. */
+  url: z.string().optional(),
+})
+
 export const report = call({
   method: 'GET',
   path: '/configuration/agencies-report/{companyId}/{start}/{end}',
   summary:
-    "What each agency of a root has: clients, active campaigns, and leads between two days, with what they were bought and sold for. Days are those of each campaign's zone. As `csv` it answers a file of all agencies besides.",
+    "What each agency of a root has: clients, active campaigns, and leads between two days, with what they were bought and sold for. Days are those of each campaign's zone. As `csv` it orders a file of all agencies besides, or, where `file` names one, says how far it is and where it lies once it is done. A file of these days that is still on its way is told unasked.",
   can: 'agency:report',
   pages: ['agencyList'],
   company: 'companyId',
@@ -31,6 +43,7 @@ export const report = call({
     Page: PageNumber,
     PerPage,
     format: z.enum(['', 'csv']).default(''),
+    file: Id.or(z.literal('')).default(''),
   }),
   output: pageOf(
     z.object({
@@ -43,7 +56,7 @@ export const report = call({
       retail: WireAmount,
       payment_status: z.enum(['failed', '']),
     }),
-  ).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
+  ).extend({ file: ReportFile.optional() }),
 })
 
 export const roots = call({

@@ -123,4 +123,4 @@ export function guardPowers(services: Services): void {
   }
 }
 
-const writers = new Set(['uploadForm', 'put', 'putStream'])
+const writers = new Set(['uploadForm', 'put', 'putStream', 'putParts'])

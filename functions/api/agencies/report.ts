@@ -1,9 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { countDays, isDay } from '#shared/dates.ts'
-import { invalid } from '#shared/errors.ts'
-import { agencyNumbers, reportLines, toReportRow } from '../../domain/agencies-report.ts'
+import { invalid, notFound } from '#shared/errors.ts'
+import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
+import { agencyNumbers, toReportRow } from '../../domain/agencies-report.ts'
+import { findOpenFile, listFileKey, listFileName, orderFile } from '../../domain/list-files.ts'
 import { nodePage } from '../../domain/node-list.ts'
-import { handle } from '../../kit/handle.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 
 const MOST_DAYS = 366
 
@@ -15,36 +17,41 @@ function checkDays(start: string, end: string): void {
   if (days > MOST_DAYS) throw invalid({ end: `Choose at most ${MOST_DAYS} days.` })
 }
 
-export default handle(contracts.agencies.report, async ({ db, input, company, files, newId }) => {
+type Report = Context<typeof contracts.agencies.report>
+
+async function toWire({ files }: Report, file: ListFile) {
+  const { id, status, currentRow, totalRows, reason } = file
+  const filename = listFileName(file)
+  const url = status === 'done' ? { url: await files.downloadUrl(listFileKey(file), filename) } : {}
+  return { id, filename, status, current_row: currentRow, total_row: totalRows, reason, ...url }
+}
+
+/** The file that the call orders or asks after; without a word of it, the one of these days that is on its way. */
+async function fileOf(context: Report): Promise<ListFile | undefined> {
+  const { db, input, company, actor, now } = context
+  const { start, end, format, file: id } = input
+  const wanted = { companyId: company.id, what: 'agenciesReport', start, end } as const
+  if (format !== 'csv') return findOpenFile(context, wanted)
+  if (!id) return orderFile(context, wanted, actor.userId)
+  const file = await db.listFile.find({ companyId: company.id, id })
+  if (!file) throw notFound('file')
+  return listFileAt(file, now())
+}
+
+export default handle(contracts.agencies.report, async (context) => {
+  const { db, input, company } = context
   const { start, end, Page: page, PerPage: perPage } = input
   if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has agencies.' })
   checkDays(start, end)
   const list = { parentId: company.id, kind: 'agency', sort: 'company_name', order: 'asc' } as const
-  const writeFile = async () => {
-    const key = `exports/agencies/${company.id}/${newId('entry')}.csv`
-    await files.putParts(key, reportLines(db, list, start, end), 'text/csv; charset=utf-8')
-    const filename = `agencies-report-${start}-${end}.csv`
-    return { url: await files.downloadUrl(key, filename), filename }
-  }
-  const {
-    nodes,
-    place: _,
-    next: __,
-    isCut: ___,
-    ...numbers
-  } = await nodePage(db, {
-    list,
-    search: '',
-    tags: [],
-    page,
-    perPage,
-    place: undefined,
-  })
+  const query = { list, search: '', tags: [], page, perPage, place: undefined }
+  const { nodes, place: _, next: __, isCut: ___, ...numbers } = await nodePage(db, query)
   const counted = await Promise.all(nodes.map((node) => agencyNumbers(db, node, start, end)))
+  const file = await fileOf(context)
   return {
     ...numbers,
     next_cursor: null,
     data: counted.map(toReportRow),
-    ...(input.format === 'csv' && { file: await writeFile() }),
+    ...(file && { file: await toWire(context, file) }),
   }
 })

@@ -5,17 +5,15 @@ import { dayIn } from '#shared/dates.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/client.ts'
-import { fetchFile } from '../../api/files.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { DateRange } from '../../ui/date-range.tsx'
 import { lastDays } from '../../ui/days.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DownloadButton } from '../../ui/download-button.tsx'
 import { toCount } from '../../ui/format.ts'
 import { Pager } from '../../ui/pager.tsx'
+import { ReportFile } from './report-file.tsx'
 
 type Row = Output<'agencies.report'>['data'][number]
 
@@ -53,11 +51,6 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
     { ...asked, Page: page },
     { keep: true },
   )
-  const openFile = async () => {
-    const { file } = await send('agencies.report', { ...asked, PerPage: 1, format: 'csv' })
-    if (!file) throw new Error('The report came without its file.')
-    return fetchFile(file.url)
-  }
   return (
     <Dialog
       opened={isOpen}
@@ -70,7 +63,7 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
         What each agency has, and the leads of the chosen days with what they were bought and sold for. Days are those
         of each campaign's time zone.
       </Text>
-      <Group align="end" justify="space-between" gap="sm" mb="sm">
+      <Group align="start" justify="space-between" gap="sm" mb="sm">
         <DateRange
           label="Days"
           today={today}
@@ -81,13 +74,13 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
             setPage(1)
           }}
         />
-        <DownloadButton
-          open={openFile}
-          name={`agencies-report-${days.from}-${days.to}.csv`}
+        <ReportFile
+          key={`${days.from} ${days.to}`}
+          days={asked}
+          // Another range's rows may still stand here while this one's are on their way.
+          found={data?.file?.filename.endsWith(`-${days.from}-${days.to}.csv`) ? data.file : undefined}
           disabled={error !== undefined || data?.total === 0}
-        >
-          Download all as CSV
-        </DownloadButton>
+        />
       </Group>
       <div ref={top}>
         <DataTable

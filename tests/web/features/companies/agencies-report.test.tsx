@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 type Report = Output<'agencies.report'>
+type ReportFile = NonNullable<Report['file']>
 const row = (company_name: string, more: Partial<Report['data'][number]> = {}) => ({
   ...{ company_id: `com_${company_name}`, company_name, clients: 12, active_campaigns: 3, leads: 1234 },
   ...{ wholesale: '308.5', retail: '1234', payment_status: '' as const, ...more },
@@ -51,20 +52,73 @@ describe('the agencies report', () => {
     ])
   })
 
-  it('is saved as a file of all agencies, and says so when the file does not come', async () => {
-    const file = { url: 'https://files.example/report.csv', filename: 'report.csv' }
+  const url = 'https://files.example/report.csv'
+  const fileOf = (input: { start: string; end: string }, more: Partial<ReportFile> = {}): ReportFile => ({
+    ...{ id: 'exp_1', filename: `agencies-report-${input.start}-${input.end}.csv`, status: 'waiting' },
+    ...{ current_row: 0, total_row: 0, reason: null, ...more },
+  })
+
+  it('is ordered as a file of all agencies, says how far it is, and is saved once it is there', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let state: Partial<ReportFile> = {}
     const { dialog, server, user } = await open({
-      'agencies.report': ({ format }) => ({ ...report([row('Aurora')]), ...(format === 'csv' && { file }) }),
+      'agencies.report': (input) => ({
+        ...report([row('Aurora')]),
+        ...(input.format === 'csv' && { file: fileOf(input, state) }),
+      }),
     })
+    server.files.set(url, () => new Response('Agency,Clients\r\n'))
     await dialog.findByText('Aurora')
-    const save = dialog.getByRole('button', { name: 'Download all as CSV' })
-    await user.click(save)
-    expect(await screen.findByText('There was an error downloading file')).toBeDefined()
-    server.files.set(file.url, () => new Response('Agency,Clients\r\n'))
-    await user.click(await dialog.findByRole('button', { name: 'Download all as CSV' }))
+    await user.click(dialog.getByRole('button', { name: 'Download all as CSV' }))
+    expect(await dialog.findByText('You may close this and come back for it.')).toBeDefined()
+    const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Download all as CSV' })
+    expect(save().disabled).toBe(true)
+    state = { status: 'running', current_row: 300, total_row: 1200 }
+    await vi.advanceTimersByTimeAsync(2100)
+    expect(await dialog.findByText('300 of 1,200')).toBeDefined()
+    expect(dialog.getByRole('progressbar', { name: 'Making the file' }).getAttribute('aria-valuenow')).toBe('25')
+    expect(saved).not.toHaveBeenCalled()
+    state = { status: 'done', current_row: 1200, total_row: 1200, url }
+    await vi.advanceTimersByTimeAsync(2100)
     expect(await screen.findByText('Download Successful')).toBeDefined()
     const { start, end } = server.named('agencies.report')[0]?.input ?? {}
     expect(saved.mock.calls).toEqual([[`agencies-report-${start}-${end}.csv`]])
+    expect(server.named('agencies.report').filter(({ input }) => input.format === 'csv' && !input.file)).toHaveLength(1)
+    await user.click(await dialog.findByRole('button', { name: 'Save it' }))
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2))
+    expect(save().disabled).toBe(false)
+  })
+
+  it('is found again while it is made, and left to be saved by hand', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let state: Partial<ReportFile> = { status: 'running', current_row: 1, total_row: 4 }
+    const { dialog, user, server } = await open({
+      'agencies.report': (input) => ({ ...report([row('Aurora')]), file: fileOf(input, state) }),
+    })
+    server.files.set(url, () => new Response('Agency,Clients\r\n'))
+    expect(await dialog.findByText('1 of 4')).toBeDefined()
+    state = { status: 'done', current_row: 4, total_row: 4, url }
+    await vi.advanceTimersByTimeAsync(2100)
+    const save = await dialog.findByRole('button', { name: 'Save it' })
+    expect(saved).not.toHaveBeenCalled()
+    await user.click(save)
+    expect(await screen.findByText('Download Successful')).toBeDefined()
+  })
+
+  it('says so when the file could not be made or does not come, and offers it again', async () => {
+    let state: Partial<ReportFile> = { status: 'failed', reason: 'The file could not be finished. Please try again.' }
+    const { dialog, user } = await open({
+      'agencies.report': (input) => ({
+        ...report([row('Aurora')]),
+        ...(input.format === 'csv' && { file: fileOf(input, state) }),
+      }),
+    })
+    await dialog.findByText('Aurora')
+    await user.click(dialog.getByRole('button', { name: 'Download all as CSV' }))
+    expect(await dialog.findByText('The file could not be finished. Please try again.')).toBeDefined()
+    state = { id: 'exp_2', status: 'done', url: 'https://files.example/gone.csv' }
+    await user.click(dialog.getByRole('button', { name: 'Download all as CSV' }))
+    expect(await screen.findByText('There was an error downloading file')).toBeDefined()
   })
 
   it('says what is wrong with the days, and offers no file of what cannot be shown', async () => {

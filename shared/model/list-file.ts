@@ -1,0 +1,35 @@
+// A file of a list that may be long: asked for by a call, written by a job, found again by whoever asked.
+import * as z from 'zod'
+import { MINUTE } from '../dates.ts'
+
+export const listFileStatuses = ['waiting', 'running', 'done', 'failed'] as const
+
+export const ListFile = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  what: z.enum(['agenciesReport']),
+  /** The days that are asked for. */
+  start: z.string(),
+  end: z.string(),
+  status: z.enum(listFileStatuses),
+  totalRows: z.number(),
+  currentRow: z.number(),
+  reason: z.string().nullable(),
+  requestedBy: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+export type ListFile = z.output<typeof ListFile>
+
+/** Longer than a message waits for its next worker, so that a file of which nothing was heard since is lost. */
+export const LIST_FILE_SILENT_MS = 15 * MINUTE
+export const LIST_FILE_LOST = 'The file could not be finished. Please try again.'
+
+/** The file as it stands; one that nobody works on any more is a failed one. */
+export function listFileAt(file: ListFile, now: number): ListFile {
+  const isOpen = file.status === 'waiting' || file.status === 'running'
+  const isLost = isOpen && now - file.updatedAt > LIST_FILE_SILENT_MS
+  return isLost ? { ...file, status: 'failed', reason: LIST_FILE_LOST } : file
+}
+
+export const isMaking = ({ status }: Pick<ListFile, 'status'>): boolean => status === 'waiting' || status === 'running'
