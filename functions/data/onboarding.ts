@@ -1,6 +1,7 @@
-import { Entity, Service } from 'electrodb'
-import { type Coupon, couponTypes } from '#shared/money/onboarding.ts'
-import { isConditionFailure } from './errors.ts'
+import { Entity } from 'electrodb'
+import { type Coupon, couponTypes, isCouponValid } from '#shared/money/onboarding.ts'
+import { unlessRefused } from './errors.ts'
+import { transact, type Write } from './ledger-items.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -36,13 +37,14 @@ const useSchema = {
   },
 } as const
 
+/** That a company uses a code. */
+export type CouponUse = { rootId: string; code: string; companyId: string }
 export type NewCoupon = Omit<Coupon, 'uses'> & { rootId: string; createdAt: number; createdBy: string }
 
 /** Coupons of a root, and who used them. */
 export function coupons(table: Table) {
   const entity = new Entity(couponSchema, electro(table))
   const uses = new Entity(useSchema, electro(table))
-  const all = new Service({ coupon: entity, use: uses })
   const toCoupon = ({
     code,
     type,
@@ -55,14 +57,28 @@ export function coupons(table: Table) {
     endsAt: endsAt ?? null,
   })
 
-  async function hasUsed(rootId: string, code: string, companyId: string): Promise<boolean> {
-    const { data } = await uses.get({ rootId, code, companyId }).go({ consistent: true })
+  async function hasUsed(use: CouponUse): Promise<boolean> {
+    const { data } = await uses.get(use).go({ consistent: true })
     return data !== null
   }
 
   async function find(rootId: string, code: string): Promise<Coupon | undefined> {
     const { data } = await entity.get({ rootId, code }).go({ consistent: true })
     return data ? toCoupon(data) : undefined
+  }
+
+  /** For a transaction: takes one use. Nothing where the company has it already, undefined when none is left. */
+  async function taking({ rootId, code, companyId }: CouponUse, now: number): Promise<Write[] | undefined> {
+    const [coupon, isOwn] = await Promise.all([find(rootId, code), hasUsed({ rootId, code, companyId })])
+    if (isOwn) return []
+    if (!coupon || !isCouponValid(coupon, now)) return undefined
+    const taken = entity
+      .patch({ rootId, code })
+      .add({ uses: 1 })
+      // What a coupon allows never changes, so what was read still holds.
+      .where((row, { lt }) => lt(row.uses, coupon.maxUses))
+    const use = uses.create({ rootId, code, companyId, usedAt: now })
+    return [{ Update: taken.params<NonNullable<Write['Update']>>() }, { Put: use.params<NonNullable<Write['Put']>>() }]
   }
 
   return {
@@ -74,48 +90,30 @@ export function coupons(table: Table) {
     },
     /** False when the root has the code already. */
     async create(coupon: NewCoupon): Promise<boolean> {
-      try {
-        await entity.create(withoutNulls({ ...coupon, uses: 0 })).go()
-        return true
-      } catch (error) {
-        if (isConditionFailure(error)) return false
-        throw error
-      }
+      return entity
+        .create(withoutNulls({ ...coupon, uses: 0 }))
+        .go()
+        .then(() => true, unlessRefused)
     },
     async remove(rootId: string, code: string): Promise<void> {
       await entity.delete({ rootId, code }).go()
     },
-    /**
-     * Takes one use for a company, before it is charged: true also when the company took it before. False when the
-     * code is used up, ended or gone.
-     */
-    async take(rootId: string, code: string, companyId: string, now: number): Promise<boolean> {
-      const coupon = await find(rootId, code)
-      if (!coupon) return false
-      const { canceled } = await all.transaction
-        .write((to) => [
-          to.coupon
-            .patch({ rootId, code })
-            .add({ uses: 1 })
-            // What a coupon allows never changes, so what was read still holds.
-            .where(
-              (row, { lt, gt, notExists }) =>
-                `${lt(row.uses, coupon.maxUses)} AND (${notExists(row.endsAt)} OR ${gt(row.endsAt, now)})`,
-            )
-            .commit(),
-          to.use.create({ rootId, code, companyId, usedAt: now }).commit(),
-        ])
-        .go()
-      return !canceled || (await hasUsed(rootId, code, companyId))
+    taking,
+    /** Takes one use for a company that need not pay. False when none is left; true also when the company took it before. */
+    async take(use: CouponUse, now: number): Promise<boolean> {
+      const rows = await taking(use, now)
+      if (rows?.length === 0) return true
+      return rows !== undefined && ((await transact(table, rows)) === undefined || hasUsed(use))
     },
-    /** Gives a use back whose charge failed. Giving back twice gives back once. */
-    async giveBack(rootId: string, code: string, companyId: string): Promise<void> {
-      await all.transaction
-        .write((to) => [
-          to.coupon.patch({ rootId, code }).add({ uses: -1 }).commit(),
-          to.use.remove({ rootId, code, companyId }).commit(),
-        ])
-        .go()
+    /** For a transaction: gives a use back, as far as there is one. Refused when somebody else does so at the same time. */
+    async givingBack({ rootId, code, companyId }: CouponUse): Promise<Write[]> {
+      if (!(await hasUsed({ rootId, code, companyId }))) return []
+      const unused = uses.remove({ rootId, code, companyId })
+      const left = entity.patch({ rootId, code }).add({ uses: -1 })
+      return [
+        { Delete: unused.params<NonNullable<Write['Delete']>>() },
+        ...((await find(rootId, code)) ? [{ Update: left.params<NonNullable<Write['Update']>>() }] : []),
+      ]
     },
   }
 }

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Entity, Service } from 'electrodb'
+import { Entity } from 'electrodb'
 import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared/model/payment.ts'
 import { readAll } from './batch.ts'
 import { unlessRefused } from './errors.ts'
-import type { Write } from './ledger-items.ts'
+import { transact, type Write } from './ledger-items.ts'
 import { electro, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const required = { type: 'string', required: true } as const
@@ -20,6 +19,7 @@ const schema = {
     amountCents: { type: 'number', required: true },
     applicationFeeCents: number,
     campaignId: text,
+    coupon: { type: 'any' },
     description: required,
     lines: { type: 'any' },
     attempts: number,
@@ -42,7 +42,7 @@ const schema = {
   },
   indexes: {
     primary: { pk: key('pk', ['companyId'], 'C#${companyId}#PAYMENTS'), sk: key('sk', ['key'], '${key}') },
-    // Only while somebody has to look at it again.
+    // Only while somebody has to look at it again, or at its company when it has just ended.
     due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
   },
 } as const
@@ -57,65 +57,64 @@ const failedSchema = {
 } as const
 
 const DUE = 'DUE#PAYMENTS'
-const MOST_TRIES = 5
-/** What goes with its end. */
-const whileOpen = ['attempt', 'attemptKey', 'attemptEndsAt', 'dueAs', 'dueAt'] as const
+/** What goes with an attempt, and what has it looked at again. */
+const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt'] as const
+const ofDue = ['dueAs', 'dueAt'] as const
 const at15 = (at: number) => String(at).padStart(15, '0')
 type Id = Pick<Payment, 'companyId' | 'key'>
+const idOf = ({ companyId, key: of }: Id) => ({ companyId, key: of })
 const dueKeys = ({ companyId, key: of }: Id, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${companyId}#${of}` })
 const attemptFields = (attempt: Attempt) => ({ attempt, attemptKey: attempt.key, attemptEndsAt: attempt.endsAt })
 const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
 
-/** Writes all or nothing; false where a condition refused it. Whoever only met somebody else tries again. */
-async function whole(
-  write: () => Promise<{ canceled: boolean; data: readonly { code?: string }[] }>,
-): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
-    const { canceled, data } = await write()
-    if (!canceled) return true
-    const reasons = data.map(({ code }) => code ?? '?')
-    if (reasons.includes('ConditionalCheckFailed')) return false
-    if (tries === MOST_TRIES) throw new Error(`The payment could not be written: ${reasons.join(', ')}.`)
-    await sleep(Math.random() * 25 * 2 ** tries)
-  }
+type Kind = 'Put' | 'Update' | 'Delete'
+type Change = { go(): Promise<unknown>; params<T>(): T }
+export type Ending = {
+  status: 'paid' | 'settled'
+  chargeId: string | null
+  by: string
+  at: number
+  /** When its company is looked at once more, unless somebody said `rest` by then. */
+  dueAt?: number
 }
 
 /** What companies owe and how far its payment is. Each change is conditional, so two workers never do the same. */
 export function payments(table: Table) {
   const entity = new Entity(schema, electro(table))
   const failed = new Entity(failedSchema, electro(table))
-  const both = new Service({ payment: entity, failed })
   type Where = Parameters<ReturnType<ReturnType<typeof entity.patch>['set']>['where']>[0]
 
+  const asWrite = <K extends Kind>(kind: K, change: Change): Write => ({ [kind]: change.params<Write[K]>() })
+  /** False where a condition refused it. What is written beside it is written with it or neither, and doubles its price. */
+  async function write(kind: Kind, change: Change, beside: readonly Write[] = []): Promise<boolean> {
+    if (beside.length === 0) return change.go().then(() => true, unlessRefused)
+    return (await transact(table, [asWrite(kind, change), ...beside])) === undefined
+  }
+
+  /** It is open, and under this attempt or none. */
+  const isUnder =
+    (attemptKey: string | undefined): Where =>
+    (item, { eq, notExists }) =>
+      `${eq(item.status, 'open')} AND ${attemptKey ? eq(item.attemptKey, attemptKey) : notExists(item.attemptKey)}`
   /** Nobody took it in hand since it was read. */
   const isAsSeen =
     ({ attempt }: Payment): Where =>
-    (item, { eq, notExists }) => {
-      const isSame = attempt
-        ? `${eq(item.attemptKey, attempt.key)} AND ${eq(item.attemptEndsAt, attempt.endsAt)}`
-        : notExists(item.attemptKey)
-      return `${eq(item.status, 'open')} AND ${isSame}`
-    }
-  /** And whatever paid it meanwhile is what it ends with. */
-  const isSameAttempt =
-    ({ attempt }: Payment, chargeId: string | null): Where =>
-    (item, { eq, notExists }) => {
-      const isSame = attempt ? eq(item.attemptKey, attempt.key) : notExists(item.attemptKey)
-      const isUnpaid = notExists(item.chargeId)
-      const isPaidBy = chargeId === null ? isUnpaid : `(${isUnpaid} OR ${eq(item.chargeId, chargeId)})`
-      return `${eq(item.status, 'open')} AND ${isSame} AND ${isPaidBy}`
-    }
+    (item, does) =>
+      `${isUnder(attempt?.key)(item, does)}${attempt ? ` AND ${does.eq(item.attemptEndsAt, attempt.endsAt)}` : ''}`
+  /** Nothing paid it yet, or this did. */
+  const isPaidBy =
+    (chargeId: string | null): Where =>
+    (item, { eq, notExists }) =>
+      chargeId === null ? notExists(item.chargeId) : `(${notExists(item.chargeId)} OR ${eq(item.chargeId, chargeId)})`
 
   return {
-    /** Begins a payment with its first attempt; false when it was begun before. */
-    async begin(payment: Payment, attempt: Attempt): Promise<boolean> {
-      return entity
-        .create({ ...withoutNulls(payment), ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt) })
-        .go()
-        .then(() => true, unlessRefused)
+    /** Begins a payment with its first attempt; false when it was begun before, or what is written beside it was refused. */
+    async begin(payment: Payment, attempt: Attempt, beside: readonly Write[] = []): Promise<boolean> {
+      const row = { ...withoutNulls(payment), ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt) }
+      return write('Put', entity.create(row), beside)
     },
-    async find({ companyId, key: of }: Id): Promise<Payment | undefined> {
-      const { data } = await entity.get({ companyId, key: of }).go({ consistent: true })
+    async find(payment: Id): Promise<Payment | undefined> {
+      const { data } = await entity.get(idOf(payment)).go({ consistent: true })
       return data ? toPayment(data) : undefined
     },
     /**
@@ -134,7 +133,10 @@ export function payments(table: Table) {
         .go({ pages: 'all' })
       return data.map(toPayment)
     },
-    /** Whether something is owed, or under way. */
+    /**
+     * Whether something is owed, or under way. It reads all that the company was ever asked for, which happens once, before it is
+     * deleted: a mark of what is under way would cost each payment half as much again.
+     */
     async hasOpen(companyId: string): Promise<boolean> {
       const { data } = await entity.query
         .primary({ companyId })
@@ -156,7 +158,7 @@ export function payments(table: Table) {
         .filter(({ status, failedAt }) => status === 'open' && failedAt !== null)
         .sort((a, b) => a.createdAt - b.createdAt)
     },
-    /** Those of all companies that are to be looked at by now, longest ago first. */
+    /** Those of all companies that are to be looked at by now, longest ago first; some may have ended. */
     async listDue(now: number, limit: number): Promise<Payment[]> {
       const { data } = await entity.query
         .due({ dueAs: DUE })
@@ -166,99 +168,61 @@ export function payments(table: Table) {
     },
     /** Has it looked at again later, unless somebody took it in hand since it was read. */
     async putOff(payment: Payment, at: number): Promise<boolean> {
-      return entity
-        .patch({ companyId: payment.companyId, key: payment.key })
-        .set(dueKeys(payment, at))
-        .where(isAsSeen(payment))
-        .go()
-        .then(() => true, unlessRefused)
+      return write('Update', entity.patch(idOf(payment)).set(dueKeys(payment, at)).where(isAsSeen(payment)))
+    },
+    /** It has ended, and its company was looked at: nobody needs to look again. */
+    async rest(payment: Id): Promise<void> {
+      const isOver: Where = ({ status }, { ne }) => ne(status, 'open')
+      await write(
+        'Update',
+        entity
+          .patch(idOf(payment))
+          .remove([...ofDue])
+          .where(isOver),
+      )
     },
     /** Takes an open payment in hand for another attempt; false when somebody else has it, or it is over. */
     async attempt(payment: Payment, attempt: Attempt): Promise<boolean> {
-      return entity
-        .patch({ companyId: payment.companyId, key: payment.key })
-        .set({ ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt), attempts: payment.attempts + 1 })
-        .where(isAsSeen(payment))
-        .go()
-        .then(() => true, unlessRefused)
+      const facts = { ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt), attempts: payment.attempts + 1 }
+      return write('Update', entity.patch(idOf(payment)).set(facts).where(isAsSeen(payment)))
     },
-    /** The attempt was declined. `dueAt` null: it is not tried again by itself. */
+    /** The attempt was declined. `dueAt` null: it is not tried again by itself. What the wallet paid just now is not declined any more. */
     async decline(
       payment: Id,
       attemptKey: string,
-      said: { code: string; reason: string; retries: number; failedAt: number; dueAt: number | null },
+      { dueAt, ...facts }: { code: string; reason: string; retries: number; failedAt: number; dueAt: number | null },
     ): Promise<boolean> {
-      const { dueAt, ...facts } = said
-      const set = dueAt === null ? facts : { ...facts, ...dueKeys(payment, dueAt) }
-      const { companyId, key: of } = payment
-      return whole(() =>
-        both.transaction
-          .write((to) => [
-            to.payment
-              .patch({ companyId, key: of })
-              .set(set)
-              .remove(dueAt === null ? [...whileOpen] : ['attempt', 'attemptKey', 'attemptEndsAt'])
-              // What the wallet paid just now is not declined any more.
-              .where(
-                (item, { eq, notExists }) =>
-                  `${eq(item.status, 'open')} AND ${eq(item.attemptKey, attemptKey)} AND ${notExists(item.chargeId)}`,
-              )
-              .commit(),
-            to.failed.put({ companyId, key: of }).commit(),
-          ])
-          .go(),
-      )
+      const declined = entity
+        .patch(idOf(payment))
+        .set(dueAt === null ? facts : { ...facts, ...dueKeys(payment, dueAt) })
+        .remove(dueAt === null ? [...ofAttempt, ...ofDue] : [...ofAttempt])
+        .where(isUnder(attemptKey))
+        .where(isPaidBy(null))
+      return write('Update', declined, [asWrite('Put', failed.put(idOf(payment)))])
     },
     /** For a transaction: the Data Wallet pays it under this entry. Refused when it was paid before, or somebody else tries it. */
-    async paidFromWallet({ companyId, key: of }: Id, attemptKey: string, chargeId: string): Promise<Write> {
-      const update = entity
-        .patch({ companyId, key: of })
-        .set({ chargeId })
-        .where(
-          (item, { eq, notExists }) =>
-            `${eq(item.status, 'open')} AND ${eq(item.attemptKey, attemptKey)} AND ${notExists(item.chargeId)}`,
-        )
-        .params<NonNullable<Write['Update']>>()
-      return { Update: update }
+    async paidFromWallet(payment: Id, attemptKey: string, chargeId: string): Promise<Write> {
+      const paid = entity.patch(idOf(payment)).set({ chargeId }).where(isUnder(attemptKey)).where(isPaidBy(null))
+      return asWrite('Update', paid)
     },
-    /** Ends it, once; false when it was over before, or when another attempt began since it was read. */
-    async end(
-      payment: Payment,
-      said: { status: 'paid' | 'settled'; chargeId: string | null; by: string; at: number },
-    ): Promise<boolean> {
-      const { status, chargeId, by, at } = said
-      const { companyId, key: of } = payment
+    /**
+     * Ends it, once; false when it was over before, or when another attempt began since it was read. Whatever paid it meanwhile
+     * is what it ends with.
+     */
+    async end(payment: Payment, { status, chargeId, by, at, dueAt }: Ending): Promise<boolean> {
       const paidWith = status === 'paid' ? payment.attempt?.means : undefined
-      const set = { status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }), ...(paidWith && { paidWith }) }
-      if (payment.failedAt === null)
-        return entity
-          .patch({ companyId, key: of })
-          .set(set)
-          .remove([...whileOpen])
-          .where(isSameAttempt(payment, chargeId))
-          .go()
-          .then(() => true, unlessRefused)
-      return whole(() =>
-        both.transaction
-          .write((to) => [
-            to.payment
-              .patch({ companyId, key: of })
-              .set(set)
-              .remove([...whileOpen])
-              .where(isSameAttempt(payment, chargeId))
-              .commit(),
-            to.failed.delete({ companyId, key: of }).commit(),
-          ])
-          .go(),
-      )
+      const ended = entity
+        .patch(idOf(payment))
+        .set({ status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }), ...(paidWith && { paidWith }) })
+        .set(dueAt === undefined ? {} : dueKeys(payment, dueAt))
+        .remove(dueAt === undefined ? [...ofAttempt, ...ofDue] : [...ofAttempt])
+        .where(isUnder(payment.attempt?.key))
+        .where(isPaidBy(chargeId))
+      return write('Update', ended, payment.failedAt === null ? [] : [asWrite('Delete', failed.delete(idOf(payment)))])
     },
     /** Forgets a payment that was refused before anything came of it, so that it can be asked for anew. */
-    async drop(payment: Id, attemptKey: string): Promise<boolean> {
-      return entity
-        .delete({ companyId: payment.companyId, key: payment.key })
-        .where((item, { eq }) => `${eq(item.status, 'open')} AND ${eq(item.attemptKey, attemptKey)}`)
-        .go()
-        .then(() => true, unlessRefused)
+    async drop(payment: Id, attemptKey: string, beside: readonly Write[] = []): Promise<boolean> {
+      return write('Delete', entity.delete(idOf(payment)).where(isUnder(attemptKey)), beside)
     },
   }
 }

@@ -2,16 +2,15 @@
 // under a key made of facts, then our books say what came of it. An attempt that nobody ended is looked up before another
 // one is made, so whatever dies and whoever comes twice, the money moves once.
 
-import { MINUTE } from '#shared/dates.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Attempt, type InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
-import type { Charge, FoundCharge } from '../gateways/stripe/outcome.ts'
 import type { Payments } from '../gateways/stripe.ts'
+import { askCard, attemptKey, close, firstAttempt, isPlanned, LEASE_MS, look, lookUp, tryOf } from './attempts.ts'
 import { announcePaid } from './commissions.ts'
+import { forgetSetUp } from './onboarding.ts'
 import { findMeans, type Means } from './payer.ts'
-import { markFailed, releaseIfPaid } from './payment-state.ts'
+import { afterEnd, markFailed, releaseIfPaid } from './payment-state.ts'
 import type { openTill } from './till.ts'
 import { takeFromWallet, tooLittle } from './wallet-invoice.ts'
 
@@ -31,35 +30,26 @@ export type Demand = {
   campaignId?: string | undefined
   description: string
   lines?: readonly InvoiceLine[] | undefined
+  coupon?: Payment['coupon'] | undefined
 }
 /** `open`: nobody knows yet. It is looked up again by itself. */
 export type Collected = { is: 'paid'; chargeId: string } | { is: 'failed'; reason: string } | { is: 'open' }
 
-/** Longer than any of our requests to the provider lasts: after it nobody is at work on an attempt. */
-const LEASE_MS = 4 * MINUTE
 const MOST_ROUNDS = 5
 const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card on file.' } as const
 const REFUSED = 'The card was declined.'
-const NEEDS_OWNER =
-  "The card's bank asks its owner to confirm the payment. Please save the card again under Card Setting, or use another one."
-
-type Owed = { companyId: string; key: string }
-/** Keys of requests are one room for all companies that pay into the same account, so each names its company. */
-export const attemptKey = ({ companyId, key }: Owed, which: string) => `${companyId}#${key}#${which}`
-const isPlanned = (payment: Owed, attempt: Attempt) => attempt.key.startsWith(attemptKey(payment, 'r'))
-
-export function firstAttempt(payment: Owed, means: Means, now: number): Attempt {
-  const attempt = { key: attemptKey(payment, '1'), customerId: '', accountId: '', endsAt: now + LEASE_MS }
-  if (means === 'wallet') return { ...attempt, means: 'Data Wallet' }
-  const { customerId = '', accountId = '', label } = means ?? {}
-  return { ...attempt, customerId, accountId, ...(label && { means: label }) }
-}
-
 export function toPayment({ company, key, purpose, amountCents, ...demand }: Demand, now: number): Payment {
-  const { applicationFeeCents = null, campaignId = null, description, about = 'other', lines = [] } = demand
+  const {
+    applicationFeeCents = null,
+    campaignId = null,
+    description,
+    about = 'other',
+    lines = [],
+    coupon = null,
+  } = demand
   return Payment.parse({
     ...{ companyId: company.id, key, purpose, about, amountCents, applicationFeeCents, campaignId, description },
-    ...{ status: 'open', createdAt: now, lines },
+    ...{ status: 'open', createdAt: now, lines, coupon },
   })
 }
 
@@ -80,10 +70,12 @@ export async function pay(doors: CollectDoors, payment: Payment, charge: Arrived
     if (known?.status !== 'open') return keepOne(doors, known ?? payment, charge)
     // Before the books too: whoever dies in between pays again, and the message finds what the books say.
     await announcePaid(doors, known)
-    if (!(await db.payment.end(known, { status: 'paid', chargeId: charge.id, by, at: now() }))) continue
     // One that is older than an attempt may have marked the company and died before it was written down as declined.
-    if (payment.failedAt !== null || payment.createdAt + LEASE_MS <= now())
-      await releaseIfPaid(doors, payment.companyId)
+    const mayBeMarked = known.failedAt !== null || known.createdAt + LEASE_MS <= now()
+    const at = now()
+    const said = { status: 'paid', chargeId: charge.id, by, at, ...(mayBeMarked && { dueAt: at }) } as const
+    if (!(await db.payment.end(known, said))) continue
+    if (mayBeMarked) await afterEnd(doors, payment.companyId, [payment])
     return { is: 'paid', chargeId: charge.id }
   }
   throw new Error(`The payment ${payment.key} of ${payment.companyId} changes too fast.`)
@@ -144,37 +136,6 @@ export async function decline(
   return { is: 'failed', reason }
 }
 
-/** Asks for the money. An answer that was lost leaves the attempt standing. */
-export async function askCard(
-  doors: Pick<CollectDoors, 'payments'>,
-  payment: Payment,
-  attempt: Attempt,
-  cardId: string,
-  isPresent = false,
-): Promise<Charge | undefined> {
-  const { key, companyId, amountCents, applicationFeeCents, description, purpose } = payment
-  const answer = await doors.payments
-    .charge({
-      key: attempt.key,
-      accountId: attempt.accountId,
-      customerId: attempt.customerId,
-      paymentMethodId: cardId,
-      amountCents,
-      description,
-      metadata: { kind: 'payment', company: companyId, payment: key, purpose },
-      isPresent,
-      ...(applicationFeeCents && attempt.accountId && { applicationFeeCents }),
-    })
-    .catch((error) => {
-      if (error instanceof AppError && error.code === 'unavailable') return undefined
-      throw error
-    })
-  if (answer?.status !== 'action' || isPresent) return answer
-  // Nobody is at the screen: what waits for its owner is taken back, or it could be paid at any time.
-  const isBack = await doors.payments.cancel({ chargeId: answer.id, accountId: attempt.accountId })
-  return isBack ? { status: 'declined', code: 'authentication_required', reason: NEEDS_OWNER } : undefined
-}
-
 /** The money leaves the wallet together with the mark that it pays this; whoever dies then is found out by the mark. */
 async function runWallet(doors: CollectDoors, payment: Payment, attempt: Attempt, by: string): Promise<Collected> {
   const taken = await takeFromWallet(doors, payment, attempt.key)
@@ -193,42 +154,20 @@ async function run(
 ): Promise<Collected> {
   if (means === 'wallet') return runWallet(doors, payment, attempt, by)
   const answer = means ? await askCard(doors, payment, attempt, means.cardId) : noCard
-  if (!answer) return { is: 'open' }
-  if (answer.status === 'succeeded') return pay(doors, payment, { id: answer.id, accountId: attempt.accountId }, by)
-  if (answer.status === 'declined') return decline(doors, payment, attempt, answer)
+  if (answer?.status === 'succeeded') return pay(doors, payment, { id: answer.id, accountId: attempt.accountId }, by)
+  if (answer?.status === 'declined') return decline(doors, payment, attempt, answer)
+  if (answer?.status === 'spent' && payment.attempt?.key === attempt.key) await renew(doors, payment, attempt)
   return { is: 'open' }
 }
 
-/** How an attempt stands at the provider; undefined when it never reached it. */
-export async function look(doors: Pick<CollectDoors, 'payments'>, attempt: Attempt): Promise<FoundCharge | undefined> {
-  const { key, customerId, accountId } = attempt
-  return customerId ? doors.payments.findCharge({ key, customerId, accountId }) : undefined
-}
-
-/** What became of an attempt that nobody ended. One that waits for the card's owner is taken back. */
-export async function lookUp(doors: Pick<CollectDoors, 'payments'>, attempt: Attempt) {
-  const found = await look(doors, attempt)
-  if (!found || found.status === 'succeeded') return found
-  const isDeclined = found.status === 'declined'
-  // Of an account that is not ours to ask any more.
-  if (found.id === '') return found
-  // Also one that was declined: whoever was given its secret could still pay it with another card.
-  if (await doors.payments.cancel({ chargeId: found.id, accountId: attempt.accountId }))
-    return isDeclined ? found : { ...found, status: 'declined' as const, reason: NEEDS_OWNER }
-  return isDeclined ? look(doors, attempt) : found
-}
-
 /**
- * Ends a charge that nobody paid, for good: whoever was given its secret could pay it later, with any card. False when it is
- * paid after all, or nobody knows.
+ * The same try goes on under another key, when it is looked at next. Only where nothing is under the old one although its first
+ * request ended long ago: then nothing will be.
  */
-export async function close(
-  doors: Pick<CollectDoors, 'payments'>,
-  attempt: Attempt,
-  chargeId: string,
-): Promise<boolean> {
-  if (await doors.payments.cancel({ chargeId, accountId: attempt.accountId })) return true
-  return (await look(doors, attempt))?.status === 'declined'
+async function renew(doors: CollectDoors, payment: Payment, attempt: Attempt): Promise<void> {
+  if (await look(doors, attempt)) return
+  const key = `${tryOf(attempt.key)}~${payment.attempts + 1}`
+  await doors.db.payment.attempt({ ...payment, attempt }, { ...attempt, key })
 }
 
 /** The charge of a set-up is asked for by whoever saves the card and waits for it: by itself it is only looked up. */
@@ -236,13 +175,14 @@ async function lookAfter(doors: CollectDoors, payment: Payment, attempt: Attempt
   const found = await look(doors, attempt)
   if (found?.status === 'succeeded') return pay(doors, payment, { id: found.id, accountId: attempt.accountId }, by)
   if (found && !(await close(doors, attempt, found.id))) return { is: 'open' }
-  await doors.db.payment.drop(payment, attempt.key)
+  await forgetSetUp(doors, payment, attempt.key)
   return { is: 'failed', reason: found?.reason ?? REFUSED }
 }
 
 /** Tries an open payment again under a key of its own. What an earlier attempt came to is found out first. */
-export async function tryAgain(doors: CollectDoors, payment: Payment, key: string, by: string): Promise<Collected> {
+export async function tryAgain(doors: CollectDoors, payment: Payment, asked: string, by: string): Promise<Collected> {
   const { db, now } = doors
+  let key = asked
   const over = ended(payment)
   if (over) return over
   if (payment.attempt) {
@@ -253,8 +193,11 @@ export async function tryAgain(doors: CollectDoors, payment: Payment, key: strin
     const found = await lookUp(doors, before)
     if (found?.status === 'succeeded') return pay(doors, payment, { id: found.id, accountId: before.accountId }, by)
     if (found && found.status !== 'declined') return { is: 'open' }
-    if (found && before.key === key)
+    const isSame = tryOf(before.key) === tryOf(key)
+    if (found && isSame)
       return decline(doors, payment, before, { code: found.code ?? '', reason: found.reason ?? REFUSED })
+    // It may reach the provider yet: then it is the same request.
+    if (isSame) key = before.key
   }
   const company = await db.company.get(payment.companyId)
   const means = await findMeans(db, company, payment.about)

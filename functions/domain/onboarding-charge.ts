@@ -4,10 +4,11 @@ import { conflict, invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
-import { type Coupon, LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
+import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import type { FoundCharge } from '../gateways/stripe/outcome.ts'
-import { askCard, attemptKey, type CollectDoors, close, firstAttempt, look, pay, toPayment } from './collect.ts'
-import { amountAfter, onboardingOf, validCoupon } from './onboarding.ts'
+import { askCard, attemptKey, close, firstAttempt, look, tryOf } from './attempts.ts'
+import { type CollectDoors, pay, toPayment } from './collect.ts'
+import { amountAfter, forgetSetUp, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
 
 /** `action`: the bank asks the card's owner, who confirms with this secret; then the card is saved again. */
@@ -24,13 +25,17 @@ const NO_ANSWER = 'The payment provider did not answer. Wait a few minutes and t
 const wordsOf = ({ code, reason }: FoundCharge) =>
   code === 'payment_intent_authentication_failure' ? NOT_CONFIRMED : (reason ?? NOT_CONFIRMED)
 
-async function couponFor(doors: CollectDoors, agency: Company, code: string): Promise<Coupon | undefined> {
-  const { db, now } = doors
-  if (code === '') return undefined
-  const coupon = await validCoupon(db, agency, code, now())
-  if (!(await db.coupon.take(agency.rootId, coupon.code, agency.id, now())))
-    throw invalid({ coupon_code: messages.couponInvalid })
-  return coupon
+const usedUp = () => invalid({ coupon_code: messages.couponInvalid })
+
+/** With the use of its coupon, which the payment gives back if it comes to nothing. */
+async function begin({ db, now }: CollectDoors, payment: Payment, attempt: Attempt): Promise<boolean> {
+  const { coupon, companyId } = payment
+  if (!coupon) return db.payment.begin(payment, attempt)
+  const use = await db.coupon.taking({ ...coupon, companyId }, now())
+  if (use) return db.payment.begin(payment, attempt, use)
+  // Nobody asks twice for what is under way.
+  if (await db.payment.find(payment)) return false
+  throw usedUp()
 }
 
 /**
@@ -43,7 +48,7 @@ async function finish(
   before: Attempt,
   isSameCard: boolean,
 ): Promise<Onboarded | undefined> {
-  const { db, now } = doors
+  const { now } = doors
   const found = await look(doors, before)
   // Whoever began it may be about to ask.
   if (!found && before.endsAt > now()) throw underWay()
@@ -54,7 +59,7 @@ async function finish(
   if (found?.status === 'action' && isSameCard && found.clientSecret)
     return { is: 'action', clientSecret: found.clientSecret }
   if (found && !(await close(doors, before, found.id))) throw underWay()
-  await db.payment.drop(known, before.key)
+  await forgetSetUp(doors, known, before.key)
   if (found && isSameCard) throw invalid({ token: wordsOf(found) })
   return undefined
 }
@@ -65,18 +70,28 @@ async function chargeOnce(
   agency: Company,
   holder: CardHolder,
   amountCents: number,
+  coupon: Payment['coupon'],
 ): Promise<Onboarded> {
   const { db, now } = doors
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const demand = { company: agency, key: KEY, purpose: 'onboarding', amountCents, description: 'One-time set-up' }
+    const demand = {
+      company: agency,
+      key: KEY,
+      purpose: 'onboarding',
+      amountCents,
+      description: 'One-time set-up',
+      coupon,
+    }
     const payment = toPayment(demand, now())
-    const attempt = { ...firstAttempt(payment, holder, now()), key: attemptKey(payment, `c${holder.cardId}`) }
-    if (await db.payment.begin(payment, attempt)) return ask(doors, payment, attempt, holder)
+    // One that came to nothing is forgotten: the next one is another request.
+    const key = attemptKey(payment, `c${holder.cardId}~${payment.createdAt}`)
+    const attempt = { ...firstAttempt(payment, holder, now()), key }
+    if (await begin(doors, payment, attempt)) return ask(doors, payment, attempt, holder)
     const known = await db.payment.find(payment)
     if (!known) continue
     if (known.status !== 'open') return DONE
     if (!known.attempt) throw underWay()
-    const finished = await finish(doors, known, known.attempt, known.attempt.key === attempt.key)
+    const finished = await finish(doors, known, known.attempt, tryOf(known.attempt.key) === tryOf(key))
     if (finished) return finished
   }
   throw underWay()
@@ -91,8 +106,9 @@ async function ask(doors: CollectDoors, payment: Payment, attempt: Attempt, hold
     case 'action':
       return { is: 'action', clientSecret: answer.clientSecret }
     case 'declined':
-      await doors.db.payment.drop(payment, attempt.key)
+      await forgetSetUp(doors, payment, attempt.key)
       throw invalid({ token: answer.reason })
+    case 'spent':
     case undefined:
       throw invalid({ token: NO_ANSWER })
     default:
@@ -107,20 +123,16 @@ export async function chargeOnboarding(
   holder: CardHolder,
   couponCode: string,
 ): Promise<Onboarded> {
-  const { db } = doors
+  const { db, now } = doors
+  const { id, rootId } = agency
   const { dueCents } = await onboardingOf(db, agency)
   if (dueCents === 0) return DONE
-  const coupon = await couponFor(doors, agency, couponCode)
+  const coupon = couponCode === '' ? undefined : await validCoupon(db, agency, couponCode, now())
   const amountCents = coupon ? await amountAfter(db, agency, coupon) : dueCents
-  try {
-    const charged = amountCents > LEAST_CHARGE_CENTS ? await chargeOnce(doors, agency, holder, amountCents) : DONE
+  if (amountCents > LEAST_CHARGE_CENTS) {
+    const charged = await chargeOnce(doors, agency, holder, amountCents, coupon ? { rootId, code: coupon.code } : null)
     if (charged.is === 'action') return charged
-  } catch (error) {
-    // A use of the coupon counts only when it was worth something.
-    if (coupon && !(await db.payment.find({ companyId: agency.id, key: KEY })))
-      await db.coupon.giveBack(agency.rootId, coupon.code, agency.id)
-    throw error
-  }
-  await db.company.update(agency.id, { isOnboardCharged: true })
+  } else if (coupon && !(await db.coupon.take({ rootId, code: coupon.code, companyId: id }, now()))) throw usedUp()
+  await db.company.update(id, { isOnboardCharged: true })
   return DONE
 }

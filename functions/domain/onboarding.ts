@@ -2,6 +2,7 @@
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import { afterCoupon, type Coupon, couponCode, isCouponValid, planOnboardingCharge } from '#shared/money/onboarding.ts'
 import type { Db } from '../data/index.ts'
 
@@ -25,8 +26,15 @@ export async function validCoupon(db: Db, agency: Agency, text: string, now: num
   const coupon = takesCoupons && amountCents > 0 ? await db.coupon.find(agency.rootId, code) : undefined
   if (!coupon) throw notValid()
   // A use that the agency took for a charge which is still under way is its own.
-  if (!isCouponValid(coupon, now) && !(await db.coupon.hasUsed(agency.rootId, code, agency.id))) throw notValid()
+  if (!isCouponValid(coupon, now) && !(await db.coupon.hasUsed({ rootId: agency.rootId, code, companyId: agency.id })))
+    throw notValid()
   return coupon
+}
+
+/** Forgets the payment of a set-up that came to nothing, and with it the use of its coupon. */
+export async function forgetSetUp({ db }: { db: Db }, payment: Payment, attemptKey: string): Promise<void> {
+  const { coupon, companyId } = payment
+  await db.payment.drop(payment, attemptKey, coupon ? await db.coupon.givingBack({ ...coupon, companyId }) : [])
 }
 
 /** What the charge comes to with a coupon. */

@@ -2,18 +2,8 @@
 // them; a timetable has nobody to ask.
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import type { FoundCharge } from '../gateways/stripe/outcome.ts'
-import {
-  askCard,
-  attemptKey,
-  type CollectDoors,
-  type Collected,
-  close,
-  decline,
-  firstAttempt,
-  look,
-  pay,
-  tryAgain,
-} from './collect.ts'
+import { askCard, attemptKey, close, firstAttempt, look, tryOf } from './attempts.ts'
+import { type CollectDoors, type Collected, decline, pay, tryAgain } from './collect.ts'
 import { type CardHolder, findMeans } from './payer.ts'
 import { MOST_IN_A_CALL } from './retry-payments.ts'
 
@@ -42,6 +32,7 @@ async function ask(doors: CollectDoors, payment: Payment, key: string, holder: C
       return { is: 'action', clientSecret: answer.clientSecret }
     case 'declined':
       return decline(doors, payment, attempt, answer)
+    case 'spent':
     case undefined:
       return { is: 'open' }
     default:
@@ -65,7 +56,7 @@ async function tryOne(doors: CollectDoors, payment: Payment, cardId: string): Pr
   const { attempt: before } = payment
   if (!before) return askFirst(doors, payment, key, means)
   const found = await look(doors, before)
-  const isSameCard = before.key === key
+  const isSameCard = tryOf(before.key) === key
   // Its owner comes back from the bank, or has not been there yet.
   if (isSameCard && found?.status === 'action' && found.clientSecret)
     return { is: 'action', clientSecret: found.clientSecret }

@@ -7,6 +7,7 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../data/index.ts'
 import type { Queues } from '../gateways/queue.ts'
 import { allCampaigns } from './all-campaigns.ts'
+import { mapSome } from './map-some.ts'
 import { noticePeople } from './notice-people.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
 
@@ -50,6 +51,12 @@ export async function markFailed(
     id: `${payment.key}-${said.retries}`,
     facts: { what, amount, reason: said.reason, nextAt: said.nextAt, isWallet: said.isWallet ?? false },
   })
+}
+
+/** After payments have ended: a company that owes nothing any more is free. Until then they are due, for whoever dies here. */
+export async function afterEnd(doors: StateDoors, companyId: string, payments: readonly Payment[]): Promise<void> {
+  await releaseIfPaid(doors, companyId)
+  await mapSome(payments, (payment) => doors.db.payment.rest(payment))
 }
 
 /** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */

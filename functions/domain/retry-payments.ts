@@ -1,7 +1,9 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Payment } from '#shared/model/payment.ts'
-import { attemptKey, type CollectDoors, type Collected, tryAgain } from './collect.ts'
+import { attemptKey } from './attempts.ts'
+import { type CollectDoors, type Collected, tryAgain } from './collect.ts'
+import { afterEnd } from './payment-state.ts'
 
 /** The key of a planned try says which one it is, so that a timetable that runs twice tries once. One that was begun ends first. */
 function plannedKey(payment: Payment): string {
@@ -16,13 +18,17 @@ const STILL_OPEN_MS = 15 * MINUTE
 
 export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
 
-/** Looks after all payments that are due: planned tries, and attempts whose end nobody learnt. */
+/** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
 export async function retryDue(doors: CollectDoors, at: number): Promise<Retried> {
   const { db, now } = doors
   const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
   for (const payment of await db.payment.listDue(Math.min(at, now()), AT_ONCE)) {
     // One that cannot be helped must not keep the others from help.
     try {
+      if (payment.status !== 'open') {
+        await afterEnd(doors, payment.companyId, [payment])
+        continue
+      }
       const { is } = await tryAgain(doors, payment, plannedKey(payment), 'retry')
       count[is]++
       if (is === 'open') await db.payment.putOff(payment, now() + STILL_OPEN_MS)

@@ -1,8 +1,9 @@
 // An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
 import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CollectDoors, lookUp, pay } from './collect.ts'
-import { releaseIfPaid } from './payment-state.ts'
+import { lookUp } from './attempts.ts'
+import { type CollectDoors, pay } from './collect.ts'
+import { afterEnd } from './payment-state.ts'
 
 /** Settles everything that a company failed to pay; answers how much that was. */
 export async function settleFailure(
@@ -25,11 +26,11 @@ export async function settleFailure(
       await pay(doors, payment, { id: found.id, accountId: attempt.accountId }, by)
     else if (found && found.status !== 'declined')
       throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
-    else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now() })))
+    else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now(), dueAt: now() })))
       throw conflict('This payment was changed at the same time. Look again.')
     settled.count++
     settled.amountCents += payment.amountCents
   }
-  await releaseIfPaid(doors, company.id)
+  await afterEnd(doors, company.id, failed)
   return settled
 }

@@ -18,6 +18,8 @@ export const Payment = z.object({
   /** Of a client's payment what its agency owes the root, taken out of it. */
   applicationFeeCents: z.int().nullable().default(null),
   campaignId: z.string().nullable().default(null),
+  /** Of a set-up what made it less: its use goes back with a payment that comes to nothing. */
+  coupon: z.object({ rootId: z.string(), code: z.string() }).nullable().default(null),
   description: z.string(),
   /** What the amount is made of, where that is more than its description. */
   lines: z.array(InvoiceLine).default([]),

@@ -1,7 +1,14 @@
 // Money that a card pays, that goes back, and that is passed on. Every request carries a key made of facts.
 import Stripe from 'stripe'
-import { ask, declineOf, isForeign, isMissing, notReady, toTyped, unreadyOf } from './errors.ts'
-import { type Charge, type ChargeQuery, type ChargeRequest, type FoundCharge, OutcomeUnknown } from './outcome.ts'
+import { ask, declineOf, isForeign, isMissing, isSpent, notReady, refusalOf, toTyped, unreadyOf } from './errors.ts'
+import {
+  type Charge,
+  type ChargeQuery,
+  type ChargeRequest,
+  type FoundCharge,
+  KeySpent,
+  OutcomeUnknown,
+} from './outcome.ts'
 
 /** Which account a request is made in, and under which idempotency key. */
 export const at = (accountId: string | undefined, key?: string): Stripe.RequestOptions => ({
@@ -68,7 +75,7 @@ export function chargesOf(stripe: Stripe) {
   }
 
   return {
-    /** Charges a card once for each key. Says no as an answer; throws `OutcomeUnknown` when the answer was lost. */
+    /** Charges a card once for each key. Says no as an answer; throws `OutcomeUnknown` (or `KeySpent`) when the answer was lost. */
     async charge(request: ChargeRequest): Promise<Charge> {
       const { key, accountId, customerId, amountCents, description, destination, applicationFeeCents } = request
       const card = request.paymentMethodId ?? (await defaultCardOf(customerId, accountId))
@@ -94,7 +101,7 @@ export function chargesOf(stripe: Stripe) {
         return toCharge(intent)
       } catch (error) {
         const declined = declineOf(error) ?? unreadyOf(error)
-        if (!declined) throw toTyped(error)
+        if (!declined) throw isSpent(error) ? new KeySpent(error) : toTyped(error)
         const raw = error instanceof Stripe.errors.StripeCardError ? error.payment_intent : undefined
         if (!raw) return declined
         // The card's bank wants its owner: that is no refusal, but it needs a person.
@@ -180,39 +187,37 @@ export function chargesOf(stripe: Stripe) {
       }
     },
 
-    /** Passes money of the platform on to a connected account. Undefined when that is gone, or not the platform's any more. */
+    /**
+     * Passes money of the platform on to a connected account. `refused`: Stripe said no, and why; nothing was passed on under this
+     * key, and asking with it again gets the same answer.
+     */
     async transfer(request: {
       key: string
+      /** By which it is found again, whatever becomes of the account. */
+      group: string
       destination: string
       amountCents: number
       description: string
       metadata: Record<string, string>
-    }): Promise<{ id: string } | undefined> {
-      const { key, destination, amountCents: amount, description, metadata } = request
+    }): Promise<{ id: string } | { refused: string }> {
+      const { key, group, destination, amountCents: amount, description, metadata } = request
       try {
         const { id } = await stripe.transfers.create(
-          { amount, currency: 'usd', destination, description, metadata: { ...metadata, key } },
+          { amount, currency: 'usd', destination, description, transfer_group: group, metadata: { ...metadata, key } },
           at(undefined, key),
         )
         return { id }
       } catch (error) {
-        if (isForeign(error) || isMissing(error)) return undefined
-        throw toTyped(error)
+        const refused = refusalOf(error)
+        if (refused === undefined) throw toTyped(error)
+        return { refused }
       }
     },
 
-    /** The transfer that was made under a key's beginning, among those to one account. */
-    async findTransfer({
-      key,
-      destination,
-    }: {
-      key: string
-      destination: string
-    }): Promise<{ id: string } | undefined> {
-      const listed = await ask(() =>
-        stripe.transfers.list({ destination, limit: 100 }).autoPagingToArray({ limit: MOST_LISTED }),
-      )
-      return listed.find(({ metadata }) => metadata.commission === key)
+    /** The transfer of a group. */
+    async findTransfer({ group }: { group: string }): Promise<{ id: string } | undefined> {
+      const { data } = await ask(() => stripe.transfers.list({ transfer_group: group, limit: 1 }))
+      return data[0] && { id: data[0].id }
     },
 
     /** A discount that Stripe keeps, by the code that people type; undefined when there is none or it has run out. */

@@ -20,6 +20,11 @@ export const isForeign = (error: unknown) =>
   error instanceof errors.StripePermissionError ||
   (error instanceof errors.StripeInvalidRequestError && error.code === 'account_invalid')
 
+/** Whether the first request with this key has ended, and this is how, or it was another one. */
+export const isSpent = (error: unknown) =>
+  (error instanceof errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use') ||
+  (error instanceof errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
+
 const unready = new Set(['charges_not_enabled', 'account_invalid', 'insufficient_capabilities_for_transfer'])
 
 export const notReady = {
@@ -33,6 +38,16 @@ export function unreadyOf(error: unknown): Declined | undefined {
   const isUnready =
     isForeign(error) || (error instanceof errors.StripeInvalidRequestError && unready.has(error.code ?? ''))
   return isUnready ? { status: 'declined', ...notReady } : undefined
+}
+
+const GONE = 'The account that should be paid is gone, or is not connected to the platform any more.'
+const BROKEN = 'The payment provider could not carry it out.'
+
+/** Why money was not passed on, in words for operators; undefined where nobody knows whether it was. */
+export function refusalOf(error: unknown): string | undefined {
+  if (isForeign(error) || isMissing(error)) return GONE
+  if (isSpent(error)) return BROKEN
+  return error instanceof errors.StripeInvalidRequestError ? error.message : undefined
 }
 
 /** Turns what the SDK throws into what our callers decide by. A refused request is our mistake, so it stays what it is. */

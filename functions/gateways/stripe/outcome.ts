@@ -11,6 +11,17 @@ export class OutcomeUnknown extends AppError {
   }
 }
 
+/**
+ * The provider keeps the end of an earlier request under this key, a failure of its own or a request with other parameters, and
+ * gives that answer for a day. What was not made by then never will be, under this key.
+ */
+export class KeySpent extends OutcomeUnknown {
+  constructor(cause: unknown) {
+    super(cause)
+    this.name = 'KeySpent'
+  }
+}
+
 /** `reason` is the provider's sentence for the card's owner. */
 export type Declined = { status: 'declined'; code: string; reason: string; id?: string }
 export type Charge =

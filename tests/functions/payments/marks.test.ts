@@ -52,6 +52,35 @@ describe('a mark', () => {
   })
 })
 
+describe('a mark for which nothing is owed any more', () => {
+  const dead = () => Promise.reject(new Error('dead'))
+
+  it.each(['settled by hand', 'paid with another card'])('goes by itself when whoever saw it %s died', async (how) => {
+    await saveCard('abe', FAILS)
+    const key = `left-${how}`
+    expect((await demand(copper, 1_650, key)).is).toBe('failed')
+    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+    const { pay } = await import('#functions/domain/collect.ts')
+    // Two ended it at once: each saw the other's debt before, and this one died after.
+    let asked = 0
+    const others = await h.db.payment.listFailed(copper.id)
+    const listFailed = (id: string) => {
+      if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listFailed(id) : dead()
+      return asked++ === 0 ? Promise.resolve([...others, ...others.map((each) => ({ ...each, key: 'other' }))]) : dead()
+    }
+    const doors = withPayment({ listFailed })
+    const ended =
+      how === 'settled by hand'
+        ? settleFailure(doors, await h.db.company.get(copper.id), 'test')
+        : pay(doors, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, 'test')
+    await expect(ended).rejects.toThrow('dead')
+    expect([(await h.db.payment.listFailed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
+    expect((await retry()).errors).toEqual([])
+    expect(await isFailed(copper.id)).toBe(false)
+    expect(await h.db.payment.listDue(h.services.now() + DAY, 10)).toEqual([])
+  })
+})
+
 describe('a charge that came twice', () => {
   it('is not taken for given back when the provider could not', async () => {
     const { keepOne, toPayment } = await import('#functions/domain/collect.ts')

@@ -98,6 +98,19 @@ describe('an attempt whose end nobody learnt', () => {
   })
 })
 
+describe('a request that the provider answered with a failure of its own', () => {
+  it('is another request when the same card is saved again', async () => {
+    const { h, save, post, later, made } = await open()
+    const setup = await save(ASKS)
+    h.stripe.authenticate(setup.body.client_secret, '', true)
+    h.stripe.fail('500 kept', { operation: 'POST /v1/payment_intents' })
+    expect((await post(setup.body.setup_id)).status).toBe(422)
+    later(5 * MINUTE)
+    expect((await post(setup.body.setup_id)).body.result).toBe('action')
+    expect(made()).toEqual([['requires_action', 10_000]])
+  })
+})
+
 describe('a card whose bank wants its owner', () => {
   it('ONB-17 pays as soon as they confirmed, once', async () => {
     const { h, askForPayment, post, made, agency, deliver } = await open()

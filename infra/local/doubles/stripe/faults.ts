@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
 /**
  * A status; no answer, with or without the work done before; or a request that waits until it is let go.
  * `lost after` is the worst one: the money moved, and nobody was told. `gateway` is the same, but somebody on the way says so at
- * once, as a proxy in front of Stripe does.
+ * once, as a proxy in front of Stripe does. `500 kept` is an answer that every request with the same key gets from then on.
  */
-export type Fault = 429 | 500 | 'lost before' | 'lost after' | 'gateway before' | 'gateway after' | 'hold'
+export type Fault = 429 | 500 | '500 kept' | 'lost before' | 'lost after' | 'gateway before' | 'gateway after' | 'hold'
 
 type Planned = { fault: Fault; operation: string; release: Promise<void> }
 
@@ -32,6 +32,8 @@ export function openFaults() {
     noAnswer: (res: ServerResponse) =>
       void res.writeHead(504, { 'content-type': 'text/html' }).end('<h1>504 Gateway Time-out</h1>'),
     clear: () => void planned.splice(0),
+    /** What Stripe says when it broke. */
+    broken: { status: 500, body: JSON.stringify({ error: answers[500] }) },
     answer(res: ServerResponse, status: 429 | 500): void {
       res.writeHead(status, {
         'content-type': 'application/json',

@@ -89,11 +89,8 @@ export function createServing(options: Options) {
   }
 
   /** The same key gives the same answer, whatever became of the first request. What never began is not remembered. */
-  async function once(key: string | undefined, call: Call, name: string, before: () => Promise<void>) {
-    if (!key) {
-      await before()
-      return { ...run(name, call), replayed: false }
-    }
+  async function once(key: string | undefined, call: Call, name: string, before: () => Promise<Answer | undefined>) {
+    if (!key) return { ...((await before()) ?? run(name, call)), replayed: false }
     const scoped = `${call.account} ${key}`
     store.forgetKeys(now() - KEEP_KEYS_MS)
     const params = createHash('sha256')
@@ -114,8 +111,7 @@ export function createServing(options: Options) {
       })
     running.add(scoped)
     try {
-      await before()
-      const answer = run(name, call)
+      const answer = (await before()) ?? run(name, call)
       store.rememberKey(call.account, key, { params, ...answer, at: now() })
       return { ...answer, replayed: false }
     } finally {
@@ -141,8 +137,11 @@ export function createServing(options: Options) {
     if (planned?.fault === 'gateway before') return faults.noAnswer(res)
     if (planned?.fault === 429 || planned?.fault === 500) return faults.answer(res, planned.fault)
     checkRequest(name, params)
-    const wait = () => (planned?.fault === 'hold' ? planned.release : Promise.resolve())
-    const { status, body, replayed } = await once(key, call, name, wait)
+    const before = async () => {
+      if (planned?.fault === 'hold') await planned.release
+      return planned?.fault === '500 kept' ? faults.broken : undefined
+    }
+    const { status, body, replayed } = await once(key, call, name, before)
     options.saw({ operation: name, account, key, status, replayed })
     if (planned?.fault === 'lost after') return
     if (planned?.fault === 'gateway after') return faults.noAnswer(res)
