@@ -1,18 +1,17 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { DateRange } from '../../ui/date-range.tsx'
 import { lastDays } from '../../ui/days.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toCount } from '../../ui/format.ts'
-import { Pager } from '../../ui/pager.tsx'
 import { ReportFile } from './report-file.tsx'
 
 type Row = Output<'agencies.report'>['data'][number]
@@ -44,13 +43,8 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
   const today = dayIn(timeZone(), Date.now())
   const [days, setDays] = useState(() => lastDays(30, today))
   const [page, setPage] = useState(1)
-  const top = useRef<HTMLDivElement>(null)
   const asked = { companyId, start: days.from, end: days.to }
-  const { data, error, isLoading, isValidating, reload } = useCall(
-    'agencies.report',
-    { ...asked, Page: page },
-    { keep: true },
-  )
+  const list = useCall('agencies.report', { ...asked, Page: page }, { keep: true })
   return (
     <Dialog
       opened={isOpen}
@@ -78,36 +72,21 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
           key={`${days.from} ${days.to}`}
           days={asked}
           // Another range's rows may still stand here while this one's are on their way.
-          found={data?.file?.filename.endsWith(`-${days.from}-${days.to}.csv`) ? data.file : undefined}
-          disabled={error !== undefined || data?.total === 0}
+          found={list.data?.file?.filename.endsWith(`-${days.from}-${days.to}.csv`) ? list.data.file : undefined}
+          disabled={list.error !== undefined || list.data?.total === 0}
         />
       </Group>
-      <div ref={top}>
-        <DataTable
-          label="Agencies report"
-          columns={columns}
-          rows={data?.data}
-          keyOf={(row) => row.company_id}
-          refreshing={isValidating && !isLoading}
-          skeletonRows={10}
-          error={
-            error === undefined
-              ? undefined
-              : { title: 'The report could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-          }
-          empty={{ title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }}
-        />
-        {data && data.total > 0 && (
-          <Pager
-            page={page}
-            total={data.total}
-            onChange={setPage}
-            scrollTo={top}
-            disabled={isValidating}
-            label="Pages of the report"
-          />
-        )}
-      </div>
+      <PagedTable
+        label="Agencies report"
+        columns={columns}
+        list={list}
+        page={page}
+        onPage={setPage}
+        pagesLabel="Pages of the report"
+        keyOf={(row) => row.company_id}
+        failed={{ title: 'The report could not be loaded', text: messageOf(list.error) }}
+        empty={{ title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }}
+      />
     </Dialog>
   )
 }
