@@ -1,6 +1,6 @@
 // How much of the wall between tenants and people would be missed: every refusal in the functions is taken out, one at a
 // time, in a copy of the tree, and the tests of isolation are run for the calls that lead there. Those that notice nothing
-// are asked again with the other tests that make those calls. `node tests/bench/wall-mutants.ts [part of a path]`; takes half an hour.
+// are asked again with the other tests that make those calls. `node tests/bench/wall-mutants.ts [parts of paths]`; takes an hour.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import * as z from 'zod'
 
 const root = resolve(import.meta.dirname, '../..')
 const copy = join(tmpdir(), `wall-mutants-${process.pid}`)
-const wanted = process.argv[2] ?? ''
+const wanted = process.argv.slice(2)
 const refusal = /\bthrow (refused|outside)\(/g
 
 const filesIn = (dir: string): string[] =>
@@ -49,6 +49,8 @@ const mutants = sources.flatMap((file): Mutant[] =>
     .split('\n')
     .flatMap((text, at) => (text.match(refusal) ? [{ file, line: at + 1, text }] : [])),
 )
+
+const isWanted = ({ file }: Mutant) => wanted.length === 0 || wanted.some((part) => file.includes(part))
 
 const Report = z.object({
   testResults: z.array(
@@ -137,7 +139,7 @@ try {
     console.log(`${by.padEnd(5)} ${relative('functions', file)}:${line} ${text.trim()}`)
   }
   const missed: Mutant[] = []
-  for (const round of rounds(mutants.filter(({ file }) => file.includes(wanted)))) {
+  for (const round of rounds(mutants.filter(isWanted))) {
     const failed = newFailures(
       round.map(({ mutant }) => mutant),
       wall,
