@@ -65,7 +65,7 @@ export function ReportFile({ days, found, disabled }: Props) {
   const { file, error, isOrdering, order, save } = useReportFile(days, found)
   const isOpen = file !== undefined && isMaking(file)
   return (
-    <Stack gap="xs" miw={240}>
+    <Stack gap="xs" flex="1 1 15rem" maw={{ sm: '18rem' }} ml="auto">
       <Group justify="flex-end">
         <Button
           variant="default"
