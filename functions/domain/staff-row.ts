@@ -8,8 +8,11 @@ import type { User } from '#shared/model/user.ts'
 import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
+import { type Judge, whyNotKeep } from './colleagues.ts'
 
-export function toStaffRow(user: User, roles: readonly Role[]): StaffRow {
+type Looker = Judge & { company: Company }
+
+export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): StaffRow {
   return {
     id: user.id,
     company_id: user.companyId,
@@ -30,13 +33,16 @@ export function toStaffRow(user: User, roles: readonly Role[]): StaffRow {
     status_acc: user.connection,
     is_invited: user.status === 'invited',
     created_at: new Date(user.createdAt).toISOString(),
+    why_not: whyNotKeep(looker, user, roles) ?? '',
   }
 }
 
 type Asked = { search: string; Page: number }
 
 /** People of a company are few: they are read as one, and a page is cut out of them. */
-export async function staffPage(db: Db, company: Company, isListed: (user: User) => boolean, { search, Page }: Asked) {
+export async function staffPage(looker: Looker & { db: Db; input: Asked }, isListed: (user: User) => boolean) {
+  const { db, company, input } = looker
+  const { search, Page } = input
   const [people, { roles }] = await Promise.all([db.user.listByCompany(company.id), db.role.find(company.id)])
   const words = foldText(search)
   const found = people
@@ -48,6 +54,6 @@ export async function staffPage(db: Db, company: Company, isListed: (user: User)
   return {
     ...describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length }),
     next_cursor: null,
-    data: rows.map((user) => toStaffRow(user, roles)),
+    data: rows.map((user) => toStaffRow(looker, user, roles)),
   }
 }

@@ -1,5 +1,5 @@
 // Administrators and sales people: made, edited and removed by whoever keeps a company.
-import { isStaff, type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/keep-staff.ts'
+import { type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/keep-staff.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { stakeOf } from '#shared/access/viewer-of.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
@@ -10,7 +10,7 @@ import type { User } from '#shared/model/user.ts'
 import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../data/index.ts'
 import type { StaffChange } from '../data/staff.ts'
-import { whyNotColleague } from './colleagues.ts'
+import { whyNotKeep } from './colleagues.ts'
 import { findAccount } from './find-account.ts'
 import { firstPerson } from './new-company.ts'
 import { nodePage } from './node-list.ts'
@@ -97,15 +97,9 @@ const personOf = ({ fullName, email, phone }: StaffForm) => ({
   phoneCallingCode: phone?.callingCode ?? '+1',
 })
 
-const kindOf = ({ userType }: User): StaffKind =>
-  userType === 'sales' || userType === 'administrator' ? userType : 'user'
-
 async function checkTarget(keeper: Keeper, target: User): Promise<void> {
-  const { actor, company } = keeper
-  const why =
-    (target.companyId === company.id && isStaff(target) && target.status !== 'disabled'
-      ? whyNotStaff(actor, company, kindOf(target))
-      : 'You may not reach this account.') ?? (await whyNotColleague(keeper, target))
+  const { roles } = await keeper.db.role.find(keeper.company.id)
+  const why = whyNotKeep(keeper, target, roles)
   if (why) throw refused(why)
 }
 

@@ -39,5 +39,7 @@ export const StaffRow = z.object({
   status_acc: z.enum(connectionStates),
   is_invited: z.boolean(),
   created_at: z.string(),
+  /** Why the caller may neither edit nor delete this person; empty when they may. */
+  why_not: z.string(),
 })
 export type StaffRow = z.output<typeof StaffRow>

@@ -3,7 +3,7 @@ import { invalid } from '#shared/errors.ts'
 import { staffPage } from '../../domain/staff-row.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.administrators.list, async ({ db, input, company }) => {
-  if (company.kind === 'client') throw invalid({ companyId: 'A client has no administrators.' })
-  return staffPage(db, company, ({ userType }) => userType !== 'sales' && userType !== 'client', input)
+export default handle(contracts.administrators.list, async (context) => {
+  if (context.company.kind === 'client') throw invalid({ companyId: 'A client has no administrators.' })
+  return staffPage(context, ({ userType }) => userType !== 'sales' && userType !== 'client')
 })

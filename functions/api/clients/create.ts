@@ -44,7 +44,7 @@ async function createPerson(context: Create) {
   if (!password) await postMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
   const { roles } = await db.role.find(company.id)
   tell({ description: `Added ${user.name} to ${company.name}`, after: { userType: user.userType, role: user.roleId } })
-  return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(user, roles) }
+  return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(context, user, roles) }
 }
 
 export default handle(contracts.clients.create, async (context) => {

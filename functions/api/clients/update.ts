@@ -48,7 +48,7 @@ async function updatePerson(context: Update) {
   await mailNewAddress(context, company, user, email)
   const { roles } = await db.role.find(company.id)
   tell({ description: `Changed ${next.name} of ${company.name}` })
-  return { result: 'success' as const, message: messages.updated, data: [], person: toStaffRow(next, roles) }
+  return { result: 'success' as const, message: messages.updated, data: [], person: toStaffRow(context, next, roles) }
 }
 
 export default handle(contracts.clients.update, async (context) => {

@@ -3,7 +3,7 @@ import { invalid } from '#shared/errors.ts'
 import { staffPage } from '../../domain/staff-row.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.sales.accounts, async ({ db, input, company }) => {
-  if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has sales people.' })
-  return staffPage(db, company, ({ userType }) => userType === 'sales', input)
+export default handle(contracts.sales.accounts, async (context) => {
+  if (context.company.kind !== 'root') throw invalid({ companyId: 'Only a root has sales people.' })
+  return staffPage(context, ({ userType }) => userType === 'sales')
 })

@@ -48,7 +48,7 @@ describe('the administrators of a company', () => {
       ...{ phonenum: '3125550144', phone_country_code: 'US', phone_country_calling_code: '+1' },
       ...{ user_type: 'administrator', role_id: role.roleID, role_name: 'Desk', defaultAdmin: 'F', customercare: 'T' },
       ...{ adminGetNotification: 'F', permission_active: 'T', user_permissions: { report_analytics: 'F' } },
-      ...{ sales_kind: '', status_acc: '', is_invited: true, created_at: expect.stringMatching(/Z$/) },
+      ...{ sales_kind: '', status_acc: '', is_invited: true, created_at: expect.stringMatching(/Z$/), why_not: '' },
     })
     expect(await h.mailsTo(`nina${made}@staff.example`)).toHaveLength(1)
     const id = person?.id ?? ''

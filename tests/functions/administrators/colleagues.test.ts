@@ -36,6 +36,12 @@ describe('a colleague who may do more', () => {
     ])
       expect([tried.status, tried.body.message]).toEqual([403, wider])
     expect(await h.db.user.get(userId)).toMatchObject({ email: admin.email, status: 'active' })
+    // The list says so beforehand, of whom it holds and of nobody else.
+    const { body } = await h.call('amos', 'administrators.list', { companyId: admin.companyId })
+    const whyNot = (id: string) => body.data.find((row) => row.id === id)?.why_not
+    expect([whyNot(userId), whyNot(users.amos.id), whyNot(users.ada.id)]).toEqual([
+      ...[wider, '', 'Only a default administrator changes another one.'],
+    ])
     // Of their own width they may keep people, and their own name.
     const roleId = (await h.db.user.get(users.amos.id)).roleId
     await h.db.user.update(userId, { roleId })
@@ -67,7 +73,14 @@ describe('a colleague who may do more', () => {
     const sam = { userType: 'sales', salesKind: 'representative', ClientEmail: users.sam.email } as const
     await put('otto', { Settings: ['create'] })
     expect((await edit('otto', users.sam.id, sam)).body.message).toBe(wider)
+    const whyNot = async (who: Member) =>
+      (await h.call(who, 'sales.accounts', { companyId: users.otto.companyId })).body.data.map(
+        (row) => [row.id, row.why_not] as const,
+      )
+    expect(await whyNot('otto')).toContainEqual([users.sam.id, wider])
+    expect(await whyNot('olive')).toContainEqual([users.sam.id, ''])
     await put('otto', { Settings: ['delete'], Campaign: ['enable'] })
+    expect(await whyNot('otto')).toContainEqual([users.sam.id, ''])
     expect((await edit('otto', users.sam.id, sam)).status).toBe(200)
     await take('otto')
   })

@@ -47,7 +47,7 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
   }
   return (row: StaffRow): RowAction[] => [
     ...(may('client:update', 'PUT')
-      ? [{ key: 'edit', label: 'Edit', icon: <IconPencil size={ICON} />, onClick: () => onEdit(row) }]
+      ? [{ key: 'edit', label: 'Edit', icon: <IconPencil size={ICON} />, onClick: () => onEdit(row), why: row.why_not }]
       : []),
     ...(more?.(row) ?? []),
     ...(may('client:update', 'POST') && row.is_invited
@@ -63,6 +63,7 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
           {
             ...{ key: 'delete', label: 'Delete', icon: <IconTrash size={ICON} />, danger: true },
             onClick: () => void remove(row),
+            why: row.why_not,
           },
         ]
       : []),

@@ -18,6 +18,8 @@ export type RowAction = {
   onClick: () => void
   danger?: boolean
   disabled?: boolean
+  /** Why it may not be done: it stays where it is, can be reached, and says so instead of acting. */
+  why?: string | undefined
 }
 
 /** What belongs under a row. */
