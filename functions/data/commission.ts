@@ -4,6 +4,8 @@ import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
 
+const commissionStatuses = ['open', 'paid', 'over'] as const
+
 export const Commission = z.object({
   agencyId: z.string(),
   /** The payment that it is a share of, and which of the three it is: there is one row for each. */
@@ -12,9 +14,13 @@ export const Commission = z.object({
   userId: z.string(),
   basisPoints: z.int(),
   amountCents: z.int().positive(),
-  status: z.enum(['open', 'paid']),
-  /** The account that was asked to be given the money, as long as nobody knows what came of it. */
+  /** `over`: nobody took it for so long that it is not tried any more. */
+  status: z.enum(commissionStatuses),
+  /** The account that was to be given the money when it was tried last. */
   destination: z.string().default(''),
+  /** Why it is not paid, for operators, and how often the provider refused it. */
+  reason: z.string().default(''),
+  refusals: z.int().default(0),
   triedAt: z.number().default(0),
   transferId: z.string().default(''),
   createdAt: z.number(),
@@ -32,8 +38,10 @@ const schema = {
     userId: text,
     basisPoints: number,
     amountCents: number,
-    status: { type: ['open', 'paid'], required: true },
+    status: { type: commissionStatuses, required: true },
     destination: text,
+    reason: text,
+    refusals: number,
     triedAt: number,
     transferId: text,
     createdAt: { type: 'number', required: true },
@@ -69,15 +77,23 @@ export function commissions(table: Table) {
       `${eq(row.status, 'open')} AND (${notExists(row.triedAt)} OR ${eq(row.triedAt, triedAt)})`
   return {
     /** False when it was written down before: its amount stays what it was then. */
-    async begin(commission: Commission, dueAt: number): Promise<boolean> {
+    async begin(commission: z.input<typeof Commission>, dueAt: number): Promise<boolean> {
       return entity
-        .create({ ...commission, ...dueKeys(commission, dueAt) })
+        .create({ ...Commission.parse(commission), ...dueKeys(commission, dueAt) })
         .go()
         .then(() => true, unlessRefused)
     },
     async list(agencyId: string, paymentKey: string): Promise<Commission[]> {
       const { data } = await entity.query.primary({ agencyId, paymentKey }).go({ pages: 'all', consistent: true })
       return data.map((row) => Commission.parse(row))
+    },
+    /** What sales people did not get yet of all that an agency paid, oldest first. */
+    async listUnpaid(agencyId: string): Promise<Commission[]> {
+      const { data } = await entity.query
+        .primary({ agencyId })
+        .where(({ status }, { ne }) => ne(status, 'paid'))
+        .go({ pages: 'all' })
+      return data.map((row) => Commission.parse(row)).sort((a, b) => a.createdAt - b.createdAt)
     },
     async listDue(now: number, limit = 200): Promise<Commission[]> {
       const to = `${String(now).padStart(15, '0')}~`
@@ -94,10 +110,24 @@ export function commissions(table: Table) {
         .then(() => true, unlessRefused)
     },
     /** It cannot be paid yet: it is looked at again then. False when somebody took it in hand meanwhile. */
-    async putOff(commission: Commission, dueAt: number): Promise<boolean> {
+    async putOff(
+      commission: Commission,
+      dueAt: number,
+      said: Partial<Pick<Commission, 'reason' | 'refusals'>> = {},
+    ): Promise<boolean> {
       return entity
         .patch(idOf(commission))
-        .set(dueKeys(commission, dueAt))
+        .set({ ...said, ...dueKeys(commission, dueAt) })
+        .where(isAsSeen(commission))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** It is not tried any more, and says why. False when somebody took it in hand meanwhile. */
+    async giveUp(commission: Commission): Promise<boolean> {
+      return entity
+        .patch(idOf(commission))
+        .set({ status: 'over' })
+        .remove(['dueAs', 'dueAt'])
         .where(isAsSeen(commission))
         .go()
         .then(() => true, unlessRefused)

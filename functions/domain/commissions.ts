@@ -34,6 +34,9 @@ export async function announcePaid(
 const LEASE_MS = 5 * MINUTE
 
 const AFTER_ERROR_MS = HOUR
+/** So long a share waits for an account that takes it. */
+const PATIENCE_MS = 90 * DAY
+const NO_ACCOUNT = 'The sales person has no account that can be paid to.'
 
 const keyOf = ({ agencyId, paymentKey, kind }: Commission) => `commission:${agencyId}:${paymentKey}:${kind}`
 
@@ -41,46 +44,46 @@ async function plan({ db, now }: CommissionDoors, agency: Company, payment: { ke
   const at = now()
   for (const share of planCommissions(cents(payment.amountCents), agency, agency.commissionRates))
     await db.commission.begin(
-      {
-        ...{ agencyId: agency.id, paymentKey: payment.key, status: 'open', createdAt: at, ...share },
-        ...{ destination: '', triedAt: 0, transferId: '' },
-      },
+      { agencyId: agency.id, paymentKey: payment.key, status: 'open', createdAt: at, ...share },
       at,
     )
 }
 
-/** `waits`: the person has no account that can be paid to, or somebody else is at work on it. */
-async function payOut(doors: CommissionDoors, commission: Commission): Promise<'paid' | 'waits'> {
+/**
+ * `waits`: the person has no account that can be paid to, or somebody else is at work on it. `over`: nobody took it for so long
+ * that it is the operator's to pay.
+ */
+async function payOut(doors: CommissionDoors, commission: Commission): Promise<'paid' | 'waits' | 'over'> {
   const { db, payments, now } = doors
   const at = now()
-  if (commission.status === 'paid') return 'paid'
+  if (commission.status !== 'open') return commission.status
   if (commission.triedAt > at - LEASE_MS) return 'waits'
-  const key = keyOf(commission)
+  const group = keyOf(commission)
   if (commission.triedAt > 0) {
-    const found = await payments.findTransfer({ key, destination: commission.destination })
+    const found = await payments.findTransfer({ group })
     if (found) {
       await db.commission.end(commission, found.id)
       return 'paid'
     }
   }
+  if (commission.createdAt + PATIENCE_MS <= at) return (await db.commission.giveUp(commission)) ? 'over' : 'waits'
   const { accountId, payoutsEnabled } = await db.connectedAccount.get({ user: commission.userId })
   if (!accountId || !payoutsEnabled) {
-    await db.commission.putOff(commission, at + DAY)
+    await db.commission.putOff(commission, at + DAY, { reason: NO_ACCOUNT })
     return 'waits'
   }
   if (!(await db.commission.take(commission, accountId, at, at + LEASE_MS))) return 'waits'
-  const { agencyId, kind, amountCents, paymentKey } = commission
+  const { agencyId, kind, amountCents, paymentKey, refusals } = commission
   const transfer = await payments.transfer({
-    // Another account is another request: the provider takes a key for one and the same only.
-    key: `${key}:${accountId}`,
-    destination: accountId,
-    amountCents,
+    // Another account is another request, and so is the one after a refusal: under one key the provider says the same once more.
+    key: `${group}:${accountId}:${refusals}`,
+    ...{ group, destination: accountId, amountCents },
     description: 'Sales commission',
-    metadata: { kind: 'commission', agency: agencyId, payment: paymentKey, sales: kind, commission: key },
+    metadata: { kind: 'commission', agency: agencyId, payment: paymentKey, sales: kind, commission: group },
   })
-  if (!transfer) {
-    // The account is gone, or the platform may not act for it any more: its owner connects another one.
-    await db.commission.putOff({ ...commission, triedAt: at }, at + DAY)
+  if ('refused' in transfer) {
+    const said = { reason: transfer.refused, refusals: refusals + 1 }
+    await db.commission.putOff({ ...commission, triedAt: at }, at + DAY, said)
     return 'waits'
   }
   await db.commission.end(commission, transfer.id)
@@ -109,8 +112,9 @@ async function payAll(doors: CommissionDoors, commissions: readonly Commission[]
   const errors: Error[] = []
   for (const commission of commissions)
     try {
-      if ((await payOut(doors, commission)) === 'paid') count.paid++
-      else count.waiting++
+      const is = await payOut(doors, commission)
+      if (is === 'paid') count.paid++
+      else if (is === 'waits') count.waiting++
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : 'no error'
       errors.push(new Error(`${keyOf(commission)}: ${why}`, { cause }))

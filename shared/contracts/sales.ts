@@ -1,5 +1,6 @@
 // Sales people: who they are, which agencies they look after, and the links by which they bring new ones.
 import * as z from 'zod'
+import { salesKinds } from '../model/sales-kinds.ts'
 import { parsePercent } from '../money/commission.ts'
 import { call } from './call.ts'
 import { Done, Id, PageNumber, pageOf } from './fields.ts'
@@ -43,11 +44,24 @@ const Percent = z
 export const commission = call({
   method: 'GET',
   path: '/configuration/sales/commission/{companyID}',
-  summary: 'What the sales people of an agency get of what it pays, in per cent.',
+  summary:
+    'What the sales people of an agency get of what it pays, in per cent, and which of their shares are not paid.',
   can: 'sales:read',
   company: 'companyID',
   input: z.object({ companyID: Id }),
-  output: z.object({ salesRepRate: z.string(), salesAERate: z.string(), salesRefRate: z.string() }),
+  output: z.object({
+    ...{ salesRepRate: z.string(), salesAERate: z.string(), salesRefRate: z.string() },
+    /** What was refused or found no account, oldest first. `is_tried`: it is tried again by itself. */
+    unpaid: z.array(
+      z.object({
+        sales: z.enum(salesKinds),
+        amount: z.string(),
+        created_at: z.number(),
+        reason: z.string(),
+        is_tried: z.boolean(),
+      }),
+    ),
+  }),
 })
 
 export const assign = call({

@@ -40,7 +40,7 @@ describe('sales commissions', () => {
     expect(await payCommissions(doors(), payment)).toEqual({ paid: 0, waiting: 0 })
     expect(transfers()).toEqual([])
     const { body } = await h.call('olive', 'sales.commission', { companyID: northlight.id })
-    expect(body).toEqual({ salesRepRate: '0', salesAERate: '0', salesRefRate: '0' })
+    expect(body).toEqual({ salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [] })
   })
 
   it('SAL-18 pass ten per cent of a paid invoice of $100 on to the representative, once however often it is asked', async () => {
@@ -106,6 +106,71 @@ describe('sales commissions', () => {
     expect(await payDue(doors())).toEqual({ paid: 1, waiting: 0 })
     expect(transfers()).toHaveLength(before + 2)
     expect(transfers()).toContainEqual({ amount: 250, destination: account })
+  })
+
+  it('are found again although the account that got them is gone by then', async () => {
+    await rates(northlight.id, { salesAERate: '0' })
+    const before = transfers().length
+    const payment = await paid()
+    h.stripe.fail('gateway after', { operation: 'POST /v1/transfers' })
+    await expect(payCommissions(doors(), payment)).rejects.toThrow()
+    expect(transfers()).toHaveLength(before + 1)
+    // The provider knows the account no more, and says so with a 400 or 404 wherever it is named.
+    const holder = { user: users.sam.id }
+    const kept = await h.db.connectedAccount.get(holder)
+    const account = h.stripe.get('account', kept.accountId)
+    if (!account) throw new Error('There is no account.')
+    h.stripe.put('account', { ...account, id: 'acct_elsewhere' })
+    await h.db.connectedAccount.unlink(holder, kept)
+    later(10 * MINUTE)
+    expect(await payDue(doors())).toEqual({ paid: 1, waiting: 0 })
+    expect(transfers()).toHaveLength(before + 1)
+    await connect('sam')
+  })
+
+  it('wait behind an account that the provider refuses, say why to operators, and go on with another one', async () => {
+    const before = transfers().length
+    const gone = (await h.db.connectedAccount.get({ user: users.sam.id })).accountId
+    const payment = await paid()
+    // Its owner may not be paid, and the platform has not heard of it yet.
+    const account = h.stripe.get('account', gone)
+    if (!account) throw new Error('There is no account.')
+    h.stripe.put('account', { ...account, capabilities: { ...account.capabilities, transfers: 'inactive' } })
+    expect(await payCommissions(doors(), payment)).toEqual({ paid: 0, waiting: 1 })
+    const { body } = await h.call('olive', 'sales.commission', { companyID: northlight.id })
+    expect(body.unpaid).toEqual([
+      {
+        ...{ sales: 'representative', amount: '10.00', created_at: h.services.now(), is_tried: true },
+        reason: 'Your destination account needs the capability transfers.',
+      },
+    ])
+    // A definite answer is kept under its key for a day: the next try has another one.
+    h.stripe.put('account', account)
+    later(DAY - MINUTE)
+    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 0 })
+    expect(transfers()).toHaveLength(before + 1)
+    expect((await h.call('olive', 'sales.commission', { companyID: northlight.id })).body.unpaid).toEqual([])
+  })
+
+  it('end after 90 days without an account that takes them, and the operator sees which and why', async () => {
+    await rates(northlight.id, { salesRefRate: '1' })
+    const payment = await paid()
+    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 1 })
+    for (let day = 0; day < 89; day += 11) {
+      later(11 * DAY)
+      expect(await payDue(doors())).toEqual({ paid: 0, waiting: day + 11 < 90 ? 1 : 0 })
+    }
+    const unpaid = async () => (await h.call('olive', 'sales.commission', { companyID: northlight.id })).body.unpaid
+    expect(await unpaid()).toMatchObject([
+      {
+        ...{ sales: 'referrer', amount: '1.00', is_tried: false },
+        reason: 'The sales person has no account that can be paid to.',
+      },
+    ])
+    expect(await h.db.commission.listDue(h.services.now() + 400 * DAY)).toEqual([])
+    await connect('rita')
+    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 0 })
+    await rates(northlight.id, { salesRefRate: '0' })
   })
 
   it('come with every payment of an agency that has a rate, before its books say so', async () => {

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './sales-dialog.module.css'
+import { UnpaidShares } from './unpaid-shares.tsx'
 
 export type AgencyRow = Output<'clients.list'>['data'][number]
 type Props = { row: AgencyRow; onClose: () => void }
@@ -122,6 +123,7 @@ export default function SalesDialog({ row, onClose }: Props) {
           </Stack>
         </form>
       )}
+      {people.data && shares.data && <UnpaidShares shares={shares.data.unpaid} />}
     </Dialog>
   )
 }

@@ -59,6 +59,7 @@ export const moneyOperations: Record<string, Operation> = {
       currency: textOf(params, 'currency') ?? 'usd',
       destination,
       description: textOf(params, 'description') ?? null,
+      transfer_group: textOf(params, 'transfer_group') ?? null,
       metadata: metadataOf(params),
     }
     call.store.put(call.account, 'transfer', transfer)
@@ -68,8 +69,13 @@ export const moneyOperations: Record<string, Operation> = {
   'GET /v1/transfers/{id}': (call) => need(call, 'transfer', call.id),
   'GET /v1/transfers': (call) => {
     const destination = textOf(call.params, 'destination')
-    const all = call.store.list(call.account, 'transfer')
-    return page(call, '/v1/transfers', destination ? all.filter((each) => each.destination === destination) : all)
+    const group = textOf(call.params, 'transfer_group')
+    // Of an account that is gone, or not the platform's any more, nothing is told.
+    if (destination) need({ ...call, account: '' }, 'account', destination, 'destination')
+    const all = call.store
+      .list(call.account, 'transfer')
+      .filter((each) => !destination || each.destination === destination)
+    return page(call, '/v1/transfers', group ? all.filter((each) => each.transfer_group === group) : all)
   },
   'POST /v1/coupons': (call) => {
     const { params } = call

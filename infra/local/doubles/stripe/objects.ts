@@ -95,6 +95,7 @@ export type Transfer = {
   currency: string
   destination: string
   description: string | null
+  transfer_group: string | null
   metadata: Metadata
 }
 

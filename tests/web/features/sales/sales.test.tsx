@@ -26,7 +26,7 @@ const people = {
   ],
 }
 
-const noShares = { salesRepRate: '0', salesAERate: '0', salesRefRate: '0' }
+const noShares = { salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [] }
 
 type User = Awaited<ReturnType<typeof openAgencies>>['user']
 async function openDialog(user: User, name: string) {
@@ -53,6 +53,32 @@ describe('Set Sales Person', () => {
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(shownIn(dialog.getByLabelText(/Commission of the sales representative/))).toBe('12.5'))
     expect(dialog.queryByText('The commissions could not be loaded')).toBeNull()
+  })
+
+  it('shows operators which shares are not paid, and why', async () => {
+    const share = { amount: '12.50', created_at: Date.parse('2027-03-01T12:00:00Z') }
+    const { user } = await openAgencies({
+      'clients.list': lists({ com_root: root }),
+      'sales.list': () => people,
+      'sales.commission': () => ({
+        ...noShares,
+        unpaid: [
+          {
+            ...share,
+            sales: 'referrer',
+            reason: 'The sales person has no account that can be paid to.',
+            is_tried: true,
+          },
+          { ...share, sales: 'representative', reason: 'The account is closed.', is_tried: false },
+        ],
+      }),
+    })
+    const dialog = await openDialog(user, 'Cedar')
+    const [, first, second] = await dialog.findAllByRole('row')
+    expect(first?.textContent).toContain('no account that can be paid to. It is tried again each day.')
+    expect(first?.textContent).toContain('$12.50')
+    expect(second?.textContent).toContain('Sales representative')
+    expect(second?.textContent).toContain('The account is closed. It is not tried any more: pay it elsewhere.')
   })
 
   it('SAL-01 is offered to operators for agencies, and to nobody else', async () => {

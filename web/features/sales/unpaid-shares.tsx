@@ -1,0 +1,42 @@
+import { Alert, Table, Text } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import type { Output } from '#shared/contracts/index.ts'
+import { exactTime } from '../../ui/time-ago.ts'
+
+type Unpaid = Output<'sales.commission'>['unpaid']
+const labels = {
+  representative: 'Sales representative',
+  accountExecutive: 'Account executive',
+  referrer: 'Referral account',
+} as const satisfies Record<Unpaid[number]['sales'], string>
+
+/** What sales people did not get of what the agency paid, and why. */
+export function UnpaidShares({ shares }: { shares: Unpaid }) {
+  if (shares.length === 0) return null
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Commissions that are not paid" mt="lg">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>For</Table.Th>
+            <Table.Th ta="right">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shares.map(({ sales, amount, created_at, reason, is_tried }) => (
+            <Table.Tr key={`${sales} ${created_at}`}>
+              <Table.Td>
+                {labels[sales]}, {exactTime(created_at, SYSTEM_ZONE)}
+                <Text size="xs">
+                  {reason} {is_tried ? 'It is tried again each day.' : 'It is not tried any more: pay it elsewhere.'}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">${amount}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Alert>
+  )
+}
