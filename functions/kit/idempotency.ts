@@ -1,4 +1,5 @@
-// Same key and body: the first answer again. Other body: 422. A twin that still runs: 409. Kept for 24 hours.
+// Same key and body: the first answer again. Other body: 422. A twin that still runs: 409. Kept for 24 hours, sealed: an answer may
+// hold what is for nobody but whoever asked, such as the secret that confirms a payment.
 import {
   IdempotencyAlreadyInProgressError,
   IdempotencyConfig,
@@ -37,13 +38,19 @@ export async function runOnce<T>(
     expiresAfterSeconds: KEEP_SECONDS,
   })
   config.registerLambdaContext(lambda)
-  const guarded = makeIdempotent(async (_once: { key: string; body: string }) => (await run()) as never, {
-    persistenceStore,
-    config,
-    keyPrefix: once.call,
-  })
+  const owner = `answer#${once.tenantId}#${once.userId}`
+  let fresh: { answer: T } | undefined
+  const guarded = makeIdempotent(
+    async (_once: { key: string; body: string }) => {
+      fresh = { answer: await run() }
+      return services.keys.seal(JSON.stringify(fresh), owner)
+    },
+    { persistenceStore, config, keyPrefix: once.call },
+  )
   try {
-    return (await guarded({ key: once.key, body: JSON.stringify(once.body) })) as T
+    const box = await guarded({ key: once.key, body: JSON.stringify(once.body) })
+    // @NOTE what was sealed under the key of this call is an answer of this call.
+    return (fresh ?? (JSON.parse(services.keys.unseal(box, owner)) as { answer: T })).answer
   } catch (error) {
     if (error instanceof IdempotencyAlreadyInProgressError || error instanceof IdempotencyInconsistentStateError) {
       throw new AppError('in_progress', 'The same request is still being worked on. Wait a moment and look again.')

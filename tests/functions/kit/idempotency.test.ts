@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { runOnce } from '#functions/kit/idempotency.ts'
 import { lambdaContext } from '#infra/local/api.ts'
@@ -60,6 +61,23 @@ describe('runOnce', () => {
     })
     expect(await runOnce(h.services, lambda(), { ...once, key: 'd' }, run)).toEqual({ charged: 1 })
     expect(runs.count).toBe(1)
+  })
+
+  it('keeps no secret of an answer in the table, and gives the same answer again', async () => {
+    const run = async () => ({ client_secret: 'pi_1_secret_x', nested: { list: ['a', null] } })
+    const first = await runOnce(h.services, lambda(), { ...once, key: 'f' }, run)
+    const { client, name } = h.services.table
+    const rows = await client.send(
+      new QueryCommand({
+        TableName: name,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': 'I#com_1#usr_1' },
+      }),
+    )
+    expect(rows.Count).toBeGreaterThan(0)
+    expect(JSON.stringify(rows.Items)).not.toMatch(/secret|nested/)
+    expect(await runOnce(h.services, lambda(), { ...once, key: 'f' }, run)).toEqual(first)
+    expect(first).toEqual(await run())
   })
 
   it('keeps people, tenants and calls apart', async () => {
