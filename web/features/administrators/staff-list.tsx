@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMay } from '../../api/use-may.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
 import type { StaffRow, Subject } from './use-staff-form.ts'
 
@@ -59,17 +57,15 @@ type Props = {
 /** A list of a company's own people, with the panel that invites and edits them. */
 export function StaffList(props: Props) {
   const { title, description, label, addLabel, nobody, columns, subject, list, state, links, moreActions } = props
-  const { data, error, isValidating, isLoading, reload } = list
+  const { reload } = list
   const { page, search, setPage, setSearch } = state
   const may = useMay()
-  const top = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<Subject | null>(null)
   const actionsOf = useStaffActions({
     onEdit: (row) => setEditing({ ...subject, row }),
     onChanged: () => void reload(),
     more: moreActions,
   })
-  usePageInRange(page, data, setPage)
   const add = may('client:create', 'POST') && <Button onClick={() => setEditing(subject)}>{addLabel}</Button>
   return (
     <>
@@ -91,30 +87,22 @@ export function StaffList(props: Props) {
           placeholder: 'Name or e-mail',
         }}
       />
-      <div ref={top}>
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={data?.data}
-          keyOf={(row) => row.id}
-          nameOf={(row) => row.name}
-          refreshing={isValidating && !isLoading}
-          actions={actionsOf}
-          error={
-            error === undefined
-              ? undefined
-              : { title: 'The list could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-          }
-          empty={
-            search
-              ? { title: 'Nobody matches', text: 'Try other words, or clear the search.' }
-              : { title: nobody, text: 'People whom you invite are listed here.', action: add }
-          }
-        />
-        {data && data.total > 0 && (
-          <Pager page={page} total={data.total} onChange={setPage} scrollTo={top} disabled={isValidating} />
-        )}
-      </div>
+      <PagedTable
+        label={label}
+        columns={columns}
+        list={list}
+        page={page}
+        onPage={setPage}
+        keyOf={(row) => row.id}
+        nameOf={(row) => row.name}
+        actions={actionsOf}
+        failed={{ title: 'The list could not be loaded', text: messageOf(list.error) }}
+        empty={
+          search
+            ? { title: 'Nobody matches', text: 'Try other words, or clear the search.' }
+            : { title: nobody, text: 'People whom you invite are listed here.', action: add }
+        }
+      />
       <Suspense fallback={null}>
         {editing && <StaffForm subject={editing} onClose={() => setEditing(null)} onSaved={() => void reload()} />}
       </Suspense>
