@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMay } from '../../api/use-may.ts'
@@ -8,6 +7,7 @@ import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { readPage, useAddress, writePage } from '../../ui/use-address.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
 import type { StaffRow, Subject } from './use-staff-form.ts'
 
@@ -19,24 +19,12 @@ type List = { data: Page | undefined; error: unknown; isValidating: boolean; isL
 
 /** What the address says of the list, so that a link shows the same. */
 export function useStaffState() {
-  const [address, setAddress] = useSearchParams()
-  const put = (changes: Record<string, string>) =>
-    setAddress(
-      (before) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value) before.set(key, value)
-          else before.delete(key)
-        }
-        return before
-      },
-      { replace: true },
-    )
-  const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
+  const { read, put } = useAddress()
   return {
-    search: address.get('q') ?? '',
-    page,
+    search: read('q'),
+    page: readPage(read('page')),
     setSearch: (q: string) => put({ q, page: '' }),
-    setPage: (next: number) => put({ page: next > 1 ? String(next) : '' }),
+    setPage: (next: number) => put({ page: writePage(next) }),
   }
 }
 

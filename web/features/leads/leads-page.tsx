@@ -1,5 +1,4 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
-import { useSearchParams } from 'react-router-dom'
 import type { Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -9,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useAddress } from '../../ui/use-address.ts'
 import { CampaignTabs } from './campaign-tabs.tsx'
 import { LeadTable } from './lead-table.tsx'
 
@@ -28,20 +28,11 @@ const nameOf = (line: ProductLine, me: UserData) =>
 /** The leads of one product line. Campaign and range stand in the address, so that a link shows the same list. */
 export default function LeadsPage({ route: { line = 'local' } }: { route: Route }) {
   const me = useMe()
-  const [address, setAddress] = useSearchParams()
+  const { read, put } = useAddress()
   const campaigns = useCall('campaigns.list', { companyId: me.company_id, line })
   const list = campaigns.data?.data
-  const campaign = list?.find(({ id }) => id === address.get('campaign')) ?? list?.[0]
-  const days = ranges.find((each) => String(each) === address.get('days')) ?? 30
-
-  const put = (name: 'campaign' | 'days', value: string) =>
-    setAddress(
-      (before) => {
-        before.set(name, value)
-        return before
-      },
-      { replace: true },
-    )
+  const campaign = list?.find(({ id }) => id === read('campaign')) ?? list?.[0]
+  const days = ranges.find((each) => String(each) === read('days')) ?? 30
 
   return (
     <>
@@ -54,7 +45,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
               aria-label="Range"
               data={choices}
               value={String(days)}
-              onChange={(value) => put('days', value)}
+              onChange={(value) => put({ days: value })}
             />
           )
         }
@@ -78,13 +69,13 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
         </EmptyState>
       )}
       {list && campaign && (
-        <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put('campaign', id)}>
+        <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id })}>
           <LeadTable
             key={`${campaign.id} ${days}`}
             companyId={me.company_id}
             campaign={campaign}
             days={days}
-            onWiden={() => put('days', '90')}
+            onWiden={() => put({ days: '90' })}
           />
         </CampaignTabs>
       )}
