@@ -115,6 +115,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   settings: [
     ...behindTheGateway,
     { table: 'write', of: ['company', 'user', 'children', 'domain'] },
+    // Which root the installation began with.
+    { table: 'read', of: ['children'], indexes: ['gsi1'] },
     { send: 'advanceDomain' },
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],

@@ -110,6 +110,13 @@ describe('the cost setting', () => {
     await write('olive', own.data, root.id)
   })
 
+  it("is the root's own where it is what agencies without a plan must spend", async () => {
+    const comsetval = { status: 'T', first_month: '1', second_month: '2', monthly: '3' } as const
+    const wrong = { companyID: northlight.id, comsetname: 'rootminspend', comsetval } as const
+    expect((await h.call('olive', 'settings.save', wrong)).status).toBe(403)
+    expect(await h.db.setting.findRootMinimum(northlight.id)).toBeUndefined()
+  })
+
   it('CST-27 is written by operators alone; an agency reads its own, without what the root pays', async () => {
     expect((await write('ada', {})).status).toBe(403)
     expect((await write('admin', {})).status).toBe(403)
