@@ -222,6 +222,14 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     /** Forgets kept tokens, so that the next call signs in again. */
     forgetTokens: () => tokens.clear(),
     forgetTenants,
+    /** The next call is the first of its function: nothing is kept that an earlier one had read. */
+    async coldStart() {
+      forgetServices()
+      forgetTenants()
+      const fresh = await openServices()
+      guardPowers(fresh)
+      setTripwire(fresh)
+    },
     /** Works off all queues until they are empty. */
     drain: () => runner.drain(),
     /** Mails that reached an address once the queues are empty, newest first. */
