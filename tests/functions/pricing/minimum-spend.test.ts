@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../clients/stage.ts'
+import { watchTable } from '../leads/faults.ts'
 
 const h = await harness()
 const foreign = await h.plant()
@@ -234,6 +235,27 @@ describe('exclusion from the minimum', () => {
     expect((await exclude('olive', copper.id, { headers })).body.exclude_minimum_spend).toBe(1)
     expect((await exclude('olive', copper.id, { headers })).body.exclude_minimum_spend).toBe(1)
     await exclude('olive', copper.id)
+  })
+
+  it('MIN-20 does not flip back either when it broke down after the write, wherever that was', async () => {
+    let flag = (await h.db.company.get(copper.id)).excludesMinimumSpend
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1, broke = true; broke; at++) {
+        const headers = { 'idempotency-key': `broken-${when}-${at}` }
+        const watch = watchTable(h.services, { at, when })
+        const first = await exclude('olive', copper.id, { headers }).catch(() => undefined)
+        watch.remove()
+        broke = first?.status !== 200
+        const again = await exclude('olive', copper.id, { headers })
+        // A first try that died with its key in hand is still taken to be running; it has changed nothing.
+        if (again.status !== 409) flag = !flag
+        expect([at, when, again.status, again.body.exclude_minimum_spend ?? flag]).toEqual([
+          ...[at, when, again.status === 409 ? 409 : 200],
+          again.status === 409 ? flag : flag ? 1 : 0,
+        ])
+        expect((await h.db.company.get(copper.id)).excludesMinimumSpend).toBe(flag)
+      }
+    if (flag) await exclude('olive', copper.id)
   })
 
   it('MIN-18 MIN-20 CLI-25 is for the platform itself and its agencies, and for an agency and its own clients', async () => {
