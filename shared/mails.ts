@@ -20,7 +20,8 @@ export const mailFacts = {
   /** Someone made an account for this person, who has yet to choose a password. */
   invitation: z.object({ ...to, inviterName: z.string() }),
   /** Something about the account's security changed; `what` is a whole sentence. */
-  securityNotice: z.object({ ...to, what: z.string(), at: z.number() }),
+  /** `address`: where it is told besides their own address, such as the one they had until a moment ago. */
+  securityNotice: z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() }),
   /** A code to one of the two addresses that a change of address needs the consent of. */
   emailChangeCode: z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() }),
   /** To an address that somebody wants for themselves although it has an account. */

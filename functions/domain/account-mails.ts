@@ -9,7 +9,8 @@ import type { Queues } from '../gateways/queue.ts'
 
 /** What it takes to send one. */
 export type AccountMail = { queues: Queues; now: () => number; newId: (kind: 'mail') => string }
-type Told = { tenant: Company; user: Pick<User, 'id'> }
+/** Without an address at the one that the person has when the mail leaves. */
+type Told = { tenant: Company; user: Pick<User, 'id'>; address?: string | undefined }
 
 async function send<Name extends MailName>(
   { queues, newId }: AccountMail,
@@ -20,8 +21,8 @@ async function send<Name extends MailName>(
   await queues.send('sendMail', { mailId: newId('mail'), tenantId: tenant.id, mail, facts })
 }
 
-const notice = (doors: AccountMail, { tenant, user }: Told, what: string) =>
-  send(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now() })
+const notice = (doors: AccountMail, { tenant, user, address }: Told, what: string) =>
+  send(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now(), ...(address && { address }) })
 
 export const mailCode = (doors: AccountMail, { tenant, user, code }: Told & { code: string }) =>
   send(doors, tenant, 'twoFactorCode', { userId: user.id, code, minutes: twoFactorLimits.codeMs / MINUTE })
@@ -38,7 +39,7 @@ export const mailRecoveryUsed = (doors: AccountMail, told: Told) =>
 export const mailUnlocked = (doors: AccountMail, told: Told) =>
   notice(doors, told, 'Two-factor authentication was turned off, and failed sign-ins were forgotten, on request.')
 
-type Addressed = Told & { address: string }
+type Addressed = Omit<Told, 'address'> & { address: string }
 
 export const mailEmailCode = (
   doors: AccountMail,

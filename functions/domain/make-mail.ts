@@ -133,7 +133,7 @@ export async function makeMail<Name extends MailName>(
   const site = siteUrl(platform, tenant)
   const sender = toSender(tenant, parent, site)
   const view = await makers[message.mail](doors, { user, tenant, site, when: inZone(sender.timeZone) }, facts)
-  const to = 'address' in facts ? facts.address : user.email
+  const to = ('address' in facts && facts.address) || user.email
   // Loaded with the first mail: what makes HTML is heavy.
   const { renderMail } = await import('../mails/render.ts')
   return { ...(await renderMail(message.mail, view, sender)), to, fromName: sender.brand.name }

@@ -14,18 +14,21 @@ import { keepSecondStep } from '../../domain/kept-person.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { updateStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
+import { endOtherSessions } from '../../domain/two-factor-setting.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
 type Update = Context<typeof contracts.clients.update>
 
-async function mailNewAddress(context: Update, tenant: Company, user: User, email: string): Promise<void> {
+/** Whoever signed in with the old address signs in anew, and is told at both. */
+async function followAddress(context: Update, tenant: Company, user: User, email: string): Promise<void> {
   if (email === user.email) return
   // An invitation to the old address is dead with it.
   if (user.status === 'invited')
     return postMail(context, tenant, 'invitation', { userId: user.id, inviterName: context.me.name })
   for (const address of [user.email, email]) await mailEmailChanged(context, { tenant, user, address, newEmail: email })
+  await endOtherSessions(context, user.id, null)
 }
 
 /** What somebody signs in with. Colleagues who manage nobody's sign-ins leave the second step alone. */
@@ -44,8 +47,8 @@ async function updatePerson(context: Update) {
   const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
   checkSignIn(context)
   const next = await updateStaff(context, user, { ...input, fullName, email, phone })
-  await keepSecondStep(context, user.id, input.twoFactorAuth)
-  await mailNewAddress(context, company, user, email)
+  await followAddress(context, company, user, email)
+  await keepSecondStep(context, user, input.twoFactorAuth)
   const { roles } = await db.role.find(company.id)
   tell({ description: `Changed ${next.name} of ${company.name}` })
   return { result: 'success' as const, message: messages.updated, data: [], person: toStaffRow(context, next, roles) }
@@ -72,10 +75,11 @@ export default handle(contracts.clients.update, async (context) => {
       settings,
     },
   )
-  await keepSecondStep(context, user.id, input.twoFactorAuth)
+  // First of all: what fails after it must not keep the person from knowing.
+  await followAddress(context, homeOf(company, parent), user, email)
+  await keepSecondStep(context, user, input.twoFactorAuth)
   await keepFormDomain(context, input, company)
   forgetTenants()
-  await mailNewAddress(context, homeOf(company, parent), user, email)
   tell({ description: `Changed ${company.name}` })
   const node = await db.node.find(parent.id, company.id)
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)

@@ -1,0 +1,84 @@
+// Whoever signs in with an address or a second step learns of it when somebody else changes one: at the address they had.
+import { describe, expect, it } from 'vitest'
+import type { Input } from '#shared/contracts/index.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { plant } = stageOf(h)
+const { root, northlight, users } = h.cast
+let made = 0
+
+type Kept = { who: Member; user: User; action: 'staff' | 'downline'; companyName: string }
+const staff = async (who: Member): Promise<Kept> => {
+  const ClientEmail = `kept${++made}@told.example`
+  const { body } = await h.call(who, 'clients.create', {
+    ...{ userType: 'administrator', ClientFullName: 'Kept Person', ClientEmail, ClientPass: 'given word 77' },
+    ...{ companyID: users[who].companyId, ClientPhone: '(312) 555-0123' },
+  } as Input<'clients.create'>)
+  return { who, user: await h.db.user.get(body.person?.id ?? ''), action: 'staff', companyName: '' }
+}
+const company = async (who: Member, parent: typeof root): Promise<Kept> => {
+  const { user, company: planted } = await plant(parent, `Told ${++made}`)
+  return { who, user, action: 'downline', companyName: planted.name }
+}
+const edit = ({ who, user, action, companyName }: Kept, more: Partial<Input<'clients.update'>>) =>
+  h.call(who, 'clients.update', {
+    ...{ ClientID: user.id, action, ClientCompanyName: companyName, ClientFullName: user.name },
+    ...{ ClientPhone: '(312) 555-0123', ClientEmail: user.email, ...more },
+  })
+const told = async (address: string) =>
+  (await h.mailsTo(address)).flatMap(({ subject, text = '' }) => [
+    ...(/e-mail address at .* was changed/.test(subject) ? ['address'] : []),
+    ...(text.includes('Two-factor authentication was turned off') ? ['step'] : []),
+  ])
+const openSessions = async ({ id }: User) =>
+  (await h.db.session.list(id)).filter(({ endedAt }) => endedAt === undefined).length
+
+const kinds = [
+  ['an administrator of an agency', () => staff('ada')],
+  ['an operator', () => staff('olive')],
+  ['the main person of an agency', () => company('olive', root)],
+  ['the main person of a client', () => company('ada', northlight)],
+] as const
+
+describe.each(kinds)('%s', (_, make) => {
+  it('is told at the old address and at the new one when the address is changed for them', async () => {
+    const kept = await make()
+    const next = `moved${++made}@told.example`
+    const createdAt = h.services.now()
+    await h.db.session.create({
+      ...{ userId: kept.user.id, id: h.services.newId('session'), generation: 1, tokenHash: 'x', familyHash: 'x' },
+      ...{ epoch: kept.user.epoch, companyId: kept.user.companyId, tenantId: northlight.id },
+      ...{ authenticatedAt: createdAt, createdAt, endsAt: createdAt + 3_600_000 },
+    })
+    expect(await openSessions(kept.user)).toBe(1)
+    expect((await edit(kept, { ClientEmail: next })).status).toBe(200)
+    expect([await told(kept.user.email), await told(next)]).toEqual([['address'], ['address']])
+    const [mail] = await h.mailsTo(kept.user.email)
+    expect(mail?.text).toContain(next)
+    // What the mail says of their devices is so.
+    expect([mail?.text?.includes('All other devices were signed out'), await openSessions(kept.user)]).toEqual([
+      true,
+      0,
+    ])
+  })
+
+  it('is told at the address when the second step is turned off for them', async () => {
+    const kept = await make()
+    await h.db.twoFactor.save({ userId: kept.user.id, type: 'email', createdAt: 1 })
+    expect((await edit(kept, { twoFactorAuth: 'F' })).status).toBe(200)
+    expect(await told(kept.user.email)).toEqual(['step'])
+  })
+
+  it('is told of both at the old address when one call changes both', async () => {
+    const kept = await make()
+    const next = `both${++made}@told.example`
+    await h.db.twoFactor.save({ userId: kept.user.id, type: 'email', createdAt: 1 })
+    expect((await edit(kept, { ClientEmail: next, twoFactorAuth: 'F' })).status).toBe(200)
+    expect((await told(kept.user.email)).toSorted()).toEqual(['address', 'step'])
+    expect((await told(next)).toSorted()).toEqual(['address', 'step'])
+  })
+})
