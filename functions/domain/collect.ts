@@ -10,14 +10,14 @@ import { askCard, attemptKey, close, firstAttempt, isPlanned, LEASE_MS, look, lo
 import { announcePaid } from './commissions.ts'
 import { forgetSetUp } from './onboarding.ts'
 import { findMeans, type Means } from './payer.ts'
-import { afterEnd, markFailed, releaseIfPaid } from './payment-state.ts'
+import { afterEnd, markFailed, releaseIfPaid, type StateDoors } from './payment-state.ts'
 import type { openTill } from './till.ts'
 import { takeFromWallet, tooLittle } from './wallet-invoice.ts'
 
 export type CollectDoors = Omit<Parameters<typeof openTill>[0], 'payments'> & {
   payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund'>
   now: () => number
-}
+} & Pick<StateDoors, 'stopped'>
 
 /** `key` is made from what the money is for: the same debt always has the same. */
 export type Demand = {
@@ -61,15 +61,23 @@ const ended = (payment: Payment): Collected | undefined => {
 /** `accountId` is where the charge was made: the books forget the attempt as soon as the payment ends. */
 export type Arrived = { id: string; accountId: string }
 
-export async function pay(doors: CollectDoors, payment: Payment, charge: Arrived, by: string): Promise<Collected> {
+/** Whoever has read the payer a moment ago says so: it is not read once more. */
+export async function pay(
+  doors: CollectDoors,
+  payment: Payment,
+  charge: Arrived,
+  by: string,
+  payer?: Company,
+): Promise<Collected> {
   const { db, now } = doors
   // Before the books, so that whoever dies here does it again; and after them, because two may be paid at once.
   if (payment.failedAt !== null) await releaseIfPaid(doors, payment.companyId, payment.key)
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const known = await db.payment.find(payment)
+    // As it was seen, at first: where it is another one by now the books refuse its end.
+    const known = round === 0 ? payment : await db.payment.find(payment)
     if (known?.status !== 'open') return keepOne(doors, known ?? payment, charge)
     // Before the books too: whoever dies in between pays again, and the message finds what the books say.
-    await announcePaid(doors, known)
+    await announcePaid(doors, known, payer)
     // One that is older than an attempt may have marked the company and died before it was written down as declined.
     const mayBeMarked = known.failedAt !== null || known.createdAt + LEASE_MS <= now()
     const at = now()
@@ -137,24 +145,23 @@ export async function decline(
 }
 
 /** The money leaves the wallet together with the mark that it pays this; whoever dies then is found out by the mark. */
-async function runWallet(doors: CollectDoors, payment: Payment, attempt: Attempt, by: string): Promise<Collected> {
+async function runWallet({ doors, payment, attempt, payer, by }: Try): Promise<Collected> {
   const taken = await takeFromWallet(doors, payment, attempt.key)
   if (!taken) return { is: 'open' }
   return taken.is === 'declined'
     ? decline(doors, payment, attempt, taken)
-    : pay(doors, payment, { id: taken.chargeId, accountId: '' }, by)
+    : pay(doors, { ...payment, attempt }, { id: taken.chargeId, accountId: '' }, by, payer)
 }
 
-async function run(
-  doors: CollectDoors,
-  payment: Payment,
-  attempt: Attempt,
-  means: Means,
-  by: string,
-): Promise<Collected> {
-  if (means === 'wallet') return runWallet(doors, payment, attempt, by)
+/** An attempt that was just begun, of a payment as it was before. */
+type Try = { doors: CollectDoors; payment: Payment; attempt: Attempt; payer: Company; by: string }
+
+async function run(begun: Try, means: Means): Promise<Collected> {
+  if (means === 'wallet') return runWallet(begun)
+  const { doors, payment, attempt, payer, by } = begun
   const answer = means ? await askCard(doors, payment, attempt, means.cardId) : noCard
-  if (answer?.status === 'succeeded') return pay(doors, payment, { id: answer.id, accountId: attempt.accountId }, by)
+  if (answer?.status === 'succeeded')
+    return pay(doors, { ...payment, attempt }, { id: answer.id, accountId: attempt.accountId }, by, payer)
   if (answer?.status === 'declined') return decline(doors, payment, attempt, answer)
   if (answer?.status === 'spent' && payment.attempt?.key === attempt.key) await renew(doors, payment, attempt)
   return { is: 'open' }
@@ -199,11 +206,11 @@ export async function tryAgain(doors: CollectDoors, payment: Payment, asked: str
     // It may reach the provider yet: then it is the same request.
     if (isSame) key = before.key
   }
-  const company = await db.company.get(payment.companyId)
-  const means = await findMeans(db, company, payment.about)
+  const payer = await db.company.get(payment.companyId)
+  const means = await findMeans(db, payer, payment.about)
   const attempt: Attempt = { ...firstAttempt(payment, means, now()), key }
   if (!(await db.payment.attempt(payment, attempt))) return { is: 'open' }
-  return run(doors, payment, attempt, means, by)
+  return run({ doors, payment, attempt, payer, by }, means)
 }
 
 /** Charges a company for what it owes, once for each key, and does what a refusal asks for. */
@@ -212,7 +219,8 @@ export async function collect(doors: CollectDoors, demand: Demand): Promise<Coll
   const means = await findMeans(db, demand.company, demand.about ?? 'other')
   const payment = toPayment(demand, now())
   const attempt = firstAttempt(payment, means, now())
-  if (await db.payment.begin(payment, attempt)) return run(doors, payment, attempt, means, 'card')
+  if (await db.payment.begin(payment, attempt))
+    return run({ doors, payment, attempt, payer: demand.company, by: 'card' }, means)
   const known = await db.payment.find(payment)
   if (!known) return { is: 'open' }
   if (known.amountCents !== demand.amountCents)

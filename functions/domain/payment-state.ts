@@ -11,7 +11,8 @@ import { mapSome } from './map-some.ts'
 import { noticePeople } from './notice-people.ts'
 import { stopCampaigns } from './stop-campaigns.ts'
 
-export type StateDoors = { db: Db; queues: Queues }
+/** `stopped`: companies of which one piece of work has stopped everything that ran, so that their next debt need not look again. */
+export type StateDoors = { db: Db; queues: Queues; stopped?: Set<string> }
 
 /** The people of a company who are told about its bills. */
 async function payersOf(db: Db, company: Company): Promise<string[]> {
@@ -42,9 +43,14 @@ export async function markFailed(
   payment: Payment,
   said: { reason: string; retries: number; nextAt: number | null; isWallet?: boolean },
 ): Promise<void> {
-  const { db } = doors
-  await db.company.update(company.id, { paymentFailed: true })
-  await stopCampaigns(db, company, 'payment_failed')
+  const { db, stopped } = doors
+  // A moment ago, for another debt of the same run, and nobody took the mark away since.
+  const isStopped = company.paymentFailed && stopped?.has(company.id)
+  if (!isStopped) {
+    await db.company.update(company.id, { paymentFailed: true })
+    await stopCampaigns(db, company, 'payment_failed')
+    stopped?.add(company.id)
+  }
   const amount = `$${toDollars(cents(payment.amountCents))}`
   const { description: what } = payment
   await tell(doors, company, 'paymentFailed', {

@@ -19,7 +19,8 @@ const STILL_OPEN_MS = 15 * MINUTE
 export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
 
 /** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
-export async function retryDue(doors: CollectDoors, at: number): Promise<Retried> {
+export async function retryDue(all: CollectDoors, at: number): Promise<Retried> {
+  const doors = { ...all, stopped: new Set<string>() }
   const { db, now } = doors
   const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
   for (const payment of await db.payment.listDue(Math.min(at, now()), AT_ONCE)) {

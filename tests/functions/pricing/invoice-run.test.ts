@@ -192,6 +192,27 @@ describe('the invoice run', () => {
     expect(mine.map(({ amount }) => amount)).toEqual([1_000, 1_000])
   })
 
+  it('looks once for what runs on an account, however many of its invoices are declined in one run', async () => {
+    h.setClock(BEGAN + DAY)
+    await paymentStage(h).saveCard('ada', 'pm_card_chargeCustomerFail')
+    const { cardId } = await h.db.billing.get(northlight.id)
+    const { direct } = await directAgency(4, 'declined')
+    await h.db.billing.save(direct.id, { cardId })
+    h.setClock(BEGAN + 7 * DAY)
+    const { marked } = h.db.node
+    const looks: string[] = []
+    h.db.node.marked = (parentId, kind, tag, limit) => {
+      if (tag === 'campaign_active') looks.push(parentId)
+      return marked(parentId, kind, tag, limit)
+    }
+    const day = { today: '2027-01-22', timeZone: root.timeZone }
+    const isDone = await runs.work({ what: 'terms', agencyId: direct.id, ...day })
+    h.db.node.marked = marked
+    expect([isDone, (await h.db.payment.listFailed(direct.id)).length]).toEqual([true, 4])
+    // Once for what they cost, once to stop what runs.
+    expect(looks).toEqual([direct.id, direct.id])
+  })
+
   it('asks the provider at most 20 times a second, also when all containers begin at the same moment', async () => {
     let now = 0
     const calls: number[] = []
