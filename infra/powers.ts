@@ -193,8 +193,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
   makeInvoices: [
     { secret: 'stripe' },
-    { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
-    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { send: 'sendMail' },
     { send: 'payCommissions' },
     // Who has more campaigns than fit into one turn waits for the next.

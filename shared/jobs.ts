@@ -34,11 +34,25 @@ export const ObjectCreated = z.object({
 
 /** What an agency is to be charged for; days are those of its root. */
 export const InvoiceRun = z.discriminatedUnion('what', [
-  z.object({ what: z.enum(['terms', 'month']), agencyId: z.string(), today: z.string(), timeZone: z.string() }),
+  z.object({ what: z.literal('terms'), agencyId: z.string(), today: z.string(), timeZone: z.string() }),
+  z.object({
+    ...{ what: z.literal('month'), agencyId: z.string(), today: z.string(), timeZone: z.string() },
+    /** What an agency with this plan (or, where it is empty, with none of its own) must spend: read once for all of them. */
+    minimum: z
+      .object({ planId: z.string(), monthsCents: z.array(z.int()), flatMonthCents: z.int() })
+      .readonly()
+      .optional(),
+  }),
   /** A wallet was filled: what it held too little for is tried again. */
   z.object({ what: z.literal('wallet'), agencyId: z.string(), topUpId: z.string() }),
   /** More was owed than one call could try. `why` names the tries, `by` says what made them. */
   z.object({ what: z.literal('owed'), agencyId: z.string(), why: z.string(), by: z.string() }),
+  /** The account that kept the cards of its clients was given up. A page of those of one mark each time. */
+  z.object({
+    ...{ what: z.literal('cards'), agencyId: z.string(), accountId: z.string() },
+    tag: z.enum(['card_active', 'card_failed']),
+    after: z.string().nullable(),
+  }),
 ])
 export type InvoiceRun = z.output<typeof InvoiceRun>
 
@@ -100,7 +114,8 @@ export const jobs = {
     concurrency: 5,
   }),
   makeInvoices: job({
-    summary: 'Charges one agency what is due on a day: its campaigns by their terms, or the rest of its minimum spend.',
+    summary:
+      'Charges one agency what is due on a day: its campaigns by their terms, or the rest of its minimum spend. And takes the cards of its clients off where the account that kept them was given up.',
     message: InvoiceRun,
     timeoutSeconds: 300,
     tries: 5,

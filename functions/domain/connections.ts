@@ -7,10 +7,11 @@ import type { User } from '#shared/model/user.ts'
 import { connectionStateOf, requirementTexts } from '#shared/money/connection.ts'
 import type { AccountOwner } from '../data/connected-account.ts'
 import type { Db } from '../data/index.ts'
+import type { Queues } from '../gateways/queue.ts'
 import type { AccountState } from '../gateways/stripe/accounts.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import { activeCampaigns } from './active-campaigns.ts'
-import { hideCardsBelow } from './card-copies.ts'
+import { giveUpCards } from './card-copies.ts'
 
 export type ConnectDoors = {
   db: Db
@@ -127,14 +128,13 @@ export async function existingLink(doors: ConnectDoors, holder: Holder, returnUr
 }
 
 /** Lets go of an agency's account. Refused while its clients' campaigns are paid through it. */
-export async function reset(doors: ConnectDoors, company: Company): Promise<void> {
-  const { db } = doors
+export async function reset(doors: ConnectDoors & { queues: Queues }, company: Company): Promise<void> {
+  const { db, queues } = doors
   if (!company.manualBill && (await activeCampaigns(db, company)).length > 0)
     throw invalid({ companyID: 'This agency has active campaigns that are paid through the account. Stop them first.' })
   const account = await db.connectedAccount.get({ company: company.id })
   if (!account.accountId) throw none()
-  // Before it is gone: whoever dies here is asked again, as long as there is an account.
-  await hideCardsBelow(db, company.id)
+  await giveUpCards(queues, company.id, account.accountId)
   await db.connectedAccount.unlink({ company: company.id }, account)
   await show(doors, { company }, { ...noAccount, generation: account.generation + 1 })
 }

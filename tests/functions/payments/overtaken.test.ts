@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { settleFailure } from '#functions/domain/settle-failure.ts'
 import type { PaymentIntent } from '#infra/local/doubles/stripe/objects.ts'
 import { DAY } from '#shared/dates.ts'
+import { InvoiceRun } from '#shared/jobs.ts'
 import { harness } from '../../support/harness.ts'
+import { runsOf } from '../pricing/runs.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
@@ -194,8 +196,47 @@ describe('what is told of a card that is gone', () => {
     expect(await told()).toEqual({ customer: true, person: true, setup: true })
     // Whoever is billed by hand needs no account for what runs.
     await h.db.company.update(northlight.id, { manualBill: true })
+    const messages: InvoiceRun[] = []
+    const { send } = h.services.queues
+    h.services.queues.send = async (...sent) => {
+      if (sent[0] === 'makeInvoices') messages.push(InvoiceRun.parse(sent[1]))
+      else await send(...sent)
+    }
     const { status } = await h.call('ada', 'payments.resetPaymentConnection', { companyID: northlight.id })
+    h.services.queues.send = send
     expect(status).toBe(200)
+    // A worker does it, a page at a time: an agency may have thousands of clients.
+    expect(messages.map(({ what }) => what)).toEqual(['cards', 'cards'])
+    const runs = await runsOf(h)
+    for (const message of messages) expect(await runs.work(message)).toBe(true)
+    expect(await told()).toEqual({ customer: false, person: false, setup: false })
+  })
+
+  it('stays where its owner saved another one in the next account, however late the first is taken off', async () => {
+    const before = h.db.billing.get
+    const next = await connect('ada')
+    const card = h.stripe.card('pm_card_visa', next)
+    expect((await h.call('cleo', 'payments.createCustomer', cardForm('cleo', card))).status).toBe(200)
+    const { hideCardsBelow } = await import('#functions/domain/card-copies.ts')
+    const late = {
+      what: 'cards',
+      agencyId: northlight.id,
+      accountId: account,
+      tag: 'card_active',
+      after: null,
+    } as const
+    await hideCardsBelow(h.services, late)
+    expect(await told()).toEqual({ customer: true, person: true, setup: true })
+    // And where it was saved between the look and the change.
+    let looks = 0
+    h.db.billing.get = async (id) => ({ ...(await before(id)), ...(looks++ === 0 && { accountId: account }) })
+    await hideCardsBelow(h.services, late)
+    h.db.billing.get = before
+    expect(await told()).toEqual({ customer: true, person: true, setup: true })
+    await expect(hideCardsBelow(h.services, { ...late, accountId: next })).rejects.toThrow('not given up yet')
+    expect(await told()).toEqual({ customer: true, person: true, setup: true })
+    await h.call('ada', 'payments.resetPaymentConnection', { companyID: northlight.id })
+    await hideCardsBelow(h.services, { ...late, accountId: next })
     expect(await told()).toEqual({ customer: false, person: false, setup: false })
   })
 
