@@ -179,7 +179,7 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
             updateWallet(
               companyId,
               [
-                'SET bal = if_not_exists(bal, :zero) + :a, lastBal = if_not_exists(bal, :zero) + :a, failedAt = :none',
+                'SET bal = if_not_exists(bal, :zero) + :a, lastBal = if_not_exists(bal, :zero) + :a, paidAt = :now',
                 'lastExpiresAt = :expiry, nextExpiresAt = if_not_exists(nextExpiresAt, :expiry)',
               ].join(', ') +
                 ` ADD times10 :a10, bought :a, lots :one, gone :zero${isAuto ? ' REMOVE pendingAuto' : ''}`,
@@ -190,7 +190,7 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
                 ':a': amount,
                 ':a10': 10 * amount,
                 ':one': 1,
-                ':none': [],
+                ':now': now,
                 ':expiry': expiresAt,
                 ...(seen.lots > 0 && { ':lots': seen.lots }),
               },

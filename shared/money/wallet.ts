@@ -53,8 +53,10 @@ export const Wallet = z.object({
   isTopUpEnabled: z.boolean().default(true),
   /** The automatic top-up that is under way. */
   pendingAuto: z.string().nullable().default(null),
-  /** When the latest automatic top-ups failed, since the last that did not. */
+  /** When the latest three automatic top-ups failed, whatever was paid between them. */
   failedAt: z.array(z.number().int()).default([]),
+  /** When a top-up was paid last. */
+  paidAt: z.number().int().nullable().default(null),
   autoTries: z.number().int().default(0),
   autoMonth: z.string().default(''),
   autoMonthCents: CentsSchema.default(ZERO),
@@ -74,13 +76,17 @@ const TRIES_WITHIN_MS = DAY
 /** How long the next try waits after one and after two that failed. The third is the last for that day. */
 const WAITS_MS = [HOUR, 6 * HOUR] as const
 
-/** When the next automatic try may be made, after tries that failed. */
-export function nextTryAt(failedAt: readonly number[], now: number): number {
+/**
+ * When the next automatic try may be made, after tries that failed. A card that paid since shows that it works, so nothing is
+ * waited for; but a fourth failure within a day is never risked.
+ */
+export function nextTryAt({ failedAt, paidAt }: Pick<Wallet, 'failedAt' | 'paidAt'>, now: number): number {
   const recent = failedAt.filter((at) => at > now - TRIES_WITHIN_MS)
   const [first = 0] = recent
   if (recent.length >= MOST_TRIES) return first + TRIES_WITHIN_MS
-  const wait = WAITS_MS[recent.length - 1]
-  return wait === undefined ? 0 : (recent.at(-1) ?? 0) + wait
+  const sincePaid = recent.filter((at) => at >= (paidAt ?? 0))
+  const wait = WAITS_MS[sincePaid.length - 1]
+  return wait === undefined ? 0 : (sincePaid.at(-1) ?? 0) + wait
 }
 
 export type AutoPlan =
@@ -95,7 +101,7 @@ export function planAutoTopUp(wallet: Wallet, now: number, month: string): AutoP
   if (amountFault(wallet.amountCents, wallet.isCustom)) return no('not-chosen')
   if (!isLow(wallet)) return no('enough')
   if (wallet.pendingAuto !== null) return no('under-way')
-  if (nextTryAt(wallet.failedAt, now) > now) return no('backing-off')
+  if (nextTryAt(wallet, now) > now) return no('backing-off')
   const spent = wallet.autoMonth === month ? wallet.autoMonthCents : ZERO
   const cap = wallet.monthlyCapCents
   if (cap !== null && spent + wallet.amountCents > cap) return no('cap')

@@ -189,6 +189,14 @@ describe('automatic top-ups', () => {
     expect(
       (await h.mailsTo(h.cast.users.abe.email)).filter(({ subject }) => subject.includes('Data Wallet')),
     ).toHaveLength(3)
+    // What is bought by hand does not make room for more failures on the same day: the first was 23 hours ago.
+    const { failedAt } = await h.db.ledger.get(copper.id)
+    h.setClock((failedAt[0] ?? 0) + 23 * HOUR)
+    await giveCard(copper.id)
+    expect((await charge('abe', { amount: 250 })).status).toBe(200)
+    await giveCard(copper.id, 'pm_card_chargeCustomerFail')
+    await pay(copper.id, 250)
+    expect(declined()).toBe(3)
     // A card that works ends it.
     later(24 * HOUR)
     await giveCard(copper.id)

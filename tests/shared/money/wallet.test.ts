@@ -22,7 +22,7 @@ const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   ...{ balanceCents: cents(9_999), lastBalanceCents: cents(100_000), amountCents: cents(50_000), lots: 1 },
   ...more,
 })
-const plan = (more: Partial<Wallet> = {}) => planAutoTopUp(wallet(more), now, '202611')
+const plan = (more: Partial<Wallet> = {}, at = now) => planAutoTopUp(wallet(more), at, '202611')
 
 describe('what may be bought', () => {
   it('CON-001 CON-002 WAL-003 has these presets and minimums', () => {
@@ -88,11 +88,16 @@ describe('the automatic top-up', () => {
   })
 
   it('WAL-036 waits longer after each failure and tries three times in a day at most', () => {
-    expect(nextTryAt([], now)).toBe(0)
-    expect(nextTryAt([now], now)).toBe(now + HOUR)
-    expect(nextTryAt([now - HOUR, now], now)).toBe(now + 6 * HOUR)
-    expect(nextTryAt([now - 7 * HOUR, now - 6 * HOUR, now], now)).toBe(now - 7 * HOUR + DAY)
-    expect(nextTryAt([now - DAY, now - DAY], now)).toBe(0)
+    const next = (failedAt: number[], paidAt: number | null = null) => nextTryAt({ failedAt, paidAt }, now)
+    expect(next([])).toBe(0)
+    expect(next([now])).toBe(now + HOUR)
+    expect(next([now - HOUR, now])).toBe(now + 6 * HOUR)
+    expect(next([now - 7 * HOUR, now - 6 * HOUR, now])).toBe(now - 7 * HOUR + DAY)
+    expect(next([now - DAY, now - DAY])).toBe(0)
+    // A card that paid since needs no pause, but a fourth failure is not risked.
+    expect(next([now - HOUR, now - 2], now - 1)).toBe(0)
+    expect(next([now - 8 * HOUR, now - 2], now - HOUR)).toBe(now - 2 + HOUR)
+    expect(next([now - 7 * HOUR, now - 6 * HOUR, now - 2], now - 1)).toBe(now - 7 * HOUR + DAY)
   })
 
   it('WAL-036 never makes more than three tries within any 24 hours, whenever it is asked', () => {
@@ -102,10 +107,35 @@ describe('the automatic top-up', () => {
         const tries: number[] = []
         for (const gap of gaps) {
           at += gap
-          if (nextTryAt(tries.slice(-3), at) <= at) tries.push(at)
+          if (nextTryAt({ failedAt: tries.slice(-3), paidAt: null }, at) <= at) tries.push(at)
         }
         for (const [i, first] of tries.entries())
           expect(tries.slice(i).filter((each) => each < first + DAY).length).toBeLessThanOrEqual(3)
+      }),
+    )
+  })
+
+  it('WAL-036 never fails more than three times within any 24 hours, whatever was paid between, and stops no card that works', () => {
+    const step = fc.record({
+      gap: fc.integer({ min: 1, max: 8 * HOUR }),
+      is: fc.constantFrom('fails', 'fails', 'pays', 'paid by hand'),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        let at = now
+        let paidAt: number | null = null
+        const failed: number[] = []
+        for (const { gap, is } of steps) {
+          at += gap
+          const { isDue } = plan({ failedAt: failed.slice(-3), paidAt }, at)
+          const inADay = failed.filter((each) => each > at - DAY)
+          const sincePaid = inADay.filter((each) => each > (paidAt ?? 0))
+          if (inADay.length < 3 && sincePaid.length === 0) expect(isDue).toBe(true)
+          if (is === 'paid by hand' || (isDue && is === 'pays')) paidAt = at
+          else if (isDue && is === 'fails') failed.push(at)
+        }
+        for (const [i, first] of failed.entries())
+          expect(failed.slice(i).filter((each) => each < first + DAY).length).toBeLessThanOrEqual(3)
       }),
     )
   })
