@@ -114,24 +114,15 @@ function rounds(some: readonly Mutant[]): Asked[][] {
 
 const MOST_FILES = 4
 const tests = filesIn('tests/functions').filter((file) => file.endsWith('.test.ts') && !wall.includes(file))
-/** The tests that make the calls which lead there, those first that make them most often. */
+/** The tests that may make the calls which lead there, those first that name them most often: some do so through a helper of their area. */
 function testsOf(calls: readonly string[]): string[] {
   const named = new RegExp(`'(${calls.join('|')})'`, 'g')
-  const counted = tests.map((file) => ({
-    file,
-    times: readFileSync(join(root, file), 'utf8').match(named)?.length ?? 0,
-  }))
-  return counted
-    .filter(({ times }) => times > 0)
+  const areas = [...new Set(calls.map((call) => `tests/functions/${call.split('.')[0]}/`))]
+  return tests
+    .map((file) => ({ file, times: readFileSync(join(root, file), 'utf8').match(named)?.length ?? 0 }))
+    .filter(({ file, times }) => times > 0 || areas.some((area) => file.startsWith(area)))
     .sort((a, b) => b.times - a.times)
-    .slice(0, MOST_FILES)
     .map(({ file }) => file)
-}
-
-/** All tests of the areas of these calls: some make their calls through a helper. */
-function areaTestsOf(calls: readonly string[]): string[] {
-  const areas = new Set(calls.map((call) => `tests/functions/${call.split('.')[0]}/`))
-  return tests.filter((file) => [...areas].some((area) => file.startsWith(area)))
 }
 
 mkdirSync(copy, { recursive: true })
@@ -159,9 +150,9 @@ try {
     }
   }
   for (const each of missed) {
-    const calls = callsThrough(each.file)
-    const isNoticed = [testsOf(calls), areaTestsOf(calls)].some(
-      (files) => newFailures([each], files, undefined).length > 0,
+    const files = testsOf(callsThrough(each.file))
+    const isNoticed = [files.slice(0, MOST_FILES), files.slice(MOST_FILES)].some(
+      (some) => newFailures([each], some, undefined).length > 0,
     )
     tell(isNoticed ? 'other' : 'none', each)
   }
