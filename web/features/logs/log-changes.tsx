@@ -43,10 +43,10 @@ export function LogChanges({ row }: { row: LogRow }) {
           {row.changes?.map(({ field, before, after }) => (
             <tr key={field}>
               <th scope="row">{fieldWords(field)}</th>
-              <td>
+              <td data-label="Before">
                 <Value field={field} value={before} />
               </td>
-              <td>
+              <td data-label="After">
                 <Value field={field} value={after} />
               </td>
             </tr>
