@@ -1,4 +1,4 @@
-// Reading the ledger. All of it is consistent: whoever paid a moment ago must see it.
+// Reading the ledger. It is consistent, because whoever paid a moment ago must see it; but for what lies days back.
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { DAY } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
@@ -14,14 +14,14 @@ export function ledgerReader({ client, name }: Table) {
     return (await client.send(new GetCommand({ TableName: name, Key, ConsistentRead: true }))).Item
   }
 
-  async function between(pk: string, low: string, high: string): Promise<Item[]> {
+  async function between(pk: string, low: string, high: string, isOld = false): Promise<Item[]> {
     const items: Item[] = []
     let from: Item | undefined
     do {
       const page = await client.send(
         new QueryCommand({
           TableName: name,
-          ConsistentRead: true,
+          ConsistentRead: !isOld,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
           ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
           ExclusiveStartKey: from,
@@ -60,9 +60,9 @@ export function ledgerReader({ client, name }: Table) {
     findEntry: (ref: Pick<Entry, 'companyId' | 'id' | 'at'>) => findByKey(entryKey(ref)),
     findEntryInMonth: (companyId: string, month: string, id: string) =>
       findByKey({ pk: walletPk(companyId), sk: `T#${month}#${id}` }),
-    /** Entries from one instant up to, but without, another. */
-    async listEntries(companyId: string, start: number, end: number): Promise<Entry[]> {
-      const items = await between(walletPk(companyId), `T#${monthOf(start)}`, `T#${monthOf(end - 1)}~`)
+    /** Entries from one instant up to, but without, another. `isOld`: hours have passed since the latter. */
+    async listEntries(companyId: string, start: number, end: number, isOld = false): Promise<Entry[]> {
+      const items = await between(walletPk(companyId), `T#${monthOf(start)}`, `T#${monthOf(end - 1)}~`, isOld)
       return items.map(toEntry).filter(({ at }) => at >= start && at < end)
     },
     /** Lots that expire at a moment or later, oldest first. */

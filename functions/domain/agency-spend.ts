@@ -37,7 +37,7 @@ async function restBetween(db: Db, { id }: Agency, { fromOn, toOn }: Days, timeZ
   const { start, end } = daysIn(timeZone, fromOn, toOn)
   const [payments, entries] = await Promise.all([
     db.payment.listBetween(id, start, end),
-    db.ledger.listEntries(id, start, end),
+    db.ledger.listEntries(id, start, end, true),
   ])
   const fees = payments.filter(({ purpose, about }) => purpose === 'invoice' && about === 'other')
   const uses = entries.filter(

@@ -19,12 +19,13 @@ export type CommissionDoors = {
 /** Books and message are two: the worker comes a little after the message, when the payment stands in the books. */
 const DELAY_SECONDS = 5
 
-/** Says that a payment is about to be written down as paid. Most agencies have nobody who gets a share. */
+/** Says that a payment is about to be written down as paid. Most payers have nobody who gets a share. */
 export async function announcePaid(
   { db, queues }: { db: Db; queues: Queues },
   { companyId, key }: { companyId: string; key: string },
+  payer?: Company,
 ): Promise<void> {
-  const agency = await db.company.find(companyId)
+  const agency = payer ?? (await db.company.find(companyId))
   const hasShares = Object.values(agency?.commissionRates ?? {}).some((rate) => rate > 0)
   if (agency?.kind !== 'agency' || !hasShares) return
   await queues.send('payCommissions', { companyId, key }, { delaySeconds: DELAY_SECONDS })

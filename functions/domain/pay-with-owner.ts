@@ -27,7 +27,7 @@ async function ask(doors: CollectDoors, payment: Payment, key: string, holder: C
   const answer = await askCard(doors, payment, attempt, holder.cardId, true)
   switch (answer?.status) {
     case 'succeeded':
-      return pay(doors, payment, { id: answer.id, accountId: attempt.accountId }, BY)
+      return pay(doors, { ...payment, attempt }, { id: answer.id, accountId: attempt.accountId }, BY)
     case 'action':
       return { is: 'action', clientSecret: answer.clientSecret }
     case 'declined':

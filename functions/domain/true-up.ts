@@ -1,6 +1,7 @@
 // The end of a minimum-spend month: what was spent is compared with what was required, once, and the difference is charged. A
 // month that is charged is decided by its payment; one that is not leaves a row with what it carries into the next.
 import { addDays, dayIn } from '#shared/dates.ts'
+import type { InvoiceRun } from '#shared/jobs.ts'
 import type { Company } from '#shared/model/company.ts'
 import {
   endedWithin,
@@ -17,14 +18,17 @@ import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMonth): boolean =>
   cancelledAt !== null && fromOn > dayIn(timeZone, cancelledAt)
 
+type Month = Pick<Extract<InvoiceRun, { what: 'month' }>, 'today' | 'timeZone' | 'minimum'>
+
 /** What is owed for a month; undefined where nothing is required. */
 async function plan(
   { db, now }: CollectDoors,
   agency: Company,
   month: SpendMonth,
-  { carriedCents, timeZone }: { carriedCents: number; timeZone: string },
+  { carriedCents, timeZone, known }: { carriedCents: number; timeZone: string; known: Month['minimum'] },
 ) {
-  const minimum = await findMinimum(db, agency)
+  // What somebody gave it since it was read holds.
+  const minimum = known?.planId === agency.minimumSpendPlanId ? known : await findMinimum(db, agency)
   if (!minimum) return undefined
   const enoughCents = requiredCents(minimum, month.month)
   const spentCents = await wholesaleBetween(db, agency, month, { timeZone, enoughCents })
@@ -44,7 +48,7 @@ async function plan(
 export async function trueUp(
   doors: CollectDoors,
   agency: Company,
-  { today, timeZone }: { today: string; timeZone: string },
+  { today, timeZone, minimum }: Month,
 ): Promise<Collected | undefined> {
   const { db } = doors
   const month = endedWithin(minimumStartOn(agency, timeZone), today, LATE_DAYS)
@@ -58,7 +62,7 @@ export async function trueUp(
   if (latest?.toOn === month.toOn) return undefined
   // A row of an older month says nothing: the one in between was charged with all that was carried.
   const carriedCents = latest && addDays(latest.toOn, 1) === month.fromOn ? latest.carryCents : 0
-  const found = await plan(doors, agency, month, { carriedCents, timeZone })
+  const found = await plan(doors, agency, month, { carriedCents, timeZone, known: minimum })
   if (!found || found.dueCents === 0) return undefined
   return collect(doors, {
     ...{ company: agency, key, purpose: 'invoice', about: 'true-up', amountCents: found.dueCents },

@@ -212,7 +212,7 @@ describe('whoever dies while the wallet pays', () => {
 
   it('MBL-08 leaves the invoice paid once, wherever it dies', { timeout: 120_000 }, async () => {
     const requests = await story()
-    expect(requests).toBeGreaterThan(5)
+    expect(requests).toBeGreaterThan(4)
     for (let at = 1; at <= requests; at++) for (const when of ['before', 'after'] as const) await story({ at, when })
   })
 
