@@ -8,12 +8,11 @@ import { DESCRIPTION_SHOWN } from '#shared/user-log.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, Expansion } from '../../ui/data-table/table-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { LogChanges } from './log-changes.tsx'
 import { chipsOf, noFilter, toAsked } from './log-filter.ts'
@@ -67,9 +66,9 @@ export default function LogsDialog({ row, onClose }: Props) {
   const [filter, setFilter] = useState(noFilter)
   const [page, setPage] = useState(1)
   const asked = { companyID: row.company_id, ...toAsked(filter) }
-  const { data, error, isValidating, isLoading, reload } = useCall('logs.list', { ...asked, page }, { keep: true })
+  const list = useCall('logs.list', { ...asked, page }, { keep: true })
   const chips = chipsOf(filter)
-  const hasChanges = data?.data.some(({ changes }) => changes !== undefined) ?? false
+  const hasChanges = list.data?.data.some(({ changes }) => changes !== undefined) ?? false
   const ticket = useSend('logs.download')
   const change = (next: typeof filter) => {
     setFilter(next)
@@ -112,30 +111,19 @@ export default function LogsDialog({ row, onClose }: Props) {
           onClearAll={() => change(noFilter)}
         />
       )}
-      <DataTable
+      <PagedTable
         label="User logs"
         columns={columns}
-        rows={data?.data}
+        list={list}
+        page={page}
+        onPage={setPage}
+        pagesLabel="Pages of the logs"
+        cutText="Choose fewer days to see older ones, or download all."
         keyOf={(entry) => `${entry.create_date} ${entry.name} ${entry.action} ${entry.description}`}
-        refreshing={isValidating && !isLoading}
-        skeletonRows={10}
-        error={
-          error === undefined
-            ? undefined
-            : { title: 'The logs could not be loaded', text: messageOf(error), onRetry: () => void reload() }
-        }
+        failed={{ title: 'The logs could not be loaded', text: messageOf(list.error) }}
         empty={{ title: messages.nothing }}
         {...(hasChanges && { expand })}
       />
-      {data && data.total > 0 && (
-        <Pager page={page} total={data.total} onChange={setPage} disabled={isValidating} label="Pages of the logs" />
-      )}
-      {data?.is_cut && (
-        <Text size="sm" c="dimmed" mt="xs">
-          There are more than {data.total.toLocaleString('en-US')}. Choose fewer days to see older ones, or download
-          all.
-        </Text>
-      )}
       <LogFilters
         // Begun anew from what is in force each time it is opened.
         key={isFiltering ? 'open' : 'closed'}

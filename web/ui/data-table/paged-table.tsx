@@ -21,12 +21,22 @@ type Props<Row> = Omit<DataTableProps<Row>, 'rows' | 'refreshing' | 'error'> & {
   onPage: (page: number) => void
   /** What is said when the list has an error. */
   failed: { title: string; text: string }
+  /** What to do where there are more than were counted. */
+  cutText?: string
   /** Names the links to other pages, where a screen has several of them. */
   pagesLabel?: string
 }
 
 /** A list that comes page by page: its rows, the links to other pages, and a word where not all that match were counted. */
-export function PagedTable<Row>({ list, page, onPage, failed, pagesLabel, ...table }: Props<Row>) {
+export function PagedTable<Row>({
+  list,
+  page,
+  onPage,
+  failed,
+  pagesLabel,
+  cutText = 'Add a word to narrow the search.',
+  ...table
+}: Props<Row>) {
   const { data, error, isLoading, isValidating, reload } = list
   const top = useRef<HTMLDivElement>(null)
   usePageInRange(page, data, onPage)
@@ -51,7 +61,7 @@ export function PagedTable<Row>({ list, page, onPage, failed, pagesLabel, ...tab
       )}
       {data?.is_cut && (
         <Text size="sm" c="dimmed" mt="xs">
-          More than {toCount(data.total)} match. Add a word to narrow the search.
+          More than {toCount(data.total)} match. {cutText}
         </Text>
       )}
     </div>
