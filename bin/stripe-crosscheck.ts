@@ -97,7 +97,14 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     await payments.findCardOwner({ cardId: kept.card.id, accountId })
     await payments.removeCard({ cardId: kept.card.id, accountId })
   }
-  await payments.transfer({ key: 't', group: 't', destination: account.id, amountCents: 100, description: 'Commission', metadata })
+  await payments.transfer({
+    key: 't',
+    group: 't',
+    destination: account.id,
+    amountCents: 100,
+    description: 'Commission',
+    metadata,
+  })
   await payments.findTransfer({ group: 't' })
   await payments.findCoupon({ code: 'NOTHING' })
 }

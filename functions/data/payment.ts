@@ -96,6 +96,7 @@ export function payments(table: Table) {
     (attemptKey: string | undefined): Where =>
     (item, { eq, notExists }) =>
       `${eq(item.status, 'open')} AND ${attemptKey ? eq(item.attemptKey, attemptKey) : notExists(item.attemptKey)}`
+  const isOver: Where = ({ status }, { ne }) => ne(status, 'open')
   /** Nobody took it in hand since it was read. */
   const isAsSeen =
     ({ attempt }: Payment): Where =>
@@ -168,11 +169,11 @@ export function payments(table: Table) {
     },
     /** Has it looked at again later, unless somebody took it in hand since it was read. */
     async putOff(payment: Payment, at: number): Promise<boolean> {
-      return write('Update', entity.patch(idOf(payment)).set(dueKeys(payment, at)).where(isAsSeen(payment)))
+      const isSame = payment.status === 'open' ? isAsSeen(payment) : isOver
+      return write('Update', entity.patch(idOf(payment)).set(dueKeys(payment, at)).where(isSame))
     },
     /** It has ended, and its company was looked at: nobody needs to look again. */
     async rest(payment: Id): Promise<void> {
-      const isOver: Where = ({ status }, { ne }) => ne(status, 'open')
       await write(
         'Update',
         entity

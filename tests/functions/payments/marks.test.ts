@@ -1,6 +1,6 @@
 // The mark of a failed payment, where whoever sets it or takes it away is not alone, or dies.
 import { describe, expect, it } from 'vitest'
-import { DAY } from '#shared/dates.ts'
+import { DAY, HOUR } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
@@ -78,6 +78,25 @@ describe('a mark for which nothing is owed any more', () => {
     expect((await retry()).errors).toEqual([])
     expect(await isFailed(copper.id)).toBe(false)
     expect(await h.db.payment.listDue(h.services.now() + DAY, 10)).toEqual([])
+  })
+})
+
+describe('a company that cannot be looked at after its debt was settled', () => {
+  it('makes room for what is due behind it, and is looked at again in an hour', async () => {
+    await saveCard('abe', FAILS)
+    expect((await demand(copper, 1_680, 'no-look')).is).toBe('failed')
+    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+    const { retryDue } = await import('#functions/domain/retry-payments.ts')
+    let asked = 0
+    const listFailed = (id: string) =>
+      asked++ === 0 ? h.db.payment.listFailed(id) : Promise.reject(new Error('not now'))
+    const doors = withPayment({ listFailed })
+    await expect(settleFailure(doors, await h.db.company.get(copper.id), 'test')).rejects.toThrow('not now')
+    expect((await retryDue(doors, h.services.now())).errors).toHaveLength(1)
+    expect(await h.db.payment.listDue(h.services.now() + HOUR - 1, 10)).toEqual([])
+    h.setClock(h.services.now() + HOUR)
+    expect((await retry()).errors).toEqual([])
+    expect(await isFailed(copper.id)).toBe(false)
   })
 })
 

@@ -2,6 +2,8 @@ import { Alert, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
+import { parseCents, ZERO } from '#shared/money/cents.ts'
+import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
 type Unpaid = Output<'sales.commission'>['unpaid']
@@ -32,7 +34,7 @@ export function UnpaidShares({ shares }: { shares: Unpaid }) {
                   {reason} {is_tried ? 'It is tried again each day.' : 'It is not tried any more: pay it elsewhere.'}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">${amount}</Table.Td>
+              <Table.Td ta="right">{toCurrency(parseCents(amount) ?? ZERO)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
