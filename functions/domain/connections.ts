@@ -133,8 +133,10 @@ export async function reset(doors: ConnectDoors & { queues: Queues }, company: C
   if (!company.manualBill && (await activeCampaigns(db, company)).length > 0)
     throw invalid({ companyID: 'This agency has active campaigns that are paid through the account. Stop them first.' })
   const account = await db.connectedAccount.get({ company: company.id })
-  if (!account.accountId) throw none()
-  await giveUpCards(queues, company.id, account.accountId)
-  await db.connectedAccount.unlink({ company: company.id }, account)
-  await show(doors, { company }, { ...noAccount, generation: account.generation + 1 })
+  if (account.accountId) {
+    await giveUpCards(queues, company.id, account.accountId)
+    await db.connectedAccount.unlink({ company: company.id }, account)
+    // Of one that is given up already whoever did it may have died before they said so.
+  } else if (company.connection === noAccount.state) throw none()
+  await show(doors, { company }, noAccount)
 }
