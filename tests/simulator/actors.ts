@@ -18,6 +18,8 @@ export type Actor = {
   holds: { id: string; amountCents: number; at: number }[]
   orders: { key: string; dollars: number; isCustom: boolean }[]
   debts: { key: string; amountCents: number; about: 'leads' | 'other' }[]
+  /** Whether it heard that a debt was not paid, and did not change its card since. */
+  isOwing: boolean
 }
 
 /** An agency with a card and the agreement that a top-up asks for. */
@@ -44,7 +46,7 @@ export async function plantActor(services: Services, cast: Cast, { double }: Pro
   if (setup.status !== 'saved') throw new Error(`The first card was not saved: ${setup.status}.`)
   const { id: cardId, brand: cardBrand, last4: cardLast4 } = setup.card
   await db.billing.save(id, { cardId, cardBrand, cardLast4, isDirect: true })
-  return { id, user, model: openModel(), spendings: new Map(), holds: [], orders: [], debts: [] }
+  return { id, user, model: openModel(), spendings: new Map(), holds: [], orders: [], debts: [], isOwing: false }
 }
 
 let calls = 0

@@ -21,7 +21,8 @@ export function invoicing({ dice, services, nextId }: World, actor: Actor): Step
   if (!isAgain) actor.debts.push(debt)
   const run = async () => {
     const company = await services.db.company.get(actor.id)
-    return collect(services, { company, ...debt, purpose: 'invoice', description: 'Leads' })
+    const { is } = await collect(services, { company, ...debt, purpose: 'invoice', description: 'Leads' })
+    if (is === 'failed') actor.isOwing = true
   }
   return { name: `collect ${debt.key}`, run }
 }
@@ -30,11 +31,17 @@ const KeptCard = z.object({ client_secret: z.string(), setup_id: z.string() })
 const cards = [
   ...['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'],
   // Kept, and declined whenever it is charged; kept once its owner agreed; refused at once.
-  ...['pm_card_chargeCustomerFail', 'pm_card_authenticationRequired', 'pm_card_chargeDeclined'],
+  ...[
+    'pm_card_chargeCustomerFail',
+    'pm_card_chargeCustomerFail',
+    'pm_card_authenticationRequired',
+    'pm_card_chargeDeclined',
+  ],
 ] as const
 
 export function changingCard({ dice, services, cast, provider }: World, actor: Actor): Step {
   const kind = dice.pick(cards)
+  actor.isOwing = false
   const form = {
     ...{ company_id: actor.id, usrID: actor.user.id, cardholder: 'Abe', address: '1 Loom Street', city: 'Chicago' },
     ...{ state: 'IL', zip: '60601', country: 'US' },

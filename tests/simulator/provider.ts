@@ -26,7 +26,7 @@ export type Taken = {
   amountCents: number
   backCents: number
 }
-export const honest = { busy: 0, lostThere: 0, lostBack: 0, underWay: 0, eventTwice: 0, eventLate: 0 }
+export const honest = { busy: 0, lostThere: 0, lostBack: 0, underWay: 0, againUnderWay: 0, eventTwice: 0, eventLate: 0 }
 export type ProviderFaults = typeof honest
 
 type Parts = {
@@ -42,9 +42,14 @@ const SLOWEST_MS = 8000
 /** How long a request may be under way of which nobody waits for the answer any more. */
 const LONGEST_MS = 45 * MINUTE
 
+const isTopUp = (key = '') => key.startsWith('wallet-')
+const isFirst = (key = '') => isTopUp(key) || key.endsWith('#1')
+
 export function openProvider({ double, services, turns, dice, originVerify, now, wait }: Parts) {
-  const state = { faults: honest, asked: new Map<string, number>(), charges: 0, events: 0, calls: 0 }
-  const underWay: { at: number; run: () => Promise<unknown> }[] = []
+  const state = { faults: honest, charges: 0, events: 0 }
+  const asked = new Set<string>()
+  const askedTwice = new Set<string>()
+  const underWay: { key: string; at: number; run: () => Promise<unknown> }[] = []
   let taken: Taken[] | undefined
 
   /** One of the ways in which a request can fail, for the next one. */
@@ -62,12 +67,12 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
       if (typeof door !== 'function' || name === 'readEvent') return door
       return (...args: unknown[]) =>
         turns.take('payment', async () => {
-          state.calls++
-          if (name === 'charge') noteCharge(args[0])
+          const key = name === 'charge' ? noteCharge(args[0]) : undefined
           // A slow provider: whoever looks meanwhile finds nothing, though the money is about to move.
           wait(dice.below(SLOWEST_MS))
-          if (name === 'charge' && turns.hits(state.faults.underWay)) {
-            underWay.push({ at: now() + dice.below(LONGEST_MS), run: async () => door.apply(target, args) })
+          const share = isFirst(key) ? state.faults.underWay : state.faults.againUnderWay
+          if (key !== undefined && turns.hits(share)) {
+            underWay.push({ key, at: now() + dice.below(LONGEST_MS), run: async () => door.apply(target, args) })
             throw new OutcomeUnknown('Nobody knows where the request is.')
           }
           trouble()
@@ -81,10 +86,12 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
     },
   })
 
-  function noteCharge(request: unknown): void {
+  function noteCharge(request: unknown): string {
     const key = typeof request === 'object' && request && 'key' in request ? String(request.key) : ''
     state.charges++
-    state.asked.set(key, (state.asked.get(key) ?? 0) + 1)
+    if (asked.has(key) && isTopUp(key)) askedTwice.add(key)
+    asked.add(key)
+    return key
   }
 
   const queue: { message: object; tries: number }[] = []
@@ -148,6 +155,8 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
         await request.run().catch(() => undefined)
       }
     },
+    /** Whether nobody knows what became of a debt of this company that was charged once more. */
+    isInDoubt: (companyId: string) => underWay.some(({ key }) => key.startsWith(`${companyId}#`) && !isFirst(key)),
     deliver,
     work,
     waiting: () => queue.length,
@@ -174,11 +183,12 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
       double.clear()
       queue.length = 0
       underWay.length = 0
+      asked.clear()
+      askedTwice.clear()
       taken = undefined
     },
     /** What was asked for more than once, though it must not be. */
-    askedTwice: () =>
-      [...state.asked].filter(([key, times]) => key.startsWith('wallet-') && times > 1).map(([key]) => key),
+    askedTwice,
   }
 }
 export type Provider = ReturnType<typeof openProvider>

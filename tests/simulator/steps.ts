@@ -148,29 +148,37 @@ export const owing = (world: World, actor: Actor): Step[] => [
   changingCard(world, actor),
   choosingMethod(world, actor),
   settling(world, actor),
-  { name: 'retryFailedCharges', run: () => runSchedule('retryFailedCharges', world.now()) },
+  retrying(world),
 ]
+
+const retrying = (world: World): Step => ({
+  name: 'retryFailedCharges',
+  run: () => runSchedule('retryFailedCharges', world.now()),
+})
 
 /** The next thing that happens. */
 export function nextStep(world: World, actor: Actor): Step {
   const { dice, services, cast, provider } = world
   const roll = dice.below(100)
   const schedule = (name: Planned): Step => ({ name, run: () => runSchedule(name, world.now()) })
-  if (roll < 37) return spending(world, actor)
-  if (roll < 43) return ordering(world, actor)
-  if (roll < 50) return reserving(world, actor)
-  if (roll < 57) return actor.holds.length > 0 ? ending(world, actor) : reserving(world, actor)
-  if (roll < 62) return choosing(world, actor)
-  if (roll < 64) return { name: 'read', run: () => callAs(services, cast, readCall, actor, { company_id: actor.id }) }
-  if (roll < 65) return answering(world, actor)
-  if (roll < 66) return choosingMethod(world, actor)
-  if (roll < 69) return invoicing(world, actor)
-  if (roll < 71) return changingCard(world, actor)
-  if (roll < 72) return settling(world, actor)
-  if (roll < 77) return { name: 'events', run: provider.deliver }
-  if (roll < 82) return { name: 'work', run: provider.work }
-  if (roll < 86) return schedule('topUpWallets')
+  // Whoever hears that a payment failed changes the card; and of one that hangs, pays in another way before it turns up.
+  if (actor.isOwing && dice.chance(0.1)) return changingCard(world, actor)
+  if (provider.isInDoubt(actor.id) && dice.chance(0.4)) return settling(world, actor)
+  if (roll < 33) return spending(world, actor)
+  if (roll < 39) return ordering(world, actor)
+  if (roll < 46) return reserving(world, actor)
+  if (roll < 53) return actor.holds.length > 0 ? ending(world, actor) : reserving(world, actor)
+  if (roll < 58) return choosing(world, actor)
+  if (roll < 60) return { name: 'read', run: () => callAs(services, cast, readCall, actor, { company_id: actor.id }) }
+  if (roll < 61) return answering(world, actor)
+  if (roll < 63) return choosingMethod(world, actor)
+  if (roll < 68) return invoicing(world, actor)
+  if (roll < 72) return changingCard(world, actor)
+  if (roll < 73) return settling(world, actor)
+  if (roll < 78) return { name: 'events', run: provider.deliver }
+  if (roll < 83) return { name: 'work', run: provider.work }
+  if (roll < 87) return schedule('topUpWallets')
   if (roll < 95) return schedule('reconcilePayments')
-  if (roll < 98) return schedule('retryFailedCharges')
+  if (roll < 98) return retrying(world)
   return schedule('expireCredit')
 }

@@ -1,10 +1,10 @@
-// Short lives of wallets in every run; SIMULATOR_OPS and SIMULATOR_SEED make them longer or others.
+// Lives of wallets in every run; SIMULATOR_OPS and SIMULATOR_SEED make them longer or others.
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
 
 import { afterAll, expect, it } from 'vitest'
 import { runNode } from '#bin/children.ts'
 
-const ops = Number(process.env.SIMULATOR_OPS ?? 1000)
+const ops = Number(process.env.SIMULATOR_OPS ?? 10_000)
 const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_121)
 const before = { ...process.env }
 

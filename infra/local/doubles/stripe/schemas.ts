@@ -34,7 +34,7 @@ function validatorOf(type: string): ValidateFunction {
   const known = validators.get(type)
   if (known) return known
   if (!ajv) {
-    ajv = new Ajv({ strict: false, coerceTypes: true, verbose: true })
+    ajv = new Ajv({ strict: false, coerceTypes: true, verbose: true, code: { optimize: false } })
     ajv.addSchema({ definitions: stripeSchemas().definitions }, ID)
   }
   const validate = ajv.compile({ $ref: `${ID}#/definitions/${type}` })
