@@ -80,7 +80,9 @@ export async function startEngines(options: { dataDir: string | null; env: Varia
     const dynamodb =
       given('DYNAMODB') ?? run(await startDynamo({ dataDir: dataDir && join(dataDir, 'table') })).endpoint
     const database = new DynamoDBClient(sdk(dynamodb))
-    await ensureTable(database).finally(() => database.destroy())
+    // A table of another name, where several platforms share one engine.
+    const tableName = env.TABLE_NAME || table.name
+    await ensureTable(database, tableName).finally(() => database.destroy())
 
     const ownQueues = given('SQS')
     const queues = ownQueues ? undefined : run(await startQueues({ dataDir: dataDir && join(dataDir, 'queues') }))
@@ -114,7 +116,7 @@ export async function startEngines(options: { dataDir: string | null; env: Varia
         AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
         AWS_ENDPOINT_URL_SQS: sqs,
         AWS_ENDPOINT_URL_S3: s3,
-        TABLE_NAME: table.name,
+        TABLE_NAME: tableName,
         FILES_BUCKET: bucketNames.files,
         SITE_BUCKET: bucketNames.site,
         ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), queueUrl(name)])),
