@@ -19,6 +19,7 @@ import { headers as names } from '#shared/wire.ts'
 import { type Cast, homeOf, type Member, PASSWORD, plantCast } from './cast.ts'
 import { wrapDt } from './dt.ts'
 import { guardPowers } from './powers-guard.ts'
+import { quickenClient } from './quick-line.ts'
 import { acting, actingOf, setTripwire } from './tripwire.ts'
 
 export type Answer<Body = unknown> = { status: number; headers: Record<string, string>; body: Body }
@@ -45,6 +46,7 @@ type Options = {
 
 const FILES_ORIGIN = 'http://s3.localhost:8787'
 let suites = 0
+let platforms = 0
 // Files share a process and its modules, which spares loading them a hundred times: what one file set, the next must not see.
 const cleanEnvironment = { ...process.env }
 
@@ -60,10 +62,15 @@ function forgetEarlierSuites() {
   forgetTenants()
 }
 
-export async function harness(options: { env?: Record<string, string>; cast?: boolean } = {}) {
+/** `isQuick`: for suites of thousands of requests. Theirs reach the table without the layers of the SDK, which other suites go through. */
+type Wanted = { env?: Record<string, string>; cast?: boolean; isQuick?: boolean }
+
+export async function harness(options: Wanted = {}) {
   forgetEarlierSuites()
   // Another implementation of the same services may be put under the tests (npm run aws:crosscheck).
   const given: Record<string, string> = JSON.parse(process.env.CROSSCHECK_ENDPOINTS ?? '{}')
+  // Its engine is shared by all platforms of a file: each has a table of its own, as it has an engine of its own otherwise.
+  if (Object.keys(given).length > 0) given.TABLE_NAME = `leadloom-${++platforms}`
   const engines: Engines = await startEngines({ dataDir: null, env: given })
   const keys: LocalKeys = await loadKeys(null)
   const mails: MailSink = await startMailSink({ dir: null })
@@ -86,6 +93,8 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     },
   )
   const services: Services = await openServices()
+  const isOurs = engines.embedded.includes('DYNAMODB')
+  const hangUp = isOurs && options.isQuick ? quickenClient(services.table, engines.endpoints.dynamodb) : () => undefined
   guardPowers(services)
   const tripwire = setTripwire(services)
   const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
@@ -93,6 +102,7 @@ export async function harness(options: { env?: Record<string, string>; cast?: bo
     runner.close()
     await mails.stop()
     await stripe.stop()
+    hangUp()
     await engines.stop()
   })
 
