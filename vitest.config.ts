@@ -9,6 +9,7 @@ const whenPresent = (...files: string[]) => files.filter((file) => existsSync(ne
 /** Set before any module makes its log: tens of thousands of lines that nobody reads would cost a tenth of the time. */
 const quiet = { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' }
 
+/** Far above what anything takes on a machine with nothing else to do: limits end what hangs, and measure nothing. */
 const seconds = (n: number) => ({ testTimeout: n * 1000, hookTimeout: n * 1000 })
 
 export default defineConfig({
@@ -35,7 +36,7 @@ export default defineConfig({
           env: quiet,
           // The harness forgets what the file before it set; loading every module anew took half of the time.
           isolate: false,
-          ...seconds(20),
+          ...seconds(60),
         },
       },
       {
@@ -45,7 +46,7 @@ export default defineConfig({
           include: ['tests/infra/**/*.test.ts', 'tests/bin/**/*.test.ts'],
           env: quiet,
           isolate: false,
-          ...seconds(60),
+          ...seconds(120),
         },
       },
       {
@@ -54,8 +55,6 @@ export default defineConfig({
           name: 'web',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          // These wait for timers half of the time.
-          maxWorkers: '200%',
           // A file that is downloaded is a link that is followed: the page of the next file must not stand where it led.
           environmentOptions: {
             happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
@@ -63,7 +62,7 @@ export default defineConfig({
           setupFiles: ['./tests/support/web-setup.ts'],
           pool: 'threads',
           isolate: false,
-          ...seconds(30),
+          ...seconds(60),
         },
       },
       {
@@ -72,7 +71,7 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: whenPresent('./tests/support/journeys-setup.ts'),
           // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
-          ...seconds(120),
+          ...seconds(240),
         },
       },
     ],

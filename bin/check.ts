@@ -31,8 +31,8 @@ function toResult(name: string, findings: Finding[]): Result {
   return { name, output, isClean: findings.length === 0 }
 }
 
-/** Prints what was found and says whether the code is clean. */
-export async function check(root: string): Promise<boolean> {
+/** Tells what was found and says whether the code is clean. */
+export async function check(root: string, say: (text: string) => void = console.log): Promise<boolean> {
   const tooling = [runTool('format and lint', lintArgs(root), root), runTool('types', typeArgs(root), root)]
   const { rows, claims } = readAcceptance(root)
   const results = [
@@ -40,7 +40,7 @@ export async function check(root: string): Promise<boolean> {
     toResult('acceptance ids', findUnknownIds(rows, claims)),
     ...(await Promise.all(tooling)),
   ]
-  for (const { name, output, isClean } of results) console.log(isClean ? `${name}: clean` : `${name}:\n${output}\n`)
+  for (const { name, output, isClean } of results) say(isClean ? `${name}: clean` : `${name}:\n${output}\n`)
   return results.every(({ isClean }) => isClean)
 }
 

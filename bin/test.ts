@@ -1,4 +1,5 @@
-// `npm test`: the check, then the rooms' tests, then the stories in a browser, and one line that counts them all.
+// `npm test`: the rooms' tests, and beside them the check, the tests of the screens and the stories in a browser; then one line that
+// counts them all. One of the two waits for something most of the time, so a machine of two cores does both at once.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,38 +32,65 @@ export function countReport(json: unknown): Count {
   }
 }
 
-const vitest = (command: string, args: string[], keep: boolean) =>
-  runNode(['node_modules/vitest/vitest.mjs', command, ...args], { cwd: root, keep })
-
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
+type Round = { name: string; args: string[] }
+type Done = { code: number; count: Count; said: string }
 
-async function runRound(args: string[], folder: string): Promise<{ code: number; count: Count }> {
-  const listed = await vitest('list', ['--filesOnly', ...args], true)
-  if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing }
-  const file = join(folder, 'report.json')
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await vitest('run', [...reporters, ...args], false)
-  return { code, count: existsSync(file) ? countReport(JSON.parse(readFileSync(file, 'utf8'))) : nothing }
+/** Each lane does one round after the other; what those after the first say is shown when the first is through. */
+const lanes: Round[][] = [
+  [{ name: 'rooms', args: ['--project=!web', '--project=!journeys'] }],
+  [
+    { name: 'web', args: ['--project=web'] },
+    { name: 'journeys', args: ['--project=journeys'] },
+  ],
+]
+
+type Run = { folder: string; filters: string[]; keep: boolean }
+
+async function runRound({ name, args }: Round, { folder, filters, keep }: Run): Promise<Done> {
+  const vitest = (command: string, more: string[], isKept: boolean) =>
+    runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep: isKept })
+  if (filters.length > 0) {
+    const listed = await vitest('list', ['--filesOnly'], true)
+    if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing, said: '' }
+  }
+  const file = join(folder, `${name}.json`)
+  const { code, output } = await vitest(
+    'run',
+    ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    keep,
+  )
+  const count = existsSync(file) ? countReport(JSON.parse(readFileSync(file, 'utf8'))) : nothing
+  return { code, count, said: output }
 }
 
-async function main(args: string[]): Promise<number> {
+async function runLane(lane: Round[], run: Run): Promise<Done[]> {
+  const done: Done[] = []
+  for (const round of lane) done.push(await runRound(round, run))
+  return done
+}
+
+async function main(filters: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'leadloom-test-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const namesProject = args.some((arg) => arg.startsWith('--project'))
-  // The browser's stories come last and alone: they are slow, and a broken room is told sooner without them.
-  const rounds = namesProject ? [[]] : [['--project=!journeys'], ['--project=journeys']]
-  const isClean = await check(root)
-  const total = { ...nothing }
-  let worst = isClean ? 0 : 1
-  for (const round of rounds) {
-    const { code, count } = await runRound([...round, ...args], folder)
-    worst = Math.max(worst, code)
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key]
+  const namesProject = filters.some((arg) => arg.startsWith('--project'))
+  const [first = [], ...others] = namesProject ? [[{ name: 'rooms', args: [] }]] : lanes
+  const found: string[] = []
+  const checking = check(root, (text) => void found.push(text))
+  const beside = checking.then(() => Promise.all(others.map((lane) => runLane(lane, { folder, filters, keep: true }))))
+  const done = await runLane(first, { folder, filters, keep: false })
+  for (const each of (await beside).flat()) {
+    if (each.said) console.log(each.said)
+    done.push(each)
   }
-  if (!isClean) console.log('The check found faults: they stand above the tests.')
+  const isClean = await checking
+  console.log(found.join('\n'))
+  const total = { ...nothing }
+  for (const { count } of done) for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key]
+  let worst = Math.max(isClean ? 0 : 1, ...done.map(({ code }) => code))
+  if (!isClean) console.log('The check found faults: they stand above.')
   if (total.passed + total.failed + total.skipped === 0) {
-    console.log(`No test matches ${args.join(' ') || 'the projects'}.`)
+    console.log(`No test matches ${filters.join(' ') || 'the projects'}.`)
     worst ||= 1
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

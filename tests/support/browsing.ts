@@ -31,7 +31,7 @@ export function startBrowsing() {
     })
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(30_000)
     await page.goto(at(tenant, path))
     return page
   }

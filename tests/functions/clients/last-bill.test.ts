@@ -110,7 +110,7 @@ describe('the last bill', () => {
 
   it('waits where nobody knows yet whether the last bill was paid', async () => {
     const { agency } = await stageWith(4_000)
-    h.stripe.fail('lost after', { operation: 'POST /v1/payment_intents' })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
     const waits = await remove(agency)
     expect([waits.status, waits.body.message]).toEqual([
       409,

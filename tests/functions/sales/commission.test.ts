@@ -73,7 +73,7 @@ describe('sales commissions', () => {
   it('find a transfer whose answer was lost, instead of making another', async () => {
     const before = transfers().length
     const payment = await paid()
-    h.stripe.fail('lost after', { operation: 'POST /v1/transfers', times: 9 })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/transfers', times: 9 })
     await expect(payCommissions(doors(), payment)).rejects.toThrow()
     h.stripe.clearFaults()
     expect(transfers()).toHaveLength(before + 1)

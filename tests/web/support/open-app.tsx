@@ -8,7 +8,7 @@ import { client, setup, tenant as someTenant } from './people.ts'
 import { putTokens, trioOf } from './tokens.ts'
 
 // A busy machine may take seconds to load the first page of a test.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 type Options = {
   handlers?: Handlers
