@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { NO_PHONE } from '#shared/constants.ts'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -31,9 +31,11 @@ const name: Column<StaffRow> = {
   ...{ key: 'name', label: 'Name', card: 'title' },
   render: (row) => (
     <Group gap="xs" wrap="nowrap">
-      {row.name}
+      <Text span inherit truncate>
+        {row.name}
+      </Text>
       {row.is_invited && (
-        <Badge size="sm" variant="light" color="gray">
+        <Badge size="sm" variant="light" color="gray" flex="none">
           Invited
         </Badge>
       )}
