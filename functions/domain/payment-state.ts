@@ -77,15 +77,20 @@ async function release(db: Db, company: Company): Promise<void> {
 }
 
 /**
- * Frees a company that owes nothing any more; `paidKey` is a payment that is about to be written down as paid. Answers
+ * Frees a company that owes nothing any more, and marks one that does; `paidKey` is a payment that is about to be written down as paid. Answers
  * whether it is free.
  */
 export async function releaseIfPaid(doors: StateDoors, companyId: string, paidKey?: string): Promise<boolean> {
   const { db } = doors
   const owes = async () => (await db.payment.listFailed(companyId)).some(({ key }) => key !== paidKey)
-  if (await owes()) return false
+  const isOwing = await owes()
   // As it stands: a mark that was set a moment ago would otherwise stay.
   const company = await db.company.findFresh(companyId)
+  if (isOwing) {
+    // Whoever took the mark away may have died before they saw what was declined meanwhile.
+    if (company && !company.paymentFailed) await db.company.update(companyId, { paymentFailed: true })
+    return false
+  }
   if (!company?.paymentFailed) return true
   await release(db, company)
   await db.company.update(companyId, { paymentFailed: false })

@@ -81,6 +81,30 @@ describe('a mark for which nothing is owed any more', () => {
   })
 })
 
+describe('a mark that was taken away while something else was declined', () => {
+  it('comes back by itself when whoever took it away died before they saw that', async () => {
+    await saveCard('abe', FAILS)
+    expect((await demand(copper, 1_660, 'gone-1')).is).toBe('failed')
+    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+    let asked = 0
+    const listFailed = async (id: string) => {
+      asked++
+      if (asked === 3) throw new Error('dead')
+      const owed = await h.db.payment.listFailed(id)
+      // Whoever declines it finds the mark still there.
+      if (asked === 2) expect((await demand(copper, 1_670, 'gone-2')).is).toBe('failed')
+      return owed
+    }
+    const settled = settleFailure(withPayment({ listFailed }), await h.db.company.get(copper.id), 'test')
+    await expect(settled).rejects.toThrow('dead')
+    expect([(await h.db.payment.listFailed(copper.id)).length, await isFailed(copper.id)]).toEqual([1, false])
+    expect((await retry()).errors).toEqual([])
+    expect(await isFailed(copper.id)).toBe(true)
+    expect((await saveCard('abe')).status).toBe(200)
+    expect(await isFailed(copper.id)).toBe(false)
+  })
+})
+
 describe('a company that cannot be looked at after its debt was settled', () => {
   it('makes room for what is due behind it, and is looked at again in an hour', async () => {
     await saveCard('abe', FAILS)
