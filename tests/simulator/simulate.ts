@@ -68,10 +68,22 @@ export async function openSimulator() {
   clock.now = () => START
   forgetServices()
   const cast = await plantCast(await openServices(), { domain: 'localhost', tag: '' })
-  let lives = 0
+  // What companies are called is all that lives in one process share: the same seed has the same names, or it would be another life.
+  const lived = new Map<number, number>()
+  function nameOf(seed: number): string {
+    const times = (lived.get(seed) ?? 0) + 1
+    lived.set(seed, times)
+    return times === 1 ? `${seed}` : `${seed}r${times}`
+  }
   return {
     simulate: (options: Options) =>
-      simulate(options, { engines, double, cast, originVerify: keys.originVerifySecret, life: () => ++lives }),
+      simulate(options, {
+        engines,
+        double,
+        cast,
+        originVerify: keys.originVerifySecret,
+        name: () => nameOf(options.seed),
+      }),
     async close() {
       clock.now = () => Date.now()
       forgetServices()
@@ -86,12 +98,12 @@ type Parts = {
   double: Awaited<ReturnType<typeof startStripe>>
   cast: Cast
   originVerify: string
-  life: () => number
+  name: () => string
 }
 
 async function simulate(
   { seed, ops, say, again }: Options,
-  { engines, double, cast, originVerify, life }: Parts,
+  { engines, double, cast, originVerify, name }: Parts,
 ): Promise<Result> {
   const dice = openDice(seed)
   let now = START
@@ -127,6 +139,7 @@ async function simulate(
   }
   const provider = openProvider({ ...{ double, services, turns, dice, originVerify, now: () => now, wait } })
   let ids = 0
+  const own = name()
   const balanceOf = (companyId: string) => toBooks(companyId, watch.pagesOf(companyId)).wallet.balanceCents
   const world: World = {
     ...{ dice, services, cast, provider, balanceOf },
@@ -243,7 +256,7 @@ async function simulate(
     for (let generation = 0; result.ops < ops; generation++) {
       const actors: Actor[] = []
       for (let index = 0; index < COMPANIES; index++)
-        actors.push(await plantActor(services, cast, provider, `${life()}x${generation}x${index}`))
+        actors.push(await plantActor(services, cast, provider, `${own}x${generation}x${index}`))
       for (const actor of actors) actorsById.set(actor.id, actor)
       const until = Math.min(ops, result.ops + STEPS_OF_A_LIFE)
       turns.state.faults = stormy
