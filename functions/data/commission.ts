@@ -2,7 +2,7 @@ import { Entity } from 'electrodb'
 import * as z from 'zod'
 import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { unlessRefused } from './errors.ts'
-import { electro, key, model, type Table } from './table.ts'
+import { at15, electro, key, model, type Table } from './table.ts'
 
 const commissionStatuses = ['open', 'paid', 'over'] as const
 
@@ -63,7 +63,7 @@ type Id = Pick<Commission, 'agencyId' | 'paymentKey' | 'kind'>
 const idOf = ({ agencyId, paymentKey, kind }: Id): Id => ({ agencyId, paymentKey, kind })
 const dueKeys = (id: Id, at: number) => ({
   dueAs: DUE,
-  dueAt: `${String(at).padStart(15, '0')}#${id.agencyId}#${id.paymentKey}#${id.kind}`,
+  dueAt: `${at15(at)}#${id.agencyId}#${id.paymentKey}#${id.kind}`,
 })
 const NO_ANSWER = '0'.repeat(15)
 
@@ -96,7 +96,7 @@ export function commissions(table: Table) {
       return data.map((row) => Commission.parse(row)).sort((a, b) => a.createdAt - b.createdAt)
     },
     async listDue(now: number, limit = 200): Promise<Commission[]> {
-      const to = `${String(now).padStart(15, '0')}~`
+      const to = `${at15(now)}~`
       const { data } = await entity.query.due({ dueAs: DUE }).between({ dueAt: NO_ANSWER }, { dueAt: to }).go({ limit })
       return data.map((row) => Commission.parse(row))
     },

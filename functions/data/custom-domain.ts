@@ -2,7 +2,7 @@ import { Entity, Service } from 'electrodb'
 import { DomainFacts } from '#shared/model/custom-domain.ts'
 import { domainEntity } from './domain.ts'
 import { isConditionFailure } from './errors.ts'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { at15, electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const number = { type: 'number' } as const
 const text = { type: 'string' } as const
@@ -49,7 +49,6 @@ const schema = {
 export type StoredDomain = { facts: DomainFacts; version: number }
 
 const OPEN = 'domains'
-const dueText = (at: number) => String(at).padStart(15, '0')
 const nullable = {
   replaces: null,
   dnsCheckedAt: null,
@@ -72,7 +71,7 @@ export function customDomains(table: Table) {
   const holders = domainEntity(table)
   const both = new Service({ customDomain: entity, domain: holders })
   const row = (facts: DomainFacts, version: number, dueAt: number) =>
-    withoutNulls({ ...facts, version, due: dueText(dueAt), isOpen: OPEN })
+    withoutNulls({ ...facts, version, due: at15(dueAt), isOpen: OPEN })
 
   type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
   type Row = ReturnType<Parameters<typeof both.transaction.write>[0]>[number]
@@ -175,7 +174,7 @@ export function customDomains(table: Table) {
     async listDue(now: number, limit = 200): Promise<{ companyId: string; host: string }[]> {
       const { data } = await entity.query
         .byDue({ isOpen: OPEN })
-        .lt({ due: dueText(now + 1) })
+        .lt({ due: at15(now + 1) })
         .go({ limit })
       return data.map(({ companyId, host }) => ({ companyId, host }))
     },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type HashKind, hashKinds } from '#shared/csv.ts'
 import { Layout } from '#shared/model/upload.ts'
 import type { Shelf } from './exclusion-buckets.ts'
-import { electro, key, model, type Table } from './table.ts'
+import { at15, electro, key, model, type Table } from './table.ts'
 
 const number = { type: 'number' } as const
 const text = { type: 'string' } as const
@@ -36,7 +36,6 @@ export const listSchema = {
 } as const
 
 export const SWEEP = 'DUE#LISTS'
-export const at15 = (at: number) => String(at).padStart(15, '0')
 
 /** Buckets (and, after a purge, files) of an epoch that nobody reads any more. */
 const Garbage = z.object({

@@ -2,7 +2,6 @@ import { isConditionFailure } from './errors.ts'
 import { exclusionBuckets } from './exclusion-buckets.ts'
 import { exclusionImports } from './exclusion-import.ts'
 import {
-  at15,
   type ExclusionList,
   exclusionLists,
   type Garbage,
@@ -13,7 +12,7 @@ import {
   shelvesOf,
   withGarbage,
 } from './exclusion-list.ts'
-import type { Table } from './table.ts'
+import { at15, type Table } from './table.ts'
 
 /** Exclusion lists: what they hold, how an import writes into them, and how they are emptied. */
 export function exclusions(table: Table) {

@@ -16,7 +16,7 @@ import type { Cents } from '#shared/money/cents.ts'
 import { type CounterAccount, counterAccounts, dayOf, Entry, monthOf } from '#shared/money/ledger.ts'
 import { Lot } from '#shared/money/lots.ts'
 import { Wallet } from '#shared/money/wallet.ts'
-import type { Item, Table, TableKey } from './table.ts'
+import { at15, type Item, type Table, type TableKey } from './table.ts'
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 /** Why each row of a transaction was refused, in their order. */
@@ -24,7 +24,6 @@ export type Refusals = readonly string[]
 
 const MOST_TRIES = 5
 const BASE_MS = 25
-export const at15 = (at: number) => String(at).padStart(15, '0')
 
 export const walletPk = (companyId: string) => `W#${companyId}`
 export const balanceKey = (companyId: string): TableKey => ({ pk: walletPk(companyId), sk: 'BAL' })

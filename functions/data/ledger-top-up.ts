@@ -5,7 +5,6 @@ import { expiryOf, type Lot } from '#shared/money/lots.ts'
 import { SAME_ORDER_MS, type Wallet } from '#shared/money/wallet.ts'
 import {
   addToCounter,
-  at15,
   balanceKey,
   entryKey,
   isRefused,
@@ -22,7 +21,7 @@ import {
   type Write,
 } from './ledger-items.ts'
 import type { LedgerReader } from './ledger-reader.ts'
-import type { Table } from './table.ts'
+import { at15, type Table } from './table.ts'
 
 const MOST_ROUNDS = 20
 

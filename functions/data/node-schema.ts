@@ -2,19 +2,18 @@
 // they don't show; a row for each word that search finds it by and for each mark that a filter asks for; and counters.
 import { CompanyNode, foldText, NodeFacts, prefixOf } from '#shared/model/node.ts'
 import { cutText } from '#shared/text.ts'
-import { key, model } from './table.ts'
+import { at15, key, model } from './table.ts'
 
 // Sorts before every character that a name can hold, so that "Ann" stands before "Ann Lee".
 const SEPARATOR = '\t'
 const sortText = (text: string) => cutText(foldText(text), 80)
-const sortTime = (at: number) => String(at).padStart(15, '0')
 
 /** What an entry is sorted by, in each of the orders. */
 export const sortKeys = (node: Pick<CompanyNode, 'companyName' | 'fullName' | 'email' | 'createdAt'>) => ({
   company_name: sortText(node.companyName),
   full_name: sortText(node.fullName),
   email: sortText(node.email),
-  created_at: sortTime(node.createdAt),
+  created_at: at15(node.createdAt),
 })
 export type SortKeys = ReturnType<typeof sortKeys>
 
@@ -103,7 +102,7 @@ export function toMatch({ at, keys }: { at: string; keys: string }): Match {
   const [company_name = '', full_name = '', email = '', created = '0'] = keys.split(SEPARATOR)
   return {
     companyId: at.slice(at.lastIndexOf(SEPARATOR) + 1),
-    keys: { company_name, full_name, email, created_at: sortTime(Number.parseInt(created, 36)) },
+    keys: { company_name, full_name, email, created_at: at15(Number.parseInt(created, 36)) },
   }
 }
 

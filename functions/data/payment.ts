@@ -3,7 +3,7 @@ import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared
 import { readAll } from './batch.ts'
 import { unlessRefused } from './errors.ts'
 import { transact, type Write } from './ledger-items.ts'
-import { electro, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
+import { at15, electro, key, model, type Table, type TableKey, withoutNulls } from './table.ts'
 
 const required = { type: 'string', required: true } as const
 const text = { type: 'string' } as const
@@ -60,7 +60,6 @@ const DUE = 'DUE#PAYMENTS'
 /** What goes with an attempt, and what has it looked at again. */
 const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt'] as const
 const ofDue = ['dueAs', 'dueAt'] as const
-const at15 = (at: number) => String(at).padStart(15, '0')
 type Id = Pick<Payment, 'companyId' | 'key'>
 const idOf = ({ companyId, key: of }: Id) => ({ companyId, key: of })
 const dueKeys = ({ companyId, key: of }: Id, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${companyId}#${of}` })

@@ -29,6 +29,9 @@ export const key = <const Field extends string, const Facets extends readonly st
   template: string,
 ) => ({ field, composite, template, casing: 'none' }) as const
 
+/** An instant (ms) as text that sorts by time. */
+export const at15 = (at: number): string => String(at).padStart(15, '0')
+
 /** Text as lists sort it: without accents, in lower case, short enough for a key. */
 export const sortable = (text: string) =>
   cutText(text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase(), 80)

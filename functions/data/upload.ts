@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { isOpen, Upload, uploadStatuses } from '#shared/model/upload.ts'
 import { unlessRefused } from './errors.ts'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { at15, electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const number = { type: 'number', required: true } as const
 
@@ -36,7 +36,6 @@ export const uploadSchema = {
 } as const
 
 const OPEN = 'DUE#UPLOADS'
-const at15 = (at: number) => String(at).padStart(15, '0')
 /** Index keys of an open upload, by when it was last taken in hand. */
 export const openKeys = (id: string, at: number) => ({ openAs: OPEN, openAt: `${at15(at)}#${id}` })
 
