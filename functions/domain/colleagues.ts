@@ -29,7 +29,7 @@ const kindOf = ({ userType }: User): StaffKind =>
   userType === 'sales' || userType === 'administrator' ? userType : 'user'
 
 /** Why the actor may neither edit nor delete this person of a company: what the calls refuse with and lists tell beforehand. */
-export function whyNotKeep(
+export function whyNotKeepStaff(
   judge: Judge & { company: Pick<Company, 'id' | 'kind'> },
   target: User,
   roles: readonly Role[],

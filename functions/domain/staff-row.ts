@@ -8,7 +8,7 @@ import type { User } from '#shared/model/user.ts'
 import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
-import { type Judge, whyNotKeep } from './colleagues.ts'
+import { type Judge, whyNotKeepStaff } from './colleagues.ts'
 
 type Looker = Judge & { company: Company }
 
@@ -33,7 +33,7 @@ export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): 
     status_acc: user.connection,
     is_invited: user.status === 'invited',
     created_at: new Date(user.createdAt).toISOString(),
-    why_not: whyNotKeep(looker, user, roles) ?? '',
+    why_not: whyNotKeepStaff(looker, user, roles) ?? '',
   }
 }
 

@@ -10,7 +10,7 @@ import type { User } from '#shared/model/user.ts'
 import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../data/index.ts'
 import type { StaffChange } from '../data/staff.ts'
-import { whyNotKeep } from './colleagues.ts'
+import { whyNotKeepStaff } from './colleagues.ts'
 import { findAccount } from './find-account.ts'
 import { firstPerson } from './new-company.ts'
 import { nodePage } from './node-list.ts'
@@ -99,7 +99,7 @@ const personOf = ({ fullName, email, phone }: StaffForm) => ({
 
 async function checkTarget(keeper: Keeper, target: User): Promise<void> {
   const { roles } = await keeper.db.role.find(keeper.company.id)
-  const why = whyNotKeep(keeper, target, roles)
+  const why = whyNotKeepStaff(keeper, target, roles)
   if (why) throw refused(why)
 }
 
