@@ -25,11 +25,10 @@ export type ListFile = z.output<typeof ListFile>
 export const LIST_FILE_SILENT_MS = 15 * MINUTE
 export const LIST_FILE_LOST = 'The file could not be finished. Please try again.'
 
+export const isMaking = ({ status }: Pick<ListFile, 'status'>): boolean => status === 'waiting' || status === 'running'
+
 /** The file as it stands; one that nobody works on any more is a failed one. */
 export function listFileAt(file: ListFile, now: number): ListFile {
-  const isOpen = file.status === 'waiting' || file.status === 'running'
-  const isLost = isOpen && now - file.updatedAt > LIST_FILE_SILENT_MS
+  const isLost = isMaking(file) && now - file.updatedAt > LIST_FILE_SILENT_MS
   return isLost ? { ...file, status: 'failed', reason: LIST_FILE_LOST } : file
 }
-
-export const isMaking = ({ status }: Pick<ListFile, 'status'>): boolean => status === 'waiting' || status === 'running'

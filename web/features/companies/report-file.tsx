@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
+import { isMaking } from '#shared/model/list-file.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
@@ -14,7 +15,6 @@ type File = NonNullable<Output<'agencies.report'>['file']>
 type Days = { companyId: string; start: string; end: string }
 
 const POLL_MS = 2000
-const isMaking = ({ status }: File) => status === 'waiting' || status === 'running'
 
 /** The file of all agencies: ordered, watched while it is made, and saved once it is there. */
 function useReportFile(days: Days, found: File | undefined) {
