@@ -1,5 +1,6 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
+import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -9,9 +10,9 @@ import type { CompanyRow } from './use-company-list.ts'
 const KEEP = 'keep'
 const NOBODY = 'nobody'
 const places = [
-  { key: 'salesRep', label: 'Sales representative', id: 'salesrepid', name: 'salesrep' },
-  { key: 'salesAE', label: 'Account executive', id: 'accountexecutiveid', name: 'accountexecutive' },
-  { key: 'salesRef', label: 'Referral account', id: 'accountrefid', name: 'accountref' },
+  { key: 'salesRep', label: salesLabels.representative, id: 'salesrepid', name: 'salesrep' },
+  { key: 'salesAE', label: salesLabels.accountExecutive, id: 'accountexecutiveid', name: 'accountexecutive' },
+  { key: 'salesRef', label: salesLabels.referrer, id: 'accountrefid', name: 'accountref' },
 ] as const
 type Place = (typeof places)[number]['key']
 type Choice = Record<Place, string>

@@ -2,6 +2,7 @@ import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
@@ -16,9 +17,9 @@ import { UnpaidShares } from './unpaid-shares.tsx'
 export type AgencyRow = Output<'clients.list'>['data'][number]
 type Props = { row: AgencyRow; onClose: () => void }
 const fields = [
-  { name: 'salesRep', rate: 'salesRepRate', label: 'Sales representative' },
-  { name: 'salesAE', rate: 'salesAERate', label: 'Account executive' },
-  { name: 'salesRef', rate: 'salesRefRate', label: 'Referral account' },
+  { name: 'salesRep', rate: 'salesRepRate', label: salesLabels.representative },
+  { name: 'salesAE', rate: 'salesAERate', label: salesLabels.accountExecutive },
+  { name: 'salesRef', rate: 'salesRefRate', label: salesLabels.referrer },
 ] as const
 type Field = (typeof fields)[number]
 type Values = Record<Field['name'], string>

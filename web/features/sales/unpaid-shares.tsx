@@ -2,16 +2,12 @@ import { Alert, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
+import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
 type Unpaid = Output<'sales.commission'>['unpaid']
-const labels = {
-  representative: 'Sales representative',
-  accountExecutive: 'Account executive',
-  referrer: 'Referral account',
-} as const satisfies Record<Unpaid[number]['sales'], string>
 
 /** What sales people did not get of what the agency paid, and why. */
 export function UnpaidShares({ shares }: { shares: Unpaid }) {
@@ -29,7 +25,7 @@ export function UnpaidShares({ shares }: { shares: Unpaid }) {
           {shares.map(({ sales, amount, created_at, reason, is_tried }) => (
             <Table.Tr key={`${sales} ${created_at}`}>
               <Table.Td>
-                {labels[sales]}, {exactTime(created_at, SYSTEM_ZONE)}
+                {salesLabels[sales]}, {exactTime(created_at, SYSTEM_ZONE)}
                 <Text size="xs">
                   {reason} {is_tried ? 'It is tried again each day.' : 'It is not tried any more: pay it elsewhere.'}
                 </Text>
