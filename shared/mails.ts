@@ -19,8 +19,10 @@ export const mailFacts = {
   twoFactorCode: z.object({ ...to, code: z.string(), minutes: z.number() }),
   /** Someone made an account for this person, who has yet to choose a password. */
   invitation: z.object({ ...to, inviterName: z.string() }),
-  /** Something about the account's security changed; `what` is a whole sentence. */
-  /** `address`: where it is told besides their own address, such as the one they had until a moment ago. */
+  /**
+   * Something about the account's security changed; `what` is a whole sentence. `address`: where it is told besides their own
+   * address, such as the one they had until a moment ago.
+   */
   securityNotice: z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() }),
   /** A code to one of the two addresses that a change of address needs the consent of. */
   emailChangeCode: z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() }),
