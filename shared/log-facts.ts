@@ -1,5 +1,6 @@
 // What a change was, for the log of changes: the fields that differ, before and after, as plain values. Secrets never get
 // here by name, and addresses of people are masked whatever field they stand in.
+import { cutText, shortenText } from './text.ts'
 import { type LogFacts, maskEmail } from './user-log.ts'
 
 /** Longer texts are cut: the log says what changed, it is no copy of a document. */
@@ -18,8 +19,8 @@ function factOf(value: unknown): Fact {
   if (typeof value === 'boolean' || typeof value === 'number') return value
   const whole = Array.isArray(value) ? value.map(String).join(', ') : String(value)
   // Cut twice: an address must not be cut in two before it is masked, and a long text costs nothing.
-  const text = whole.slice(0, 3 * MOST_TEXT).replace(emails, maskEmail)
-  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text
+  const text = cutText(whole, 3 * MOST_TEXT).replace(emails, maskEmail)
+  return shortenText(text, MOST_TEXT)
 }
 
 /** As much of a number as tells it from another. */

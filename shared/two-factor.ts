@@ -1,5 +1,6 @@
 // The second step of signing in: its kinds and every limit of it, in one place.
 import { DAY, MINUTE } from './dates.ts'
+import { firstSign } from './text.ts'
 
 export const twoFactorTypes = ['email', 'google'] as const
 export type TwoFactorType = (typeof twoFactorTypes)[number]
@@ -49,5 +50,5 @@ export function showRecoveryCode(code: string): string {
 /** An address as far as a page may show it before the second step: enough for its owner to know it again. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
-  return `${local.slice(0, 1)}${'•'.repeat(5)}@${domain}`
+  return `${firstSign(local)}${'•'.repeat(5)}@${domain}`
 }

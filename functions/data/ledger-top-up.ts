@@ -3,6 +3,7 @@
 import { type Entry, monthOf } from '#shared/money/ledger.ts'
 import { expiryOf, type Lot } from '#shared/money/lots.ts'
 import { SAME_ORDER_MS, type Wallet } from '#shared/money/wallet.ts'
+import { cutText } from '#shared/text.ts'
 import {
   addToCounter,
   balanceKey,
@@ -210,7 +211,7 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
     /** There will be no money. False when it was settled before. */
     async voidTopUp(entry: Entry, reason: string, now: number): Promise<boolean> {
       const { companyId, origin } = entry
-      const rows = [settle(entry, { state: 'void', settledAt: now, reason: reason.slice(0, 200) }), takeOut(entry)]
+      const rows = [settle(entry, { state: 'void', settledAt: now, reason: cutText(reason, 200) }), takeOut(entry)]
       if (origin === 'auto') {
         const { failedAt, autoMonth, autoMonthCents } = await get(companyId)
         const spent = autoMonth === monthOf(entry.at) ? autoMonthCents - entry.amountCents : autoMonthCents

@@ -1,12 +1,12 @@
 // Companies as lists show them: one small item for each, with an index for each order, so that lists never read what
 // they don't show; a row for each word that search finds it by and for each mark that a filter asks for; and counters.
 import { CompanyNode, foldText, NodeFacts, prefixOf } from '#shared/model/node.ts'
-import { cutText } from '#shared/text.ts'
+import { cutKey } from '#shared/text.ts'
 import { at15, key, model } from './table.ts'
 
 // Sorts before every character that a name can hold, so that "Ann" stands before "Ann Lee".
 const SEPARATOR = '\t'
-const sortText = (text: string) => cutText(foldText(text), 80)
+const sortText = (text: string) => cutKey(foldText(text), 80)
 
 /** What an entry is sorted by, in each of the orders. */
 export const sortKeys = (node: Pick<CompanyNode, 'companyName' | 'fullName' | 'email' | 'createdAt'>) => ({

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { cutText } from '#shared/text.ts'
+import { cutKey } from '#shared/text.ts'
 
 /** The one table: its name and the client that reaches it. Tests hang counters and faults into the client's middleware. */
 export type Table = { client: DynamoDBDocumentClient; name: string }
@@ -33,8 +33,7 @@ export const key = <const Field extends string, const Facets extends readonly st
 export const at15 = (at: number): string => String(at).padStart(15, '0')
 
 /** Text as lists sort it: without accents, in lower case, short enough for a key. */
-export const sortable = (text: string) =>
-  cutText(text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase(), 80)
+export const sortable = (text: string) => cutKey(text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase(), 80)
 
 /** Attributes that may be absent in an item are absent, not null, so that sparse indexes stay sparse. */
 export function withoutNulls<T extends Record<string, unknown>>(

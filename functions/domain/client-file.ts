@@ -7,6 +7,7 @@ import { unguardCell } from '#shared/csv.ts'
 import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
+import { shortenText } from '#shared/text.ts'
 import { kept, RefusedFile, type RejectedRow, readLines, toCells } from './csv-lines.ts'
 
 export type ClientRow = {
@@ -41,7 +42,7 @@ function found(cells: readonly string[]): string {
     .map((cell) => unguardCell(cell).trim())
     .filter(Boolean)
     .join(', ')
-  return all ? `It reads: ${all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN)}…` : all}` : 'It is empty.'
+  return all ? `It reads: ${shortenText(all, MOST_SHOWN)}` : 'It is empty.'
 }
 
 function columnsOf(cells: readonly string[]): Columns {

@@ -1,6 +1,7 @@
 // The lines of an uploaded file of rows, whatever they end with, and their cells. What is no UTF-8 text is refused as a whole.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
+import { shortenText } from '#shared/text.ts'
 
 export type RejectedRow = { row: number; reason: string; text: string }
 
@@ -98,7 +99,7 @@ export function toCells(line: string): string[] | { reason: string } {
   }
 }
 
-export const kept = (line: string) => (line.length > 500 ? `${line.slice(0, 500)}…` : line)
+export const kept = (line: string) => shortenText(line, 500)
 
 /** The lines of a file in batches; throws RefusedFile when it is too large, empty, or no text. */
 export const readLines = (body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string[]> =>

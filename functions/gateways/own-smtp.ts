@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
+import { shortenText } from '#shared/text.ts'
 import type { Mail } from './mail.ts'
 
 const LIMIT_MS = 10_000
@@ -44,8 +45,7 @@ export class SmtpFault extends Error {
 
 const said = (error: unknown): string => {
   const text = error instanceof Error ? error.message : 'The server could not be reached.'
-  const plain = text.replace(/\p{Cc}+/gu, ' ').trim()
-  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain
+  return shortenText(text.replace(/\p{Cc}+/gu, ' ').trim(), 300)
 }
 
 export type OwnMail = Omit<Mail, 'replyTo'> & { fromAddress: string }

@@ -1,12 +1,12 @@
 // One structured line a request or message, of at most 400 bytes: cost of logs usually outweighs cost of compute.
 // Nothing that a person typed, no token and no full address goes in here.
 import { Logger } from '@aws-lambda-powertools/logger'
+import { shortenText } from '#shared/text.ts'
 
 const logger = new Logger({ serviceName: 'leadloom' })
 
 type Fields = Record<string, string | number | boolean | undefined>
 
-const short = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 // Control characters would let a value start a line of its own.
 const clean = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
@@ -14,7 +14,7 @@ function tidy(fields: Fields): Record<string, string | number | boolean> {
   const out: Record<string, string | number | boolean> = {}
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined || value === '') continue
-    out[key] = typeof value === 'string' ? short(clean(value), 120) : value
+    out[key] = typeof value === 'string' ? shortenText(clean(value), 120) : value
   }
   return out
 }
@@ -28,8 +28,8 @@ export const log = {
       ...tidy(fields),
       ...(error instanceof Error
         ? {
-            error: short(clean(`${error.name}: ${error.message}`), 300),
-            stack: short((error.stack ?? '').split('\n').slice(1, 9).join(' |'), 900),
+            error: shortenText(clean(`${error.name}: ${error.message}`), 300),
+            stack: shortenText((error.stack ?? '').split('\n').slice(1, 9).join(' |'), 900),
           }
         : {}),
     }),

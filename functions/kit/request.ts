@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { isTimeZone } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { readSignals } from '#shared/pixel.ts'
+import { cutText } from '#shared/text.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { RawRequest } from './body.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -36,7 +37,7 @@ export function readRequest(
       requestId,
       host,
       ip: header(names.viewerIp) ?? event.requestContext.http.sourceIp,
-      userAgent: (header('user-agent') ?? '').slice(0, 300),
+      userAgent: cutText(header('user-agent') ?? '', 300),
       timeZone: zone && zone.length < 64 && isTimeZone(zone) ? zone : undefined,
       country: header(names.viewerCountry)?.match(/^[A-Z]{2}$/)?.[0],
       idempotencyKey: header(names.idempotencyKey)?.slice(0, 255),

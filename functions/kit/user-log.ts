@@ -6,6 +6,7 @@ import type { Call } from '#shared/contracts/call.ts'
 import { changed } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { cutText } from '#shared/text.ts'
 import {
   headOf,
   isLogged,
@@ -62,7 +63,7 @@ function entryOf({ newId, now }: Doors, told: Told): LogEntry {
     userType: typeOf(by),
     viewedUserId: viewed?.id ?? null,
     action: told.action,
-    description: told.description.slice(0, 500),
+    description: cutText(told.description, 500),
     campaignId: told.campaignId ?? null,
     before: told.before ?? null,
     after: told.after ?? null,

@@ -1,6 +1,7 @@
 import { render, toPlainText } from '@react-email/render'
 import { createElement as h } from 'react'
 import type { MailName } from '#shared/mails.ts'
+import { cutText } from '#shared/text.ts'
 import { Layout } from './layout.ts'
 import { lookOf, type Sender } from './look.ts'
 import { partsOf } from './parts.ts'
@@ -9,11 +10,7 @@ import { type MailText, type MailViews, templates } from './templates.ts'
 export type RenderedMail = { subject: string; html: string; text: string }
 
 /** A subject is one line, whatever a name holds. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+const oneLine = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), 200)
 
 /** Makes a mail in the sender's brand: for programs that show HTML, and as plain text for all others. */
 export async function renderMail<Name extends MailName>(

@@ -1,7 +1,7 @@
 // A company as the list of its parent shows it: names to sort and search by, marks to filter by, and the facts of its row.
 // The entry is a copy of company, main person and campaigns; what changes one of them changes the entry with it.
 import * as z from 'zod'
-import { cutText } from '../text.ts'
+import { cutKey } from '../text.ts'
 import type { Campaign } from './campaign.ts'
 import { type Company, connectionStates, type ProductLine, paymentTerms, productLines } from './company.ts'
 import type { User } from './user.ts'
@@ -92,7 +92,7 @@ export const CompanyNode = z.object({
 export type CompanyNode = z.output<typeof CompanyNode>
 
 /** What words are kept by: their first two units, or the first alone where the second is half a letter. */
-export const prefixOf = (word: string): string => cutText(word, 2)
+export const prefixOf = (word: string): string => cutKey(word, 2)
 
 type Names = Pick<CompanyNode, 'companyName' | 'fullName' | 'email'>
 
@@ -113,7 +113,7 @@ export function searchWords(node: Names): string[] {
   // Every address ends in a dot and a label that tells nothing.
   const parts = [node.companyName, node.fullName, email.replace(/\.[^.@]*$/, '')]
   const words = parts.flatMap((part) => foldText(part).match(WORD) ?? [])
-  const long = [...words, email].filter((word) => word.length >= 2).map((word) => cutText(word, LONGEST_WORD))
+  const long = [...words, email].filter((word) => word.length >= 2).map((word) => cutKey(word, LONGEST_WORD))
   const known = [...new Set(long)]
   const isBegun = (word: string) => known.some((other) => other !== word && other.startsWith(word))
   return known.filter((word) => !isBegun(word)).slice(0, MOST_WORDS)
@@ -128,7 +128,7 @@ export function searchStarts(search: string): string[] {
     .split(' ')
     .map((part) => part.replace(/^@/, ''))
     .flatMap((part) => (part.includes('@') ? part : (part.replace(/([^.]\.[^.]+)*\.[^.]*$/, '$1').match(WORD) ?? [])))
-  return [...new Set(starts.filter((start) => start.length >= 2).map((start) => cutText(start, LONGEST_WORD)))]
+  return [...new Set(starts.filter((start) => start.length >= 2).map((start) => cutKey(start, LONGEST_WORD)))]
 }
 
 /** A failed payment tells more than the card it failed with. */

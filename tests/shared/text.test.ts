@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanTags, normaliseZipText, zipsIn } from '#shared/text.ts'
+import {
+  cleanTags,
+  cutKey,
+  cutText,
+  firstSign,
+  initialsOf,
+  normaliseZipText,
+  shortenText,
+  whyNotText,
+  zipsIn,
+} from '#shared/text.ts'
 
 describe('normaliseZipText', () => {
   it.each([
@@ -27,5 +37,86 @@ describe('normaliseZipText', () => {
 describe('cleanTags', () => {
   it('WID-025 leaves blank entries and repetitions out', () => {
     expect(cleanTags(['  ', 'roof', '', ' Roof ', 'gutter '])).toEqual(['roof', 'gutter'])
+  })
+})
+
+const family = '👨‍👩‍👧'
+const halves = ['\ud83d', 'a\udc68', '\udc68\ud83d', 'Ann \ud800 Lee']
+
+describe('what text is taken', () => {
+  it.each(halves)('refuses half a pair (%j), in lines too', (text) => {
+    expect(whyNotText(text)).toMatch(/half a character/)
+    expect(whyNotText(text, 'lines')).toMatch(/half a character/)
+  })
+
+  it.each(['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\u0000'])('refuses the control character %j', (sign) => {
+    expect(whyNotText(`Ann${sign}Lee`)).toMatch(/Control characters/)
+    expect(whyNotText(`Ann${sign}Lee`, 'lines')).toMatch(/Control characters/)
+  })
+
+  it.each(['\r\n', '\n', '\r', '\t', '\u2028', '\u2029'])('refuses %j within a line, and takes it in lines', (sign) => {
+    expect(whyNotText(`Ann${sign}Lee`)).toMatch(/one line/)
+    expect(whyNotText(`Ann${sign}Lee`, 'lines')).toBeUndefined()
+    expect(whyNotText(`Ann Lee${sign}`)).toBeUndefined()
+  })
+
+  it.each(['\u202a', '\u202e', '\u2066', '\u2069'])('refuses %j, which turns the direction of a name', (sign) => {
+    expect(whyNotText(`Ann${sign}Lee`)).toMatch(/direction/)
+    expect(whyNotText(`Ann${sign}Lee`, 'lines')).toBeUndefined()
+  })
+
+  it.each([
+    family,
+    '🇺🇦',
+    'José',
+    'Jose\u0301',
+    'שלום עולם',
+    'مرحبا',
+    '\u200fשלום',
+    '𠮷野家',
+    'नमस्ते',
+    'ก็',
+    '\ufffd',
+    '\uffff',
+    '',
+  ])('takes %j', (text) => {
+    expect(whyNotText(text)).toBeUndefined()
+  })
+})
+
+describe('cutting', () => {
+  it('never cuts a sign in two', () => {
+    expect(cutText(`Ann ${family}`, 5)).toBe('Ann ')
+    expect(cutText(`Ann ${family}`, 12)).toBe(`Ann ${family}`)
+    expect(cutText('Jose\u0301', 4)).toBe('Jos')
+    expect(cutText('🇺🇦🇫🇷', 5)).toBe('🇺🇦')
+    expect(shortenText(`Ann ${family}!`, 8)).toBe('Ann …')
+    expect([firstSign(`${family} Smith`), firstSign('')]).toEqual([family, ''])
+    expect(initialsOf(`  ${family} smith jones`)).toBe(`${family}S`)
+  })
+
+  it('cuts a sign that is longer than all that is wanted between two code points', () => {
+    expect(cutText(family, 4)).toBe('👨\u200d')
+    expect(cutText(`e${'\u0301'.repeat(50)}`, 10)).toBe(`e${'\u0301'.repeat(9)}`)
+    expect(cutText('👨', 1)).toBe('')
+  })
+
+  it('answers well-formed text that is a beginning, whatever comes in', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
+      fc.array(fc.constantFrom(family, 'e\u0301', 'a', '\ud83d', '🇺🇦', '\u200d', '한')).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(anything, fc.nat(30), (text, length) => {
+        for (const cut of [cutText(text, length), cutKey(text, length)]) {
+          expect(cut.isWellFormed() && cut.length <= length).toBe(true)
+          expect(text.toWellFormed().startsWith(cut) || !text.isWellFormed()).toBe(true)
+        }
+        // What is typed of a word finds it: a key of the beginning begins the key of the whole.
+        if (text.isWellFormed())
+          expect(cutKey(text, length).startsWith(cutKey(text, Math.max(0, length - 1)))).toBe(true)
+      }),
+    )
   })
 })

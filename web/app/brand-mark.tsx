@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Brand } from '#shared/model/brand.ts'
+import { firstSign } from '#shared/text.ts'
 import { useTenant } from '../api/tenant.ts'
 import { isDarkGround } from '../theme/ground.ts'
 import { useScheme } from '../theme/theme-provider.tsx'
@@ -30,7 +31,7 @@ export function BrandMark() {
   const logo = logoFor(brand, scheme)
   const letter = (
     <span className={classes.letter} aria-hidden>
-      {brand.shortName.slice(0, 1).toUpperCase() || '·'}
+      {firstSign(brand.shortName).toUpperCase() || '·'}
     </span>
   )
   return (

@@ -5,16 +5,10 @@ import type { ActionId } from '#shared/access/admits.ts'
 import type { MenuLink } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
+import { initialsOf } from '#shared/text.ts'
 import type { UserData } from '../../api/session-store.ts'
 import { built } from '../built.ts'
 import classes from './profile-menu.module.css'
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('')
 
 type Props = { viewer: Viewer; user: UserData; onAction: (action: ActionId) => void }
 

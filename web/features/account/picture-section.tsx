@@ -1,6 +1,7 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type PictureType, pictureTypes, whyNoPicture } from '#shared/model/picture.ts'
+import { initialsOf } from '#shared/text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { postFile } from '../../api/files.ts'
@@ -9,13 +10,6 @@ import type { UserData } from '../../api/session-store.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from './section.tsx'
 import { shrinkPicture } from './shrink-picture.ts'
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('')
 
 // @NOTE whyNoPicture has let only these types through.
 const typeOf = (file: File) => file.type as PictureType

@@ -4,6 +4,7 @@ import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import { cutText } from '#shared/text.ts'
 import { DESCRIPTION_SHOWN } from '#shared/user-log.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -26,7 +27,7 @@ function Description({ text }: { text: string }) {
     <Tooltip label={text} multiline maw={400} events={{ hover: true, focus: true, touch: true }}>
       {/* Reached by the keyboard, so that the rest of it can be read without a mouse. */}
       <Text span inherit tabIndex={0} role="note" aria-label={text}>
-        {text.slice(0, DESCRIPTION_SHOWN)}…
+        {cutText(text, DESCRIPTION_SHOWN)}…
       </Text>
     </Tooltip>
   )
