@@ -46,17 +46,43 @@ function parseJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
+/** Bytes of a part's text; undefined for any spelling of them but the one that RFC 4648 calls canonical. */
+function readPart(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : undefined
+}
+
 /**
- * Opens a `dt`: a compact JWE made for one of our keys, bound to method, path, time and access token, and taken once.
+ * The five parts of a compact JWE. Decoders take padding, blanks, the other alphabet and loose last bits as well, so that one
+ * token could be written in many ways; here it has one.
+ */
+function readParts(dt: string): Buffer[] | undefined {
+  const parts = dt.split('.').map(readPart)
+  const known = parts.filter((part) => part !== undefined)
+  // Between header and nonce stands a wrapped key, which this way of agreeing on one does not have.
+  return parts.length === 5 && known.length === 5 && known[1]?.length === 0 ? known : undefined
+}
+
+/** Names a token by the bytes it stands for. */
+function markOf(parts: readonly Buffer[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(`${part.length}.`).update(part)
+  return hash.digest('base64url')
+}
+
+/**
+ * Opens a `dt`: a compact JWE made for one of our keys, bound to method, path, time and access token, and taken once. What
+ * it is bound to is all there is: a call with a body takes no query (`gatherFields`).
  * Refusals are 400 with a sentence that does not say which check of the cipher failed.
  */
 async function openDt(services: Services, request: RawRequest, dt: unknown): Promise<Record<string, unknown>> {
   if (typeof dt !== 'string' || dt === '') throw broken('The body must be sent encrypted, in the field dt.')
   if (dt.length > DT_MAX_LENGTH) throw new AppError('too_large', 'The body is too large.')
+  const parts = readParts(dt)
+  if (!parts) throw broken('The field dt could not be read. Load the page again and retry.')
   let header: z.output<typeof Header>
   try {
-    const [head = ''] = dt.split('.')
-    header = Header.parse(JSON.parse(Buffer.from(head, 'base64url').toString('utf8')))
+    header = Header.parse(JSON.parse(parts[0]?.toString('utf8') ?? ''))
   } catch (cause) {
     throw broken('The field dt could not be read. Load the page again and retry.', cause)
   }
@@ -81,8 +107,7 @@ async function openDt(services: Services, request: RawRequest, dt: unknown): Pro
   } catch (cause) {
     throw broken('The field dt could not be read. Load the page again and retry.', cause)
   }
-  const seen = createHash('sha256').update(dt).digest('base64url')
-  if (!(await services.db.guard.once(seen, 2 * DT_MAX_SKEW_SECONDS * 1000, now)))
+  if (!(await services.db.guard.once(markOf(parts), 2 * DT_MAX_SKEW_SECONDS * 1000, now)))
     throw broken('The field dt was used before.')
   return parseJson(text)
 }
@@ -98,6 +123,7 @@ async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   }
   const out: Record<string, unknown> = {}
   for (const [name, value] of form) {
+    if (name !== 'file' && Object.hasOwn(out, name)) throw broken(`The field ${name} was sent twice.`)
     if (typeof value === 'string') out[name] = value
     else if (out.file) throw broken('Send one file at a time.')
     else out.file = { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) }
@@ -119,5 +145,7 @@ export async function readBody(
   if (kind === 'json') return text === '' ? {} : parseJson(text)
   // A DELETE may have nothing to say; everything else must be wrapped.
   if (text === '' && request.method === 'DELETE') return {}
-  return openDt(services, request, parseJson(text).dt)
+  const { dt, ...beside } = parseJson(text)
+  if (Object.keys(beside).length > 0) throw broken('The body must be sent encrypted, in the field dt alone.')
+  return openDt(services, request, dt)
 }

@@ -19,7 +19,7 @@ import { type RawRequest, readBody } from './body.ts'
 import { refuseEvenly } from './even-time.ts'
 import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
-import { parseInput } from './input.ts'
+import { gatherFields, parseInput } from './input.ts'
 import { log } from './log.ts'
 import { reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
@@ -114,11 +114,7 @@ async function check(
   if (who?.actor.viewing && call.notInView) throw refused('This cannot be done while viewing as someone else.')
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent && !facts.idempotencyKey) throw badRequest('This call needs an Idempotency-Key header.')
-  const wire = {
-    ...event.queryStringParameters,
-    ...(await readBody(services, call.body, raw)),
-    ...event.pathParameters,
-  }
+  const wire = await gatherFields(call, event, () => readBody(services, call.body, raw))
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }
   if (!who) return { context: { ...base, actor: anyone, me: undefined } as unknown as Context }

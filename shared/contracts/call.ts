@@ -16,7 +16,7 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   path: string
   summary: string
   can: Permission | 'signed-in' | 'anyone'
-  /** Path, query and body in one; a body wins over a query value of the same name. */
+  /** Path and body in one; of a call without a body, path and query. */
   input: Input
   output: Output
   body: BodyKind

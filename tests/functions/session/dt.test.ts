@@ -59,6 +59,92 @@ describe('dt', () => {
     for (const answer of answers.filter(({ status }) => status !== 422)) expectRefusal(answer)
   })
 
+  it('is one text for one token: no other spelling of its bytes is read, before or after it was used', async () => {
+    const token = await h.tokenOf('cleo')
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    /** The last letter of such a part holds bits that no byte needs. */
+    const loose = (part: string) => {
+      const last = alphabet.indexOf(part.at(-1) ?? '')
+      return part.slice(0, -1) + (alphabet[last ^ 1] ?? '')
+    }
+    const ways: ((part: string) => string)[] = [
+      (part) => `${part}=`,
+      (part) => `${part}==`,
+      (part) => ` ${part}`,
+      (part) => `${part} `,
+      (part) => `${part}\n`,
+      (part) => `\t${part}`,
+      (part) => `${part.slice(0, 3)}\r\n${part.slice(3)}`,
+      (part) => `${part}*`,
+      (part) => `${part}\u0000`,
+      (part) => `${part}\u00a0`,
+      (part) => (part.length % 4 === 0 ? `${part}A` : loose(part)),
+      (part) => (/[-_]/.test(part) ? part.replaceAll('-', '+').replaceAll('_', '/') : `${part}+`),
+    ]
+    // Of the five parts some end on loose bits only for some lengths: two bodies between them show all.
+    for (const payload of [{ password: secret }, { password: `${secret}!` }]) {
+      const dt = await seal(token, {}, h.services.now(), payload)
+      const parts = dt.split('.')
+      const respelled = parts.flatMap((part, at) => ways.map((way) => parts.with(at, way(part)).join('.')))
+      respelled.push(`${dt}.`, `.${dt}`, `${dt}.AAAA`, dt.replace('..', '.AA.'), dt.replace('..', '.'))
+      for (const text of respelled) {
+        expect(text).not.toBe(dt)
+        expectRefusal(await send({ dt: text, token }))
+      }
+      expect((await send({ dt, token })).status).toBe(422)
+      for (const text of respelled) expectRefusal(await send({ dt: text, token }))
+    }
+  })
+
+  it('says everything: what stands in the address fills no field and moves no body', async () => {
+    const token = await h.tokenOf('ada')
+    const host = h.hostOf('ada')
+    const purge = '/api/tools/optout-client/purge'
+    const dt = (payload: unknown, to = path, method = 'POST') =>
+      wrapDt(h.keys.encryption, payload, { method, path: to, host, token, now: h.services.now() })
+    const body = async (payload: unknown, to?: string, method?: string) =>
+      JSON.stringify({ dt: await dt(payload, to, method) })
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const ask = async (method: string, to: string, query: string, text: string) => {
+      const sent = { method, path: to, headers, query: new URLSearchParams(query), body: Buffer.from(text) }
+      return (await h.send(sent, host)) as { status: number; body: Failed }
+    }
+    const filled = await ask('POST', path, `password=${secret}`, await body({}))
+    expectRefusal(filled)
+    expect(filled.body.message).toBe('This call takes no fields in its address.')
+    expectRefusal(await ask('POST', path, 'x=1', await body({ password: secret })))
+    expectRefusal(await ask('DELETE', purge, `paramID=${h.cast.brightSmiles.id}&campaignType=client`, ''))
+    // What was refused for its address was not opened: it still is what its sender meant.
+    const kept = await body({ password: secret })
+    expectRefusal(await ask('POST', path, 'x=1', kept))
+    expect((await ask('POST', path, '', kept)).status).toBe(422)
+    const twice = '/api/tools/optout-client/job-progress'
+    const { status, body: said } = await ask('GET', twice, 'companyId=a&companyId=b&campaignType=client', '')
+    expect([status, said.message]).toEqual([400, 'The field companyId was sent twice.'])
+  })
+
+  it('may not name again what the path names, nor stand beside other fields', async () => {
+    const token = await h.tokenOf('ada')
+    const host = h.hostOf('ada')
+    const { ada, abe } = h.cast.users
+    const to = `/api/setting/twofactorauth/${ada.id}/recovery-codes`
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const bind = { method: 'POST', path: to, host, token }
+    const ask = async (payload: unknown, beside = {}) => {
+      const dt = await wrapDt(h.keys.encryption, payload, { ...bind, now: h.services.now() })
+      const sent = { method: 'POST', path: to, headers, body: Buffer.from(JSON.stringify({ dt, ...beside })) }
+      return (await h.send(sent, host)) as { status: number; body: Failed }
+    }
+    const named = await ask({ userId: abe.id })
+    expect([named.status, named.body.message]).toEqual([400, 'The field userId was sent twice.'])
+    expectRefusal(await ask({}, { userId: ada.id }))
+    const hidden = await ask(JSON.parse(`{"__proto__":{"userId":"${abe.id}"}}`))
+    expect(hidden.status).not.toBe(500)
+    const read = `/api/user/${ada.id}`
+    const sent = { method: 'GET', path: read, headers, query: new URLSearchParams({ id: abe.id }) }
+    expect((await h.send(sent, host)).status).toBe(400)
+  })
+
   it('TRN-021 is refused on another path, by another method, on another site, and of another person', async () => {
     const token = await h.tokenOf('cleo')
     const captured = () => seal(token)
