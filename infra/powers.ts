@@ -188,6 +188,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { secret: 'providers' },
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    // Who met too many others at the counters waits for another turn.
+    { send: 'resolveVisits' },
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
@@ -203,6 +205,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   writeUserLog: [
     { table: 'write', of: ['log'] },
     { table: 'read', of: ['company'] },
+    // Who met too many others at the end of a book waits for another turn.
+    { send: 'writeUserLog' },
   ],
   handleStripeEvent: [
     { secret: 'stripe' },

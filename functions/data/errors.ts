@@ -15,3 +15,13 @@ export function unlessRefused(error: unknown): false {
   if (isConditionFailure(error)) return false
   throw error
 }
+
+/** Writers met at one row again and again. Nothing was written, and it is nobody's fault: the same work may come again. */
+export class WriteConflict extends Error {
+  override name = 'WriteConflict'
+}
+
+const passing = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
+/** Whether a transaction was refused only because somebody else was there: no row says that anything is wrong. */
+export const isOnlyBusy = (reasons: readonly string[]): boolean =>
+  reasons.some((reason) => reason !== 'None') && reasons.every((reason) => passing.has(reason))

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createConversions, Entity, Service } from 'electrodb'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
 import type { LimitPeriod } from '#shared/money/price-list.ts'
+import { isOnlyBusy, WriteConflict } from './errors.ts'
 import { agencyCountsSchema, countsSchema, readCounts, shardOf } from './lead-count.ts'
 import { fitLead, leadSchema, type Position, peopleSchema, toLead } from './lead-item.ts'
 import { electro, type Table, withoutNulls } from './table.ts'
+import { openTurns } from './turns.ts'
 
 export type { DayCount, Sums } from './lead-count.ts'
 export type { Position } from './lead-item.ts'
@@ -71,24 +73,32 @@ export function leads(table: Table) {
       .go()
   }
 
+  const inTurn = openTurns()
+
+  async function storeNow(lead: Lead, place: Place, limit: LeadLimit | undefined): Promise<boolean | 'limit'> {
+    for (let round = 0; ; round++) {
+      const { canceled, data } = await write(lead, place, limit)
+      if (!canceled) return true
+      const reasons = data.map((part) => part.code ?? '?')
+      const refused = reasons.indexOf('ConditionalCheckFailed')
+      if (refused >= 0) return refused < OWN_ROWS ? false : 'limit'
+      const said = `The lead could not be stored: ${reasons.join(', ')}.`
+      if (!isOnlyBusy(reasons)) throw new Error(said)
+      if (round === MOST_CONFLICTS) throw new WriteConflict(said)
+      // Workers of other processes meet at the counters; whoever lost waits for a time of its own.
+      await sleep(Math.random() * 50 * 2 ** round)
+    }
+  }
+
   return {
     ...readCounts(counts, agencies),
     /**
      * Puts the lead, marks its person and counts it, or changes nothing: false when this visit is stored already, or
-     * when its person is a lead of this campaign already; `limit` when the campaign has as many as it may. Whatever else stands in the way is thrown, to be tried again.
+     * when its person is a lead of this campaign already; `limit` when the campaign has as many as it may. Whatever else
+     * stands in the way is thrown, to be tried again; `WriteConflict` where it was only other leads. Leads of one agency
+     * count in the same rows, so those of one worker are stored one after another.
      */
-    async store(lead: Lead, place: Place, limit?: LeadLimit): Promise<boolean | 'limit'> {
-      for (let round = 0; ; round++) {
-        const { canceled, data } = await write(lead, place, limit)
-        if (!canceled) return true
-        const reasons = data.map((part) => part.code ?? '?')
-        const refused = reasons.indexOf('ConditionalCheckFailed')
-        if (refused >= 0) return refused < OWN_ROWS ? false : 'limit'
-        if (round === MOST_CONFLICTS) throw new Error(`The lead could not be stored: ${reasons.join(', ')}.`)
-        // Leads of one campaign, and of an agency's day, meet at their counters; whoever lost waits for a time of its own.
-        await sleep(Math.random() * 50 * 2 ** round)
-      }
-    },
+    store: (lead: Lead, place: Place, limit?: LeadLimit) => inTurn(place.agencyId, () => storeNow(lead, place, limit)),
     async exists(lead: Pick<Lead, 'companyId' | 'campaignId' | 'visitedAt' | 'id'>): Promise<boolean> {
       const { companyId, campaignId, visitedAt, id } = lead
       const { data } = await entity.get({ companyId, campaignId, visitedAt, id }).go({ attributes: ['id'] })

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import { emptyHead, type Head, type Link, linkText } from '#shared/log-chain.ts'
 import { LOG_KEEP_MS, LogEntry } from '#shared/user-log.ts'
+import { WriteConflict } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
+import { openTurns } from './turns.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -54,7 +56,7 @@ export function userLogs(table: Table) {
   })
   const { entry: entries, head: heads } = both.entities
 
-  const turns = new Map<string, Promise<void>>()
+  const inTurn = openTurns()
   /** Where books ended when this container last wrote to them: a guess that the condition of the write checks. */
   const ends = new Map<string, Head>()
 
@@ -92,7 +94,7 @@ export function userLogs(table: Table) {
       if (await exists(entry)) return false
       if (round > 0) await sleep(Math.random() * 15 * 2 ** Math.min(round, 5))
     }
-    throw new Error('The end of this book is written to by too many at once.')
+    throw new WriteConflict('The end of this book is written to by too many at once.')
   }
 
   return {
@@ -101,15 +103,7 @@ export function userLogs(table: Table) {
      * instead of meeting at the end of the chain; who meets another worker there tries again.
      */
     append(entry: LogEntry): Promise<boolean> {
-      const { tenantId } = entry
-      const turn = (turns.get(tenantId) ?? Promise.resolve()).then(() => appendNow(entry))
-      const done = turn.then(
-        () => undefined,
-        () => undefined,
-      )
-      turns.set(tenantId, done)
-      void done.then(() => turns.get(tenantId) === done && turns.delete(tenantId))
-      return turn
+      return inTurn(entry.tenantId, () => appendNow(entry))
     },
     /** Entries of a span of time, newest first. */
     async *list({ tenantId, userId, from, to }: LogQuery): AsyncGenerator<LogEntry> {

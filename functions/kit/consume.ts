@@ -2,6 +2,7 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
+import { WriteConflict } from '../data/errors.ts'
 import { log } from './log.ts'
 import { services as openServices, type Services } from './services.ts'
 
@@ -12,6 +13,9 @@ type Work<Name extends JobName> = {
   /** Called once more after the last delivery failed, to leave a state that people can read. */
   failed?: (context: JobContext<Name>, error: unknown) => Promise<void>
 }
+
+/** So long, at random, waits work that met other writers too often. */
+const BACK_SECONDS = { least: 1, most: 5 }
 
 /** The Lambda of a job. `run` answers one sentence for the log. */
 export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
@@ -27,6 +31,14 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
       const said = await work.run({ ...services, message })
       log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
     } catch (error) {
+      if (error instanceof WriteConflict) {
+        // Others were served meanwhile, so it is no failed try: the message goes back as a new one, whose tries begin anew.
+        const { least, most } = BACK_SECONDS
+        const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
+        await services.queues.send(name, message, { delaySeconds })
+        log.info('put back', { job: name, mid: record.messageId, tries, said: error.message })
+        return
+      }
       log.error(
         'failed',
         { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) },

@@ -1,9 +1,11 @@
 // One visit is one lead: delivered twice, to two workers, or after a worker that died anywhere.
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lambdaContext } from '#infra/local/api.ts'
 import { type Failure, personOf } from '#infra/local/doubles/lead-data.ts'
-import type { JobMessage } from '#shared/jobs.ts'
+import { toId, ulidOf } from '#shared/ids.ts'
+import { type JobMessage, jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { deliver, watchTable } from '#tests/functions/leads/faults.ts'
 import { browser, type Stage, startStage } from '#tests/functions/leads/stage.ts'
@@ -161,7 +163,55 @@ describe('resolveVisits', () => {
     ])
   })
 
-  it('counts exactly when a hundred visits come at once, a third of them twice', async () => {
+  /** Messages of a queue, whatever state they are in. */
+  async function waiting(name: string): Promise<number> {
+    const client = new SQSClient({ endpoint: stage.engines.endpoints.sqs })
+    const { Attributes = {} } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: stage.engines.queueUrl(name), AttributeNames: ['All'] }),
+    )
+    client.destroy()
+    const { ApproximateNumberOfMessages: now = 0, ApproximateNumberOfMessagesNotVisible: held = 0 } = Attributes
+    return Number(now) + Number(held) + Number(Attributes.ApproximateNumberOfMessagesDelayed ?? 0)
+  }
+
+  /** Works until nothing waits, however many tries that takes. */
+  async function workUntilEmpty() {
+    while ((await waiting('resolveVisits')) > 0) {
+      await stage.drain()
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+    expect(await waiting('resolveVisits-dlq')).toBe(0)
+  }
+
+  /** Each of these leads meets another writer so many times, as a busy table says it; answers how often that was. */
+  function playConflicts(leadIds: string[], times: number) {
+    const left = new Map(leadIds.map((id) => [id, times]))
+    const { client } = stage.services.table
+    let met = 0
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const text = context.commandName === 'TransactWriteItemsCommand' ? JSON.stringify(args.input) : ''
+        const id = text && leadIds.find((each) => text.includes(each))
+        const rest = (id && left.get(id)) || 0
+        if (!id || rest === 0) return next(args)
+        left.set(id, rest - 1)
+        met++
+        const none = { Code: 'None' }
+        throw Object.assign(new Error('Transaction cancelled'), {
+          name: 'TransactionCanceledException',
+          CancellationReasons: [none, none, { Code: 'TransactionConflict' }, none, none, none],
+        })
+      },
+      { step: 'initialize', name: 'conflicts' },
+    )
+    return () => {
+      client.middlewareStack.remove('conflicts')
+      return met
+    }
+  }
+  const leadIdOf = ({ visitId }: Message) => toId('lead', ulidOf(visitId))
+
+  it('counts each of a hundred visits once that come at once, a third of them twice, and some meet others', async () => {
     const campaign = await stage.newCampaign()
     const messages = Array.from({ length: 100 }, (_, n) =>
       visitOf(campaign, { visitedAt: Date.UTC(2026, 10, 21, 12) + (n % 7) }),
@@ -172,11 +222,32 @@ describe('resolveVisits', () => {
     const batches = Array.from({ length: Math.ceil(delivered.length / 10) }, (_, n) =>
       delivered.slice(n * 10, n * 10 + 10),
     )
-    expect((await Promise.all(batches.map((batch) => work(...batch)))).flat()).toEqual([])
+    const unlucky = messages.filter((_, n) => n % 20 === 0).map(leadIdOf)
+    // Six tries are made of one delivery, so each goes back to its queue at least once.
+    const end = playConflicts(unlucky, 7)
+    const again = (await Promise.all(batches.map((batch) => work(...batch)))).flat()
+    expect(again).toEqual([])
+    await workUntilEmpty()
+    expect(end()).toBe(unlucky.length * 7)
     const { data, total } = await stage.leadsOf('cleo', campaign)
     expect(new Set(data.map(({ email }) => email)).size).toBe(100)
     expect(total).toBe(100)
     expect((await stage.db.lead.countAll(campaign.companyId, [campaign.id])).get(campaign.id)).toBe(100)
+  }, 120_000)
+
+  it('gives a visit that only met others back as a new message, even at its last try', async () => {
+    const campaign = await stage.newCampaign()
+    const message = visitOf(campaign)
+    const end = playConflicts([leadIdOf(message)], 6)
+    const { batchItemFailures } = await handler(
+      { Records: [deliver(message, jobs.resolveVisits.tries)] },
+      lambdaContext('resolveVisits'),
+    )
+    expect(batchItemFailures).toEqual([])
+    expect(end()).toBe(6)
+    expect(await waiting('resolveVisits')).toBe(1)
+    await workUntilEmpty()
+    await expectOneLead(campaign, message)
   }, 60_000)
 
   it('writes nothing of a person into the log', async () => {

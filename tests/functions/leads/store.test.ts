@@ -2,6 +2,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { WriteConflict } from '#functions/data/errors.ts'
 import { cutBytes, fitLead } from '#functions/data/lead-item.ts'
 import type { Lead } from '#shared/model/campaign.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
@@ -109,12 +110,47 @@ describe('lead.store', () => {
     expect(await countsOf(campaign)).toEqual({ day: 1, total: 1 })
   })
 
-  it('gives the visit back to its queue when it keeps losing', async () => {
+  it('says that it only met others when it keeps losing, and has changed nothing', async () => {
     const campaign = newCampaign()
     const end = playConflicts(100)
-    await expect(stage.db.lead.store(leadOf(campaign, 'nora'), PLACE)).rejects.toThrow('TransactionConflict')
+    await expect(stage.db.lead.store(leadOf(campaign, 'nora'), PLACE)).rejects.toThrow(WriteConflict)
     end()
     expect(await listAll(campaign)).toEqual([])
+  })
+})
+
+describe('leads of one agency in one process', () => {
+  it('are stored one after another, and those of two agencies beside each other', async () => {
+    const { client } = stage.services.table
+    let [inside, most] = [0, 0]
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        most = Math.max(most, ++inside)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        return next(args).finally(() => inside--)
+      },
+      { step: 'initialize', name: 'inside' },
+    )
+    const mostOf = async (agencies: string[]) => {
+      most = 0
+      const campaign = newCampaign()
+      const stores = agencies.map((agency, n) =>
+        stage.db.lead.store(leadOf(campaign, `turn${n}`), { agencyId: agency, day: DAY }),
+      )
+      expect(await Promise.all(stores)).toEqual(agencies.map(() => true))
+      return most
+    }
+    expect(await mostOf(['com_a', 'com_a', 'com_a', 'com_a'])).toBe(1)
+    expect(await mostOf(['com_a', 'com_b'])).toBe(2)
+    client.middlewareStack.remove('inside')
+  })
+
+  it('go on behind one that failed', async () => {
+    const campaign = newCampaign()
+    const broken = stage.db.lead.store({ ...leadOf(campaign, 'torn'), visitedAt: Number.NaN }, PLACE)
+    const whole = stage.db.lead.store(leadOf(campaign, 'whole'), PLACE)
+    await expect(broken).rejects.toThrow()
+    expect(await whole).toBe(true)
   })
 })
 
