@@ -1,4 +1,4 @@
-// Every mail that the platform sends: its name, and the facts that it is made from. Whatever is secret or can be looked
+// Every mail that the platform sends: its name, what it carries, and the facts that it is made from. Whatever is secret or can be looked
 // up (links, names, brands) is put in when the mail is made, so that it never lies in a queue.
 import * as z from 'zod'
 
@@ -7,51 +7,70 @@ const to = { userId: z.string() }
 const addressed = { ...to, address: z.string() }
 const device = { ...to, device: z.string(), ip: z.string(), at: z.number() }
 
-export const mailFacts = {
+/**
+ * What whoever reads a mail gets with it.
+ * - `credential`: something that opens an account or proves an address, such as a link or a code.
+ * - `security`: what somebody must learn so that nobody takes their account in silence.
+ * - `news`: everything else.
+ * Only news may leave by a server that an agency named: whoever runs that server reads all that passes through it.
+ */
+export type Carries = 'credential' | 'security' | 'news'
+type Mail<Facts extends z.ZodType = z.ZodType> = { carries: Carries; facts: Facts }
+
+const credential = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'credential', facts })
+const security = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'security', facts })
+const news = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'news', facts })
+
+export const mails = {
   /** After registration: what to do first, and the link that confirms the address. */
-  welcome: z.object(to),
-  confirmEmail: z.object(to),
+  welcome: credential(z.object(to)),
+  confirmEmail: credential(z.object(to)),
   /** For whoever has this address on the tenant; nothing is sent when nobody has. */
-  resetPassword: z.object({ email: z.string() }),
-  passwordChanged: z.object({ ...to, at: z.number() }),
-  newDevice: z.object(device),
-  tooManyTries: z.object({ ...to, at: z.number() }),
-  twoFactorCode: z.object({ ...to, code: z.string(), minutes: z.number() }),
+  resetPassword: credential(z.object({ email: z.string() })),
+  passwordChanged: security(z.object({ ...to, at: z.number() })),
+  newDevice: security(z.object(device)),
+  tooManyTries: security(z.object({ ...to, at: z.number() })),
+  twoFactorCode: credential(z.object({ ...to, code: z.string(), minutes: z.number() })),
   /** Someone made an account for this person, who has yet to choose a password. */
-  invitation: z.object({ ...to, inviterName: z.string() }),
+  invitation: credential(z.object({ ...to, inviterName: z.string() })),
   /**
    * Something about the account's security changed; `what` is a whole sentence. `address`: where it is told besides their own
    * address, such as the one they had until a moment ago.
    */
-  securityNotice: z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() }),
+  securityNotice: security(z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() })),
   /** A code to one of the two addresses that a change of address needs the consent of. */
-  emailChangeCode: z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() }),
+  emailChangeCode: credential(z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() })),
   /** To an address that somebody wants for themselves although it has an account. */
-  emailTaken: z.object({ ...addressed, at: z.number() }),
-  emailChanged: z.object({ ...addressed, newEmail: z.string(), at: z.number() }),
+  emailTaken: security(z.object({ ...addressed, at: z.number() })),
+  emailChanged: security(z.object({ ...addressed, newEmail: z.string(), at: z.number() })),
   /** An automatic top-up of a Data Wallet was not paid; `reason` is a whole sentence. */
-  topUpFailed: z.object({ ...to, amount: z.string(), reason: z.string(), at: z.number() }),
+  topUpFailed: news(z.object({ ...to, amount: z.string(), reason: z.string(), at: z.number() })),
   /** A card did not pay; `reason` is a whole sentence, `nextAt` when it is tried again by itself. */
-  paymentFailed: z.object({
-    ...to,
-    ...{ what: z.string(), amount: z.string(), reason: z.string(), nextAt: z.number().nullable() },
-    /** It was asked of the Data Wallet, and not of a card. */
-    isWallet: z.boolean().default(false),
-  }),
+  paymentFailed: news(
+    z.object({
+      ...to,
+      ...{ what: z.string(), amount: z.string(), reason: z.string(), nextAt: z.number().nullable() },
+      /** It was asked of the Data Wallet, and not of a card. */
+      isWallet: z.boolean().default(false),
+    }),
+  ),
   /** Nothing is owed any more. */
-  paymentRecovered: z.object(to),
-  /** An agency's own mail server refused a mail, which the platform sent instead. */
-  smtpFailed: z.object({ ...to, host: z.string(), reason: z.string(), at: z.number() }),
-} as const satisfies Record<string, z.ZodType>
+  paymentRecovered: news(z.object(to)),
+  /** An agency's own mail server refused a mail, which the platform sent instead: so it cannot be told by that server. */
+  smtpFailed: security(z.object({ ...to, host: z.string(), reason: z.string(), at: z.number() })),
+} as const satisfies Record<string, Mail>
 
-export type MailName = keyof typeof mailFacts
-export type MailFacts<Name extends MailName> = z.output<(typeof mailFacts)[Name]>
-export const mailNames = Object.keys(mailFacts) as MailName[]
+export type MailName = keyof typeof mails
+export type MailFacts<Name extends MailName> = z.output<(typeof mails)[Name]['facts']>
+export const mailNames = Object.keys(mails) as MailName[]
+
+/** Whether a mail may leave by the server that an agency set as its own. */
+export const mayLeaveByOwnServer = (mail: MailName): boolean => mails[mail].carries === 'news'
 
 /** One mail to send: `mailId` names it, so that it is sent once however often its message is delivered. */
 export const MailMessage = z
   .object({ mailId: z.string(), tenantId: z.string(), mail: z.enum(mailNames), facts: z.unknown() })
   .superRefine(({ mail, facts }, context) => {
-    const parsed = mailFacts[mail].safeParse(facts)
+    const parsed = mails[mail].facts.safeParse(facts)
     if (!parsed.success) context.addIssue({ code: 'custom', path: ['facts'], message: `do not fit the mail ${mail}` })
   })

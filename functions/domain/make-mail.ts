@@ -1,7 +1,7 @@
 // Turns a message of the mail queue into a mail: finds its reader, makes the links and tokens that it needs, and has it
 // rendered in the brand of the tenant that it comes from.
 import { DAY, MINUTE } from '#shared/dates.ts'
-import { type MailFacts, type MailName, mailFacts } from '#shared/mails.ts'
+import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
@@ -126,7 +126,7 @@ export async function makeMail<Name extends MailName>(
   const tenant = await db.company.find(message.tenantId)
   if (!tenant) return undefined
   // @NOTE the schema stands under the very name whose facts it parses.
-  const facts = mailFacts[message.mail].parse(message.facts) as MailFacts<Name>
+  const facts = mails[message.mail].facts.parse(message.facts) as MailFacts<Name>
   const user = await findReader(doors, tenant, facts)
   if (!user) return undefined
   const parent = tenant.parentId ? await db.company.find(tenant.parentId) : undefined

@@ -16,7 +16,7 @@ export async function findOwnSmtp({ db, keys }: Doors, companyId: string): Promi
   return { ...server, password: sealedPassword && keys.unseal(sealedPassword, companyId) }
 }
 
-export async function viewSmtp({ db }: Pick<Doors, 'db'>, companyId: string): Promise<SmtpView> {
+export async function viewSmtp({ db }: Pick<Doors, 'db'>, companyId: string): Promise<Omit<SmtpView, 'whynot'>> {
   const kept = await db.setting.findSmtp(companyId)
   if (!kept) return { ...noSmtp, state: 'off', failure: '', failedat: '' }
   const { sealedPassword, ...server } = kept

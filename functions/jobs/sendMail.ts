@@ -1,4 +1,5 @@
 import { DAY } from '#shared/dates.ts'
+import { mayLeaveByOwnServer } from '#shared/mails.ts'
 import { type SmtpServer, senderOf } from '#shared/model/smtp.ts'
 import { type MadeMail, makeMail } from '../domain/make-mail.ts'
 import { findOwnSmtp } from '../domain/own-smtp.ts'
@@ -13,9 +14,9 @@ type Send = JobContext<'sendMail'>
 /** Longer than a worker runs, so that a mail in work is not sent a second time by another delivery of its message. */
 const LEASE_MS = 60_000
 
-/** The agency's own server, unless the mail tells that this very server is broken. */
+/** The agency's own server, for mails that whoever runs it may read. */
 async function ownServer({ db, keys, message }: Send): Promise<SmtpServer | undefined> {
-  if (message.mail === 'smtpFailed') return undefined
+  if (!mayLeaveByOwnServer(message.mail)) return undefined
   try {
     return await findOwnSmtp({ db, keys }, message.tenantId)
   } catch (error) {

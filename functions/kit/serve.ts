@@ -11,12 +11,12 @@ import type { Call } from '#shared/contracts/call.ts'
 import type { Area, CallName } from '#shared/contracts/index.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { signInLimits } from '#shared/sign-in.ts'
 import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
 import { type RawRequest, readBody } from './body.ts'
 import { refuseEvenly } from './even-time.ts'
+import { requireFreshPassword } from './fresh-password.ts'
 import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
 import { gatherFields, parseInput } from './input.ts'
@@ -118,9 +118,7 @@ async function check(
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }
   if (!who) return { context: { ...base, actor: anyone, me: undefined } as unknown as Context }
-  if (call.sensitive && services.now() - who.actor.authenticatedAt > signInLimits.reauthenticateMs) {
-    throw new AppError('reauthenticate', 'Enter your password again to do this.')
-  }
+  if (call.sensitive) requireFreshPassword({ ...services, actor: who.actor })
   const company = await reachCompany(services, call, wire, who)
   const person = await reachUser(services, call, wire, who)
   const tell = (more: Story) => void Object.assign(story, more)

@@ -90,6 +90,7 @@ export const testSmtp = call({
   can: 'setting:update',
   pages: ['generalSetting'],
   company: 'companyID',
+  sensitive: true,
   notInView: true,
   input: z.object({
     companyID: Id,

@@ -1,3 +1,4 @@
+import { whyNotMailServer } from '#shared/access/mail-server.ts'
 import { toCostAnswer } from '#shared/contracts/cost-setting.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound, refused } from '#shared/errors.ts'
@@ -9,7 +10,7 @@ import { handle } from '../../kit/handle.ts'
 
 const none = { placeEmbedded: 'footer', embeddedcode: '' }
 
-export default handle(contracts.settings.get, async ({ input, company, db, actor, now }) => {
+export default handle(contracts.settings.get, async ({ input, company, db, actor, me, now }) => {
   requireTenant(company)
   // A setting belongs to one system; asked for under another it is not there.
   if (input.idSys !== company.rootId) throw notFound('setting')
@@ -24,7 +25,10 @@ export default handle(contracts.settings.get, async ({ input, company, db, actor
     case 'rootAgencyEmbeddedCode':
       return { settingname, data: (await db.setting.findEmbeddedCode(company.id)) ?? none }
     case 'customsmtpmodule':
-      return { settingname, data: await viewSmtp({ db }, company.id) }
+      return {
+        settingname,
+        data: { ...(await viewSmtp({ db }, company.id)), whynot: whyNotMailServer(actor, me) ?? '' },
+      }
     case 'costagency':
       return { settingname, ...toCostAnswer(...(await shownCosts(db, actor, company, now()))) }
     case 'rootminspend':

@@ -1,5 +1,6 @@
+import { whyNotMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { AppError, conflict } from '#shared/errors.ts'
+import { AppError, conflict, refused } from '#shared/errors.ts'
 import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
@@ -9,6 +10,7 @@ import { acceptPicture, forgetUploads } from '../../domain/brand-pictures.ts'
 import { saveCosts, saveRootMinimum } from '../../domain/cost-settings.ts'
 import { saveSmtp, smtpFacts } from '../../domain/own-smtp.ts'
 import { requireTenant, toChanges } from '../../domain/theme.ts'
+import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
@@ -52,10 +54,14 @@ async function saveCode({ company, db, actor, now, tell }: Save, code: EmbeddedC
   tell(changed(before ? codeFacts(before) : {}, codeFacts(code)))
 }
 
-async function saveOwnSmtp({ company, db, keys, actor, now, tell }: Save, server: SmtpServer): Promise<void> {
+async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
+  const { company, db, keys, actor, me, now, tell } = context
   if (company.kind !== 'agency') throw conflict('The mails of the platform go out by its own server.')
+  const why = whyNotMailServer(actor, me)
+  if (why) throw refused(why)
+  requireFreshPassword(context)
   const facts = await watch(() => smtpFacts(db, company.id))
-  await saveSmtp({ db, keys }, company, server, { by: actor.viewing?.userId ?? actor.userId, at: now() })
+  await saveSmtp({ db, keys }, company, server, { by: actor.userId, at: now() })
   tell(await facts())
 }
 

@@ -1,6 +1,7 @@
+import { whyNotMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
-import { tooMany } from '#shared/errors.ts'
+import { refused, tooMany } from '#shared/errors.ts'
 import { senderOf } from '#shared/model/smtp.ts'
 import { checkSmtp, completeSmtp } from '../../domain/own-smtp.ts'
 import { requireTenant } from '../../domain/theme.ts'
@@ -9,8 +10,10 @@ import { handle } from '../../kit/handle.ts'
 
 const MOST_A_MINUTE = 5
 
-export default handle(contracts.settings.testSmtp, async ({ input, company, db, keys, ownSmtp, now }) => {
+export default handle(contracts.settings.testSmtp, async ({ input, actor, me, company, db, keys, ownSmtp, now }) => {
   requireTenant(company)
+  const why = whyNotMailServer(actor, me)
+  if (why) throw refused(why)
   const { companyID: _, sendto, ...typed } = input
   const server = await completeSmtp({ db, keys }, company.id, typed)
   checkSmtp(server)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lookOf, type Sender } from '#functions/mails/look.ts'
 import { renderMail } from '#functions/mails/render.ts'
 import type { MailViews } from '#functions/mails/templates.ts'
-import { mailFacts, mailNames } from '#shared/mails.ts'
+import { mailNames, mails } from '#shared/mails.ts'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
 import { contrastRatio } from '#shared/model/contrast.ts'
 
@@ -91,7 +91,7 @@ describe.each(mailNames)('the mail %s', (mail) => {
     expect(new Set(hosts.filter((host) => host !== 'https://app.northlight.example'))).toEqual(new Set())
   })
 
-  it('has facts that its queue message is checked by', () => expect(mailFacts[mail]).toBeDefined())
+  it('has facts that its queue message is checked by', () => expect(mails[mail].facts).toBeDefined())
 })
 
 describe('the look of mails', () => {

@@ -25,7 +25,7 @@ const read = async () => {
   if (body.settingname !== 'customsmtpmodule') throw new Error('Another setting was answered.')
   return body.data
 }
-const tell = (userId = cleo.id) => postMail(h.services, northlight, 'passwordChanged', { userId, at: h.services.now() })
+const tell = (userId = cleo.id) => postMail(h.services, northlight, 'paymentRecovered', { userId })
 /** How many mails to somebody went out by the agency's own server, and how many by the platform's. */
 async function sent(email: string) {
   const platform = (await h.mailsTo(email)).length
@@ -41,7 +41,14 @@ beforeEach(async () => {
 describe("an agency's own mail server", () => {
   it('SET-16 is saved with a password that lies sealed and is never told', async () => {
     expect((await save('ada', northlight.id, server)).body.message).toBe('Setting has been saved.')
-    expect(await read()).toEqual({ ...server, password: KEPT_PASSWORD, state: 'active', failure: '', failedat: '' })
+    expect(await read()).toEqual({
+      ...server,
+      password: KEPT_PASSWORD,
+      state: 'active',
+      failure: '',
+      failedat: '',
+      whynot: '',
+    })
     const kept = await h.db.setting.findSmtp(northlight.id)
     expect(JSON.stringify(kept)).not.toContain('hush')
     expect(h.services.keys.unseal(kept?.sealedPassword ?? '', northlight.id)).toBe('hush hush')
@@ -76,7 +83,7 @@ describe("an agency's own mail server", () => {
   it('SET-17 sends the mails of the agency, and nobody elses', async () => {
     await save('ada', northlight.id, server)
     await tell()
-    await postMail(h.services, copper, 'passwordChanged', { userId: h.cast.users.carl.id, at: h.services.now() })
+    await postMail(h.services, copper, 'paymentRecovered', { userId: h.cast.users.carl.id })
     expect(await sent(cleo.email)).toEqual({ own: 1, platform: 0 })
     expect(await sent(h.cast.users.carl.email)).toEqual({ own: 0, platform: 1 })
     const [mail] = await own.list()

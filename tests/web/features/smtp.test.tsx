@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { KEPT_PASSWORD, noSmtp, type SmtpView } from '#shared/model/smtp.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
@@ -8,10 +8,10 @@ import { agency, tenant } from '#tests/web/support/people.ts'
 
 cleanPageEachTime()
 
-const off: SmtpView = { ...noSmtp, state: 'off', failure: '', failedat: '' }
+const off: SmtpView = { ...noSmtp, state: 'off', failure: '', failedat: '', whynot: '' }
 const kept: SmtpView = {
   ...{ host: 'smtp.north.example', port: 587, username: 'mail@north.example', password: KEPT_PASSWORD },
-  ...{ security: 'tls', fromaddress: '', state: 'active', failure: '', failedat: '' },
+  ...{ security: 'tls', fromaddress: '', state: 'active', failure: '', failedat: '', whynot: '' },
 }
 const open = (data: SmtpView, handlers: Handlers = {}, as = agency()) =>
   openApp('/configuration/general-setting?tab=smtp', {
@@ -87,6 +87,38 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('A mail was sent to ada.agency@example.com.')).toBeDefined()
     await user.click(button)
     expect(await screen.findByText('Enter the password of this user.')).toBeDefined()
+  })
+
+  it('asks for the password when the server does, and then saves what was typed', async () => {
+    let isConfirmed = false
+    const { user, server } = await open(kept, {
+      'settings.save': () => {
+        if (!isConfirmed) throw new Refusal('reauthenticate', 'Enter your password again to do this.')
+        return { result: 'success', message: 'Setting has been saved.' }
+      },
+      'session.confirmPassword': () => {
+        isConfirmed = true
+        return { result: 'success', message: 'Thank you.' }
+      },
+    })
+    await screen.findByText(/go out by smtp.north.example/)
+    type('Mails come from', 'hello@north.example')
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it is you' })
+    await user.type(within(dialog).getByLabelText('Password', { selector: 'input' }), 'correct horse 42')
+    await user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('Setting has been saved.')).toBeDefined()
+    expect(server.named('settings.save').at(-1)?.input).toMatchObject({
+      comsetval: { fromaddress: 'hello@north.example' },
+    })
+  })
+
+  it('says why it cannot be set by whoever may not', async () => {
+    const whynot = 'Only a default administrator sets the mail server.'
+    await open({ ...kept, whynot })
+    expect(await screen.findByText(whynot)).toBeDefined()
+    expect(screen.getByLabelText('Server').closest('fieldset')?.disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: /Save mail server|Send a test mail|Stop using it/ })).toBeNull()
   })
 
   it('is read, and no more, by whose role says so; and the platform has none', async () => {

@@ -1,9 +1,11 @@
 import { Alert, Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { KEPT_PASSWORD, noSmtp, type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -34,18 +36,20 @@ function State({ saved }: { saved: View }) {
     <Text size="sm" c="dimmed">
       {saved.state === 'active'
         ? `Your mails go out by ${saved.host}. If it refuses one, the platform sends it, and you are told.`
-        : 'Your mails are sent by the platform. With a server of your own they come from your own address.'}
+        : 'Your mails are sent by the platform. With a server of your own they come from your own address.'}{' '}
+      Links and codes that open an account, and what concerns its safety, always leave by the platform, in your brand.
     </Text>
   )
 }
 
 /** The mail server of the agency: typed, tried, saved. Its password is never shown again. */
-export function SmtpForm({ saved, mayChange }: { saved: View; mayChange: boolean }) {
+export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChange: boolean }) {
   const me = useMe()
   const may = useMay()
-  const { state: _, failure: __, failedat: ___, ...start } = saved
+  const { state: _, failure: __, failedat: ___, whynot, ...start } = saved
   const [server, setServer] = useState<SmtpServer>(start)
-  const { save, sending, errors, setErrors } = useSaveSetting()
+  const { save, sending, errors, setErrors, sudo } = useSaveSetting()
+  const mayChange = mayByRole && whynot === ''
   const isDirty = JSON.stringify(server) !== JSON.stringify(start)
   useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
@@ -69,6 +73,8 @@ export function SmtpForm({ saved, mayChange }: { saved: View; mayChange: boolean
   return (
     <Stack gap="lg" maw={640}>
       <State saved={saved} />
+      {mayByRole && whynot && <Text size="sm">{whynot}</Text>}
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <Paper component="form" p="lg" noValidate onSubmit={submit}>
         <fieldset disabled={!mayChange} className={classes.fields}>
           <Stack gap="md">
@@ -129,7 +135,9 @@ export function SmtpForm({ saved, mayChange }: { saved: View; mayChange: boolean
           </Stack>
         </fieldset>
       </Paper>
-      {may('setting:update', 'POST') && <SmtpTest server={server} to={me.email} onErrors={setErrors} />}
+      {may('setting:update', 'POST') && whynot === '' && (
+        <SmtpTest server={server} to={me.email} onErrors={setErrors} />
+      )}
     </Stack>
   )
 }

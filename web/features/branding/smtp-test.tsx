@@ -4,7 +4,9 @@ import type { SmtpServer } from '#shared/model/smtp.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 
 type Props = { server: SmtpServer; to: string; onErrors: (errors: Record<string, string>) => void }
 type Outcome = { isSent: boolean; text: string }
@@ -15,18 +17,21 @@ export function SmtpTest({ server, to, onErrors }: Props) {
   const [sendto, setSendto] = useState(to)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const { send, sending } = useSend('settings.testSmtp')
+  const sudo = useSudo()
   const attempt = async () => {
     setOutcome(null)
     try {
-      const { result, message } = await send({ companyID: me.company_id, ...server, sendto })
+      const { result, message } = await sudo.run(() => send({ companyID: me.company_id, ...server, sendto }))
       setOutcome({ isSent: result === 'success', text: message })
     } catch (error) {
+      if (isDeclined(error)) return
       if (error instanceof ApiError) onErrors(error.fields)
       setOutcome({ isSent: false, text: messageOf(error) })
     }
   }
   return (
     <Paper p="lg">
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <Stack gap="md">
         <Title order={3} size="h4">
           Try it

@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { notify } from '../../ui/notify.tsx'
 import { showSaved } from './show-saved.ts'
 
@@ -16,22 +17,26 @@ const PREFIX = 'comsetval.'
 export function useSaveSetting() {
   const me = useMe()
   const { send, sending } = useSend('settings.save')
+  const sudo = useSudo()
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   const save = async (choice: Choice): Promise<boolean> => {
     setErrors({})
     try {
       // @NOTE `choice` is one of the three pairs of name and value that the contract takes.
-      const { message } = await send({ companyID: me.company_id, actionType: 'save', ...choice } as Saved)
+      const wanted = { companyID: me.company_id, actionType: 'save', ...choice } as Saved
+      // The server asks for the password where a setting could be turned against others.
+      const { message } = await sudo.run(() => send(wanted))
       await Promise.allSettled([showSaved(me), refreshMe()])
       notify('success', message)
       return true
     } catch (error) {
+      if (isDeclined(error)) return false
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       setErrors(Object.fromEntries(fields.map(([name, text]) => [name.replace(PREFIX, ''), text])))
       if (fields.length === 0) notify('danger', messageOf(error))
       return false
     }
   }
-  return { save, sending, errors, setErrors }
+  return { save, sending, errors, setErrors, sudo }
 }

@@ -58,7 +58,7 @@ describe('what a role leaves of the settings', () => {
       handlers: {
         'settings.get': () => ({
           settingname: 'customsmtpmodule',
-          data: { ...noSmtp, state: 'off', failure: '', failedat: '' },
+          data: { ...noSmtp, state: 'off', failure: '', failedat: '', whynot: '' },
         }),
       },
     })
