@@ -49,6 +49,33 @@ if (!existsSync(ownNode) && !isNewEnough)
 
 const [target, ...args] = process.argv.slice(2)
 if (!target) stop('Usage: node bin/boot.mjs <script> [arguments]')
+
+/** Who a process's parent is, where the system has a place to look it up. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold spaces; the state and the parent follow the last bracket.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * npm runs a script through a shell. A signal ends npm and that shell, but reaches nobody behind them, and a killed npm
+ * sends none at all: both are watched.
+ */
+function watchNpm(end) {
+  const shell = process.ppid
+  const npmProcess = parentOf(shell)
+  const timer = setInterval(() => {
+    if (process.ppid === shell && parentOf(shell) === npmProcess) return
+    clearInterval(timer)
+    end()
+  }, 250)
+  timer.unref()
+}
+
 const child = spawn(existsSync(ownNode) ? ownNode : process.execPath, [join(root, target), ...args], {
   cwd: root,
   stdio: 'inherit',
@@ -59,6 +86,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // A terminal's Ctrl-C reaches the child by itself; twice would mean "at once" to it.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   })
+}
+if (process.env.npm_lifecycle_event) watchNpm(() => child.kill('SIGTERM'))
+// Should this process be killed, the script ends all the same; it gets the time to end what it has in hand.
+const guardFile = join(root, 'infra', 'local', 'guard.sh')
+if (child.pid !== undefined && !isWindows && existsSync(guardFile)) {
+  const guard = spawn('sh', [guardFile, String(child.pid), '60'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.on('error', () => {})
+  guard.unref()
+  child.once('exit', () => guard.kill('SIGKILL'))
 }
 child.on('error', (error) => stop(`${target} could not be started: ${error.message}`))
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))

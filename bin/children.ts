@@ -1,6 +1,7 @@
-// Child processes that never outlive us: whoever ends this process ends them and what they started.
+// Child processes that never outlive us: they end with this process, and so does what they started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { endWithUs } from '#infra/local/guard.ts'
 
 export type Ended = { code: number; output: string }
 
@@ -37,6 +38,7 @@ export function runNode(args: string[], options: { cwd: string; keep?: boolean }
       detached: hasGroups,
     })
     running.add(child)
+    endWithUs(child, { asGroup: hasGroups })
     let output = ''
     const collect = (text: string) => {
       output += text

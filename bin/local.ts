@@ -1,5 +1,5 @@
 // `npm start`: the whole platform on this machine.
-import { existsSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Access } from '#infra/local/index-page.ts'
@@ -61,25 +61,37 @@ function fail(error: unknown): never {
 const port = Number(process.env.PORT ?? 8787)
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
   fail(new Error(`PORT must be a number from 0 to 65535, not "${process.env.PORT}".`))
+const unknown = process.argv.slice(2).find((argument) => argument !== '--fresh')
+if (unknown !== undefined)
+  fail(new Error(`npm start does not know "${unknown}". It takes one argument, --fresh, which begins anew.`))
 // A person reads this terminal; the functions' own lines are for a log store.
 process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG_LEVEL ?? 'WARN'
-if (process.argv.includes('--fresh') && existsSync(dataDir)) rmSync(dataDir, { recursive: true, force: true })
+
+// Signals are taken from the first moment on, so that one in the middle of the start leaves nothing behind either.
+const ending = new AbortController()
+let endedBy: NodeJS.Signals | undefined
+let stop: (() => Promise<void>) | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (endedBy) return
+    endedBy = signal
+    ending.abort()
+    stop?.().then(() => process.exit(0), fail)
+  })
+}
 
 const platform = await startPlatform({
   root,
   dataDir,
+  fresh: process.argv.includes('--fresh'),
   port,
   host: process.env.HOST,
   env: process.env,
   seed,
   describe,
-}).catch(fail)
-print(platform.access)
-let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping) return
-    stopping = true
-    platform.stop().then(() => process.exit(0), fail)
-  })
-}
+  signal: ending.signal,
+}).catch((error) => (endedBy ? process.exit(128 + constants.signals[endedBy]) : fail(error)))
+stop = platform.stop
+// What came after the last look during the start.
+if (endedBy) stop().then(() => process.exit(0), fail)
+else print(platform.access)

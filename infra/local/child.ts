@@ -1,10 +1,12 @@
-// Starts an engine as a child process. A child outlives a parent that was killed and keeps its database
-// open, so a note beside the data says who started it: an orphan is ended, a living owner is respected.
+// Starts an engine as a child process. A guard ends it with its parent. Where that could not happen (the guard was killed
+// too, or the system has no shell) a note beside the data says who started it: an orphan is ended by the next start, and
+// the child of a parent that still runs is left alone.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { endWithUs } from './guard.ts'
 
 const Note = z.object({ pid: z.int().positive(), parent: z.int().positive() })
 
@@ -92,6 +94,7 @@ export async function startChild(
     detached: true,
     env: { ...process.env, ...command.env },
   })
+  endWithUs(child)
   let said = ''
   child.stderr.on('data', (text: Buffer) => {
     said = `${said}${text}`.slice(-2000)

@@ -80,6 +80,11 @@ function findEngine(dataDir: string | null, only: DynamoKind | undefined): Engin
   )
 }
 
+const noteIn = (dataDir: string) => join(dataDir, 'dynamo.pid')
+
+/** Ends the engine that a killed parent left on this folder. */
+export const endOrphanOf = (dataDir: string): Promise<void> => endOrphan(noteIn(resolve(dataDir)), resolve(dataDir))
+
 /** Starts the database: in memory, or in `dataDir`, where the next start finds everything again. */
 export async function startDynamo(options: {
   dataDir: string | null
@@ -89,8 +94,8 @@ export async function startDynamo(options: {
   const dataDir = options.dataDir && resolve(options.dataDir)
   if (dataDir) mkdirSync(dataDir, { recursive: true })
   const engine = findEngine(dataDir, options.only)
-  const pidFile = dataDir && join(dataDir, 'dynamo.pid')
-  if (pidFile && engine.dataPath) await endOrphan(pidFile, engine.dataPath)
+  const pidFile = dataDir && noteIn(dataDir)
+  if (dataDir) await endOrphanOf(dataDir)
   // Somebody may take a free port between finding and using it; then another one is tried.
   for (let tries = options.port === undefined ? 3 : 1; ; tries--) {
     let port = options.port ?? 0

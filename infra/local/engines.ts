@@ -5,7 +5,7 @@ import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/clien
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { jobNames, queueVariable } from '#shared/jobs.ts'
 import { type BucketName, table } from '#shared/stores.ts'
-import { ensureTable, startDynamo } from './dynamo.ts'
+import { endOrphanOf, ensureTable, startDynamo } from './dynamo.ts'
 import { sendObjectEvent } from './files/events.ts'
 import type { Credentials } from './files/signature.ts'
 import { startFiles } from './files/store.ts'
@@ -51,6 +51,9 @@ async function ensureBuckets(client: S3Client): Promise<void> {
     if (!isThere) await client.send(new CreateBucketCommand({ Bucket }))
   }
 }
+
+/** Ends what a killed platform left on this data. */
+export const endOrphans = (dataDir: string): Promise<void> => endOrphanOf(join(dataDir, 'table'))
 
 /** Starts what is not provided, creates table, queues and buckets, and says how the functions find them. */
 export async function startEngines(options: { dataDir: string | null; env: Variables }): Promise<Engines> {

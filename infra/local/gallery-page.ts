@@ -10,7 +10,7 @@ export const galleryPath = '/_local/gallery'
 export function createGalleryPage(root: string) {
   let built: Promise<string> | undefined
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    built ??= buildWeb(root, 'gallery').catch((error) => {
+    built ??= buildWeb(root, { site: 'gallery' }).catch((error) => {
       built = undefined
       throw error
     })

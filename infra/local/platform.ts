@@ -1,6 +1,5 @@
 // The whole platform on one machine: engines, doubles, seed, web application, gateway, queues and timetable.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
 import { stripeHookPath } from '#shared/hooks.ts'
@@ -9,15 +8,17 @@ import { dnsPath, startDomains } from './domains.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
-import { startEngines } from './engines.ts'
+import { endOrphans, startEngines } from './engines.ts'
 import { functionEnvironment } from './environment.ts'
 import { createFilesDoor } from './files.ts'
+import { type Front, openFront } from './front.ts'
 import { createGalleryPage, galleryPath } from './gallery-page.ts'
 import { createGateway } from './gateway.ts'
 import { type Access, createIndexPage } from './index-page.ts'
 import { loadKeys } from './keys.ts'
 import { startMailSink } from './mail.ts'
 import { createInboxPage, inboxPath } from './mail-inbox.ts'
+import { emptyFolder, takeFolder } from './owner.ts'
 import { openRunner } from './runner.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -29,6 +30,8 @@ export type PlatformOptions = {
   root: string
   /** null keeps everything in memory. */
   dataDir: string | null
+  /** Begins anew: what lies in the folder is removed, once nobody else works on it. */
+  fresh?: boolean
   port: number
   /** Only this machine reaches the platform unless an address is named. */
   host?: string | undefined
@@ -36,6 +39,8 @@ export type PlatformOptions = {
   /** Fills an empty table; told the platform domain without port. */
   seed: (services: Services, domain: string) => Promise<boolean>
   describe: (port: number) => Omit<Access, 'dataDir' | 'url'>
+  /** Ends a start that is under way: what was started by then is stopped. */
+  signal?: AbortSignal | undefined
 }
 
 export type Platform = {
@@ -45,23 +50,6 @@ export type Platform = {
   captcha: CaptchaDouble
   stripe: StripeDouble
   stop(): Promise<void>
-}
-
-/** A port that answers at once whether it is taken, before anything is started behind it. */
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`)
-          : error,
-      ),
-    )
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : port)
-    })
-  })
 }
 
 const ACCESS_FILE = 'access.json'
@@ -82,35 +70,27 @@ function prepareFolder(dataDir: string): void {
 }
 
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { root, dataDir } = options
+  const { root, dataDir, signal } = options
   const stops: (() => Promise<unknown>)[] = []
+  const held: { front?: Front } = {}
   const stop = async () => {
+    // Requests in flight still need everything else.
+    await held.front?.stop()
     for (const end of stops.splice(0).reverse()) await end().catch(() => {})
   }
   try {
-    // The address is taken first: a port in use is said before anything else is started.
-    const holder: { gateway?: Server } = {}
-    const front = createServer((req, res) => {
-      if (holder.gateway) holder.gateway.emit('request', req, res)
-      else res.writeHead(503, { 'retry-after': '1' }).end('Starting…')
-    })
-    const port = await listen(front, options.port, options.host ?? '127.0.0.1')
-    const sixth = createServer((req, res) => front.emit('request', req, res))
-    // Some machines resolve localhost to ::1 first; one without IPv6 does without.
-    await listen(sixth, port, '::1').then(
-      () => stops.push(async () => void sixth.close()),
-      () => {},
-    )
-    stops.push(
-      () =>
-        new Promise((resolve) => {
-          front.close(resolve)
-          front.closeAllConnections()
-        }),
-    )
+    const front = await openFront(options.port, options.host ?? '127.0.0.1')
+    held.front = front
+    const { port } = front
 
-    if (dataDir) prepareFolder(dataDir)
-    if (dataDir && !existsSync(join(dataDir, ACCESS_FILE))) removeHalfMade(dataDir)
+    if (dataDir) {
+      prepareFolder(dataDir)
+      const ownership = takeFolder(dataDir, port)
+      stops.push(async () => ownership.release())
+      await endOrphans(dataDir)
+      if (options.fresh) emptyFolder(dataDir)
+      if (!existsSync(join(dataDir, ACCESS_FILE))) removeHalfMade(dataDir)
+    }
     // Each is stopped whatever happens to the others.
     const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
       const engine = await starting
@@ -120,7 +100,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const starting = [
       loadKeys(dataDir),
       run(startEngines({ dataDir, env: options.env })),
-      buildWeb(root),
+      buildWeb(root, { signal }),
       run(startMailSink({ dir: dataDir && join(dataDir, 'mails') })),
       run(startLeadData({ key: LEAD_DATA_KEY })),
       run(startCaptcha({ secret: 'local-captcha' })),
@@ -135,6 +115,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
     const [keys, engines, web, mails, leadData, captcha, domains, stripe] = await Promise.all(starting)
+    signal?.throwIfAborted()
 
     const filesHost = `s3.localhost:${port}`
     const environment = functionEnvironment(engines, keys, {
@@ -155,11 +136,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { findTenant, toHost } = await import('#functions/kit/tenant.ts')
     const services = await openServices()
     await options.seed(services, 'localhost')
+    signal?.throwIfAborted()
     await services.site.put('scheme.js', readFileSync(join(web, 'scheme.js')), 'text/javascript; charset=utf-8')
     await services.site.put('index.html', readFileSync(join(web, 'index.html')), 'text/html; charset=utf-8')
 
     const access: Access = { url: `http://localhost:${port}`, ...options.describe(port), dataDir }
-    holder.gateway = createGateway({
+    const gateway = createGateway({
       webDir: web,
       originVerify: keys.originVerifySecret,
       filesHost,
@@ -181,6 +163,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       ],
       index: createIndexPage(() => access),
     })
+    front.serveBy(gateway)
     const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl }).start()
     stops.push(() => runner.stop())
     stripe.deliverBy(async (body, signature) => {

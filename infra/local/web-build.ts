@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { endWithUs } from './guard.ts'
 
 function* filesBelow(dir: string): Generator<string> {
   for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) => a.name.localeCompare(b.name))) {
@@ -32,7 +33,9 @@ function removeOld(builds: string, current: string): void {
   for (const { path } of others.slice(KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
-async function runVite(root: string, config: string, base: string, outDir: string): Promise<void> {
+type Vite = { root: string; config: string; base: string; outDir: string; signal: AbortSignal | undefined }
+
+async function runVite({ root, config, base, outDir, signal }: Vite): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const said: Buffer[] = []
   const code = await new Promise<number | null>((resolve) => {
@@ -40,8 +43,15 @@ async function runVite(root: string, config: string, base: string, outDir: strin
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.on('data', (part) => said.push(part))
     child.stderr.on('data', (part) => said.push(part))
-    child.on('exit', resolve)
+    endWithUs(child)
+    const end = () => child.kill()
+    signal?.addEventListener('abort', end)
+    child.on('exit', (status) => {
+      signal?.removeEventListener('abort', end)
+      resolve(status)
+    })
   })
+  signal?.throwIfAborted()
   if (code !== 0) throw new Error(`The web application could not be built:\n${Buffer.concat(said).toString().trim()}`)
 }
 
@@ -54,7 +64,10 @@ const sites = {
  * Answers the folder of a built site, named by its sources, so that a platform that runs keeps what it serves.
  * Throws one sentence when the build fails.
  */
-export async function buildWeb(root: string, site: keyof typeof sites = 'web'): Promise<string> {
+export async function buildWeb(
+  root: string,
+  { site = 'web', signal }: { site?: keyof typeof sites; signal?: AbortSignal | undefined } = {},
+): Promise<string> {
   const { config, base } = sites[site]
   const builds = join(root, 'dist', site)
   const name = hashSources(root).slice(0, 16)
@@ -64,7 +77,7 @@ export async function buildWeb(root: string, site: keyof typeof sites = 'web'): 
   // Built beside and moved: two that build at once end with one whole folder.
   const scratch = mkdtempSync(join(builds, 'building-'))
   try {
-    await runVite(root, join(root, config), base, scratch)
+    await runVite({ root, config: join(root, config), base, outDir: scratch, signal })
     if (!existsSync(out)) renameSync(scratch, out)
   } finally {
     rmSync(scratch, { recursive: true, force: true })

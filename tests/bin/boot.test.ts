@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 let folder: string
 const put = (file: string, text: string) => {
@@ -25,7 +25,8 @@ exit 0
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'leadloom-boot-'))
-  cpSync(join(import.meta.dirname, '../../bin/boot.mjs'), join(folder, 'bin/boot.mjs'))
+  for (const file of ['bin/boot.mjs', 'infra/local/guard.sh'])
+    cpSync(join(import.meta.dirname, '../..', file), join(folder, file))
   put('package-lock.json', lock('1.0.0'))
   put('tools/npm', npm)
   chmodSync(join(folder, 'tools/npm'), 0o755)
@@ -85,5 +86,14 @@ describe('boot', () => {
 
   it('hands a signal on and waits for the script to end its own way', async () => {
     expect((await boot(['bin/waits.ts'], (child) => child.kill('SIGTERM'))).code).toBe(9)
+  })
+
+  it('does not leave the script behind when it is killed itself', async () => {
+    put(
+      'bin/notes.ts',
+      "import { writeFileSync } from 'node:fs'\nprocess.on('SIGTERM', () => { writeFileSync('ended', 'in order'); process.exit(0) })\nconsole.log('up')\nsetInterval(() => {}, 1000)\n",
+    )
+    await boot(['bin/notes.ts'], (child) => child.kill('SIGKILL'))
+    await vi.waitFor(() => expect(read('ended')).toBe('in order'), 60_000)
   })
 })

@@ -49,7 +49,10 @@ describe('runNode', () => {
     await vi.waitFor(() => expect(isAlive('left.mjs')).toBe(false), 5000)
   })
 
-  it('ends everything when it is ended itself', async () => {
+  it.each([
+    { signal: 'SIGTERM', code: 143 },
+    { signal: 'SIGKILL', code: null },
+  ] as const)('ends everything when it is ended itself by $signal', async ({ signal, code }) => {
     const runner = script(
       'runner.ts',
       `import { runNode } from ${JSON.stringify(join(import.meta.dirname, '../../bin/children.ts'))}
@@ -59,8 +62,8 @@ await runNode([${JSON.stringify(leavesOneBehind('deep.mjs', ''))}], { cwd: '.' }
     const ended = new Promise((resolve) => child.on('exit', resolve))
     await new Promise((resolve) => child.stdout.once('data', resolve))
     expect(isAlive('deep.mjs')).toBe(true)
-    child.kill('SIGTERM')
-    expect(await ended).toBe(143)
-    await vi.waitFor(() => expect(isAlive('deep.mjs')).toBe(false), 5000)
+    child.kill(signal)
+    expect(await ended).toBe(code)
+    await vi.waitFor(() => expect(isAlive('deep.mjs')).toBe(false), 60_000)
   })
 })
