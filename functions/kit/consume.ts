@@ -49,7 +49,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
     }
   }
 
-  const processor = new BatchProcessor(EventType.SQS)
   return (event: SQSEvent, context: LambdaContext) =>
-    processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false })
+    // A processor keeps the batch at hand in itself, so each batch has its own: on one machine two are worked on at once.
+    processPartialResponse(event, one, new BatchProcessor(EventType.SQS), { context, throwOnFullBatchFailure: false })
 }
