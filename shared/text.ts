@@ -65,6 +65,10 @@ export function cutKey(text: string, length: number): string {
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).toWellFormed()
 }
 
+/** For `JSON.parse`: half a pair is replaced, because a store that refuses it would lose the whole message. */
+export const mendText = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value
+
 /** Zip codes as people type or paste them, one to a line: commas and blanks end a line, other signs are dropped, empty lines collapse. */
 export function normaliseZipText(text: string): string {
   return text

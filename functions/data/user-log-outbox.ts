@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import { LogEntry } from '#shared/user-log.ts'
+import type { LogEntry } from '#shared/user-log.ts'
 import { electro, key, model, type Table } from './table.ts'
 
 const schema = {
@@ -22,9 +22,11 @@ export function userLogOutbox(table: Table) {
     async put(entry: LogEntry): Promise<void> {
       await entity.put({ box: 'LOGS', id: entry.id, entry }).go()
     },
-    async list(): Promise<LogEntry[]> {
-      const { data } = await entity.query.primary({ box: 'LOGS' }).go({ limit: BATCH })
-      return data.map(({ entry }) => LogEntry.parse(entry))
+    /** The next of them in the order of their ids. What lies there is judged one by one by whoever sends it. */
+    async list(after?: string): Promise<{ id: string; entry: unknown }[]> {
+      const all = entity.query.primary({ box: 'LOGS' })
+      const { data } = await (after ? all.gt({ id: after }) : all).go({ limit: BATCH })
+      return data.map(({ id, entry }) => ({ id, entry: entry as unknown }))
     },
     async remove(id: string): Promise<void> {
       await entity.delete({ box: 'LOGS', id }).go()

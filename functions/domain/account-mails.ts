@@ -6,9 +6,10 @@ import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Queues } from '../gateways/queue.ts'
+import type { Report } from './report.ts'
 
 /** What it takes to send one. */
-export type AccountMail = { queues: Queues; now: () => number; newId: (kind: 'mail') => string }
+export type AccountMail = { queues: Queues; now: () => number; newId: (kind: 'mail') => string; report: Report }
 /** Without an address at the one that the person has when the mail leaves. */
 type Told = { tenant: Company; user: Pick<User, 'id'>; address?: string | undefined }
 
@@ -21,8 +22,22 @@ async function send<Name extends MailName>(
   await queues.send('sendMail', { mailId: newId('mail'), tenantId: tenant.id, mail, facts })
 }
 
+/** What it tells of has happened: that the telling failed is said aloud, and turns nothing into a failure. */
+async function trySend<Name extends MailName>(
+  doors: AccountMail,
+  tenant: Company,
+  mail: Name,
+  facts: MailFacts<Name>,
+): Promise<void> {
+  try {
+    await send(doors, tenant, mail, facts)
+  } catch (error) {
+    doors.report(`a mail was lost (${mail})`, error)
+  }
+}
+
 const notice = (doors: AccountMail, { tenant, user, address }: Told, what: string) =>
-  send(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now(), ...(address && { address }) })
+  trySend(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now(), ...(address && { address }) })
 
 export const mailCode = (doors: AccountMail, { tenant, user, code }: Told & { code: string }) =>
   send(doors, tenant, 'twoFactorCode', { userId: user.id, code, minutes: twoFactorLimits.codeMs / MINUTE })
@@ -52,4 +67,4 @@ export const mailEmailTaken = (doors: AccountMail, { tenant, user, address }: Ad
 export const mailEmailChanged = (
   doors: AccountMail,
   { tenant, user, address, newEmail }: Addressed & { newEmail: string },
-) => send(doors, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: doors.now() })
+) => trySend(doors, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: doors.now() })

@@ -1,6 +1,16 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { JobMessage, JobName } from '#shared/jobs.ts'
 
+/**
+ * A message in plain ASCII, everything else escaped as JSON allows: a queue takes no half pairs and none of the signs that
+ * XML forbids, and counts bytes.
+ */
+export const toQueueText = (message: unknown): string =>
+  JSON.stringify(message).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** Hands work to a job. What is accepted here is done at least once. */
 export function openQueues(urls: Partial<Record<JobName, string>>) {
   const client = new SQSClient({})
@@ -16,7 +26,7 @@ export function openQueues(urls: Partial<Record<JobName, string>>) {
       await client.send(
         new SendMessageCommand({
           QueueUrl: url,
-          MessageBody: JSON.stringify(message),
+          MessageBody: toQueueText(message),
           DelaySeconds: options.delaySeconds,
         }),
       )

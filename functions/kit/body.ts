@@ -31,6 +31,9 @@ const Header = z.object({
   zip: z.undefined().optional(),
 })
 
+/** What the reader of forms puts where bytes are no UTF-8. */
+const UNREAD = '\ufffd'
+
 const broken = (sentence: string, cause?: unknown) => badRequest(sentence, cause)
 
 function parseJson(text: string): Record<string, unknown> {
@@ -112,6 +115,15 @@ async function openDt(services: Services, request: RawRequest, dt: unknown): Pro
   return parseJson(text)
 }
 
+/** A body that is no UTF-8 is refused: read all the same, it would be stored as something else than was sent. */
+function toText(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch (cause) {
+    throw broken('The body is not UTF-8.', cause)
+  }
+}
+
 async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   let form: FormData
   try {
@@ -123,6 +135,8 @@ async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   }
   const out: Record<string, unknown> = {}
   for (const [name, value] of form) {
+    if (name.includes(UNREAD) || (typeof value === 'string' && value.includes(UNREAD)))
+      throw broken('The fields of the form are not UTF-8.')
     if (name !== 'file' && Object.hasOwn(out, name)) throw broken(`The field ${name} was sent twice.`)
     if (typeof value === 'string') out[name] = value
     else if (out.file) throw broken('Send one file at a time.')
@@ -137,11 +151,11 @@ export async function readBody(
   request: RawRequest,
 ): Promise<Record<string, unknown>> {
   if (kind === 'none') return {}
-  if (kind === 'raw') return { raw: request.body.toString('utf8') }
+  if (kind === 'raw') return { raw: toText(request.body) }
   const isForm = /^multipart\/form-data\b/i.test(request.contentType)
   if (kind === 'form' && isForm) return readForm(request)
   if (isForm) throw new AppError('unsupported', 'This call takes JSON.')
-  const text = request.body.toString('utf8')
+  const text = toText(request.body)
   if (kind === 'json') return text === '' ? {} : parseJson(text)
   // A DELETE may have nothing to say; everything else must be wrapped.
   if (text === '' && request.method === 'DELETE') return {}

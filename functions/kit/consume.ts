@@ -2,6 +2,7 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
+import { mendText } from '#shared/text.ts'
 import { WriteConflict } from '../data/errors.ts'
 import { log } from './log.ts'
 import { services as openServices, type Services } from './services.ts'
@@ -25,7 +26,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
     const services = await openServices()
     const started = performance.now()
     // @NOTE the job's own schema parses the body, so the result is this job's message.
-    const message = job.message.parse(JSON.parse(record.body)) as JobMessage<Name>
+    const message = job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
     const tries = Number(record.attributes.ApproximateReceiveCount)
     try {
       const said = await work.run({ ...services, message })

@@ -58,6 +58,11 @@ export async function runOnce<T>(
     if (error instanceof IdempotencyValidationError) {
       throw new AppError('key_reused', 'This idempotency key was used for another request.')
     }
+    // The work is done and only its answer could not be kept: saying that it failed would have it done once more.
+    if (fresh) {
+      services.report(`an answer could not be kept (${once.call})`, error)
+      return fresh.answer
+    }
     throw error
   }
 }

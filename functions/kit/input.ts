@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as z from 'zod'
 import type { Call } from '#shared/contracts/call.ts'
 import { badRequest, type FieldErrors, invalid } from '#shared/errors.ts'
+import { cutText, type TextKind, whyNotText } from '#shared/text.ts'
 
 /** Bad input is told with one sentence for each field, named as the wire names it. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
@@ -35,7 +36,39 @@ export async function gatherFields(call: Call, address: Address, readBody: () =>
   return Object.fromEntries(fields)
 }
 
+/** No form of ours goes deeper than this; what does would exhaust whoever walks it. */
+const DEEPEST = 24
+
+type Place = { name: string; value: unknown; kind: TextKind; depth: number }
+
+/**
+ * Refuses text that no field takes, wherever in a request it stands: path, query, body, form, names of fields. Done once
+ * for every call, before its own rules, so that no handler meets text that cannot be stored or sent on.
+ */
+export function refuseText(wire: Record<string, unknown>, inLines: readonly string[] = []): void {
+  const fields: FieldErrors = {}
+  const places: Place[] = [{ name: '', value: wire, kind: 'line', depth: 0 }]
+  const look = (name: string, text: string, kind: TextKind) => {
+    const why = whyNotText(text, kind)
+    if (why) fields[cutText(name, 100) || 'body'] ??= why
+  }
+  for (let place = places.pop(); place; place = places.pop()) {
+    const { name, value, kind, depth } = place
+    if (typeof value === 'string') look(name, value, kind)
+    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue
+    if (depth > DEEPEST) throw badRequest('The body is nested too deeply.')
+    for (const [key, inside] of Object.entries(value)) {
+      look(name, key, 'line')
+      const path = name ? `${name}.${key}` : key
+      places.push({ name: path, value: inside, kind: inLines.includes(path) ? 'lines' : kind, depth: depth + 1 })
+    }
+  }
+  const [first] = Object.entries(fields)
+  if (first) throw invalid(fields, first.join(': '))
+}
+
 export function parseInput(call: Call, wire: Record<string, unknown>): unknown {
+  refuseText(wire, call.inLines)
   const parsed = call.input.safeParse(wire)
   if (parsed.success) return parsed.data
   const fields = toFieldErrors(parsed.error)

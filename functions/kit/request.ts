@@ -40,7 +40,7 @@ export function readRequest(
       userAgent: cutText(header('user-agent') ?? '', 300),
       timeZone: zone && zone.length < 64 && isTimeZone(zone) ? zone : undefined,
       country: header(names.viewerCountry)?.match(/^[A-Z]{2}$/)?.[0],
-      idempotencyKey: header(names.idempotencyKey)?.slice(0, 255),
+      idempotencyKey: header(names.idempotencyKey),
       signals: readSignals(header),
     },
     raw: {

@@ -97,6 +97,13 @@ const begin = (event: Event): Trace => ({
   call: event.routeKey,
 })
 
+/** A key is taken whole or not at all: two long ones that begin alike would count as one. */
+function checkKey(key: string | undefined): void {
+  if (!key) throw badRequest('This call needs an Idempotency-Key header.')
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+    throw badRequest('The Idempotency-Key header must be 1 to 255 plain letters, digits and signs.')
+}
+
 async function check(
   services: Services,
   call: Call,
@@ -113,7 +120,7 @@ async function check(
   if (narrowed) throw refused(narrowed)
   if (who?.actor.viewing && call.notInView) throw refused('This cannot be done while viewing as someone else.')
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
-  if (call.idempotent && !facts.idempotencyKey) throw badRequest('This call needs an Idempotency-Key header.')
+  if (call.idempotent) checkKey(facts.idempotencyKey)
   const wire = await gatherFields(call, event, () => readBody(services, call.body, raw))
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }

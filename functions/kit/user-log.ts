@@ -6,7 +6,7 @@ import type { Call } from '#shared/contracts/call.ts'
 import { changed } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { cutText } from '#shared/text.ts'
+import { cutText, mendText } from '#shared/text.ts'
 import {
   headOf,
   isLogged,
@@ -53,7 +53,7 @@ const typeOf = (person: Person): LogEntry['userType'] => {
 
 function entryOf({ newId, now }: Doors, told: Told): LogEntry {
   const { company, by, viewed, request } = told
-  return {
+  const entry: LogEntry = {
     id: newId('log'),
     tenantId: company.kind === 'client' && company.parentId ? company.parentId : company.id,
     companyId: company.id,
@@ -71,6 +71,7 @@ function entryOf({ newId, now }: Doors, told: Told): LogEntry {
     location: placeOf(request.timeZone),
     at: now(),
   }
+  return JSON.parse(JSON.stringify(entry), mendText) as LogEntry
 }
 
 /**

@@ -35,6 +35,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   refusesEvenly?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */
   redirects?: boolean
+  /** Input fields (wire names, dotted below an object) that are written in several lines. All others are one line. */
+  inLines?: readonly string[]
   example?: unknown
 }
 

@@ -48,6 +48,7 @@ export const save = call({
     /** The version that was changed, so that two editors do not overwrite each other. */
     version: z.number().int().min(1),
   }),
+  inLines: ['text'],
   output: Version.extend({ result: z.literal('success'), message: z.string() }),
 })
 

@@ -126,6 +126,7 @@ export const cancelSubscription = call({
   company: 'company_id',
   ...guarded,
   input: z.object({ company_id: Id, reason: Line, undo: z.boolean().default(false) }),
+  inLines: ['reason'],
   output: Done,
 })
 

@@ -119,5 +119,6 @@ export const saveQuestionnaire = call({
   user: 'usrID',
   pages: ['questionnaire', 'questionnaireAdd'],
   input: z.object({ usrID: Id, answers: Answers }),
+  inLines: ['answers'],
   output: Done,
 })

@@ -80,6 +80,7 @@ export const save = call({
     ],
     'There is no setting of this name.',
   ),
+  inLines: ['comsetval.embeddedcode'],
   output: Done,
 })
 

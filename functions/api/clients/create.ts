@@ -14,7 +14,7 @@ import { createStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../kit/password.ts'
-import { postMail } from '../../kit/post.ts'
+import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
 type Create = Context<typeof contracts.clients.create>
@@ -41,7 +41,7 @@ async function createPerson(context: Create) {
     form: { ...input, fullName, email, phone: phoneIn(input) },
   })
   await beginSecondStep(context, user, input.twoFactorAuth)
-  if (!password) await postMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
+  if (!password) await tryPostMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
   const { roles } = await db.role.find(company.id)
   tell({ description: `Added ${user.name} to ${company.name}`, after: { userType: user.userType, role: user.roleId } })
   return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(context, user, roles) }
@@ -70,7 +70,7 @@ export default handle(contracts.clients.create, async (context) => {
   // A host that was asked for before it existed is remembered as unknown.
   forgetTenants()
   if (!password)
-    await postMail(context, homeOf(company, parent), 'invitation', { userId: user.id, inviterName: me.name })
+    await tryPostMail(context, homeOf(company, parent), 'invitation', { userId: user.id, inviterName: me.name })
   tell({
     ...{ description: `Added ${company.name} below ${parent.name}`, company },
     after: flatFacts({

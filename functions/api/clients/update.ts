@@ -16,7 +16,7 @@ import { updateStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
 import { endOtherSessions } from '../../domain/two-factor-setting.ts'
 import { type Context, handle } from '../../kit/handle.ts'
-import { postMail } from '../../kit/post.ts'
+import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
 type Update = Context<typeof contracts.clients.update>
@@ -26,7 +26,7 @@ async function followAddress(context: Update, tenant: Company, user: User, email
   if (email === user.email) return
   // An invitation to the old address is dead with it.
   if (user.status === 'invited')
-    return postMail(context, tenant, 'invitation', { userId: user.id, inviterName: context.me.name })
+    return tryPostMail(context, tenant, 'invitation', { userId: user.id, inviterName: context.me.name })
   for (const address of [user.email, email]) await mailEmailChanged(context, { tenant, user, address, newEmail: email })
   await endOtherSessions(context, user.id, null)
 }
