@@ -1,6 +1,6 @@
 // A group of campaigns as the wire names it: by its own names, and by those that pickers use.
 import type * as z from 'zod'
-import type { Group } from '#shared/contracts/clients.ts'
+import type { Group } from '#shared/contracts/groups.ts'
 
 export const toGroup = ({
   id,

@@ -2,6 +2,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
 import { can } from '#shared/access/can.ts'
+import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { whyNotModule } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
 import { whyNotServed } from '#shared/access/serves.ts'
@@ -118,7 +119,7 @@ async function check(
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
   const narrowed = who && whyNotModule(who.permissions, call)
   if (narrowed) throw refused(narrowed)
-  if (who?.actor.viewing && call.notInView) throw refused('This cannot be done while viewing as someone else.')
+  if (who?.actor.viewing && call.inView === 'refused') throw refused(NOT_IN_VIEW)
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent) checkKey(facts.idempotencyKey)
   const wire = await gatherFields(call, event, () => readBody(services, call.body, raw))

@@ -146,7 +146,7 @@ export const switchUser = call({
     "Looks through another person's eyes for an hour: answers a token that acts as them and names who looks, and who lives at their own address. The sign-in that asks stays as it is.",
   can: 'user:view-as',
   user: 'usrID',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ usrID: Id }),
   output: z.object({ access_token: z.string(), expires_in: z.number(), home: domainInfo.output }),
 })
@@ -156,6 +156,7 @@ export const revertView = call({
   path: '/user/revertview',
   summary: "Ends the look through another person's eyes: its token is refused from the next request on.",
   can: 'signed-in',
+  inView: 'allowed',
   input: z.object({}),
   output: Done,
 })
@@ -167,7 +168,7 @@ export const viewable = call({
     'The companies right below one with their main people, whose eyes may be borrowed: at most 50, by the beginnings of words.',
   can: 'user:view-as',
   company: 'company_id',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ company_id: Id, search: z.string().max(200).default('') }),
   output: z.object({
     data: z.array(

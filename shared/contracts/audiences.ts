@@ -35,6 +35,7 @@ export const saveAudience = call({
   path: '/campaign/audience',
   summary: 'Saves an audience, or changes the one that is named by its id.',
   can: 'audience:update',
+  inView: 'allowed',
   pages,
   company: 'companyID',
   input: z
@@ -71,6 +72,7 @@ export const removeAudience = call({
   path: '/campaign/audience/{companyID}/{audienceID}',
   summary: 'Removes a saved audience. Campaigns that were made of it stay as they are.',
   can: 'audience:update',
+  inView: 'allowed',
   pages,
   company: 'companyID',
   body: 'none',

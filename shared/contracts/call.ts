@@ -10,6 +10,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type BodyKind = 'none' | 'dt' | 'json' | 'form' | 'raw'
 
+export type InView = 'allowed' | 'refused'
+
 export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   method: Method
   /** Path below `/api`, with `{name}` for parameters. */
@@ -29,8 +31,11 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   idempotent: boolean
   /** Asks for a password again when the sign-in is older than the window. */
   sensitive: boolean
-  /** Refused while a system user looks as someone else. */
-  notInView: boolean
+  /**
+   * Whether it may be done while a system user looks as someone else. What gives access, moves money or promises something
+   * and outlives the look is refused: whoever wants that does it in their own name. Every call that changes something says it.
+   */
+  inView: InView
   /** Its refusals leave at even times: how long a look took must not tell whether there is such an account. */
   refusesEvenly?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */
@@ -40,18 +45,30 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   example?: unknown
 }
 
-type Defaults = 'body' | 'idempotent' | 'sensitive' | 'notInView'
+type Defaults = 'body' | 'idempotent' | 'sensitive' | 'inView'
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<Call<Input, Output>, Defaults> &
   Partial<Pick<Call, Defaults>>
+
+/** A call that changes something and leaves this out does not compile. In view mode nobody is 'anyone'. */
+type Stated<Verb extends Method, Can extends Call['can']> = Verb extends 'GET'
+  ? unknown
+  : Can extends 'anyone'
+    ? unknown
+    : { inView: InView }
 
 /** Describes a call once. Everything else (routes, types, refusals, documents, tests) is derived from this. */
 export function call<
   Input extends z.ZodType,
   Output extends z.ZodType,
+  const Verb extends Method,
   const Can extends Call['can'],
   const User extends string | undefined = undefined,
 >(
-  definition: Omit<Definition<Input, Output>, 'can' | 'user'> & { can: Can; user?: User },
+  definition: Omit<Definition<Input, Output>, 'method' | 'can' | 'user'> & {
+    method: Verb
+    can: Can
+    user?: User
+  } & Stated<Verb, Can>,
 ): Call<Input, Output> & { can: Can; user: User } {
   // @NOTE `user` is what the definition says or undefined, which is what its type says.
   const user = definition.user as User
@@ -59,7 +76,7 @@ export function call<
     body: definition.method === 'GET' ? 'none' : 'dt',
     idempotent: false,
     sensitive: false,
-    notInView: false,
+    inView: 'allowed',
     ...definition,
     user,
   }

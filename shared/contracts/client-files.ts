@@ -15,6 +15,7 @@ export const startImport = call({
   summary:
     'Asks for the upload of a CSV file of clients: answered with a pre-signed form. Each row that is new becomes a client with an invitation.',
   can: 'client:import',
+  inView: 'refused',
   pages,
   company: 'companyID',
   input: z.object({ companyID: Id, filename: z.string().min(1).max(255) }),

@@ -15,7 +15,7 @@ import { StaffFields, StaffRow } from './staff.ts'
 /** The two pages that keep companies. */
 const pages = ['agencyList', 'clientManagement'] as const
 /** Those, and the two that keep administrators and sales people. */
-const peoplePages = [...pages, 'administratorList', 'salesAccountList'] as const
+const onPeople = { pages: [...pages, 'administratorList', 'salesAccountList'], inView: 'refused' } as const
 
 /** Staff have no company of their own to name. */
 const needsName = (form: { ClientCompanyName: string }, isStaff: boolean, context: z.core.$RefinementCtx) => {
@@ -125,7 +125,7 @@ export const create = call({
   summary:
     'Makes an agency below a root or a client below an agency, with its main person; with `userType` a person of the company itself. Without a password the person is invited by mail.',
   can: 'client:create',
-  pages: peoplePages,
+  ...onPeople,
   company: 'companyID',
   input: z
     .object({
@@ -153,7 +153,7 @@ export const update = call({
   summary:
     'Changes a company and its main person. A product with active campaigns cannot be switched off: they are named, and nothing is changed.',
   can: 'client:update',
-  pages: peoplePages,
+  ...onPeople,
   user: 'ClientID',
   input: z
     .object({
@@ -179,7 +179,7 @@ export const remove = call({
   summary:
     'Ends a company: its people cannot sign in any more and its sub-domain is free. Leads and bills are kept. Refused while a campaign is active.',
   can: 'client:delete',
-  pages: peoplePages,
+  ...onPeople,
   company: 'companyId',
   user: 'userId',
   body: 'none',
@@ -192,19 +192,22 @@ export const resendInvitation = call({
   path: '/configuration/user/resendinvitation',
   summary: 'Mails the invitation again. Links of earlier ones stop working.',
   can: 'client:update',
-  pages: peoplePages,
+  ...onPeople,
   company: 'companyID',
   user: 'userID',
   input: z.object({ companyID: Id, userID: Id }),
   output: Done,
 })
 
+/** Reads, though its question travels as a body. */
+const asks = { can: 'client:read', inView: 'allowed' } as const
+
 export const showUser = call({
   method: 'POST',
   path: '/configuration/user/show-user',
   summary:
     'At most 50 people of a company and main people of the companies right below it, by the beginnings of words.',
-  can: 'client:read',
+  ...asks,
   pages,
   company: 'companyID',
   input: z.object({
@@ -221,7 +224,7 @@ export const showCampaigns = call({
   method: 'POST',
   path: '/configuration/user/show-campaigns',
   summary: 'At most 50 campaigns of a client, or of the clients of an agency. `is_cut`: a search finds more.',
-  can: 'client:read',
+  ...asks,
   pages: [...pages, 'client'],
   company: 'companyID',
   input: z.object({ companyID: Id, search: z.string().trim().max(100).default('') }),
@@ -243,7 +246,7 @@ export const checkCampaignActive = call({
   method: 'POST',
   path: '/leadspeek/check-campaign-active',
   summary: 'Active campaigns of one product: of a client, or of the clients of an agency. At most 50 are named.',
-  can: 'client:read',
+  ...asks,
   pages,
   company: 'company_id',
   input: z.object({
@@ -252,49 +255,4 @@ export const checkCampaignActive = call({
     user_type: z.enum(['agency', 'client']).default('agency'),
   }),
   output: z.object({ result: z.literal('success'), active_campaign_id: z.array(z.string()) }),
-})
-
-export const Group = z.object({
-  companyGroupID: z.string(),
-  companyGroupName: z.string(),
-  moduleID: z.string(),
-  /** The same two once more, under the names that pickers of a group ask for. */
-  id: z.string(),
-  group_name: z.string(),
-})
-
-export const listGroups = call({
-  method: 'GET',
-  path: '/company/group/{companyID}/{userModule}',
-  summary:
-    'The groups into which a company sorts its campaigns; `none` or `LeadsPeek` as module asks for those of all.',
-  can: 'group:read',
-  company: 'companyID',
-  input: z.object({ companyID: Id, userModule: z.string().max(64) }),
-  output: z.object({ result: z.literal('success'), params: z.array(Group) }),
-})
-
-export const saveGroup = call({
-  method: 'PUT',
-  path: '/company/group/addupdate',
-  summary: 'Makes a group, or renames the one that is named by its id.',
-  can: 'group:update',
-  company: 'companyID',
-  input: z.object({
-    companyID: Id,
-    companyGroupID: z.union([Id, z.literal('')]).default(''),
-    companyGroupName: z.string().trim().min(1, 'Enter a name for the group.').max(80),
-    moduleID: z.string().trim().max(64).default(''),
-  }),
-  output: Done.extend({ params: Group }),
-})
-
-export const removeGroup = call({
-  method: 'DELETE',
-  path: '/company/group/remove/{companyGroupID}',
-  summary: "Removes a group of the caller's own company.",
-  can: 'group:update',
-  body: 'none',
-  input: z.object({ companyGroupID: Id }),
-  output: Done,
 })

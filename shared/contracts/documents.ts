@@ -40,6 +40,7 @@ export const save = call({
   path: '/general/agreement-document/{name}',
   summary: 'Publishes a new version of a document. Whoever agreed to an older one is asked again.',
   can: 'document:update',
+  inView: 'refused',
   pages: ['generalSetting'],
   input: z.object({
     name: z.enum(documentNames, 'There is no document of this name.'),
@@ -57,6 +58,7 @@ export const downloadAgreement = call({
   path: '/configuration/download-agreement-file',
   summary: "An agreement of a person's company as a file, by a link that works for fifteen minutes.",
   can: 'agreement-file:read',
+  inView: 'allowed',
   pages: ['agencyList', 'clientManagement'],
   user: 'user_id',
   input: z.object({
@@ -83,7 +85,7 @@ export const agreeFeature = call({
   can: 'agreement:update',
   company: 'company_id',
   user: 'user_id',
-  notInView: true,
+  inView: 'refused',
   input: z.object({
     feature_id: z.enum(agreementFeatures),
     feature_name: z.string().trim().max(120),

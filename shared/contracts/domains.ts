@@ -42,6 +42,7 @@ export const saveDomain = call({
   summary:
     "Asks for an agency's own domain, or gives up the one that is shown when it is empty. It serves once its DNS record is found and its certificate is there; until then the sub-domain does.",
   can: 'domain:update',
+  inView: 'refused',
   pages,
   company: 'companyID',
   input: z.object({

@@ -13,6 +13,7 @@ export const upload = call({
   summary:
     'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart. Either way the same worker reads it.',
   can: 'exclusion:update',
+  inView: 'allowed',
   body: 'form',
   company: 'ClientCompanyID',
   input: z.object({
@@ -48,6 +49,7 @@ export const purge = call({
   path: '/tools/optout-client/purge',
   summary: 'Empties a list at once; uploads that were asked for before it add nothing.',
   can: 'exclusion:update',
+  inView: 'allowed',
   company: 'paramID',
   input: z.object({ paramID: Id, campaignType: CampaignType }),
   output: z.object({ result: z.literal('success'), title: z.string(), msg: z.string() }),

@@ -11,6 +11,7 @@ import * as clients from './clients.ts'
 import * as documents from './documents.ts'
 import * as domains from './domains.ts'
 import * as exclusions from './exclusions.ts'
+import * as groups from './groups.ts'
 import * as logs from './logs.ts'
 import * as minimumSpend from './minimum-spend.ts'
 import * as onboarding from './onboarding.ts'
@@ -33,7 +34,7 @@ export const contracts = {
   security: area(security),
   public: area(publicArea),
   agencies: area(agencies),
-  clients: area({ ...clients, ...clientFiles, ...audiences }),
+  clients: area({ ...clients, ...groups, ...clientFiles, ...audiences }),
   exclusions: area(exclusions),
   campaigns: area(campaigns),
   reports: area(reports),

@@ -43,6 +43,7 @@ export const list = call({
   summary:
     'What people changed in a company and in its clients, newest first, ten to a page. At most 1,000 are counted: `is_cut` says that there are more.',
   can: 'log:read',
+  inView: 'allowed',
   company: 'companyID',
   input: z.object({ ...Filter, page: PageNumber }),
   output: pageOf(LogRow).extend({ is_cut: z.boolean() }),
@@ -53,6 +54,7 @@ export const categories = call({
   path: '/configuration/user/log-category',
   summary: 'The actions that entries are filed under.',
   can: 'log:read',
+  inView: 'allowed',
   input: z.object({}),
   output: z.object({ data: z.array(z.object({ action: z.string() })) }),
 })
@@ -63,6 +65,7 @@ export const save = call({
   summary:
     'Adds an entry of the caller about a person. Address, place and time are those of the request, whatever is sent.',
   can: 'signed-in',
+  inView: 'allowed',
   company: 'company_id',
   user: 'user_id',
   input: z.object({
@@ -79,6 +82,7 @@ export const download = call({
   path: '/configuration/download-log-user',
   summary: 'Makes the address at which a browser downloads what the filter finds as CSV. It works for 60 seconds.',
   can: 'log:read',
+  inView: 'allowed',
   company: 'companyID',
   input: z.object(Filter),
   output: z.object({ url: z.string() }),

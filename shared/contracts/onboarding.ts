@@ -34,6 +34,7 @@ export const setOnboarding = call({
   path: '/configuration/onboarding/set',
   summary: 'Sets what an agency is charged once when it saves its first card. 0 charges nothing.',
   can: 'onboarding:update',
+  inView: 'refused',
   pages: ['agencyList'],
   company: 'CompanyID',
   input: z.object({ CompanyID: Id, amount: Charge, enable_coupon: flagInput }),
@@ -45,6 +46,7 @@ export const getCoupon = call({
   path: '/configuration/coupon/get-coupon',
   summary: 'Looks a coupon up for an agency that is setting up, with what its onboarding charge would come to.',
   can: 'onboarding:read',
+  inView: 'allowed',
   company: 'company_id',
   input: z.object({ company_id: Id, coupon_code: z.string().trim().min(1, 'Enter a code.').max(40) }),
   output: Done.extend({
@@ -78,6 +80,7 @@ export const createCoupon = call({
   path: '/configuration/coupon',
   summary: 'Adds a coupon. Its terms cannot be changed later, so that whoever has the code knows what it is worth.',
   can: 'onboarding:update',
+  inView: 'refused',
   pages: ['agencyList', 'generalSetting'],
   input: z.object({
     code: z
@@ -98,6 +101,7 @@ export const removeCoupon = call({
   path: '/configuration/coupon',
   summary: 'Ends a coupon. Charges that it made less stay as they are.',
   can: 'onboarding:update',
+  inView: 'refused',
   pages: ['agencyList', 'generalSetting'],
   input: z.object({ code: z.string().trim().toUpperCase().max(40) }),
   output: Done,

@@ -41,7 +41,7 @@ const CardKept = z.object({
 
 const cardPages = ['cardSetting', 'profileSetup', 'profileSetupV1'] as const
 const onCard = { can: 'card:update', company: 'company_id', user: 'usrID', pages: cardPages } as const
-const guarded = { idempotent: true, notInView: true } as const
+const guarded = { idempotent: true, inView: 'refused' } as const
 
 export const getCard = call({
   method: 'GET',
@@ -113,7 +113,7 @@ export const setBillingMethod = call({
   summary: 'What charges are taken from: the card, or the Data Wallet of an agency that pays directly.',
   can: 'card:update',
   company: 'company_id',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ company_id: Id, billing_method: z.enum(billingMethods) }),
   output: Done,
 })
@@ -152,7 +152,7 @@ export const getConnectedAccountLink = call({
   path: '/general/get-connected-account-link',
   summary: "The provider's form for opening a connected account.",
   can: 'connection:update',
-  notInView: true,
+  inView: 'refused',
   ...ofAgency,
   input: z.object({ companyID: Id, return_url: ReturnUrl }),
   output: Connection,
@@ -163,7 +163,7 @@ export const getExistingConnectedAccountLink = call({
   path: '/general/get-existing-connected-account-link',
   summary: "For an account that was begun: the form that goes on, or the owner's own pages at the provider.",
   can: 'connection:update',
-  notInView: true,
+  inView: 'refused',
   ...ofAgency,
   input: z.object({ companyID: Id, return_url: ReturnUrl }),
   output: Connection,

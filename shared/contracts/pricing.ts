@@ -65,6 +65,7 @@ export const savePrice = call({
   summary:
     'Sets what a client pays, from now on: leads that exist keep their prices. The term of an active campaign cannot be changed.',
   can: 'price:update',
+  inView: 'refused',
   pages,
   user: 'ClientID',
   input: z.object({
@@ -92,6 +93,7 @@ export const manualBill = call({
   summary:
     "Whether an agency's campaigns are billed wholesale to the agency's own card. Turning it off stops all of them and charges what is unbilled.",
   can: 'manual-bill:update',
+  inView: 'refused',
   pages: ['agencyList'],
   company: 'companyID',
   idempotent: true,
@@ -105,6 +107,7 @@ export const changeCosts = call({
   summary:
     'Changes some of what an agency pays for one product under one payment term, from now on. Prices that are left out stay as they are.',
   can: 'cost:update',
+  inView: 'refused',
   pages: ['agencyList'],
   company: 'companyID',
   input: z.object({

@@ -44,6 +44,7 @@ export const save = call({
   path: '/configuration/role-module/addupdate',
   summary: 'Makes a role, or changes the one that is named by its id. Modules that are not named are off.',
   can: 'role:update',
+  inView: 'refused',
   pages: ['roleList'],
   company: 'companyID',
   input: z.object({
@@ -61,6 +62,7 @@ export const remove = call({
   path: '/configuration/role-module/remove/{companyID}/{roleID}',
   summary: 'Removes a role. Refused while somebody has it.',
   can: 'role:update',
+  inView: 'refused',
   pages: ['roleList'],
   company: 'companyID',
   body: 'none',

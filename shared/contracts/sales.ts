@@ -70,6 +70,7 @@ export const assign = call({
   summary:
     'Says who looks after an agency, and what they get of what it pays. An empty value takes the person away; a rate that is left out stays.',
   can: 'sales:update',
+  inView: 'refused',
   pages: ['agencyList'],
   company: 'companyID',
   input: z.object({
@@ -97,6 +98,7 @@ export const referralLink = call({
   path: '/general/referral-link',
   summary: 'The link by which a sales person brings agencies: always the same one.',
   can: 'referral:create',
+  inView: 'refused',
   user: 'usrID',
   input: z.object({ usrID: Id }),
   output: z.object({ result: z.literal('success'), code: z.string(), url: z.string() }),

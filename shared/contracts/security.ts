@@ -36,7 +36,7 @@ export const saveTwoFactor = call({
   can: 'signed-in',
   user: 'userId',
   sensitive: true,
-  notInView: true,
+  inView: 'refused',
   input: z.object({
     userId: Id,
     two_factor_auth: z.boolean(),
@@ -57,7 +57,7 @@ export const getGoogleTfa = call({
   user: 'userId',
   company: 'companyId',
   sensitive: true,
-  notInView: true,
+  inView: 'refused',
   input: z.object({ userId: Id, companyId: Id }),
   output: z.object({ qrCodeUrl: z.string(), secretKey: z.string() }),
 })
@@ -69,7 +69,7 @@ export const newRecoveryCodes = call({
   can: 'signed-in',
   user: 'userId',
   sensitive: true,
-  notInView: true,
+  inView: 'refused',
   input: z.object({ userId: Id }),
   output: z.object({ recovery_codes: z.array(z.string()) }),
 })
@@ -82,7 +82,7 @@ export const unlock = call({
   can: 'user:unlock',
   user: 'userId',
   sensitive: true,
-  notInView: true,
+  inView: 'refused',
   input: z.object({ userId: Id }),
   output: Done,
 })

@@ -42,6 +42,7 @@ export const logout = call({
   path: '/logout',
   summary: 'Ends this session: its access token and its refresh token are refused from the next request on.',
   can: 'signed-in',
+  inView: 'allowed',
   input: z.object({}),
   output: Done,
 })
@@ -51,7 +52,7 @@ export const confirmPassword = call({
   path: '/auth/confirm-password',
   summary: 'Gives the own password once more, so that sensitive calls are open for a while.',
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ password: Password }),
   output: Done,
 })
@@ -70,7 +71,7 @@ export const list = call({
   path: '/sessions',
   summary: 'Where the caller is signed in, the latest use first.',
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({}),
   output: z.object({ data: z.array(SignedInDevice) }),
 })
@@ -80,7 +81,7 @@ export const end = call({
   path: '/sessions/{session_id}',
   summary: "Ends one of the caller's sessions. Its tokens are refused from the next request on.",
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ session_id: Id }),
   output: Done,
 })
@@ -90,7 +91,7 @@ export const endAll = call({
   path: '/sessions',
   summary: "Ends all of the caller's sessions, this one included.",
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({}),
   output: Done,
 })
@@ -160,7 +161,7 @@ export const changePassword = call({
   path: '/user/resetpassword',
   summary: "Changes the caller's own password, and ends all their other sessions.",
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ usrID: Id, newpassword: NewPassword, currpassword: Password }),
   output: Done,
 })
@@ -179,7 +180,7 @@ export const resendConfirmation = call({
   path: '/resend-confirmation',
   summary: "Mails the link once more that confirms the caller's address.",
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({}),
   output: Done,
 })
@@ -205,7 +206,7 @@ export const documentAccess = call({
   path: '/docauth',
   summary: "Gives out a document of the caller's company against their password, by an address that works once.",
   can: 'document:open',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ pwd: Password, urldata: Id }),
   output: z.object({ result: z.literal('success'), url: z.string() }),
 })

@@ -18,6 +18,7 @@ export const settingNames = [
   'rootminspend',
   'customsmtpmodule',
 ] as const
+export type SettingName = (typeof settingNames)[number]
 
 /** The minimum spend of agencies that have no plan of their own. */
 const RootMinimum = z.object({
@@ -61,6 +62,7 @@ export const save = call({
   summary:
     'Saves one named setting. What people see of it changes at once where it was saved, and everywhere within a minute.',
   can: 'setting:update',
+  inView: 'allowed',
   pages: ['generalSetting'],
   company: 'companyID',
   input: z.discriminatedUnion(
@@ -92,7 +94,7 @@ export const testSmtp = call({
   pages: ['generalSetting'],
   company: 'companyID',
   sensitive: true,
-  notInView: true,
+  inView: 'refused',
   input: z.object({
     companyID: Id,
     ...SmtpServer.shape,
@@ -108,6 +110,7 @@ export const uploadImage = call({
   summary:
     'Asks for the upload of a logo or icon: answered with a pre-signed form. The picture counts once it is saved with the theme.',
   can: 'setting:update',
+  inView: 'allowed',
   pages: ['generalSetting'],
   company: 'companyID',
   input: z.object({ companyID: Id, picture: z.enum(themePictures), contenttype: z.enum(pictureTypes) }),
@@ -128,7 +131,7 @@ export const finishTour = call({
   path: '/user/guided-tour',
   summary: 'Remembers that the signed-in person needs no guided tour any more.',
   can: 'signed-in',
-  notInView: true,
+  inView: 'refused',
   input: z.object({}),
   output: Done,
 })

@@ -93,7 +93,7 @@ export const stopContinual = call({
   summary: 'Stops automatic top-ups, or lets them go on.',
   can: 'wallet:update',
   company: 'company_id',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ company_id: Id, stop_continual: flagInput }),
   output: Done.extend({ stop_continual: WireFlag }),
 })
@@ -104,7 +104,7 @@ export const save = call({
   summary: 'Keeps the amount that automatic top-ups buy. Nothing is charged.',
   can: 'wallet:update',
   company: 'company_id',
-  notInView: true,
+  inView: 'refused',
   input: z.object({
     company_id: Id,
     amount: Dollars,
@@ -122,7 +122,7 @@ export const charge = call({
     'Charges the card on file and adds the amount to the wallet; `action` where the bank wants its owner to confirm first. 422: nothing was charged. 503: not certain yet; how it ended is found out without charging again, and told to whoever asks with the same key.',
   can: 'wallet:update',
   company: 'company_id',
-  notInView: true,
+  inView: 'refused',
   idempotent: true,
   input: z.object({
     company_id: Id,
@@ -144,7 +144,7 @@ export const confirm = call({
     'What became of a top-up that was ordered: after the bank asked the owner of the card, or later. It never charges. 422: nothing was charged. 503: not certain yet.',
   can: 'wallet:update',
   company: 'company_id',
-  notInView: true,
+  inView: 'refused',
   input: z.object({ company_id: Id, transaction_id: TransactionId }),
   output: Charged,
 })
@@ -164,6 +164,7 @@ export const enableTopUp = call({
   path: `${base}/enable-topup-direct-payment`,
   summary: "Switches an agency's top-ups off or on, by hand and automatic. Its credit stays and can be spent.",
   can: 'wallet:enable',
+  inView: 'refused',
   company: 'company_id',
   input: z.object({ company_id: Id, is_enable_topup_prepaid_direct_payment: z.boolean() }),
   output: Done,

@@ -1,6 +1,14 @@
 import type { Plugin } from 'vite'
+import type { NamedCall } from '#shared/contracts/index.ts'
 
 const id = 'virtual:calls'
+
+/** The pairs of permission and method of which view mode leaves no call. */
+const keptFromView = (all: readonly NamedCall[]): string[] => {
+  const pairOf = ({ call }: NamedCall) => `${call.method} ${call.can}`
+  const left = new Set(all.filter(({ call }) => call.inView === 'allowed').map(pairOf))
+  return [...new Set(all.map(pairOf))].filter((pair) => !left.has(pair))
+}
 
 /**
  * Gives the browser the four facts it needs to send a call, out of the contracts themselves. The contracts as a
@@ -17,7 +25,8 @@ export function callTable(): Plugin {
         name,
         { method, path, body, idempotent },
       ])
-      return `export const calls = ${JSON.stringify(Object.fromEntries(rows))}`
+      return `export const calls = ${JSON.stringify(Object.fromEntries(rows))}
+export const keptFromView = ${JSON.stringify(keptFromView(allCalls))}`
     },
   }
 }

@@ -1,3 +1,4 @@
+import { keptFromView } from 'virtual:calls'
 import { whyNotModule } from '#shared/access/modules.ts'
 import { fromRoleData } from '#shared/access/role-data.ts'
 import { roleOf as roleOfUser } from '#shared/access/role-of.ts'
@@ -17,6 +18,10 @@ function permissionsOf({ user_permissions_view_mode, user_permissions }: UserDat
   }
 }
 
+/** Whether view mode leaves none of the calls behind a permission. */
+export const isKeptFromView = (permission: Permission, method: Call['method']): boolean =>
+  keptFromView.includes(`${method} ${permission}`)
+
 /** Whether the server would let the person do it, by the very tables that it decides by. */
 export function useMay(): (permission: Permission, method: Call['method']) => boolean {
   const me = useMe()
@@ -24,5 +29,6 @@ export function useMay(): (permission: Permission, method: Call['method']) => bo
   const permissions = permissionsOf(me)
   return (permission, method) =>
     (allowed[permission] as readonly Role[]).includes(role) &&
-    whyNotModule(permissions, { can: permission, method }) === null
+    whyNotModule(permissions, { can: permission, method }) === null &&
+    !(me.isViewMode && isKeptFromView(permission, method))
 }

@@ -1,10 +1,13 @@
 import { Tabs } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { settingsInView } from '#shared/access/in-view.ts'
 import type { Permission } from '#shared/access/roles.ts'
+import type { SettingName } from '#shared/contracts/settings.ts'
 import { type UserData, useMe } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
-import { useMay } from '../api/use-may.ts'
+import { isKeptFromView, useMay } from '../api/use-may.ts'
+import { HeldNote } from '../ui/held-note.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { loadPage } from './load-page.ts'
@@ -17,6 +20,8 @@ type Tab = {
   isFor: (me: UserData, isMaster: boolean) => boolean
   /** What is asked of the server when the tab is saved. */
   saves: Permission
+  /** Which of the settings that share one call it is; view mode leaves some of them. */
+  setting?: SettingName
   Content: ComponentType<TabProps>
 }
 
@@ -58,6 +63,7 @@ const tabs: readonly Tab[] = [
     label: 'Embedded code',
     isFor: (me) => !isOperator(me),
     saves: 'setting:update',
+    setting: 'rootAgencyEmbeddedCode',
     Content: loadPage<TabProps>(() => import('../features/branding/embedded-code-tab.tsx')),
   },
   {
@@ -79,6 +85,7 @@ const tabs: readonly Tab[] = [
     label: 'Costs',
     isFor: isOperator,
     saves: 'setting:update',
+    setting: 'costagency',
     Content: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
   },
   {
@@ -103,6 +110,10 @@ const tabs: readonly Tab[] = [
     Content: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
   },
 ]
+
+/** Whether view mode keeps from a tab what the person looked at might do in it. */
+const isHeld = (me: UserData, saves: Permission, setting: SettingName | undefined) =>
+  me.isViewMode && (isKeptFromView(saves, 'PUT') || (setting !== undefined && settingsInView[setting] === 'refused'))
 
 /** On a phone the tabs are wider than the screen, and a link may open the last. */
 const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -129,11 +140,14 @@ export default function SettingsPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {offered.map(({ id, saves, Content }) => (
+        {offered.map(({ id, saves, setting, Content }) => (
           <Tabs.Panel key={id} value={id}>
             {visited.includes(id) && (
               <Suspense fallback={<SkeletonLines rows={8} height={16} />}>
-                <Content mayChange={may(saves, 'PUT')} />
+                {isHeld(me, saves, setting) && (
+                  <HeldNote>This cannot be changed while viewing as someone else.</HeldNote>
+                )}
+                <Content mayChange={may(saves, 'PUT') && !isHeld(me, saves, setting)} />
               </Suspense>
             )}
           </Tabs.Panel>

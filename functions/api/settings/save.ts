@@ -1,3 +1,4 @@
+import { whyNotSettingInView } from '#shared/access/in-view.ts'
 import { whyNotMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError, conflict, refused } from '#shared/errors.ts'
@@ -86,6 +87,8 @@ function saveSetting(context: Save): Promise<void> {
 }
 
 export default handle(contracts.settings.save, async (context) => {
+  const why = whyNotSettingInView(context.actor, context.input.comsetname)
+  if (why) throw refused(why)
   requireTenant(context.company)
   await saveSetting(context)
   forgetTenants()

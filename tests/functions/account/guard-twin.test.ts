@@ -81,7 +81,7 @@ describe('the guard on both sides', () => {
       expect(viewerOf({ user, company, parent, tenant, holder, roles })).toEqual(viewer)
 
       for (const entry of guarded) {
-        if (isViewed(state) && entry.call.notInView) continue
+        if (isViewed(state) && entry.call.inView === 'refused') continue
         const { status, body } = await h.call(host, entry.id, inputOf(entry, state), { token })
         const isLet = isPermitted(entry, state) && opensOne(viewer, entry.call.pages ?? [])
         seen[isLet ? 'let' : 'refused']++

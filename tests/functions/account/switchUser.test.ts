@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import { nodeOf } from '#shared/model/node.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -69,13 +70,12 @@ describe('account.switchUser', () => {
       enable_permission: 'T',
       update_permission: 'F',
     })
-    const { id, name, email } = h.cast.users.cleo
-    const form = { ClientID: id, ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email }
-    const input = { ...form, ClientCompanyName: 'Bright Smiles Dental' }
-    expect((await h.call('otto', 'clients.update', input, { token })).status).toBe(403)
+    const { id: companyID, modules } = h.cast.northlight
+    const input = { companyID, comsetname: 'customsidebarleadmenu', comsetval: toLeadMenu(modules) } as const
+    expect((await h.call('otto', 'settings.save', input, { token })).status).toBe(403)
     await take('otto')
     const again = await lookAs(h, 'ada', 'otto')
-    expect((await h.call('otto', 'clients.update', input, { token: again.access_token })).status).toBe(200)
+    expect((await h.call('otto', 'settings.save', input, { token: again.access_token })).status).toBe(200)
   })
 
   it("answers a client's agency as the home of the client", async () => {

@@ -181,7 +181,7 @@ describe('security.saveTwoFactor', () => {
       'security.unlock',
     ] as const
     for (const name of calls)
-      expect([name, findCall(name).sensitive, findCall(name).notInView]).toEqual([name, true, true])
+      expect([name, findCall(name).sensitive, findCall(name).inView]).toEqual([name, true, 'refused'])
     const { refresh_token } = (await h.signIn('cleo')).body
     h.setClock(noon + 16 * 60_000)
     const later = await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('cleo') })
