@@ -100,7 +100,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'makeInvoices' },
     { send: 'sendMail' },
     { send: 'advanceDomain' },
-    { files: ['get', 'put'], under: 'imports/' },
+    { send: 'importClients' },
+    { files: ['get', 'put', 'remove'], under: 'imports/' },
     { files: ['get', 'put'], under: 'exports/' },
   ],
   exclusions: [
@@ -178,6 +179,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { send: 'sendMail' },
+    // A long file goes on in another delivery.
+    { send: 'importClients' },
   ],
   makeListFile: [
     { table: 'write', of: ['company'] },
@@ -233,8 +236,10 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['company'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { files: ['get', 'remove'], under: 'exclusions/' },
+    { files: ['get', 'remove'], under: 'imports/' },
     { files: ['remove'], under: 'exports/' },
     { send: 'importExclusions' },
+    { send: 'importClients' },
   ],
   payDueCommissions: [
     { secret: 'stripe' },

@@ -72,8 +72,13 @@ export const jobs = {
     onUpload: { prefix: 'exclusions/incoming/', suffix: '.csv' },
   }),
   importClients: job({
-    summary: 'Reads a file of clients and makes those of them that are new, each with an invitation.',
-    message: z.union([ObjectCreated, z.object({ Event: z.literal('s3:TestEvent') })]),
+    summary: 'Checks a file of clients, and makes those of its rows that were confirmed, each with an invitation.',
+    // S3 sends its own event, and one to try the queue when it is tied to it; confirmed and lost work is named by its id.
+    message: z.union([
+      ObjectCreated,
+      z.object({ companyId: z.string(), importId: z.string() }),
+      z.object({ Event: z.literal('s3:TestEvent') }),
+    ]),
     timeoutSeconds: 180,
     tries: 5,
     batchSize: 1,

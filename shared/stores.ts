@@ -18,7 +18,10 @@ export type BucketName = 'files' | 'site'
 export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<string, number> }> = {
   files: {
     uploads: true,
-    expireDays: { 'exports/': 7, 'pictures/incoming/': 1, 'brand/incoming/': 1, 'exclusions/incoming/': 7 },
+    expireDays: {
+      ...{ 'exports/': 7, 'pictures/incoming/': 1, 'brand/incoming/': 1, 'exclusions/incoming/': 7 },
+      ...{ 'imports/incoming/': 7, 'imports/checked/': 7 },
+    },
   },
   site: { uploads: false, expireDays: {} },
 }

@@ -103,6 +103,8 @@ const actionsByName: Readonly<Record<string, LogAction>> = {
   'clients.remove': 'User Delete',
   'clients.resendInvitation': 'User Update',
   'clients.startImport': 'User Create',
+  'clients.confirmImport': 'User Create',
+  'clients.dropImport': 'User Update',
   'clients.saveGroup': 'Campaign Update',
   'clients.removeGroup': 'Campaign Update',
   'campaigns.': 'Campaign Update',

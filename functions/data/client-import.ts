@@ -1,7 +1,8 @@
 import { Entity } from 'electrodb'
-import { ClientImport, type ImportCounts, importStatuses } from '#shared/model/client-import.ts'
+import { MINUTE } from '#shared/dates.ts'
+import { ClientImport, type ImportCounts, importStatuses, isOpenImport } from '#shared/model/client-import.ts'
 import { unlessRefused } from './errors.ts'
-import { electro, key, model, type Table, withoutNulls } from './table.ts'
+import { at15, electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -20,23 +21,43 @@ const schema = {
     rejected: number,
     reason: { type: 'string' },
     contentHash: { type: 'string' },
+    confirmUntil: { type: 'number' },
+    worked: { type: 'number' },
+    lateRows: { type: 'list', items: { type: 'number' } },
+    resends: { type: 'number' },
     requestedBy: text,
     createdAt: number,
     updatedAt: number,
+    dueAs: { type: 'string' },
+    dueAt: { type: 'string' },
   },
-  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#IMPORTS'), sk: key('sk', ['id'], '${id}') } },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#IMPORTS'), sk: key('sk', ['id'], '${id}') },
+    // Only while it is open: the timetable finds what lies still, or what nobody confirmed in time.
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
 } as const
 
-const toImport = (row: Record<string, unknown>) => ClientImport.parse({ reason: null, contentHash: null, ...row })
+const DUE = 'DUE#IMPORTS'
+/** How long an import may lie untouched before the timetable looks at it. */
+const STILL_MS = 10 * MINUTE
+const dueKeys = (id: string, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${id}` })
+
+const unset = { reason: null, contentHash: null, confirmUntil: null, worked: 0, lateRows: [], resends: 0 }
+const toImport = (row: Record<string, unknown>) => ClientImport.parse({ ...unset, ...row })
+
+type Ref = { companyId: string; id: string }
+type Checked = { contentHash: string; counts: ImportCounts; confirmUntil: number }
+type Worked = { worked: number; currentRow: number; lateRows: readonly number[] }
 
 /** Files of clients, newest last in the id. */
 export function clientImports(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async create(row: ClientImport): Promise<void> {
-      await entity.create(withoutNulls(row)).go()
+      await entity.create({ ...withoutNulls(row), ...dueKeys(row.id, row.createdAt + STILL_MS) }).go()
     },
-    async find(companyId: string, id: string): Promise<ClientImport | undefined> {
+    async find({ companyId, id }: Ref): Promise<ClientImport | undefined> {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? toImport(data) : undefined
     },
@@ -44,41 +65,76 @@ export function clientImports(table: Table) {
       const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
       return data.map(toImport)
     },
-    /** Takes it in hand with the file that was read; false when it is over, or when another file was read first. */
-    async begin(companyId: string, id: string, contentHash: string, totalRows: number, now: number): Promise<boolean> {
+    /** Open ones of all companies that something is to be done about, the longest waiting first. */
+    async listDue(now: number, limit: number): Promise<ClientImport[]> {
+      const { data } = await entity.query
+        .due({ dueAs: DUE })
+        .lt({ dueAt: at15(now) })
+        .go({ limit })
+      return data.map(toImport).filter(isOpenImport)
+    },
+    /** What would be made of the file that was read; false when another one was read first, or it is over. */
+    async check(ref: Ref, { contentHash, counts, confirmUntil }: Checked, now: number): Promise<boolean> {
       return entity
-        .patch({ companyId, id })
-        .set({ status: 'running', contentHash, totalRows, updatedAt: now })
-        .where((row, { eq, notExists }) => {
-          const isOpen = `(${eq(row.status, 'waiting')} OR ${eq(row.status, 'running')})`
-          return `${isOpen} AND (${notExists(row.contentHash)} OR ${eq(row.contentHash, contentHash)})`
-        })
+        .patch(ref)
+        .set({ ...counts, status: 'checked', contentHash, confirmUntil, updatedAt: now })
+        .set(dueKeys(ref.id, confirmUntil))
+        .where((row, { eq }) => eq(row.status, 'waiting'))
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Never goes back, whichever worker speaks last. */
-    async advance(companyId: string, id: string, currentRow: number, now: number): Promise<void> {
-      await entity
-        .patch({ companyId, id })
-        .set({ currentRow, updatedAt: now })
-        .where((row, { eq, lt }) => `${eq(row.status, 'running')} AND ${lt(row.currentRow, currentRow)}`)
+    /** True for the one confirmation that begins the work. */
+    async confirm(ref: Ref, now: number): Promise<boolean> {
+      return entity
+        .patch(ref)
+        .set({ status: 'running', resends: 0, updatedAt: now, ...dueKeys(ref.id, now + STILL_MS) })
+        .where((row, { eq, gt }) => `${eq(row.status, 'checked')} AND ${gt(row.confirmUntil, now)}`)
         .go()
         .then(() => true, unlessRefused)
     },
-    /** Its counts, once and for all; false when it is over already. */
-    async finish(companyId: string, id: string, counts: ImportCounts, now: number): Promise<boolean> {
+    /** How far the work is. It never goes back, whichever worker speaks last; false when it is over or was further. */
+    async advance(ref: Ref, { worked, currentRow, lateRows }: Worked, now: number): Promise<boolean> {
       return entity
-        .patch({ companyId, id })
+        .patch(ref)
+        .set({ worked, currentRow, lateRows: [...lateRows], updatedAt: now, ...dueKeys(ref.id, now + STILL_MS) })
+        .where(
+          (row, { eq, lt, notExists }) =>
+            `${eq(row.status, 'running')} AND (${notExists(row.worked)} OR ${lt(row.worked, worked)})`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Its counts, once and for all, from the check (where nothing is left to be made) or the work; false when it is over. */
+    async finish(
+      ref: Ref,
+      from: ClientImport['status'],
+      counts: ImportCounts & { contentHash?: string },
+      now: number,
+    ): Promise<boolean> {
+      return entity
+        .patch(ref)
         .set({ ...counts, currentRow: counts.totalRows, status: 'done', updatedAt: now })
-        .where((row, { eq }) => eq(row.status, 'running'))
+        .remove(['dueAs', 'dueAt'])
+        .where((row, { eq }) => eq(row.status, from))
         .go()
         .then(() => true, unlessRefused)
     },
-    async fail(companyId: string, id: string, reason: string, now: number): Promise<boolean> {
+    /** The end of one that came to nothing, or not to its end. Refused when it is not what it was when it was read. */
+    async close(read: ClientImport, status: 'failed' | 'ended', reason: string, now: number): Promise<boolean> {
       return entity
-        .patch({ companyId, id })
-        .set({ status: 'failed', reason, updatedAt: now })
-        .where((row, { eq }) => `${eq(row.status, 'waiting')} OR ${eq(row.status, 'running')}`)
+        .patch({ companyId: read.companyId, id: read.id })
+        .set({ status, reason, updatedAt: now })
+        .remove(['dueAs', 'dueAt'])
+        .where((row, { eq }) => `${eq(row.status, read.status)} AND ${eq(row.updatedAt, read.updatedAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Counts one more try for lost work; false when somebody took it in hand since it was read. */
+    async resend(read: ClientImport, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId: read.companyId, id: read.id })
+        .set({ resends: read.resends + 1, updatedAt: now, ...dueKeys(read.id, now + STILL_MS) })
+        .where((row, { eq }) => `${eq(row.status, read.status)} AND ${eq(row.updatedAt, read.updatedAt)}`)
         .go()
         .then(() => true, unlessRefused)
     },

@@ -8,17 +8,10 @@ import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
 import { shortenText } from '#shared/text.ts'
-import { kept, RefusedFile, type RejectedRow, readLines, toCells } from './csv-lines.ts'
+import { type CheckedFile, type ClientRow, REASON } from './client-import-files.ts'
+import { kept, RefusedFile, readLines, toCells } from './csv-lines.ts'
 
-export type ClientRow = {
-  row: number
-  text: string
-  companyName: string
-  fullName: string
-  email: string
-  phone: Phone | undefined
-}
-export type ClientFile = { rows: ClientRow[]; duplicates: RejectedRow[]; rejected: RejectedRow[]; hash: string }
+export type ClientFile = CheckedFile & { hash: string }
 
 /** What people call the columns, without signs and blanks. */
 const names: Record<ImportColumn, readonly string[]> = {
@@ -39,14 +32,14 @@ const MOST_SHOWN = 120
 /** What stands in the first row instead, so that whoever sent it sees what was read. */
 function found(cells: readonly string[]): string {
   const all = cells
-    .map((cell) => unguardCell(cell).trim())
+    .map((cell) => cell.trim())
     .filter(Boolean)
     .join(', ')
   return all ? `It reads: ${shortenText(all, MOST_SHOWN)}` : 'It is empty.'
 }
 
 function columnsOf(cells: readonly string[]): Columns {
-  const given = cells.map((cell) => plain(unguardCell(cell)))
+  const given = cells.map(plain)
   const at = (column: ImportColumn) => given.findIndex((name) => names[column].includes(name))
   const missing = needed.filter((column) => at(column) < 0)
   if (missing.length > 0) throw new RefusedFile(`${unnamed(missing)} ${found(cells)}`)
@@ -61,8 +54,10 @@ function columnsOf(cells: readonly string[]): Columns {
 
 const Email = z.email()
 
-function readRow(cells: readonly string[], columns: Columns): Omit<ClientRow, 'row' | 'text'> | { reason: string } {
-  const cell = (column: ImportColumn) => unguardCell(cells[columns[column]] ?? '').trim()
+type Read = Pick<ClientRow, 'companyName' | 'fullName' | 'email'> & { phone: Phone | undefined }
+
+function readRow(cells: readonly string[], columns: Columns): Read | { reason: string } {
+  const cell = (column: ImportColumn) => (cells[columns[column]] ?? '').trim()
   const [companyName, fullName, email] = [cell('company'), cell('full name'), cell('e-mail').toLowerCase()]
   if ([companyName, fullName, email].some((text) => text.includes('\ufffd')))
     return { reason: 'This row is not saved as UTF-8.' }
@@ -86,33 +81,42 @@ async function* hashed(body: AsyncIterable<Uint8Array>, hash: { update(piece: Ui
 /** Throws RefusedFile when nothing of the file may be used. The second of two rows with one address is a duplicate. */
 export async function readClientFile(body: AsyncIterable<Uint8Array>): Promise<ClientFile> {
   const hash = createHash('sha256')
-  const file: Omit<ClientFile, 'hash'> = { rows: [], duplicates: [], rejected: [] }
+  const file: CheckedFile = { columns: [], rows: [], left: [] }
   const seen = new Set<string>()
   let columns: Columns | undefined
+  // A file that we gave back says in a column of ours why its rows were left: that is no part of the row.
+  let isKept: boolean[] = []
+  const own = (cells: readonly string[]) => cells.filter((_, at) => isKept[at] !== false)
   let row = 0
   for await (const lines of readLines(hashed(body, hash), MAX_IMPORT_BYTES)) {
     for (const line of lines) {
       row++
       if (line.trim() === '') continue
-      const cells = toCells(line)
-      const text = kept(line)
+      const read = toCells(line)
+      const given = 'reason' in read ? [] : read.map(unguardCell)
       if (!columns) {
-        columns = columnsOf(Array.isArray(cells) ? cells : [])
+        columns = columnsOf(given)
+        isKept = given.map((name) => plain(name) !== plain(REASON))
+        file.columns = own(given)
         continue
       }
-      const read = Array.isArray(cells) ? readRow(cells, columns) : cells
-      if ('reason' in read) file.rejected.push({ row, reason: read.reason, text })
-      else if (seen.has(read.email)) file.duplicates.push({ row, reason: 'This address stands in a row above.', text })
-      else file.rows.push({ row, text, ...read })
-      if (!('reason' in read)) seen.add(read.email)
-      if (file.rows.length + file.duplicates.length + file.rejected.length > MAX_IMPORT_ROWS)
+      const found = 'reason' in read ? read : readRow(given, columns)
+      const cells = 'reason' in read ? [kept(line)] : own(given)
+      if ('reason' in found) file.left.push({ row, kind: 'rejected', reason: found.reason, cells })
+      else if (seen.has(found.email))
+        file.left.push({ row, kind: 'duplicate', reason: 'This address stands in a row above.', cells })
+      else {
+        seen.add(found.email)
+        file.rows.push({ row, cells, ...found })
+      }
+      if (file.rows.length + file.left.length > MAX_IMPORT_ROWS)
         throw new RefusedFile(
           `The file holds more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows. Split it into smaller files.`,
         )
     }
   }
   if (!columns) throw new RefusedFile('The file holds no rows.')
-  if (file.rows.length + file.duplicates.length + file.rejected.length === 0)
+  if (file.rows.length + file.left.length === 0)
     throw new RefusedFile('The file holds no clients below the row that names its columns.')
   return { ...file, hash: hash.digest('hex') }
 }

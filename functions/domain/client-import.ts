@@ -1,7 +1,7 @@
-// Makes clients of a file. Each row's company and person have ids that are made of the import and the row, so a retry, a
-// second delivery or a worker that died in the middle finds what was made and makes nothing twice.
+// Makes the clients of a file that was checked and confirmed. Each row's company and person have ids that are made of the
+// import and the row, so a retry, a second delivery or a worker that ended in the middle finds what was made and makes
+// nothing twice. A long file goes on in another delivery before this one's time is over.
 import { createHash } from 'node:crypto'
-import { toCsvLine } from '#shared/csv.ts'
 import { AppError } from '#shared/errors.ts'
 import { type IdKind, toId, ulidOf } from '#shared/ids.ts'
 import { messages } from '#shared/messages.ts'
@@ -10,31 +10,32 @@ import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../data/index.ts'
 import type { Files } from '../gateways/files.ts'
 import type { Queues } from '../gateways/queue.ts'
-import { type ClientRow, readClientFile } from './client-file.ts'
+import { checkImport } from './client-import-check.ts'
+import {
+  type CheckedFile,
+  type ClientRow,
+  findChecked,
+  forgetRows,
+  type ImportRef,
+  incomingImportKey,
+  keepLeftOver,
+  refOfImport,
+} from './client-import-files.ts'
 import { createCompany, homeOf } from './companies.ts'
-import { RefusedFile, type RejectedRow } from './csv-lines.ts'
 
-export type ImportRef = { companyId: string; importId: string }
 export type ImportDoors = {
   db: Db
-  files: Pick<Files, 'read' | 'put' | 'remove'>
+  files: Pick<Files, 'read' | 'readText' | 'put' | 'remove'>
   queues: Queues
   platformDomain: string
   now: () => number
+  /** How long this worker may still work. */
+  remainingMs: () => number
 }
 
-const AT_ONCE = 4
-const STEP_ROWS = 20
-
-export const incomingImportKey = ({ companyId, importId }: ImportRef) => `imports/incoming/${companyId}/${importId}.csv`
-export const leftOverKey = ({ companyId, importId }: ImportRef) => `imports/rejected/${companyId}/${importId}.csv`
-
-/** The import that an object's key names, or undefined for any other object. */
-export function importOfKey(key: string): ImportRef | undefined {
-  const [, companyId, importId] =
-    /^imports\/incoming\/([\w-]+)\/([\w-]+)\.csv$/.exec(decodeURIComponent(key.replaceAll('+', ' '))) ?? []
-  return companyId && importId ? { companyId, importId } : undefined
-}
+const AT_ONCE = 8
+/** What the rows in hand and the end of a delivery may take. */
+const RESERVE_MS = 30_000
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -74,44 +75,36 @@ async function invite({ queues }: ImportDoors, agency: Company, ref: ImportRef, 
   await queues.send('sendMail', { mailId, tenantId: homeOf(agency, agency).id, mail: 'invitation', facts })
 }
 
-async function keepLeftOver({ files }: ImportDoors, ref: ImportRef, rows: readonly RejectedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const lines = [...rows]
-    .sort((a, b) => a.row - b.row)
-    .map(({ row, reason, text }) => toCsvLine([String(row), reason, text]))
-  await files.put(leftOverKey(ref), toCsvLine(['row', 'reason', 'text']) + lines.join(''), 'text/csv')
-}
-
 /** Answers one sentence for the log; may be called any number of times. */
 export async function importClients(doors: ImportDoors, ref: ImportRef): Promise<string> {
-  const { db, files, now } = doors
-  const found = await db.clientImport.find(ref.companyId, ref.importId)
-  if (!found || found.status === 'done' || found.status === 'failed') return 'over already, or unknown'
-  const object = await files.read(incomingImportKey(ref))
-  if (!object) return 'dropped, the file is gone'
-  try {
-    return await work(doors, ref, found, object.body)
-  } catch (error) {
-    if (!(error instanceof RefusedFile)) throw error
-    await db.clientImport.fail(ref.companyId, ref.importId, error.message, now())
-    await files.remove([incomingImportKey(ref)])
-    return `refused: ${error.message}`
-  }
+  const found = await doors.db.clientImport.find({ companyId: ref.companyId, id: ref.importId })
+  if (!found) return 'dropped, no import of this id is known'
+  if (found.status === 'waiting') return checkImport(doors, found)
+  // The form can be used again: what comes after the first file is not kept.
+  await doors.files.remove([incomingImportKey(ref)])
+  return found.status === 'running' ? work(doors, found) : 'over already, or not confirmed'
 }
 
-async function work(doors: ImportDoors, ref: ImportRef, found: ClientImport, body: AsyncIterable<Uint8Array>) {
-  const { db, files, now } = doors
-  const { rows, duplicates, rejected, hash } = await readClientFile(body)
-  const totalRows = rows.length + duplicates.length + rejected.length
-  if (!(await db.clientImport.begin(ref.companyId, ref.importId, hash, totalRows, now())))
-    return 'left alone, another file was read first'
-  const agency = await db.company.get(ref.companyId)
-  if (agency.kind !== 'agency' || agency.deletedAt !== null) throw new RefusedFile('This agency has ended.')
+async function work(doors: ImportDoors, found: ClientImport): Promise<string> {
+  const { db, files, queues, now, remainingMs } = doors
+  const [ref, id] = [refOfImport(found), { companyId: found.companyId, id: found.id }]
+  const file = await findChecked(files, found)
+  if (!file) return (await isOver(doors, found)) ? 'over already' : lost(found)
+  const agency = await db.company.findFresh(found.companyId)
+  if (agency?.kind !== 'agency' || agency.deletedAt !== null) {
+    await db.clientImport.close(found, 'failed', 'This agency has ended.', now())
+    await forgetRows(files, found)
+    return 'refused, the agency has ended'
+  }
   const inviter = (await db.user.find(found.requestedBy))?.name ?? agency.name
-  const taken: RejectedRow[] = [...duplicates]
-  let accepted = 0
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const some = rows.slice(at, at + AT_ONCE)
+  const late = new Set(found.lateRows)
+  let { worked } = found
+  while (worked < file.rows.length) {
+    if (remainingMs() < RESERVE_MS) {
+      await queues.send('importClients', ref)
+      return `${worked} of ${file.rows.length} rows, goes on in the next delivery`
+    }
+    const some = file.rows.slice(worked, worked + AT_ONCE)
     const made = await Promise.all(
       some.map(async (row) => {
         const isMade = await makeClient(doors, agency, ref, row)
@@ -119,16 +112,37 @@ async function work(doors: ImportDoors, ref: ImportRef, found: ClientImport, bod
         return isMade
       }),
     )
-    for (const [index, row] of some.entries()) {
-      if (made[index]) accepted++
-      else taken.push({ row: row.row, reason: messages.emailTaken, text: row.text })
-    }
-    const done = totalRows - rows.length + at + some.length
-    if (at % STEP_ROWS === 0) await db.clientImport.advance(ref.companyId, ref.importId, done, now())
+    for (const [index, { row }] of some.entries()) if (!made[index]) late.add(row)
+    worked += some.length
+    const far = { worked, currentRow: file.left.length + worked, lateRows: [...late] }
+    // Another worker may be further; one that finds the import ended makes nothing more.
+    if (!(await db.clientImport.advance(id, far, now())) && (await isOver(doors, found))) return 'over meanwhile'
   }
-  await keepLeftOver(doors, ref, [...taken, ...rejected])
-  const counts = { totalRows, accepted, duplicates: taken.length, rejected: rejected.length }
-  await db.clientImport.finish(ref.companyId, ref.importId, counts, now())
-  await files.remove([incomingImportKey(ref)])
-  return `done, ${accepted} new, ${taken.length} known, ${rejected.length} rejected`
+  return finish(doors, found, file, late)
+}
+
+async function isOver({ db }: ImportDoors, { companyId, id }: ClientImport): Promise<boolean> {
+  return (await db.clientImport.find({ companyId, id }))?.status !== 'running'
+}
+
+function lost({ id }: ClientImport): never {
+  throw new Error(`What the check of import ${id} found is gone.`)
+}
+
+async function finish({ db, files, now }: ImportDoors, found: ClientImport, file: CheckedFile, late: Set<number>) {
+  const known = file.rows
+    .filter(({ row }) => late.has(row))
+    .map(({ row, cells }) => ({ row, cells, kind: 'duplicate' as const, reason: messages.emailTaken }))
+  const left = [...file.left, ...known]
+  const duplicates = left.filter(({ kind }) => kind === 'duplicate').length
+  const counts = {
+    totalRows: file.rows.length + file.left.length,
+    accepted: file.rows.length - known.length,
+    duplicates,
+    rejected: left.length - duplicates,
+  }
+  if (found.contentHash) await keepLeftOver(files, refOfImport(found), found.contentHash, { ...file, left })
+  await db.clientImport.finish({ companyId: found.companyId, id: found.id }, 'running', counts, now())
+  await forgetRows(files, found)
+  return `done, ${counts.accepted} new, ${counts.duplicates} known, ${counts.rejected} rejected`
 }

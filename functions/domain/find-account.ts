@@ -7,6 +7,7 @@ import type { SignInRecord } from '../data/sign-in.ts'
 
 /** An id that nobody has: reading it costs what reading a person costs. */
 const NOBODY = 'usr_nobody'
+const MOST_AT_ONCE = 100
 
 export type FoundAccount = { record: SignInRecord; user: User | undefined }
 
@@ -29,3 +30,19 @@ export async function findAccount(
 /** A client's name was found under the agency itself; everybody else is of the tenant's own company, or below a root. */
 const isAtHome = (user: User, tenant: Company) =>
   user.userType === 'client' || tenant.kind === 'root' || user.companyId === tenant.id
+
+/** Those of many addresses that nobody new can have on an agency's tenant, by the same rule; a hundred to a request. */
+export async function findTaken(
+  { user }: Pick<Db, 'user'>,
+  agency: Company,
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  // A client's address is unique here, whoever has it.
+  const own = await user.findIdsByLogin(agency.id, emails)
+  const others = [...(await user.findIdsByLogin(agency.rootId, emails))]
+  const people: User[] = []
+  for (let at = 0; at < others.length; at += MOST_AT_ONCE)
+    people.push(...(await user.findMany(others.slice(at, at + MOST_AT_ONCE).map(([, id]) => id))))
+  const atHome = new Set(people.filter((one) => one.status !== 'disabled' && isAtHome(one, agency)).map(({ id }) => id))
+  return new Set([...own.keys(), ...others.flatMap(([email, id]) => (atHome.has(id) ? [email] : []))])
+}

@@ -1,10 +1,15 @@
-// Reads an uploaded file of clients and makes those that are new. See domain/client-import.
+// Reads an uploaded file of clients, and makes those that were confirmed. See domain/client-import.
 import type { JobMessage } from '#shared/jobs.ts'
-import { type ImportRef, importClients, importOfKey } from '../domain/client-import.ts'
+import { importClients } from '../domain/client-import.ts'
+import { failImport } from '../domain/client-import-end.ts'
+import { type ImportRef, importOfKey } from '../domain/client-import-files.ts'
 import { consume } from '../kit/consume.ts'
 
-const importsIn = (message: JobMessage<'importClients'>): ImportRef[] =>
-  'Records' in message ? message.Records.flatMap((record) => importOfKey(record.s3.object.key) ?? []) : []
+function importsIn(message: JobMessage<'importClients'>): ImportRef[] {
+  if ('Event' in message) return []
+  if ('Records' in message) return message.Records.flatMap((record) => importOfKey(record.s3.object.key) ?? [])
+  return [message]
+}
 
 export const handler = consume('importClients', {
   async run(context) {
@@ -13,8 +18,7 @@ export const handler = consume('importClients', {
     for (const ref of importsIn(context.message)) said.push(`${ref.importId} ${await importClients(doors, ref)}`)
     return said.join('; ') || 'dropped, no import is named'
   },
-  async failed({ db, message, now }) {
-    const reason = 'The file could not be read to its end. What became a client stays; upload it again for the rest.'
-    for (const ref of importsIn(message)) await db.clientImport.fail(ref.companyId, ref.importId, reason, now())
+  async failed(context) {
+    for (const ref of importsIn(context.message)) await failImport(context, ref)
   },
 })

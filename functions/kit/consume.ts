@@ -7,7 +7,11 @@ import { WriteConflict } from '../data/errors.ts'
 import { log } from './log.ts'
 import { services as openServices, type Services } from './services.ts'
 
-export type JobContext<Name extends JobName> = Services & { message: JobMessage<Name> }
+export type JobContext<Name extends JobName> = Services & {
+  message: JobMessage<Name>
+  /** How long this delivery may still work before it is ended. */
+  remainingMs: () => number
+}
 
 type Work<Name extends JobName> = {
   run: (context: JobContext<Name>) => Promise<string | undefined>
@@ -22,14 +26,15 @@ const BACK_SECONDS = { least: 1, most: 5 }
 export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
   const job = jobs[name]
 
-  async function one(record: SQSRecord): Promise<void> {
+  async function one(record: SQSRecord, lambda?: LambdaContext): Promise<void> {
     const services = await openServices()
     const started = performance.now()
+    const remainingMs = () => lambda?.getRemainingTimeInMillis() ?? job.timeoutSeconds * 1000
     // @NOTE the job's own schema parses the body, so the result is this job's message.
     const message = job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
     const tries = Number(record.attributes.ApproximateReceiveCount)
     try {
-      const said = await work.run({ ...services, message })
+      const said = await work.run({ ...services, message, remainingMs })
       log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
     } catch (error) {
       if (error instanceof WriteConflict) {
@@ -45,7 +50,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
         { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) },
         error,
       )
-      if (tries >= job.tries) await work.failed?.({ ...services, message }, error)
+      if (tries >= job.tries) await work.failed?.({ ...services, message, remainingMs }, error)
       throw error
     }
   }

@@ -1,8 +1,11 @@
-// Nothing stands still for good: lost work is sent again, what never arrived or cannot finish is ended with a reason,
-// and what purges and spread-out lists left behind is removed once no worker can still be writing there.
+// Nothing stands still for good: lost work is sent again, what never arrived, cannot finish or was never confirmed is ended
+// with a reason, and what purges and spread-out lists left behind is removed once no worker can still be writing there.
 import { HOUR, MINUTE } from '#shared/dates.ts'
+import type { ClientImport } from '#shared/model/client-import.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import { shelfOf } from '../data/exclusion-list.ts'
+import { endImport, failImport } from '../domain/client-import-end.ts'
+import { incomingImportKey, refOfImport } from '../domain/client-import-files.ts'
 import { failUpload } from '../domain/exclusion-import.ts'
 import { exportFolder, incomingKey, recordsFolder } from '../domain/exclusion-keys.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
@@ -12,13 +15,14 @@ const ARRIVES_WITHIN_MS = HOUR
 const SWEEP_AFTER_MS = HOUR
 const MAX_RESENDS = 3
 const AT_ONCE = 200
+const NEVER_ARRIVED = 'The file never arrived.'
 
 async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'sent' | 'failed' | 'left'> {
   const { at, now, db, files, queues } = context
   const ref = { companyId: upload.companyId, uploadId: upload.id }
   if (upload.status === 'waiting' && !(await files.exists(incomingKey(ref)))) {
     if (upload.createdAt > at - ARRIVES_WITHIN_MS) return 'left'
-    await failUpload(context, ref, 'The file never arrived.')
+    await failUpload(context, ref, NEVER_ARRIVED)
     return 'failed'
   }
   if (upload.resends >= MAX_RESENDS) {
@@ -27,6 +31,25 @@ async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'se
   }
   if (!(await db.upload.resend(upload, now()))) return 'left'
   await queues.send('importExclusions', ref)
+  return 'sent'
+}
+
+/** A file of clients: its work is sent again, and one that nobody confirmed in time ends. */
+async function takeImport(context: ScheduleContext, found: ClientImport): Promise<'sent' | 'failed' | 'left'> {
+  const { at, now, db, files, queues } = context
+  const ref = refOfImport(found)
+  if (found.status === 'checked')
+    return (await endImport(context, found, 'Nobody confirmed this file within 24 hours. Nothing was added.'))
+      ? 'failed'
+      : 'left'
+  if (found.status === 'waiting' && !(await files.exists(incomingImportKey(ref)))) {
+    if (found.createdAt > at - ARRIVES_WITHIN_MS) return 'left'
+    // Refused when it arrived and was taken in hand since it was read.
+    return (await db.clientImport.close(found, 'failed', NEVER_ARRIVED, now())) ? 'failed' : 'left'
+  }
+  if (found.resends >= MAX_RESENDS) return (await failImport(context, ref)) ? 'failed' : 'left'
+  if (!(await db.clientImport.resend(found, now()))) return 'left'
+  await queues.send('importClients', ref)
   return 'sent'
 }
 
@@ -49,17 +72,22 @@ async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
 
 export const handler = onSchedule('expireStaleUploads', async (context) => {
   const uploads = await context.db.upload.listUntouched(context.at - UNTOUCHED_MS, AT_ONCE)
+  const imports = await context.db.clientImport.listDue(context.at, AT_ONCE)
   const count = { sent: 0, failed: 0, left: 0 }
   const errors: unknown[] = []
-  for (const upload of uploads) {
+  const all = [
+    ...uploads.map((upload) => () => takeInHand(context, upload)),
+    ...imports.map((found) => () => takeImport(context, found)),
+  ]
+  for (const take of all) {
     // One that cannot be helped must not keep the others from help.
-    await takeInHand(context, upload).then(
+    await take().then(
       (end) => count[end]++,
       (error) => errors.push(error),
     )
   }
   const swept = await sweep(context)
   if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} of ${uploads.length} uploads could not be taken in hand.`)
+    throw new AggregateError(errors, `${errors.length} of ${all.length} files could not be taken in hand.`)
   return `${count.sent} sent again, ${count.failed} failed, ${count.left} left waiting, ${swept} lists swept`
 })

@@ -1,14 +1,26 @@
 import * as z from 'zod'
+import { DAY } from '../dates.ts'
 
-export const importStatuses = ['waiting', 'running', 'done', 'failed'] as const
+/**
+ * `waiting` for the file and for it to be read, `checked` when it waits for somebody to confirm what it would make,
+ * `running`, then `done`, `failed`, or `ended` (nobody confirmed it, or somebody decided against it: nothing was made).
+ */
+export const importStatuses = ['waiting', 'checked', 'running', 'done', 'failed', 'ended'] as const
 export const MAX_IMPORT_ROWS = 1000
 export const MAX_IMPORT_BYTES = 1024 * 1024
+/** A file that was checked and that nobody confirmed is forgotten after this. */
+export const CONFIRM_WITHIN_MS = DAY
+/** How many rows of each kind a preview shows. */
+export const PREVIEW_ROWS = 20
 
 /** What a row of a file of clients can say, by the name of its column. The first three must be there. */
 export const importColumns = ['company', 'full name', 'e-mail', 'phone', 'country'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
-/** One file of clients on its way. Once it is done: accepted + duplicates + rejected = totalRows. */
+/**
+ * One file of clients on its way. From the moment it is checked: accepted + duplicates + rejected = totalRows, where
+ * `accepted` are those that would be made; once it is done it is those that were.
+ */
 export const ClientImport = z.object({
   id: z.string(),
   companyId: z.string(),
@@ -20,11 +32,23 @@ export const ClientImport = z.object({
   duplicates: z.number(),
   rejected: z.number(),
   reason: z.string().nullable(),
-  /** SHA-256 of the file that was read first: the form may be used again with another one, which is left alone. */
+  /** SHA-256 of the file that was checked: the form may be used again with another one, which is left alone. */
   contentHash: z.string().nullable(),
+  /** Until when it may be confirmed. */
+  confirmUntil: z.number().nullable(),
+  /** How many of the checked rows were worked on, in their order: a worker that takes over begins here. */
+  worked: z.number(),
+  /** Rows (by their number in the file) whose address became somebody else's after the check. */
+  lateRows: z.array(z.number()),
+  /** How often its lost work was sent again. */
+  resends: z.number(),
   requestedBy: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
 })
 export type ClientImport = z.output<typeof ClientImport>
 export type ImportCounts = Pick<ClientImport, 'totalRows' | 'accepted' | 'duplicates' | 'rejected'>
+
+/** Whether work or a decision is still to come. */
+export const isOpenImport = ({ status }: Pick<ClientImport, 'status'>): boolean =>
+  status === 'waiting' || status === 'checked' || status === 'running'

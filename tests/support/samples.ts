@@ -14,6 +14,8 @@ const keptBy = (cast: Cast, who: Member) => (isSales(who) ? cast.northlight.id :
 /** The main person of a client that a member reaches. */
 const mainOf = (who: Member) => (who === 'abe' ? 'carl' : 'cleo')
 
+const anImport = (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId, importID: 'imp_none' })
+
 export const samples: { [Name in CallName]: Sample<Name> } = {
   'session.login': (cast, who) => ({ username: cast.users[who].email, password: 'not this one' }),
   'session.refresh': () => ({ refresh_token: 'usr_x.ses_x.no' }),
@@ -130,9 +132,10 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'clients.checkCampaignActive': (cast, who) => ({ company_id: keptBy(cast, who), leadspeek_type: 'local' }),
   'clients.startImport': (cast, who) => ({ companyID: cast.users[who].companyId, filename: 'clients.csv' }),
   'clients.imports': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'clients.importedRows': (cast, who) => ({
-    ...{ companyID: cast.users[who].companyId, importID: 'imp_01JD0000000000000000000000' },
-  }),
+  'clients.importPreview': anImport,
+  'clients.confirmImport': anImport,
+  'clients.dropImport': anImport,
+  'clients.importedRows': anImport,
   'clients.exportList': (cast, who) => ({ companyID: cast.users[who].companyId }),
   'clients.audiences': (cast, who) => ({ companyID: cast.users[who].companyId }),
   'clients.saveAudience': (cast, who) => ({

@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { invalid } from '#shared/errors.ts'
 import { MAX_IMPORT_BYTES } from '#shared/model/client-import.ts'
-import { incomingImportKey } from '../../domain/client-import.ts'
+import { incomingImportKey } from '../../domain/client-import-files.ts'
 import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 600
@@ -16,7 +16,8 @@ export default handle(contracts.clients.startImport, async ({ input, company, ac
   await db.clientImport.create({
     ...{ id: importId, companyId: company.id, fileName: cleanFileName(input.filename), status: 'waiting' },
     ...zero,
-    ...{ reason: null, contentHash: null, requestedBy: actor.userId, createdAt: at, updatedAt: at },
+    ...{ reason: null, contentHash: null, confirmUntil: null, worked: 0, lateRows: [], resends: 0 },
+    ...{ requestedBy: actor.userId, createdAt: at, updatedAt: at },
   })
   tell({
     description: `Sent a file of clients for ${company.name}`,

@@ -1,50 +1,20 @@
-import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ImportDoors, importClients } from '#functions/domain/client-import.ts'
-import { toCsvLine } from '#shared/csv.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
-import { openDoor } from '../exclusions/door.ts'
-import { Crash, watchTable } from '../leads/faults.ts'
-import { stageOf } from './stage.ts'
+import { file, importStage, person } from './import-stage.ts'
 
 const h = await harness()
-const door = await openDoor(h)
-const { list, plant } = stageOf(h)
+const stage = await importStage(h)
+const { at, door, plant, list, start, jobs, ask, confirm, check, read, look, leftOver } = stage
 const { northlight, copper, root, brightSmiles } = h.cast
-const doors: ImportDoors = { ...h.services, platformDomain: 'localhost:8787' }
-let agency = northlight
 beforeEach(async () => {
   h.setClock()
-  agency = (await plant(root, 'Import Agency')).company
+  at.agency = (await plant(root, 'Import Agency')).company
 })
-
-const start = (who: Member, companyID: string, filename = 'New Clients.csv') =>
-  h.call(who, 'clients.startImport', { companyID, filename })
-const jobs = async (companyID = agency.id) => (await h.call('olive', 'clients.imports', { companyID })).body.data
-/** Sends a file as a browser does, and answers the import; nobody has read it yet. */
-async function send(content: string | Uint8Array) {
-  const { body } = await start('olive', agency.id)
-  expect((await door.post({ url: body.url, fields: body.fields }, content)).status).toBe(201)
-  return { companyId: agency.id, importId: body.importID }
-}
-async function read(content: string | Uint8Array) {
-  const ref = await send(content)
-  await h.drain()
-  const [job] = await jobs()
-  return { ref, job }
-}
-async function leftOver(importID: string) {
-  const { body } = await h.call('olive', 'clients.importedRows', { companyID: agency.id, importID })
-  return parse((await door.get(body.url)).text) as string[][]
-}
-const file = (...rows: string[][]) =>
-  [['Company', 'Full name', 'E-mail', 'Phone', 'Country'], ...rows].map(toCsvLine).join('')
-const person = (i: number, tag = 'new') => [`Client ${i}`, `Person ${i}`, `p${i}@${tag}.example`, '', '']
 
 describe('a file of clients', () => {
   it('makes a client of each new row, invites each person once, and says so row by row', async () => {
-    const known = await plant(agency, 'Known Already')
+    const known = await plant(at.agency, 'Known Already')
     const { ref, job } = await read(
       file(
         ['Alder & Co', 'Ann Alder', 'ANN@alder.example', '(312) 555-0199', 'US'],
@@ -61,14 +31,14 @@ describe('a file of clients', () => {
       ...{ total_row: 7, current_row: 7, accepted: 2, duplicates: 2, rejected: 3 },
     })
     expect(await leftOver(ref.importId)).toEqual([
-      ['row', 'reason', 'text'],
-      ['3', 'Enter the name of the company.', ',No Company,x@no.example,,'],
-      ['4', 'This email already exists', `Birch,Bea Birch,${known.user.email},,`],
-      ['5', 'Enter a valid e-mail address.', 'Cedar,Cy Cedar,not an address,,'],
-      ['6', 'This address stands in a row above.', 'Dogwood,Di Dogwood,ann@ALDER.example,,'],
-      ['7', 'Please enter valid phone number', 'Elm,Ed Elm,ed@elm.example,12,US'],
+      ['Company', 'Full name', 'E-mail', 'Phone', 'Country', 'Reason'],
+      ['', 'No Company', 'x@no.example', '', '', 'Row 3: Enter the name of the company.'],
+      ['Birch', 'Bea Birch', known.user.email, '', '', 'Row 4: This email already exists'],
+      ['Cedar', 'Cy Cedar', 'not an address', '', '', 'Row 5: Enter a valid e-mail address.'],
+      ['Dogwood', 'Di Dogwood', 'ann@ALDER.example', '', '', 'Row 6: This address stands in a row above.'],
+      ['Elm', 'Ed Elm', 'ed@elm.example', '12', 'US', 'Row 7: Please enter valid phone number'],
     ])
-    const { data } = (await list('olive', { companyId: agency.id, sort: 'company_name', order: 'asc' })).body
+    const { data } = (await list('olive', { companyId: at.agency.id, sort: 'company_name', order: 'asc' })).body
     expect(data.map((row) => [row.company_name, row.email, row.phonenum, row.is_invited])).toEqual([
       ['=Fir()', 'flo@fir.example', '2079460958', true],
       ['Alder & Co', 'ann@alder.example', '3125550199', true],
@@ -103,49 +73,105 @@ describe('a file of clients', () => {
   ])('that %s is refused as a whole, with a reason, and makes nobody', async (_, content, reason) => {
     const { job } = await read(content)
     expect(job).toMatchObject({ status: 'failed', reason: expect.stringMatching(reason), accepted: 0 })
-    expect((await list('olive', { companyId: agency.id })).body.total).toBe(0)
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(0)
   })
 
-  it('makes nothing twice, whatever request its worker dies at, and its counts stay exact', async () => {
-    const content = file(person(1, 'crash'), person(2, 'crash'), ['', '', '', '', 'x'], person(1, 'crash'))
-    for (const when of ['before', 'after'] as const) {
-      for (let at = 1; at < 40; at += 4) {
-        agency = (await plant(root, `Crash ${when} ${at}`)).company
-        const ref = await send(content)
-        const watch = watchTable(h.services, { at, when })
-        const died = await importClients(doors, ref).then(
-          () => false,
-          (error: unknown) => error instanceof Crash || /(before|after) the request/.test(String(error)),
-        )
-        watch.remove()
-        await importClients(doors, ref)
-        await importClients(doors, ref)
-        const [job] = await jobs()
-        expect([when, at, died, job]).toEqual([
-          when,
-          at,
-          died,
-          expect.objectContaining({ status: 'done', accepted: 2, duplicates: 1, rejected: 1, total_row: 4 }),
-        ])
-        expect((await list('olive', { companyId: agency.id })).body.total).toBe(2)
-      }
-    }
+  it('makes nobody and mails nobody before somebody confirms what it would make', async () => {
+    const known = await plant(at.agency, 'Known Already')
+    const rows = [...Array.from({ length: 30 }, (_, i) => person(i, 'preview')), ['', 'No Company', 'x@no.example']]
+    const { ref, job } = await check(file(...rows, ['Birch', 'Bea Birch', known.user.email, '', '']))
+    expect(job).toMatchObject({
+      ...{ status: 'checked', percentage: 0, total_row: 32, accepted: 30, duplicates: 1, rejected: 1 },
+      confirm_until: expect.any(String),
+    })
+    const { body } = await ask('olive', 'importPreview', ref.importId)
+    expect(body).toMatchObject({
+      ...{ invitations: 30, columns: ['Company', 'Full name', 'E-mail', 'Phone', 'Country'], job },
+      left: [
+        {
+          row: 32,
+          kind: 'rejected',
+          reason: 'Enter the name of the company.',
+          cells: ['', 'No Company', 'x@no.example'],
+        },
+        { row: 33, kind: 'duplicate', reason: 'This email already exists' },
+      ],
+    })
+    expect((body as { rows: object[] }).rows).toHaveLength(20)
+    expect((body as { rows: object[] }).rows[0]).toEqual({
+      ...{ row: 2, company: 'Client 0', fullname: 'Person 0', email: 'p0@preview.example', phone: '' },
+    })
+    expect((await leftOver(ref.importId)).map((cells) => cells.at(-1))).toEqual([
+      ...['Reason', 'Row 32: Enter the name of the company.', 'Row 33: This email already exists'],
+    ])
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(1)
+    expect(await h.mailsTo('p0@preview.example')).toEqual([])
+    const answers = await Promise.all([confirm(ref.importId), confirm(ref.importId), confirm(ref.importId)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await h.mailsTo('p0@preview.example')).toHaveLength(1)
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 30, percentage: 100 })
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(31)
+    expect((await ask('olive', 'importPreview', ref.importId)).status).toBe(409)
+    expect((await ask('olive', 'dropImport', ref.importId)).status).toBe(409)
+    expect(await h.services.files.list('imports/checked/')).toEqual([])
+  })
+
+  it('can be decided against, and what nobody confirms within a day ends by itself with its files', async () => {
+    const now = Date.now()
+    h.setClock(now)
+    const { ref } = await check(file(person(1, 'dropped'), ['', '', '', '', 'x']))
+    expect((await ask('olive', 'dropImport', ref.importId)).status).toBe(200)
+    expect((await ask('olive', 'dropImport', ref.importId)).status).toBe(200)
+    expect((await confirm(ref.importId)).status).toBe(409)
+    expect((await jobs())[0]).toMatchObject({ status: 'ended', reason: expect.stringMatching(/decided against/) })
+
+    const late = await check(file(person(2, 'dropped')))
+    await look(now + 23 * 3_600_000)
+    expect((await jobs())[0]).toMatchObject({ status: 'checked' })
+    h.setClock(now + 24 * 3_600_000 + 1)
+    expect((await confirm(late.ref.importId)).status).toBe(409)
+    await look(now + 24 * 3_600_000 + 1)
+    expect((await jobs())[0]).toMatchObject({ status: 'ended', reason: expect.stringMatching(/within 24 hours/) })
+    expect(await h.services.files.list(`imports/`)).not.toContainEqual(expect.stringContaining(at.agency.id))
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(0)
+  })
+
+  it('gives its rejected rows back so that they can be mended and sent again as they are', async () => {
+    const { ref } = await read(file(['', 'No Company', 'x@no.example', '+44 20 7946 0958', 'GB'], person(1, 'mended')))
+    const csv = (
+      await door.get(
+        (
+          await h.call('olive', 'clients.importedRows', { companyID: at.agency.id, importID: ref.importId })
+        ).body.url,
+      )
+    ).text
+    const mended = csv.replace(',No Company', 'Now Company,No Company')
+    expect(mended).toContain('Reason')
+    const again = await read(mended)
+    expect(again.job).toMatchObject({ status: 'done', accepted: 1, rejected: 0, duplicates: 0, total_row: 1 })
+    // What is wrong still comes back in the same form, not with a column more each time.
+    const third = await read(csv)
+    expect((await leftOver(third.ref.importId))[0]).toEqual([
+      ...['Company', 'Full name', 'E-mail', 'Phone', 'Country', 'Reason'],
+    ])
+  })
+
+  it('whose rows are all known or wrong has nothing to confirm', async () => {
+    const { job } = await check(file(['', '', '', '', 'x']))
+    expect(job).toMatchObject({ status: 'done', accepted: 0, rejected: 1, confirm_until: null })
+  })
+
+  it('counts as known who came between check and confirmation', async () => {
+    const { ref, job } = await check(file(person(1, 'late'), person(2, 'late')))
+    expect(job).toMatchObject({ accepted: 2, duplicates: 0 })
+    const other = await check(file(person(2, 'late')))
+    await confirm(other.ref.importId)
     await h.drain()
-    expect((await h.mailsTo('p1@crash.example')).length).toBe(20)
-  }, 60_000)
-
-  it('is read once by two workers at the same time', async () => {
-    const ref = await send(file(...Array.from({ length: 12 }, (_, i) => person(i, 'twins'))))
-    await Promise.all([importClients(doors, ref), importClients(doors, ref)])
-    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 12, duplicates: 0, rejected: 0 })
-    expect((await list('olive', { companyId: agency.id })).body.total).toBe(12)
-  })
-
-  it('that takes the place of one which is being read is left alone', async () => {
-    const ref = await send(file(person(1, 'first')))
-    await h.db.clientImport.begin(ref.companyId, ref.importId, 'another hash', 1, h.services.now())
-    expect(await importClients(doors, ref)).toBe('left alone, another file was read first')
-    expect((await list('olive', { companyId: agency.id })).body.total).toBe(0)
+    await confirm(ref.importId)
+    await h.drain()
+    const mine = (await jobs()).find(({ id }) => id === ref.importId)
+    expect(mine).toMatchObject({ status: 'done', accepted: 1, duplicates: 1, rejected: 0, total_row: 2 })
+    expect((await leftOver(ref.importId))[1]?.at(-1)).toBe('Row 3: This email already exists')
   })
 })
 
@@ -163,21 +189,35 @@ describe('clients.startImport', () => {
     expect((await start('ada', northlight.id)).status).toBe(200)
   })
 
-  it('whose file never comes says so after a while', async () => {
-    const at = Date.now()
-    h.setClock(at)
-    await start('olive', agency.id)
+  it('whose file never comes ends after an hour, and is not called failed while it may still come', async () => {
+    const now = Date.now()
+    h.setClock(now)
+    const { body } = await start('olive', at.agency.id)
     expect((await jobs())[0]).toMatchObject({ status: 'waiting', percentage: 0 })
-    h.setClock(at + 16 * 60_000)
+    await look(now + 59 * 60_000)
+    expect((await jobs())[0]).toMatchObject({ status: 'waiting', reason: null })
+    await look(now + 61 * 60_000)
     expect((await jobs())[0]).toMatchObject({ status: 'failed', reason: 'The file never arrived.' })
+    expect((await ask('olive', 'importPreview', body.importID)).status).toBe(409)
+  })
+
+  it('previews, confirms and drops imports of agencies in reach alone', async () => {
+    const { ref } = await check(file(person(1, 'reach')))
+    for (const name of ['importPreview', 'confirmImport', 'dropImport'] as const) {
+      expect((await ask('ada', name, ref.importId)).status).toBe(403)
+      expect((await ask('olive', name, 'imp_unknown')).status).toBe(404)
+      const elsewhere = { companyID: northlight.id, importID: ref.importId }
+      expect((await h.call('ada', `clients.${name}`, elsewhere)).status).toBe(404)
+    }
+    expect((await jobs())[0]).toMatchObject({ status: 'checked' })
   })
 
   it('has no rows to give of a file without any, or of another agency', async () => {
     const { ref } = await read(file(person(1, 'all-new')))
-    const ask = (who: Member, companyID: string) =>
+    const rowsOf = (who: Member, companyID: string) =>
       h.call(who, 'clients.importedRows', { companyID, importID: ref.importId })
-    expect((await ask('olive', agency.id)).status).toBe(404)
-    expect((await ask('ada', northlight.id)).status).toBe(404)
-    expect((await ask('ada', agency.id)).status).toBe(403)
+    expect((await rowsOf('olive', at.agency.id)).status).toBe(404)
+    expect((await rowsOf('ada', northlight.id)).status).toBe(404)
+    expect((await rowsOf('ada', at.agency.id)).status).toBe(403)
   })
 })

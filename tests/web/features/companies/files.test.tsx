@@ -12,7 +12,8 @@ beforeEach(() => void vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImpleme
 type Job = Output<'clients.imports'>['data'][number]
 const job = (more: Partial<Job> = {}): Job => ({
   ...{ id: 'imp_1', filename: 'clients.csv', status: 'done', percentage: 100, current_row: 7, total_row: 7 },
-  ...{ accepted: 2, duplicates: 2, rejected: 3, reason: null, created_at: '2026-11-20T12:00:00.000Z', ...more },
+  ...{ accepted: 2, duplicates: 2, rejected: 3, reason: null, created_at: '2026-11-20T12:00:00.000Z' },
+  ...{ confirm_until: null, ...more },
 })
 const place = { importID: 'imp_1', url: 'https://files.example/', fields: { key: 'imports/incoming/x.csv' } }
 type Opened = Awaited<ReturnType<typeof openClients>>
