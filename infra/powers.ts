@@ -45,6 +45,8 @@ export type Power =
   | { domains: 'manage' }
   | { edge: 'set-origin-header' }
 
+const sends = (...names: JobName[]): Power[] => names.map((send) => ({ send }))
+
 /** What every function behind the gateway needs: recognise the edge, open bodies, check tokens, count and mark requests. */
 const behindTheGateway: readonly Power[] = [
   { secret: 'originVerify' },
@@ -132,9 +134,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
   wallet: [
     ...behindTheGateway,
@@ -142,17 +142,14 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
-    { send: 'sendMail' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'makeInvoices'),
   ],
   pricing: [
     ...behindTheGateway,
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
   logs: [
     ...behindTheGateway,
@@ -216,9 +213,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
@@ -238,8 +233,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { files: ['get', 'remove'], under: 'exclusions/' },
     { files: ['get', 'remove'], under: 'imports/' },
     { files: ['remove'], under: 'exports/' },
-    { send: 'importExclusions' },
-    { send: 'importClients' },
+    ...sends('importExclusions', 'importClients'),
   ],
   payDueCommissions: [
     { secret: 'stripe' },
@@ -254,8 +248,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'makeInvoices'),
   ],
   expireCredit: [
     { table: 'write', of: ['wallet', 'counterAccount'] },
@@ -266,9 +259,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
   billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
@@ -276,8 +267,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { secret: 'stripe' },
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'makeInvoices' },
+    ...sends('sendMail', 'makeInvoices'),
   ],
 }
 

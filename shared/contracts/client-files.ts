@@ -81,6 +81,7 @@ export const confirmImport = call({
   can: 'client:import',
   pages,
   company: 'companyID',
+  inView: 'refused',
   input: OneImport,
   output: z.object({ job: ImportJob }),
 })
@@ -92,6 +93,7 @@ export const dropImport = call({
   can: 'client:import',
   pages,
   company: 'companyID',
+  inView: 'refused',
   body: 'none',
   input: OneImport,
   output: Done,
