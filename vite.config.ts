@@ -1,15 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { earlyApp } from './bin/early-app.plugin.ts'
 import { serviceWorker } from './bin/service-worker.plugin.ts'
 import { callTable } from './web/api/call-table.plugin.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+const fields =
+  /@mantine\/form|react-number-format|components\/(Combobox|Select|MultiSelect|TagsInput|Autocomplete|NumberInput|Textarea|Radio|PinInput|Switch|Chip|FileInput|ColorInput|ColorPicker)\/|web\/ui\/(phone|money|number|email|code)/
+/** Forms are opened later than the page that leads to them. */
+const isField = (id: string) => fields.test(id) && !id.includes('libphonenumber')
+/** The tables of telephone numbers are fetched when somebody types one. */
+const isPart = (id: string) => !id.includes('libphonenumber')
+
 export default defineConfig({
   root: at('./web'),
   base: '/',
-  plugins: [react(), callTable(), serviceWorker()],
+  plugins: [react(), callTable(), serviceWorker(), earlyApp()],
   css: { postcss: at('.') },
   server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:3000' } },
   build: {
@@ -20,8 +28,21 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What the first page needs is one file: split by who else uses it, it would be larger.
-      output: { codeSplitting: { groups: [{ name: 'first', test: /web\/main\.tsx$/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What the first page needs is one file: split by who else uses it, it would be larger.
+            { name: 'first', test: /web\/main\.tsx$/, priority: 6 },
+            // The frame around every page behind the sign-in.
+            { name: 'app', test: /web\/app\/(routed-app|shell\/shell)\.tsx$/, priority: 5 },
+            // What several pages show is in a few files by subject, instead of a hundred of under a kilobyte each.
+            { name: 'validation', test: /node_modules\/zod\//, priority: 4 },
+            { name: 'dates', test: /node_modules\/(dayjs|@mantine\/dates)\/|web\/ui\/date/, priority: 3 },
+            { name: 'fields', test: isField, minShareCount: 2, priority: 2 },
+            { name: 'parts', test: isPart, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
       // Making a schema has no effect of its own: without this, each constant taken from a shared noun would bring along
       // the noun's schema and the whole validation library. The second name is a schema that another is made from.
       treeshake: { manualPureFunctions: ['z', 'WireFlag'] },

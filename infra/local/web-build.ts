@@ -17,7 +17,13 @@ function hashSources(root: string): string {
   const hash = createHash('sha256')
   for (const dir of ['web', 'shared'])
     for (const file of filesBelow(join(root, dir))) hash.update(file.slice(root.length)).update(readFileSync(file))
-  for (const file of ['vite.config.ts', 'package-lock.json', 'postcss.config.mjs', 'bin/service-worker.plugin.ts'])
+  for (const file of [
+    'vite.config.ts',
+    'package-lock.json',
+    'postcss.config.mjs',
+    'bin/service-worker.plugin.ts',
+    'bin/early-app.plugin.ts',
+  ])
     hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

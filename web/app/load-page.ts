@@ -1,5 +1,10 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
+export type LazyPage<Props> = LazyExoticComponent<ComponentType<Props>> & {
+  /** Fetches the page before it is shown; a failure shows when it is. */
+  preload(): void
+}
+
 /** A part of the application that has not arrived after this long counts as failed. */
 export const CHUNK_TIMEOUT_MS = 120_000
 
@@ -12,8 +17,9 @@ async function withinTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /** A page that is fetched when it is first shown. */
-export function loadPage<Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => withinTime(load()))
+export function loadPage<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyPage<Props> {
+  return Object.assign(
+    lazy(() => withinTime(load())),
+    { preload: () => void load().catch(() => undefined) },
+  )
 }

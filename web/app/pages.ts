@@ -1,9 +1,10 @@
 // The page of each route that has one.
 import type { ComponentType } from 'react'
-import type { Route, RouteId } from '#shared/access/routes.ts'
+import { findRoute, type Route, type RouteId } from '#shared/access/routes.ts'
+import type { Modules } from '#shared/access/viewer.ts'
 import LoginPage from '../features/session/login-page.tsx'
 import type { BuiltPage } from './built.ts'
-import { loadPage } from './load-page.ts'
+import { type LazyPage, loadPage } from './load-page.ts'
 
 export type PageProps = { route: Route }
 
@@ -44,3 +45,12 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
 }
 
 export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = table
+
+/** Fetches the page at an address while the server still says who is looking. Whether they may see it is decided later. */
+export function preloadPage(path: string, modules: Modules): void {
+  const route = findRoute(path, modules)
+  const page = route && pages[route.id]
+  if (page && isLazy(page)) page.preload()
+}
+
+const isLazy = (page: ComponentType<PageProps> | LazyPage<PageProps>): page is LazyPage<PageProps> => 'preload' in page

@@ -16,7 +16,7 @@ import { FeatureGate } from './feature-gate.tsx'
 import { NotFound } from './not-found.tsx'
 import { OwnCode } from './own-code.tsx'
 import { PageSkeleton, ShellSkeleton } from './page-skeleton.tsx'
-import { pages } from './pages.ts'
+import { pages, preloadPage } from './pages.ts'
 import { ReadingFrame } from './reading-frame.tsx'
 import { toViewer } from './viewer.ts'
 import { VisitorFrame } from './visitor-frame.tsx'
@@ -32,6 +32,7 @@ export function Screen() {
   const viewer = useMemo(() => viewerOf(session, tenant), [session, tenant])
   if (session.status === 'loading') {
     void loadShell()
+    preloadPage(location.pathname, tenant.sidemenu)
     return <ShellSkeleton />
   }
   if (session.status === 'failed') {
