@@ -5,6 +5,8 @@ import type { Campaign } from './model/campaign.ts'
 export type LeadFacts = {
   /** Of the campaign as it is now; null when it is gone. */
   status?: Campaign['status'] | null
+  /** Whether the page is one of the campaign's own site. */
+  isOwnSite?: boolean
   /** Whether this very visit was stored before: its message came twice. */
   isStored?: boolean
   /** Address of the person behind the visit; null when nobody knows. */
@@ -15,7 +17,7 @@ export type LeadFacts = {
   isKnown?: boolean
 }
 
-export type LeadEnd = 'inactive' | 'stored' | 'unknown' | 'excluded' | 'known'
+export type LeadEnd = 'inactive' | 'elsewhere' | 'stored' | 'unknown' | 'excluded' | 'known'
 type Step = { ask: string; refuse: (facts: LeadFacts) => LeadEnd | undefined }
 
 /**
@@ -24,6 +26,8 @@ type Step = { ask: string; refuse: (facts: LeadFacts) => LeadEnd | undefined }
  */
 export const leadSteps = [
   { ask: 'campaign', refuse: ({ status }) => (status === 'active' ? undefined : 'inactive') },
+  // Asked at the door as well; by now the site may be another one, or the message somebody else's.
+  { ask: 'site', refuse: ({ isOwnSite }) => (isOwnSite ? undefined : 'elsewhere') },
   { ask: 'visit', refuse: ({ isStored }) => (isStored === false ? undefined : 'stored') },
   // Without an address nobody could be found on a list, so it is as good as no answer.
   { ask: 'person', refuse: ({ email }) => (email && /^\S+@\S+$/.test(email) ? undefined : 'unknown') },

@@ -44,3 +44,37 @@ export function cleanPageUrl(text: string): string | undefined {
   const tags = new URLSearchParams([...url.searchParams].filter(([name]) => /^utm_\w{1,20}$/.test(name))).toString()
   return `${url.origin}${url.pathname}${tags && `?${tags}`}`.slice(0, MAX_URL)
 }
+
+const bareHost = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/\.$/, '').replace(/^www\./, '') : undefined
+}
+
+/**
+ * Whether a page belongs to the site that a campaign is for: the same host, with or without `www.`, or a sub-domain of it.
+ * Without a site nothing belongs to it. `standIns` are hosts whose pages stand for everybody's site on a developer's machine.
+ */
+export function isOfSite(siteUrl: string, page: string, standIns: readonly string[] = []): boolean {
+  const host = bareHost(page)
+  return [bareHost(siteUrl), ...standIns].some((site) => site && (host === site || host?.endsWith(`.${site}`)))
+}
+
+/**
+ * Where a request says that its page lies: the browser's own word, which a page cannot set. `null` and nothing at all are
+ * no place, so they are the site of nobody.
+ */
+export const readPlace = (header: (name: string) => string | undefined): string => {
+  const origin = header('origin')
+  return (origin && origin !== 'null' ? origin : header('referer')) ?? ''
+}
+
+const MINUTE_MS = 60_000
+/**
+ * Page views that may be reported before the rest is dropped. An office shares one address and a flood comes from few of
+ * them; what comes from many is held by what a campaign takes in an hour, because each view is asked of a provider who is paid.
+ */
+export const visitQuotas = {
+  page: { most: 60, windowMs: MINUTE_MS },
+  address: { most: 2000, windowMs: 24 * 60 * MINUTE_MS },
+  campaign: { most: 20_000, windowMs: 60 * MINUTE_MS },
+} as const

@@ -4,6 +4,7 @@ import { dayIn } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
 import type { Campaign, Person } from '#shared/model/campaign.ts'
+import { isOfSite } from '#shared/pixel.ts'
 import { findExclusion, KnownLists } from '../domain/exclusions.ts'
 import { leadTermsAt } from '../domain/prices.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
@@ -29,6 +30,7 @@ async function run(visit: Visit): Promise<string> {
   let person: Person | undefined
   const end = await findLeadEnd({
     campaign: async () => ({ status: campaign.status }),
+    site: async () => ({ isOwnSite: isOfSite(campaign.siteUrl, pageUrl, visit.env.SITE_STAND_INS) }),
     visit: async () => ({ isStored: await db.lead.exists(key) }),
     async person() {
       person = await resolve(visit)

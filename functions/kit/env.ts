@@ -38,6 +38,8 @@ const Env = z.object({
   SMTP_URL: z.url().optional(),
   /** `host:port` of mail servers that stand for agencies' own on a developer's machine. */
   OWN_SMTP_EXCEPTIONS: list.default([]),
+  /** Hosts whose pages stand for the site of any campaign on a developer's machine. Nowhere else is there one. */
+  SITE_STAND_INS: list.default([]),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),

@@ -11,4 +11,6 @@ export type RequestFacts = {
   country?: string | undefined
   idempotencyKey: string | undefined
   signals: Signals
+  /** Where the page lies that sent it, as its browser says; empty when it does not. */
+  place: string
 }

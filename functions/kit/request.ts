@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { isTimeZone } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
-import { readSignals } from '#shared/pixel.ts'
+import { readPlace, readSignals } from '#shared/pixel.ts'
 import { cutText } from '#shared/text.ts'
 import { headers as names } from '#shared/wire.ts'
 import type { RawRequest } from './body.ts'
@@ -42,6 +42,7 @@ export function readRequest(
       country: header(names.viewerCountry)?.match(/^[A-Z]{2}$/)?.[0],
       idempotencyKey: header(names.idempotencyKey),
       signals: readSignals(header),
+      place: readPlace(header),
     },
     raw: {
       method: event.requestContext.http.method,

@@ -28,7 +28,6 @@ export function onSchedule(name: ScheduleName, run: (context: ScheduleContext) =
       throw error
     }
   }
-  const processor = new BatchProcessor(EventType.SQS)
   return (event: SQSEvent, context: LambdaContext) =>
-    processPartialResponse(event, one, processor, { context, throwOnFullBatchFailure: false })
+    processPartialResponse(event, one, new BatchProcessor(EventType.SQS), { context, throwOnFullBatchFailure: false })
 }

@@ -20,6 +20,8 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     KEYS_JSON: JSON.stringify({ signing: [keys.signing], encryption: [keys.encryption], dataKey: keys.dataKey }),
     ORIGIN_VERIFY: keys.originVerifySecret,
     MAIL_FROM: 'no-reply@localhost.example',
+    // The demonstration's shop is served by this machine, and stands for the site of each client.
+    SITE_STAND_INS: 'localhost',
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
     ...(peers.stripe && {
       STRIPE_URL: peers.stripe.url,

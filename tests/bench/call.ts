@@ -42,6 +42,7 @@ export async function benchCall(bench: Bench): Promise<Figure[]> {
     timeZone: undefined,
     idempotencyKey: undefined,
     signals: { gpc: '', dnt: '', purpose: '' },
+    place: '',
   }
   const trio = await startSession(services, user, cast.northlight, facts)
 

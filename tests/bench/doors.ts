@@ -64,6 +64,7 @@ async function tokenOf({ services, cast }: Bench, who: 'cleo' | 'lola'): Promise
     timeZone: undefined,
     idempotencyKey: undefined,
     signals: { gpc: '', dnt: '', purpose: '' },
+    place: '',
   }
   return (await startSession(services, cast.users[who], cast.northlight, facts)).access_token
 }

@@ -3,6 +3,7 @@ import { findLeadEnd, type LeadFacts, type LeadQuestion, leadSteps } from '#shar
 
 const good: Record<LeadQuestion, LeadFacts> = {
   campaign: { status: 'active' },
+  site: { isOwnSite: true },
   visit: { isStored: false },
   person: { email: 'nora@example.com' },
   exclusion: { exclusion: null },
@@ -17,6 +18,7 @@ async function walk(changes: Partial<Record<LeadQuestion, LeadFacts>>) {
   }
   const end = await findLeadEnd({
     campaign: ask('campaign'),
+    site: ask('site'),
     visit: ask('visit'),
     person: ask('person'),
     exclusion: ask('exclusion'),
@@ -31,6 +33,7 @@ describe('findLeadEnd', () => {
     expect(end).toBeUndefined()
     expect(asked).toEqual([
       ['campaign', ''],
+      ['site', ''],
       ['visit', ''],
       ['person', ''],
       ['exclusion', 'nora@example.com'],
@@ -41,6 +44,7 @@ describe('findLeadEnd', () => {
   it.each([
     { ask: 'campaign', facts: { status: 'paused' }, end: 'inactive' },
     { ask: 'campaign', facts: { status: null }, end: 'inactive' },
+    { ask: 'site', facts: { isOwnSite: false }, end: 'elsewhere' },
     { ask: 'visit', facts: { isStored: true }, end: 'stored' },
     { ask: 'person', facts: { email: null }, end: 'unknown' },
     { ask: 'person', facts: { email: '' }, end: 'unknown' },

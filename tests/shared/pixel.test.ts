@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanPageUrl, isBot, isPrefetch, optsOut, readSignals, refuseVisit } from '#shared/pixel.ts'
+import { cleanPageUrl, isBot, isOfSite, isPrefetch, optsOut, readSignals, refuseVisit } from '#shared/pixel.ts'
 
 const silent = { gpc: '', dnt: '', purpose: '' }
 const chrome =
@@ -84,5 +84,28 @@ describe('cleanPageUrl', () => {
 
   it('keeps no more than 500 characters', () => {
     expect(cleanPageUrl(`https://shop.example/${'x'.repeat(1900)}`)).toHaveLength(500)
+  })
+})
+
+describe('isOfSite', () => {
+  it.each([
+    { site: 'https://shop.example', page: 'https://shop.example/a?b', is: true },
+    { site: 'https://www.shop.example/start', page: 'https://shop.example/', is: true },
+    { site: 'https://shop.example', page: 'http://www.shop.example:81/', is: true },
+    { site: 'https://shop.example', page: 'https://a.b.shop.example./', is: true },
+    { site: 'https://bücher.example', page: 'https://xn--bcher-kva.example/', is: true },
+    { site: 'https://a.shop.example', page: 'https://shop.example/', is: false },
+    { site: 'https://shop.example', page: 'https://myshop.example/', is: false },
+    { site: 'https://shop.example', page: 'https://shop.example.org/', is: false },
+    { site: 'https://shop.example', page: '', is: false },
+    { site: 'https://shop.example', page: 'null', is: false },
+    { site: '', page: 'https://shop.example/', is: false },
+    { site: '', page: '', is: false },
+    { site: 'nowhere', page: 'nowhere', is: false },
+  ])('$site, $page: $is', ({ site, page, is }) => {
+    expect(isOfSite(site, page)).toBe(is)
+    // On a developer's machine some hosts stand for everybody's site, and others do not become one by it.
+    expect(isOfSite(site, page, ['localhost'])).toBe(is)
+    expect(isOfSite(site, 'http://root.localhost:8787/_local/demo', ['localhost'])).toBe(true)
   })
 })

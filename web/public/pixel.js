@@ -28,8 +28,10 @@
     if (isPrivate) return
     const url = new URL('/api/pixel/visit', tag.src).href
     const body = JSON.stringify({ c: campaign, v, u: location.href.slice(0, 2000) })
-    if (navigator.sendBeacon?.(url, body)) return
-    fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'omit', keepalive: true, body }).catch(() => {})
+    // Names the page's origin, which a beacon might not.
+    const referrerPolicy = 'strict-origin'
+    const how = { method: 'POST', mode: 'no-cors', credentials: 'omit', keepalive: true, referrerPolicy }
+    fetch(url, { ...how, body }).catch(() => {})
   }
 
   // A page that is loaded ahead was not seen yet.

@@ -23,17 +23,21 @@ export async function startStage() {
     /** A campaign of its own, so that suites and tests do not count each other's leads. */
     newCampaign: (like: keyof Harness['cast']['campaigns'] = 'smiles', more: Partial<Campaign> = {}) =>
       stage.db.campaign.create({ ...stage.cast.campaigns[like], id: stage.services.newId('campaign'), ...more }),
-    visit: (campaign: string, { v = 'visitor-0001', u = 'https://brightsmiles.example/', gpc, ...more }: Visit = {}) =>
-      stage.call(
+    /** As the pixel sends it from a page of the campaign's own site, unless said otherwise. */
+    async visit(campaign: string, { v = 'visitor-0001', u, gpc, ...more }: Visit = {}) {
+      const site = (await stage.db.campaign.findById(campaign))?.siteUrl ?? 'https://brightsmiles.example'
+      const page = u ?? `${site}/`
+      return stage.call(
         null,
         'public.visit',
-        { c: campaign, v, u, ...(gpc !== undefined && { gpc }) },
+        { c: campaign, v, u: page, ...(gpc !== undefined && { gpc }) },
         {
           host: more.host ?? stage.cast.hosts.northlight,
-          headers: { 'user-agent': browser, ...more.headers },
+          headers: { 'user-agent': browser, origin: URL.parse(page)?.origin ?? site, ...more.headers },
           ...(more.ip && { ip: more.ip }),
         },
-      ),
+      )
+    },
     async leadsOf(who: Parameters<Harness['call']>[0], campaign: Campaign) {
       const [startDate, endDate] = ['2026-01-01', '2026-12-31']
       const { body } = await stage.call(who, 'reports.leads', {

@@ -69,7 +69,10 @@ describe('public.visit', () => {
         { c: '', v: '', u: '' },
         {
           host: stage.cast.hosts.northlight,
-          headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' },
+          headers: {
+            origin: 'https://brightsmiles.example',
+            'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+          },
           rawBody: { contentType: 'text/plain;charset=UTF-8', bytes: text },
         },
       )
