@@ -11,6 +11,9 @@ const phone = /phone$/i
 const secret = /password|secret|token|apikey|api_key|hash|credential/i
 const emails = /[^\s<>,;:"']+@[^\s<>,;:"']+\.[^\s<>,;:"']+/g
 
+/** A sentence in which no address stands in full. */
+export const maskEmails = (text: string): string => text.replace(emails, maskEmail)
+
 type Fact = LogFacts[string]
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

@@ -1,6 +1,5 @@
-// What is written down of who changed what: the entries, their categories, and which calls make one.
+// What is written down of who changed what: the entries and the actions they are filed under. Which call makes one says its contract.
 import * as z from 'zod'
-import type { Call } from './contracts/call.ts'
 
 export const logActions = [
   'Sign In',
@@ -13,6 +12,7 @@ export const logActions = [
   'Campaign Create',
   'Campaign Update',
   'Campaign Status',
+  'Audience Change',
   'Top Up',
   'Refund',
   'Settlement',
@@ -73,75 +73,6 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
-/** Calls that change nothing worth a line: a password that was asked again, a tour that was seen. */
-const quiet: ReadonlySet<string> = new Set([
-  'session.confirmPassword',
-  'session.documentAccess',
-  'settings.finishTour',
-  'account.uploadPicture',
-  'settings.uploadImage',
-  'logs.save',
-  'logs.download',
-  'sales.referralLink',
-])
-
-export type NamedCall = { id: string; call: Pick<Call, 'method' | 'can'> }
-
-/** Whether a call of a signed-in person is written down. Sign-ins are written where they happen. */
-export const isLogged = ({ id, call }: NamedCall): boolean =>
-  call.method !== 'GET' && call.can !== 'anyone' && !call.can.endsWith(':read') && !quiet.has(id)
-
-/** By the beginning of a call's name; the longest one that fits decides. */
-const actionsByName: Readonly<Record<string, LogAction>> = {
-  'session.': 'Security Change',
-  'security.': 'Security Change',
-  'account.': 'User Update',
-  'account.switchUser': 'View As',
-  'account.revertView': 'View As',
-  'clients.create': 'User Create',
-  'clients.update': 'User Update',
-  'clients.remove': 'User Delete',
-  'clients.resendInvitation': 'User Update',
-  'clients.startImport': 'User Create',
-  'clients.confirmImport': 'User Create',
-  'clients.dropImport': 'User Update',
-  'clients.saveGroup': 'Campaign Update',
-  'clients.removeGroup': 'Campaign Update',
-  'campaigns.': 'Campaign Update',
-  'campaigns.create': 'Campaign Create',
-  'campaigns.setStatus': 'Campaign Status',
-  'campaigns.start': 'Campaign Status',
-  'campaigns.stop': 'Campaign Status',
-  'campaigns.pause': 'Campaign Status',
-  'campaigns.play': 'Campaign Status',
-  'costs.': 'Cost Change',
-  'pricing.': 'Cost Change',
-  'pricing.manualBill': 'Manual Bill',
-  'pricing.agree': 'Agreement',
-  'wallet.': 'Setting Change',
-  'wallet.charge': 'Top Up',
-  'wallet.confirm': 'Top Up',
-  'wallet.topUp': 'Top Up',
-  'wallet.refund': 'Refund',
-  'prepaid.': 'Top Up',
-  'prepaid.refund': 'Refund',
-  'payments.': 'Setting Change',
-  'payments.refund': 'Refund',
-  'payments.settleManually': 'Settlement',
-  'integrations.': 'Integration Save',
-  'roles.': 'Role Change',
-  'sales.': 'Sales Change',
-  'settings.': 'Setting Change',
-  'exclusions.': 'Exclusion List',
-  'documents.': 'Agreement',
-}
-
-export function logActionOf(id: string): LogAction {
-  const fitting = Object.keys(actionsByName).filter((start) => id.startsWith(start))
-  const [best] = fitting.sort((a, b) => b.length - a.length)
-  return (best && actionsByName[best]) || 'Other Change'
-}
-
 /** Where a request came from, as its own time zone says: the place that names the zone. */
 export function placeOf(timeZone: string | undefined): string {
   const [region, ...places] = (timeZone ?? '').split('/')
@@ -151,6 +82,3 @@ export function placeOf(timeZone: string | undefined): string {
 
 /** An address of which only enough is left to tell it from others. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/, '$1***$2')
-
-/** The first sentence of a call's summary, without its full stop. */
-export const headOf = (summary: string): string => summary.split(/[.:](?:\s|$)/, 1)[0] ?? summary

@@ -61,6 +61,24 @@ export function answerKept(kept: KeptCard, message: string): Output<'payments.sa
   }
 }
 
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** What the audit log says of a card that was given: saved, or asked about by its bank and so not saved yet. */
+export function tellCard(kept: KeptCard, company: Company): string {
+  if (!kept.card) return `Tried to save a card of ${company.name}: its bank asks the owner first`
+  const { brand, last4 } = kept.card
+  const saved = `Saved card ${brands[brand] ?? brand} ${last4} of ${company.name}`
+  return kept.is === 'kept' ? saved : `${saved}; its bank asks the owner about what is owed`
+}
+
 export async function failedRows(db: Db, company: Company): Promise<Output<'payments.getCard'>['failed']> {
   const failed = await db.payment.listFailed(company.id)
   return Promise.all(

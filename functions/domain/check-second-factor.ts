@@ -52,11 +52,12 @@ async function isRight(doors: Doors, challenge: OtpChallenge, text: string, toke
     : takeTotp(doors, challenge.userId, given.code)
 }
 
-/** The person whose sign-in the code finishes. Anything else throws: a wrong code, or a sign-in that is over. */
+/** The person whose sign-in the code finishes. Anything else throws: a wrong code, which is told, or a sign-in that is over. */
 export async function passSecondFactor(
   doors: Doors,
   tenant: Company,
   input: { email: string; code: string; otp_token: string },
+  tellWrong: (user: User) => Promise<void>,
 ): Promise<User> {
   const { db, now } = doors
   const token = readOtpToken(input.otp_token)
@@ -72,6 +73,7 @@ export async function passSecondFactor(
     return user
   }
   await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
+  await tellWrong(user)
   if (challenge.tries < limits.tries) throw wrongCode()
   await mailWrongCodes(doors, { tenant, user })
   throw signInOver()

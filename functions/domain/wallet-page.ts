@@ -62,6 +62,9 @@ export function answerSettled(settled: Settled, publicKey: string): z.input<type
 }
 
 /** The same for the log of changes. */
+/** A top-up that did not come to be is an attempt. */
+export const toldOf = ({ is }: Settled): string => (is === 'void' ? 'Tried a top-up' : 'Ordered a top-up')
+
 export const outcomeOf = ({ is }: Settled): string =>
   ({ posted: 'paid', void: 'failed', open: 'not certain yet', action: 'waits for the bank' })[is]
 

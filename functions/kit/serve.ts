@@ -26,7 +26,7 @@ import { reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
-import { type Story, tellCall } from './user-log.ts'
+import { type Story, tellAttempt, tellCall } from './user-log.ts'
 
 type Event = APIGatewayProxyEventV2
 type Result = APIGatewayProxyStructuredResultV2
@@ -67,15 +67,25 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     const who = claims && (await signedIn(services, claims, tenant))
     if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
     const story: Story = {}
-    const { context, subject } = await check(services, entry.call, tenant, facts, raw, event, who, story)
-    const run = async () => {
-      // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
-      const output = await (handler as unknown as Handler).run(context as never)
-      if (who && subject) await tellCall(services, entry, who, subject, facts, story)
-      return output
+    let about: Subject | undefined
+    let output: unknown
+    try {
+      const { context, subject } = await check(services, entry.call, tenant, facts, raw, event, who, story)
+      about = subject
+      const run = async () => {
+        // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
+        const output = await (handler as unknown as Handler).run(context as never)
+        if (who && subject) await tellCall(services, entry, who, subject, facts, story)
+        return output
+      }
+      const runCall = () => runHandler(services, entry.call, run, context, lambda)
+      output = await (entry.call.refusesEvenly ? refuseEvenly(runCall) : runCall())
+    } catch (error) {
+      // Before anybody is known to be meant, a refusal is an attempt and a form that does not fit is none.
+      const isAttempt = about || (error instanceof AppError && error.code === 'forbidden')
+      if (who && isAttempt) await tellAttempt(services, entry, who, about ?? who, facts, error)
+      throw error
     }
-    const runCall = () => runHandler(services, entry.call, run, context, lambda)
-    const output = await (entry.call.refusesEvenly ? refuseEvenly(runCall) : runCall())
     return answer(entry.call, output, trace.requestId)
   }
 

@@ -6,6 +6,7 @@ import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { forgiveTries, knowsDevice, planTry, rememberDevice, signInLimits, sourceOf } from '#shared/sign-in.ts'
+import type { LogAction } from '#shared/user-log.ts'
 import type { SignInRecord } from '../data/sign-in.ts'
 import { tryPostMail } from './post.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -72,10 +73,20 @@ function waitSentence(waitMs: number): string {
 }
 
 /** Tells the owner of guesses, at most once an hour. Of many refused tries one wins the write and posts the mail. */
-export async function tellOwner(services: Services, record: SignInRecord, tenant: Company, at: number): Promise<void> {
+export async function tellOwner(
+  services: Services,
+  record: SignInRecord,
+  { tenant, request }: Omit<Entrance, 'user'>,
+  at: number,
+): Promise<void> {
   if (!record.userId || (record.noticeAt ?? 0) > at - signInLimits.noticeMs) return
   const saved = await services.db.signIn.save(record, { noticeAt: at }, at)
-  if (saved) await tryPostMail(services, tenant, 'tooManyTries', { userId: record.userId, at })
+  if (!saved) return
+  await tryPostMail(services, tenant, 'tooManyTries', { userId: record.userId, at })
+  const user = await services.db.user.find(record.userId)
+  const description = 'Tried to sign in too often and was refused'
+  if (user)
+    await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
 }
 
 /** Tries near the limit are forgiven by a right one, so that nobody is slowed by their own success. Sooner costs a write. */
@@ -89,6 +100,23 @@ const homeOf = ({ companyId, userType }: User, tenant: Company) => ({
   parentId: tenant.id,
 })
 
+type Entrance = { user: User; tenant: Company; request: RequestFacts }
+
+/** A line about somebody at the door: they are known, but not signed in, so no call writes it for them. */
+export const tellEntrance = (
+  services: Services,
+  { user, tenant, request }: Entrance,
+  line: { action: LogAction; description: string; outcome?: 'failed' },
+): Promise<void> =>
+  writeUserLog(services, {
+    action: line.action,
+    description: line.description,
+    ...(line.outcome && { after: { outcome: line.outcome } }),
+    company: homeOf(user, tenant),
+    by: user,
+    request,
+  })
+
 type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined }
 
 /**
@@ -101,13 +129,8 @@ export async function finishSignIn(
   counted?: CountedTry,
 ): Promise<TokenTrio> {
   const trio = await startSession(services, user, tenant, request)
-  await writeUserLog(services, {
-    action: 'Sign In',
-    description: `Signed in: ${describeAgent(request.userAgent)}`,
-    company: homeOf(user, tenant),
-    by: user,
-    request,
-  })
+  const description = `Signed in: ${describeAgent(request.userAgent)}`
+  await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description })
   const now = services.now()
   const record = counted?.record ?? (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
   if (!record) return trio

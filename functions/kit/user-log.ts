@@ -3,19 +3,12 @@
 
 import { roleOf } from '#shared/access/role-of.ts'
 import type { Call } from '#shared/contracts/call.ts'
-import { changed } from '#shared/log-facts.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { changed, maskEmails } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { cutText, mendText } from '#shared/text.ts'
-import {
-  headOf,
-  isLogged,
-  type LogAction,
-  type LogEntry,
-  type LogFacts,
-  logActionOf,
-  placeOf,
-} from '#shared/user-log.ts'
+import { type LogAction, type LogEntry, type LogFacts, placeOf } from '#shared/user-log.ts'
 import { log } from './log.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
@@ -118,23 +111,59 @@ async function factsOf({ db, report }: Doors, subject: Subject, story: Story): P
   }
 }
 
-/** The line of a call that was carried out, from its contract and from what its handler said. */
+type Named = { call: Pick<Call, 'audit'> }
+
+const namesOf = (user: User, subject: Subject): string =>
+  [subject.user && subject.user.id !== user.id ? subject.user.name : '', subject.company.name]
+    .filter(Boolean)
+    .join(', ')
+
+/** The line of a call that was carried out: what its contract says was done, or more exactly what its handler said. */
 export async function tellCall(
   services: Doors,
-  named: { id: string; call: Call },
+  { call: { audit } }: Named,
   { user, holder }: Who,
   subject: Subject,
   request: RequestFacts,
   story: Story,
 ): Promise<void> {
-  if (!isLogged(named)) return
-  const names = [subject.user && subject.user.id !== user.id ? subject.user.name : '', subject.company.name]
+  if (audit === 'none') return
   await writeUserLog(services, {
-    action: logActionOf(named.id),
-    description: `${headOf(named.call.summary)}: ${names.filter(Boolean).join(', ')}`,
+    action: audit.action,
+    description: `${audit.did}: ${namesOf(user, subject)}`,
     company: subject.company,
     ...story,
     ...(await factsOf(services, subject, story)),
+    by: holder ?? user,
+    viewed: holder && user,
+    request,
+  })
+}
+
+/** Failures that are no attempt: the same request is asked again after a password, or is being worked on. */
+const noAttempt: ReadonlySet<ErrorCode> = new Set(['reauthenticate', 'in_progress', 'key_reused', 'unauthenticated'])
+
+/**
+ * The line of a call that was refused or failed, where its contract says that attempts matter. What the handler had said of a
+ * success is not told: there was none.
+ */
+export async function tellAttempt(
+  services: Doors,
+  { call: { audit } }: Named,
+  { user, holder }: Who,
+  subject: Subject,
+  request: RequestFacts,
+  error: unknown,
+): Promise<void> {
+  if (audit === 'none' || !audit.tried) return
+  const code = error instanceof AppError ? error.code : 'internal'
+  if (noAttempt.has(code)) return
+  const reason = error instanceof AppError ? maskEmails(error.message) : 'It failed for a reason of ours.'
+  await writeUserLog(services, {
+    action: audit.action,
+    description: `${audit.tried}: ${namesOf(user, subject)}. ${reason}`,
+    company: subject.company,
+    after: { outcome: code === 'forbidden' ? 'refused' : 'failed' },
     by: holder ?? user,
     viewed: holder && user,
     request,

@@ -147,6 +147,7 @@ export const switchUser = call({
   can: 'user:view-as',
   user: 'usrID',
   inView: 'refused',
+  audit: { action: 'View As', did: 'Began to look as somebody else', tried: 'Tried to look as somebody else' },
   input: z.object({ usrID: Id }),
   output: z.object({ access_token: z.string(), expires_in: z.number(), home: domainInfo.output }),
 })
@@ -157,6 +158,7 @@ export const revertView = call({
   summary: "Ends the look through another person's eyes: its token is refused from the next request on.",
   can: 'signed-in',
   inView: 'allowed',
+  audit: { action: 'View As', did: 'Stopped looking as somebody else' },
   input: z.object({}),
   output: Done,
 })

@@ -38,6 +38,7 @@ export const saveAudience = call({
   inView: 'allowed',
   pages,
   company: 'companyID',
+  audit: { action: 'Audience Change', did: 'Saved an audience' },
   input: z
     .object({
       companyID: Id,
@@ -76,6 +77,7 @@ export const removeAudience = call({
   pages,
   company: 'companyID',
   body: 'none',
+  audit: { action: 'Audience Change', did: 'Removed an audience' },
   input: z.object({ companyID: Id, audienceID: Id }),
   output: Done,
 })

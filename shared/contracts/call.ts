@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Permission } from '../access/roles.ts'
 import type { RouteId } from '../access/routes.ts'
+import type { LogAction } from '../user-log.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -12,12 +13,21 @@ export type BodyKind = 'none' | 'dt' | 'json' | 'form' | 'raw'
 
 export type InView = 'allowed' | 'refused'
 
+/**
+ * What the audit log says of a call: under which action its line is filed, and what was done, in the past tense. A handler
+ * says it more exactly with what it knows. `tried` is said of an attempt that was refused or failed; it stands where that
+ * matters: money, credentials, people.
+ */
+export type Audit = { action: LogAction; did: string; tried?: string }
+
 export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   method: Method
   /** Path below `/api`, with `{name}` for parameters. */
   path: string
   summary: string
   can: Permission | 'signed-in' | 'anyone'
+  /** The line of the audit log. Calls of anyone, who may be nobody, write theirs where they learn who it is. */
+  audit: Audit | 'none'
   /** Path and body in one; of a call without a body, path and query. */
   input: Input
   output: Output
@@ -45,16 +55,17 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   example?: unknown
 }
 
-type Defaults = 'body' | 'idempotent' | 'sensitive' | 'inView'
+type Defaults = 'body' | 'idempotent' | 'sensitive' | 'inView' | 'audit'
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = Omit<Call<Input, Output>, Defaults> &
   Partial<Pick<Call, Defaults>>
 
-/** A call that changes something and leaves this out does not compile. In view mode nobody is 'anyone'. */
+/**
+ * What a call that changes something must say, or it does not compile: the line it leaves in the audit log, or that it leaves
+ * none, and whether it may be done in view mode, where nobody is 'anyone'.
+ */
 type Stated<Verb extends Method, Can extends Call['can']> = Verb extends 'GET'
-  ? unknown
-  : Can extends 'anyone'
-    ? unknown
-    : { inView: InView }
+  ? { audit?: never }
+  : { audit: Audit | 'none' } & (Can extends 'anyone' ? unknown : { inView: InView })
 
 /** Describes a call once. Everything else (routes, types, refusals, documents, tests) is derived from this. */
 export function call<
@@ -77,6 +88,7 @@ export function call<
     idempotent: false,
     sensitive: false,
     inView: 'allowed',
+    audit: 'none',
     ...definition,
     user,
   }

@@ -23,6 +23,7 @@ export const startImport = call({
   inView: 'refused',
   pages,
   company: 'companyID',
+  audit: { action: 'User Create', did: 'Sent a file of clients', tried: 'Tried to send a file of clients' },
   input: z.object({ companyID: Id, filename: z.string().min(1).max(255) }),
   output: z.object({ importID: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) }),
 })
@@ -82,6 +83,7 @@ export const confirmImport = call({
   pages,
   company: 'companyID',
   inView: 'refused',
+  audit: { action: 'User Create', did: 'Confirmed a file of clients', tried: 'Tried to confirm a file of clients' },
   input: OneImport,
   output: z.object({ job: ImportJob }),
 })
@@ -95,6 +97,7 @@ export const dropImport = call({
   company: 'companyID',
   inView: 'refused',
   body: 'none',
+  audit: { action: 'User Update', did: 'Dropped a file of clients' },
   input: OneImport,
   output: Done,
 })

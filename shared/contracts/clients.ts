@@ -127,6 +127,7 @@ export const create = call({
   can: 'client:create',
   ...onPeople,
   company: 'companyID',
+  audit: { action: 'User Create', did: 'Added somebody', tried: 'Tried to add somebody' },
   input: z
     .object({
       /** Below which company; the caller's own unless said otherwise. */
@@ -155,6 +156,7 @@ export const update = call({
   can: 'client:update',
   ...onPeople,
   user: 'ClientID',
+  audit: { action: 'User Update', did: 'Changed somebody', tried: 'Tried to change somebody' },
   input: z
     .object({
       ClientID: Id,
@@ -183,6 +185,7 @@ export const remove = call({
   company: 'companyId',
   user: 'userId',
   body: 'none',
+  audit: { action: 'User Delete', did: 'Deleted somebody', tried: 'Tried to delete somebody' },
   input: z.object({ companyId: Id, userId: Id }),
   output: Done,
 })
@@ -195,6 +198,7 @@ export const resendInvitation = call({
   ...onPeople,
   company: 'companyID',
   user: 'userID',
+  audit: { action: 'User Update', did: 'Sent the invitation again', tried: 'Tried to send an invitation again' },
   input: z.object({ companyID: Id, userID: Id }),
   output: Done,
 })
@@ -210,6 +214,7 @@ export const showUser = call({
   ...asks,
   pages,
   company: 'companyID',
+  audit: 'none',
   input: z.object({
     companyID: Id,
     userType: z.enum([...userTypes, '']).default(''),
@@ -227,6 +232,7 @@ export const showCampaigns = call({
   ...asks,
   pages: [...pages, 'client'],
   company: 'companyID',
+  audit: 'none',
   input: z.object({ companyID: Id, search: z.string().trim().max(100).default('') }),
   output: z.object({
     is_cut: z.boolean(),
@@ -249,6 +255,7 @@ export const checkCampaignActive = call({
   ...asks,
   pages,
   company: 'company_id',
+  audit: 'none',
   input: z.object({
     company_id: Id,
     leadspeek_type: z.enum(productLines),

@@ -42,6 +42,7 @@ export const save = call({
   can: 'document:update',
   inView: 'refused',
   pages: ['generalSetting'],
+  audit: { action: 'Agreement', did: 'Published a document', tried: 'Tried to publish a document' },
   input: z.object({
     name: z.enum(documentNames, 'There is no document of this name.'),
     title: z.string().trim().min(1, 'Enter a title.').max(120),
@@ -61,6 +62,7 @@ export const downloadAgreement = call({
   inView: 'allowed',
   pages: ['agencyList', 'clientManagement'],
   user: 'user_id',
+  audit: 'none',
   input: z.object({
     user_id: Id,
     document_type: z.enum(agreementFiles, 'There is no agreement of this kind.'),
@@ -86,6 +88,7 @@ export const agreeFeature = call({
   company: 'company_id',
   user: 'user_id',
   inView: 'refused',
+  audit: { action: 'Agreement', did: 'Agreed to a document' },
   input: z.object({
     feature_id: z.enum(agreementFeatures),
     feature_name: z.string().trim().max(120),

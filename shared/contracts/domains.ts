@@ -45,6 +45,7 @@ export const saveDomain = call({
   inView: 'refused',
   pages,
   company: 'companyID',
+  audit: { action: 'Setting Change', did: 'Saved the domain', tried: 'Tried to change the domain' },
   input: z.object({
     companyID: Id,
     DownlineDomain: z.string().trim().max(300),

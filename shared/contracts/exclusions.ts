@@ -16,6 +16,7 @@ export const upload = call({
   inView: 'allowed',
   body: 'form',
   company: 'ClientCompanyID',
+  audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
   input: z.object({
     ClientCompanyID: Id,
     campaigntype: CampaignType,
@@ -51,6 +52,7 @@ export const purge = call({
   can: 'exclusion:update',
   inView: 'allowed',
   company: 'paramID',
+  audit: { action: 'Exclusion List', did: 'Emptied the exclusion list', tried: 'Tried to empty the exclusion list' },
   input: z.object({ paramID: Id, campaignType: CampaignType }),
   output: z.object({ result: z.literal('success'), title: z.string(), msg: z.string() }),
 })

@@ -30,6 +30,7 @@ export const saveGroup = call({
   summary: 'Makes a group, or renames the one that is named by its id.',
   ...onGroups,
   company: 'companyID',
+  audit: { action: 'Campaign Update', did: 'Saved a group' },
   input: z.object({
     companyID: Id,
     companyGroupID: z.union([Id, z.literal('')]).default(''),
@@ -45,6 +46,7 @@ export const removeGroup = call({
   summary: "Removes a group of the caller's own company.",
   ...onGroups,
   body: 'none',
+  audit: { action: 'Campaign Update', did: 'Removed a group' },
   input: z.object({ companyGroupID: Id }),
   output: Done,
 })

@@ -45,6 +45,7 @@ export const list = call({
   can: 'log:read',
   inView: 'allowed',
   company: 'companyID',
+  audit: 'none',
   input: z.object({ ...Filter, page: PageNumber }),
   output: pageOf(LogRow).extend({ is_cut: z.boolean() }),
 })
@@ -55,6 +56,7 @@ export const categories = call({
   summary: 'The actions that entries are filed under.',
   can: 'log:read',
   inView: 'allowed',
+  audit: 'none',
   input: z.object({}),
   output: z.object({ data: z.array(z.object({ action: z.string() })) }),
 })
@@ -68,6 +70,7 @@ export const save = call({
   inView: 'allowed',
   company: 'company_id',
   user: 'user_id',
+  audit: 'none',
   input: z.object({
     user_id: Id,
     company_id: Id.optional(),
@@ -84,6 +87,7 @@ export const download = call({
   can: 'log:read',
   inView: 'allowed',
   company: 'companyID',
+  audit: 'none',
   input: z.object(Filter),
   output: z.object({ url: z.string() }),
 })

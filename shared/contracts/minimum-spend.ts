@@ -41,6 +41,7 @@ export const createPlan = call({
   can: 'minimum-spend:update',
   inView: 'refused',
   pages,
+  audit: { action: 'Cost Change', did: 'Added a plan', tried: 'Tried to add a plan' },
   input: z.object(fields),
   output: Done.extend({ data: Plan }),
 })
@@ -52,6 +53,7 @@ export const updatePlan = call({
   can: 'minimum-spend:update',
   inView: 'refused',
   pages,
+  audit: { action: 'Cost Change', did: 'Changed a plan', tried: 'Tried to change a plan' },
   input: z.object({ idMinimumSpend: Id, ...fields }),
   output: Done.extend({ data: Plan }),
 })
@@ -63,6 +65,7 @@ export const removePlan = call({
   can: 'minimum-spend:update',
   inView: 'refused',
   pages,
+  audit: { action: 'Cost Change', did: 'Deleted a plan', tried: 'Tried to delete a plan' },
   input: z.object({ idMinimumSpend: Id }),
   output: Done,
 })
@@ -74,6 +77,7 @@ export const setDefaultPlan = call({
   can: 'minimum-spend:update',
   inView: 'refused',
   pages,
+  audit: { action: 'Cost Change', did: 'Set the plan of new agencies', tried: 'Tried to set the plan of new agencies' },
   input: z.object({ idMinimumSpend: z.union([Id, z.literal('')]) }),
   output: Done,
 })
@@ -127,6 +131,7 @@ export const agree = call({
   can: 'agreement:update',
   company: 'company_id',
   inView: 'refused',
+  audit: { action: 'Agreement', did: 'Agreed to the minimum spend' },
   input: z.object({ company_id: Id, accepted: z.literal('T', messages.mustAgree) }),
   output: Done.extend({ accepted_at: z.string() }),
 })
@@ -141,6 +146,11 @@ export const excludeMinimum = call({
   pages: ['agencyList', 'clientManagement'],
   company: 'CompanyID',
   idempotent: true,
+  audit: {
+    action: 'Cost Change',
+    did: 'Saved whether the minimum spend holds',
+    tried: 'Tried to change whether the minimum spend holds',
+  },
   input: z.object({ CompanyID: Id, exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]).optional() }),
   output: Done.extend({ exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]) }),
 })

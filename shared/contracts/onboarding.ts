@@ -37,6 +37,7 @@ export const setOnboarding = call({
   inView: 'refused',
   pages: ['agencyList'],
   company: 'CompanyID',
+  audit: { action: 'Cost Change', did: 'Set the onboarding charge', tried: 'Tried to set the onboarding charge' },
   input: z.object({ CompanyID: Id, amount: Charge, enable_coupon: flagInput }),
   output: Done.extend({ status: z.literal('success') }),
 })
@@ -48,6 +49,7 @@ export const getCoupon = call({
   can: 'onboarding:read',
   inView: 'allowed',
   company: 'company_id',
+  audit: 'none',
   input: z.object({ company_id: Id, coupon_code: z.string().trim().min(1, 'Enter a code.').max(40) }),
   output: Done.extend({
     data: z.object({ code: z.string(), type: z.enum(couponTypes), value: WireAmount, final_amount: WireAmount }),
@@ -82,6 +84,7 @@ export const createCoupon = call({
   can: 'onboarding:update',
   inView: 'refused',
   pages: ['agencyList', 'generalSetting'],
+  audit: { action: 'Cost Change', did: 'Added a coupon', tried: 'Tried to add a coupon' },
   input: z.object({
     code: z
       .string()
@@ -103,6 +106,7 @@ export const removeCoupon = call({
   can: 'onboarding:update',
   inView: 'refused',
   pages: ['agencyList', 'generalSetting'],
+  audit: { action: 'Cost Change', did: 'Ended a coupon', tried: 'Tried to end a coupon' },
   input: z.object({ code: z.string().trim().toUpperCase().max(40) }),
   output: Done,
 })

@@ -83,6 +83,7 @@ export const saveCard = call({
   summary: 'Replaces the card on file, and charges it at once for what the old one did not pay.',
   ...onCard,
   ...guarded,
+  audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   input: z.strictObject(CardForm),
   output: CardKept,
 })
@@ -93,6 +94,7 @@ export const createCustomer = call({
   summary: 'Keeps the first card of a client (with its agency) or of an agency (with the platform).',
   ...onCard,
   ...guarded,
+  audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   input: z.strictObject({ ...CardForm, coupon_code: Coupon }),
   output: CardKept,
 })
@@ -103,6 +105,7 @@ export const createDirectCustomer = call({
   summary: "Keeps an agency's card with the platform, for paying the root's prices directly.",
   ...onCard,
   ...guarded,
+  audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   input: z.strictObject({ ...CardForm, coupon_code: Coupon }),
   output: CardKept,
 })
@@ -114,6 +117,11 @@ export const setBillingMethod = call({
   can: 'card:update',
   company: 'company_id',
   inView: 'refused',
+  audit: {
+    action: 'Setting Change',
+    did: 'Set what charges are taken from',
+    tried: 'Tried to set what charges are taken from',
+  },
   input: z.object({ company_id: Id, billing_method: z.enum(billingMethods) }),
   output: Done,
 })
@@ -125,6 +133,7 @@ export const cancelSubscription = call({
   can: 'contract:cancel',
   company: 'company_id',
   ...guarded,
+  audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
   input: z.object({ company_id: Id, reason: Line, undo: z.boolean().default(false) }),
   inLines: ['reason'],
   output: Done,
@@ -176,6 +185,11 @@ export const createConnectedAccount = call({
   can: 'connection:update',
   ...guarded,
   ...ofAgency,
+  audit: {
+    action: 'Setting Change',
+    did: 'Began to connect a payment account',
+    tried: 'Tried to connect a payment account',
+  },
   input: z.object({ companyID: Id, return_url: ReturnUrl }),
   output: Connection,
 })
@@ -197,6 +211,11 @@ export const createSalesConnectedAccount = call({
   can: 'sales-connection:update',
   ...guarded,
   ...ofSales,
+  audit: {
+    action: 'Setting Change',
+    did: 'Began to connect a payment account',
+    tried: 'Tried to connect a payment account',
+  },
   input: z.object({ usrID: Id, return_url: ReturnUrl }),
   output: Connection,
 })
@@ -218,6 +237,11 @@ export const resetPaymentConnection = call({
   can: 'connection:update',
   ...guarded,
   ...ofAgency,
+  audit: {
+    action: 'Setting Change',
+    did: 'Disconnected the payment account',
+    tried: 'Tried to disconnect the payment account',
+  },
   input: z.object({ companyID: Id }),
   output: Connection,
 })
@@ -258,6 +282,7 @@ export const settleManually = call({
   can: 'settlement:update',
   user: 'userID',
   ...guarded,
+  audit: { action: 'Settlement', did: 'Settled what was owed', tried: 'Tried to settle what was owed' },
   input: z.object({ userID: Id }),
   output: Done,
 })

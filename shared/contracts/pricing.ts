@@ -68,6 +68,7 @@ export const savePrice = call({
   inView: 'refused',
   pages,
   user: 'ClientID',
+  audit: { action: 'Cost Change', did: 'Set prices', tried: 'Tried to set prices' },
   input: z.object({
     ...about,
     CostSet: LeadAmount,
@@ -97,6 +98,7 @@ export const manualBill = call({
   pages: ['agencyList'],
   company: 'companyID',
   idempotent: true,
+  audit: { action: 'Manual Bill', did: 'Saved manual billing', tried: 'Tried to switch manual billing' },
   input: z.object({ companyID: Id, manualBill: flagInput }),
   output: Done.extend({ manual_bill: WireFlag, stopped_campaigns: z.number() }),
 })
@@ -110,6 +112,7 @@ export const changeCosts = call({
   inView: 'refused',
   pages: ['agencyList'],
   company: 'companyID',
+  audit: { action: 'Cost Change', did: 'Set costs', tried: 'Tried to set costs' },
   input: z.object({
     companyID: Id,
     ModuleID: about.ModuleID,

@@ -13,6 +13,7 @@ export const saveProfile = call({
   inView: 'allowed',
   user: 'usrID',
   pages: ['profile', 'profileSetup'],
+  audit: { action: 'User Update', did: 'Saved the profile' },
   input: PersonalFields.extend({ usrID: Id }),
   output: Done,
 })
@@ -25,6 +26,7 @@ export const saveCompany = call({
   inView: 'allowed',
   company: 'companyID',
   pages: ['profile', 'profileSetup'],
+  audit: { action: 'User Update', did: 'Saved the company' },
   input: CompanyFields.extend({ companyID: Id }),
   output: Done,
 })
@@ -37,6 +39,7 @@ export const completeProfile = call({
   inView: 'allowed',
   user: 'usrID',
   pages: ['profileSetup'],
+  audit: { action: 'User Update', did: 'Completed the profile' },
   input: z.object({ usrID: Id, status: z.literal('T') }),
   output: Done,
 })
@@ -50,6 +53,11 @@ export const changeEmail = call({
   pages: ['profile', 'profileSetup'],
   sensitive: true,
   inView: 'refused',
+  audit: {
+    action: 'User Update',
+    did: 'Asked for codes to change the e-mail address',
+    tried: 'Tried to change the e-mail address',
+  },
   input: z.object({ usrID: Id, newemail: Email }),
   output: Done,
 })
@@ -64,6 +72,7 @@ export const confirmEmail = call({
   user: 'usrID',
   pages: ['profile', 'profileSetup'],
   inView: 'refused',
+  audit: { action: 'User Update', did: 'Changed the e-mail address', tried: 'Tried to change the e-mail address' },
   input: z.object({ usrID: Id, oldcode: MailedCode, newcode: MailedCode }),
   output: Done,
 })
@@ -76,6 +85,7 @@ export const uploadPicture = call({
   inView: 'allowed',
   user: 'usrID',
   pages: ['profile', 'profileSetup'],
+  audit: 'none',
   input: z.object({ usrID: Id, contenttype: z.enum(pictureTypes) }),
   output: z.object({ url: z.string(), fields: z.record(z.string(), z.string()), key: z.string() }),
 })
@@ -88,6 +98,7 @@ export const savePicture = call({
   inView: 'allowed',
   user: 'usrID',
   pages: ['profile', 'profileSetup'],
+  audit: { action: 'User Update', did: 'Saved a picture' },
   input: z.object({ usrID: Id, key: z.string().max(300) }),
   output: Done.extend({ profile_pict: z.string() }),
 })
@@ -100,6 +111,7 @@ export const removePicture = call({
   inView: 'allowed',
   user: 'usrID',
   pages: ['profile', 'profileSetup'],
+  audit: { action: 'User Update', did: 'Removed the picture' },
   input: z.object({ usrID: Id }),
   output: Done,
 })
@@ -125,6 +137,7 @@ export const saveQuestionnaire = call({
   inView: 'allowed',
   user: 'usrID',
   pages: ['questionnaire', 'questionnaireAdd'],
+  audit: { action: 'User Update', did: 'Answered the questionnaire' },
   input: z.object({ usrID: Id, answers: Answers }),
   inLines: ['answers'],
   output: Done,

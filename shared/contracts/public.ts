@@ -111,6 +111,7 @@ export const visit = call({
   summary: "A visit of a page that carries a campaign's pixel. Answers nothing, and the same for unknown campaigns.",
   can: 'anyone',
   body: 'json',
+  audit: 'none',
   input: z.object({
     c: z.string().min(1).max(64),
     v: z

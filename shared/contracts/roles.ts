@@ -47,6 +47,7 @@ export const save = call({
   inView: 'refused',
   pages: ['roleList'],
   company: 'companyID',
+  audit: { action: 'Role Change', did: 'Saved a role', tried: 'Tried to save a role' },
   input: z.object({
     companyID: Id,
     roleID: z.union([Id, z.literal('')]).default(''),
@@ -66,6 +67,7 @@ export const remove = call({
   pages: ['roleList'],
   company: 'companyID',
   body: 'none',
+  audit: { action: 'Role Change', did: 'Removed a role', tried: 'Tried to remove a role' },
   input: z.object({ companyID: Id, roleID: Id }),
   output: Done,
 })

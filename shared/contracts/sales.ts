@@ -73,6 +73,7 @@ export const assign = call({
   inView: 'refused',
   pages: ['agencyList'],
   company: 'companyID',
+  audit: { action: 'Sales Change', did: 'Set the sales people', tried: 'Tried to set the sales people' },
   input: z.object({
     ...{ companyID: Id, salesRep: SalesId, salesAE: SalesId, salesRef: SalesId },
     salesRepRate: Percent.optional(),
@@ -100,6 +101,7 @@ export const referralLink = call({
   can: 'referral:create',
   inView: 'refused',
   user: 'usrID',
+  audit: 'none',
   input: z.object({ usrID: Id }),
   output: z.object({ result: z.literal('success'), code: z.string(), url: z.string() }),
 })

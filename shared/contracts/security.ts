@@ -37,6 +37,7 @@ export const saveTwoFactor = call({
   user: 'userId',
   sensitive: true,
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Saved the second step', tried: 'Tried to change the second step' },
   input: z.object({
     userId: Id,
     two_factor_auth: z.boolean(),
@@ -70,6 +71,7 @@ export const newRecoveryCodes = call({
   user: 'userId',
   sensitive: true,
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Made new recovery codes', tried: 'Tried to make new recovery codes' },
   input: z.object({ userId: Id }),
   output: z.object({ recovery_codes: z.array(z.string()) }),
 })
@@ -83,6 +85,7 @@ export const unlock = call({
   user: 'userId',
   sensitive: true,
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Unlocked the sign-in', tried: 'Tried to unlock a sign-in' },
   input: z.object({ userId: Id }),
   output: Done,
 })
@@ -92,6 +95,7 @@ export const verifyLogin = call({
   path: '/verifylogin',
   summary: 'The second step of signing in: a mailed code, a code of the authenticator, or a recovery code.',
   can: 'anyone',
+  audit: { action: 'Sign In', did: 'Signed in', tried: 'Tried to pass the second step' },
   input: z.object({ email: UserName, code: z.string().max(64), otp_token: OtpToken, device: Device }),
   output: TokenTrio,
 })
@@ -101,6 +105,7 @@ export const resendCode = call({
   path: '/resendcode',
   summary: 'Mails a new code for a sign-in that was begun; the one before is of no use any more.',
   can: 'anyone',
+  audit: 'none',
   input: z.object({ email: UserName, otp_token: OtpToken }),
   output: Done,
 })

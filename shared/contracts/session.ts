@@ -16,6 +16,7 @@ export const login = call({
   path: '/login',
   summary: 'Signs a person in on the tenant of this host. An unknown name and a wrong password get the same answer.',
   can: 'anyone',
+  audit: { action: 'Sign In', did: 'Signed in', tried: 'Tried to sign in' },
   input: z.object({
     username: UserName,
     password: Password,
@@ -33,6 +34,7 @@ export const refresh = call({
   path: '/auth/refresh-token',
   summary: 'Rotates a refresh token. A used one that comes back ends its whole family.',
   can: 'anyone',
+  audit: 'none',
   input: z.object({ refresh_token: z.string().min(1).max(512) }),
   output: TokenTrio,
 })
@@ -43,6 +45,7 @@ export const logout = call({
   summary: 'Ends this session: its access token and its refresh token are refused from the next request on.',
   can: 'signed-in',
   inView: 'allowed',
+  audit: { action: 'Security Change', did: 'Signed out' },
   input: z.object({}),
   output: Done,
 })
@@ -53,6 +56,7 @@ export const confirmPassword = call({
   summary: 'Gives the own password once more, so that sensitive calls are open for a while.',
   can: 'signed-in',
   inView: 'refused',
+  audit: 'none',
   input: z.object({ password: Password }),
   output: Done,
 })
@@ -82,6 +86,7 @@ export const end = call({
   summary: "Ends one of the caller's sessions. Its tokens are refused from the next request on.",
   can: 'signed-in',
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Signed out on a device' },
   input: z.object({ session_id: Id }),
   output: Done,
 })
@@ -92,6 +97,7 @@ export const endAll = call({
   summary: "Ends all of the caller's sessions, this one included.",
   can: 'signed-in',
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Signed out everywhere' },
   input: z.object({}),
   output: Done,
 })
@@ -102,6 +108,7 @@ export const register = call({
   summary:
     "Makes an agency on a root's host, and a client on an agency's, each with its first person, and signs that person in.",
   can: 'anyone',
+  audit: { action: 'User Create', did: 'Registered' },
   input: z.object({
     companyname: Text.min(1, 'Enter the name of the company.').max(120),
     name: Text.min(1, 'Enter your name.').max(120),
@@ -129,6 +136,7 @@ export const forgot = call({
   path: '/forgetpass',
   summary: 'Mails a link to set a new password. The answer is the same whether or not there is such an account.',
   can: 'anyone',
+  audit: 'none',
   input: z.object({
     username: UserName,
     gtoken: Captcha,
@@ -143,6 +151,7 @@ export const verifyReset = call({
   path: '/verify-reset-token',
   summary: 'Whether a link to set a new password still works, and why not. Nothing is used up.',
   can: 'anyone',
+  audit: 'none',
   input: z.object({ token: OneTimeToken, email: UserName }),
   output: z.object({ valid: z.boolean(), reason: z.enum(['', 'invalid', 'expired', 'used']) }),
 })
@@ -152,6 +161,11 @@ export const setPassword = call({
   path: '/set-new-password',
   summary: 'Spends a link on a new password, and ends every session of the person.',
   can: 'anyone',
+  audit: {
+    action: 'Security Change',
+    did: 'Set a new password by a mailed link',
+    tried: 'Tried to set a password by a mailed link',
+  },
   input: z.object({ token: OneTimeToken, email: UserName, newpassword: NewPassword }),
   output: Done,
 })
@@ -162,6 +176,7 @@ export const changePassword = call({
   summary: "Changes the caller's own password, and ends all their other sessions.",
   can: 'signed-in',
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Changed the password', tried: 'Tried to change the password' },
   input: z.object({ usrID: Id, newpassword: NewPassword, currpassword: Password }),
   output: Done,
 })
@@ -171,6 +186,7 @@ export const confirmEmail = call({
   path: '/confirm-email',
   summary: 'Spends the link of a mail, which shows that mail to this address reaches its owner.',
   can: 'anyone',
+  audit: { action: 'Security Change', did: 'Confirmed the e-mail address' },
   input: z.object({ token: OneTimeToken }),
   output: z.object({ valid: z.boolean(), reason: z.enum(['', 'invalid', 'expired', 'used']) }),
 })
@@ -181,6 +197,7 @@ export const resendConfirmation = call({
   summary: "Mails the link once more that confirms the caller's address.",
   can: 'signed-in',
   inView: 'refused',
+  audit: { action: 'Security Change', did: 'Asked for the mail again that confirms the address' },
   input: z.object({}),
   output: Done,
 })
@@ -192,6 +209,7 @@ export const sso = call({
     "Signs a person in with the one-time token that the agency's own system got for them. `action` is `replace` when somebody else was signed in.",
   can: 'anyone',
   body: 'json',
+  audit: { action: 'Sign In', did: 'Signed in' },
   input: z.object({
     token: OneTimeToken,
     subdomain: z.string().max(255).default(''),
@@ -207,6 +225,7 @@ export const documentAccess = call({
   summary: "Gives out a document of the caller's company against their password, by an address that works once.",
   can: 'document:open',
   inView: 'refused',
+  audit: 'none',
   input: z.object({ pwd: Password, urldata: Id }),
   output: z.object({ result: z.literal('success'), url: z.string() }),
 })

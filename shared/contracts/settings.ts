@@ -65,6 +65,7 @@ export const save = call({
   inView: 'allowed',
   pages: ['generalSetting'],
   company: 'companyID',
+  audit: { action: 'Setting Change', did: 'Saved a setting', tried: 'Tried to save a setting' },
   input: z.discriminatedUnion(
     'comsetname',
     [
@@ -95,6 +96,7 @@ export const testSmtp = call({
   company: 'companyID',
   sensitive: true,
   inView: 'refused',
+  audit: { action: 'Setting Change', did: 'Tried a mail server' },
   input: z.object({
     companyID: Id,
     ...SmtpServer.shape,
@@ -113,6 +115,7 @@ export const uploadImage = call({
   inView: 'allowed',
   pages: ['generalSetting'],
   company: 'companyID',
+  audit: 'none',
   input: z.object({ companyID: Id, picture: z.enum(themePictures), contenttype: z.enum(pictureTypes) }),
   output: z.object({ uploadID: z.string(), url: z.string(), fields: z.record(z.string(), z.string()) }),
 })
@@ -132,6 +135,7 @@ export const finishTour = call({
   summary: 'Remembers that the signed-in person needs no guided tour any more.',
   can: 'signed-in',
   inView: 'refused',
+  audit: 'none',
   input: z.object({}),
   output: Done,
 })

@@ -94,6 +94,11 @@ export const stopContinual = call({
   can: 'wallet:update',
   company: 'company_id',
   inView: 'refused',
+  audit: {
+    action: 'Setting Change',
+    did: 'Saved whether automatic top-ups go on',
+    tried: 'Tried to change the automatic top-ups',
+  },
   input: z.object({ company_id: Id, stop_continual: flagInput }),
   output: Done.extend({ stop_continual: WireFlag }),
 })
@@ -105,6 +110,11 @@ export const save = call({
   can: 'wallet:update',
   company: 'company_id',
   inView: 'refused',
+  audit: {
+    action: 'Setting Change',
+    did: 'Saved the automatic top-ups',
+    tried: 'Tried to change the automatic top-ups',
+  },
   input: z.object({
     company_id: Id,
     amount: Dollars,
@@ -124,6 +134,7 @@ export const charge = call({
   company: 'company_id',
   inView: 'refused',
   idempotent: true,
+  audit: { action: 'Top Up', did: 'Ordered a top-up', tried: 'Tried to order a top-up' },
   input: z.object({
     company_id: Id,
     amount: Dollars,
@@ -145,6 +156,7 @@ export const confirm = call({
   can: 'wallet:update',
   company: 'company_id',
   inView: 'refused',
+  audit: { action: 'Top Up', did: 'Looked at a top-up', tried: 'Tried to confirm a top-up' },
   input: z.object({ company_id: Id, transaction_id: TransactionId }),
   output: Charged,
 })
@@ -166,6 +178,7 @@ export const enableTopUp = call({
   can: 'wallet:enable',
   inView: 'refused',
   company: 'company_id',
+  audit: { action: 'Setting Change', did: 'Saved whether top-ups are on', tried: 'Tried to switch top-ups' },
   input: z.object({ company_id: Id, is_enable_topup_prepaid_direct_payment: z.boolean() }),
   output: Done,
 })

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
-import { goBack, wayBack } from './focus-return.ts'
 
 type Question = {
   title: string
@@ -15,7 +14,6 @@ type Question = {
 
 /** Asks before something happens; the promise tells the answer. Leaving the dialog by any way is a no. */
 export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel', danger }: Question): Promise<boolean> {
-  const way = wayBack()
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,
@@ -29,10 +27,7 @@ export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel',
       cancelProps: { 'data-autofocus': true },
       withCloseButton: false,
       onConfirm: () => resolve(true),
-      onClose: () => {
-        goBack(way)
-        resolve(false)
-      },
+      onClose: () => resolve(false),
     })
   })
 }

@@ -16,6 +16,6 @@ export default handle(contracts.account.saveQuestionnaire, async ({ db, input, u
     answeredAt: now(),
   })
   await db.user.update(user.id, { questionnaireSetupCompleted: true })
-  tell({ after: { answered: Object.keys(input.answers).length } })
+  tell({ description: 'Answered the questionnaire', after: { answered: Object.keys(input.answers).length } })
   return { result: 'success' as const, message: 'Thank you, your answers are saved.' }
 })

@@ -12,6 +12,7 @@ export default handle(contracts.account.switchUser, async (context) => {
   if (why) throw refused(why)
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
+  context.tell({ description: `Began to look as ${user.name} of ${company.name}` })
   const token = await startView(context, actor, user, context.permissions.modules)
   const platform = {
     domain: env.PLATFORM_DOMAIN,

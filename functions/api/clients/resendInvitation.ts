@@ -31,6 +31,7 @@ export default handle(contracts.clients.resendInvitation, async (context) => {
   if (isSoon) throw tooMany('An invitation was sent less than a minute ago. Please wait.', Math.max(1, waitMs / 1000))
   // From here on links of earlier invitations are dead.
   await db.user.update(user.id, { invitedAt: at })
+  context.tell({ description: `Sent the invitation again to ${user.name}` })
   await postMail(context, tenant, 'invitation', { userId: user.id, inviterName: me.name })
   return { result: 'success' as const, message: 'The invitation was sent again.' }
 })

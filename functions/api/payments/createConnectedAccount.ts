@@ -9,6 +9,9 @@ export default handle(contracts.payments.createConnectedAccount, async (context)
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies connect a payment account.' })
   const returnUrl = ownReturn(context, input.return_url)
   const account = await create(context, { company })
+  const done =
+    account.state === 'completed' ? 'Found the payment account connected' : 'Began to connect a payment account'
+  context.tell({ description: `${done}: ${company.name}` })
   if (account.state === 'completed') return answerConnection(account, '', 'Your payment account is connected already.')
   return answerConnection(account, await onboardingLink(context, { company }, returnUrl))
 })

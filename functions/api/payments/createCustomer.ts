@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict } from '#shared/errors.ts'
 import { watchBilling } from '../../domain/billing-facts.ts'
-import { answerKept, toCardForm } from '../../domain/card-page.ts'
+import { answerKept, tellCard, toCardForm } from '../../domain/card-page.ts'
 import { keepCard } from '../../domain/cards.ts'
 import { findCardHolder } from '../../domain/payer.ts'
 import { handle } from '../../kit/handle.ts'
@@ -11,6 +11,6 @@ export default handle(contracts.payments.createCustomer, async (context) => {
   if (await findCardHolder(db, company)) throw conflict('There is a card on file. Change it under Card Setting.')
   const facts = await watchBilling(context.db, company.id)
   const kept = await keepCard(context, company, toCardForm(company, user, input))
-  context.tell(await facts())
+  context.tell({ description: tellCard(kept, company), ...(await facts()) })
   return answerKept(kept, 'Your card was saved.')
 })

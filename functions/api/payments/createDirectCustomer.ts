@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { watchBilling } from '../../domain/billing-facts.ts'
-import { answerKept, toCardForm } from '../../domain/card-page.ts'
+import { answerKept, tellCard, toCardForm } from '../../domain/card-page.ts'
 import { keepCard } from '../../domain/cards.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -10,6 +10,6 @@ export default handle(contracts.payments.createDirectCustomer, async (context) =
   if (company.kind !== 'agency') throw invalid({ company_id: 'Only agencies pay directly.' })
   const facts = await watchBilling(context.db, company.id)
   const kept = await keepCard(context, company, { ...toCardForm(company, user, input), isDirect: true })
-  context.tell(await facts())
+  context.tell({ description: tellCard(kept, company), ...(await facts()) })
   return answerKept(kept, 'Your card was saved.')
 })

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { watchBilling } from '../../domain/billing-facts.ts'
-import { answerKept, toCardForm } from '../../domain/card-page.ts'
+import { answerKept, tellCard, toCardForm } from '../../domain/card-page.ts'
 import { keepCard } from '../../domain/cards.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -8,6 +8,6 @@ export default handle(contracts.payments.saveCard, async (context) => {
   const { company, user, input } = context
   const facts = await watchBilling(context.db, company.id)
   const kept = await keepCard(context, company, toCardForm(company, user, { ...input, coupon_code: '' }))
-  context.tell(await facts())
+  context.tell({ description: tellCard(kept, company), ...(await facts()) })
   return answerKept(kept, 'Your card was saved.')
 })

@@ -18,7 +18,8 @@ export default handle(contracts.payments.setBillingMethod, async (context) => {
   }
   const facts = await watchBilling(db, company.id)
   await db.billing.save(company.id, { billingMethod })
-  tell(await facts())
+  const source = billingMethod === 'data_wallet' ? 'the Data Wallet' : 'the card'
+  tell({ description: `Set charges of ${company.name} to be taken from ${source}`, ...(await facts()) })
   // What one of them could not pay the other may.
   await retryNow(context, company.id, `m${now()}`, 'billing method')
   return { result: 'success' as const, message: messages.settingsSaved }

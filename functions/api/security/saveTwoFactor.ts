@@ -31,11 +31,18 @@ async function save(context: Save): Promise<{ state: keyof typeof messages; code
   return { state: type, codes, changed: codes.length > 0 }
 }
 
+/** On, off, and what was so before are three things in the log. */
+function toldOf(state: keyof typeof messages, changed: boolean): string {
+  if (!changed) return `Left the second step ${state === 'off' ? 'off' : 'on'}`
+  if (state === 'off') return 'Turned the second step off'
+  return `Turned the second step on, ${state === 'email' ? 'by e-mail' : 'by an authenticator'}`
+}
+
 export default handle(contracts.security.saveTwoFactor, async (context) => {
   const { db, user, actor, tenant, tell } = context
   const facts = await watch(async () => ({ second_step: (await db.twoFactor.find(user.id))?.type ?? 'off' }))
   const { state, codes, changed } = await save(context)
-  tell(await facts())
+  tell({ description: `${toldOf(state, changed)}: ${user.name}`, ...(await facts()) })
   if (changed) {
     const isSelf = actor.userId === user.id
     await endOtherSessions(context, user.id, isSelf ? actor.sessionId : null)

@@ -11,6 +11,7 @@ export default handle(contracts.security.unlock, async (context) => {
   if (why) throw refused(why)
   const hadSecondFactor = await unlockUser(context, user)
   context.tell({
+    description: `Unlocked ${user.name}${hadSecondFactor ? ' and turned the second step off' : ''}`,
     before: { second_step: hadSecondFactor, may_try_again: false },
     after: { second_step: false, may_try_again: true },
   })

@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { judgeToken } from '../../domain/one-time.ts'
 import { handle } from '../../kit/handle.ts'
+import { tellEntrance } from '../../kit/sign-in.ts'
 import { slowGuessing } from '../../kit/wrong-tokens.ts'
 
 export default handle(contracts.session.confirmEmail, async (context) => {
@@ -14,5 +15,7 @@ export default handle(contracts.session.confirmEmail, async (context) => {
   if (user?.status !== 'active' || user.email !== token.subject) return { valid: false, reason: 'invalid' as const }
   if (!(await db.token.use(token.hash, at))) return { valid: false, reason: 'used' as const }
   await db.user.update(user.id, { emailConfirmedAt: at })
+  const description = 'Confirmed the e-mail address'
+  await tellEntrance(context, { user, tenant, request }, { action: 'Security Change', description })
   return { valid: true, reason: '' as const }
 })

@@ -6,7 +6,7 @@ import { secondFactorFor } from '../../domain/second-factor.ts'
 import { checkCaptcha } from '../../kit/captcha.ts'
 import { handle } from '../../kit/handle.ts'
 import { verifyPassword } from '../../kit/password.ts'
-import { countTry, finishSignIn, tellOwner } from '../../kit/sign-in.ts'
+import { countTry, finishSignIn, tellEntrance, tellOwner } from '../../kit/sign-in.ts'
 
 export default handle(contracts.session.login, async (context) => {
   const { db, input, tenant, request } = context
@@ -18,10 +18,16 @@ export default handle(contracts.session.login, async (context) => {
     request,
     ...(captcha === 'unknown' && { limits: signInLimits.withoutCaptcha }),
   }
-  const counted = await countTry(context, record, tried, (refused, at) => tellOwner(context, refused, tenant, at))
+  const counted = await countTry(context, record, tried, (refused, at) => tellOwner(context, refused, context, at))
   // One hash for everybody: who is unknown, or may not sign in, is checked against a decoy.
   const matches = await verifyPassword(input.password, user?.status === 'active' ? user.passwordHash : undefined)
-  if (!matches || !user) throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
+  if (!matches || !user) {
+    // Guesses stand in the log of whoever they were about; its call takes as long for names that nobody has.
+    const description = 'Tried to sign in with a wrong password'
+    if (user)
+      await tellEntrance(context, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
+    throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
+  }
   return (
     (await secondFactorFor(context, user, tenant)) ??
     finishSignIn(context, { user, tenant, request, device: input.device }, counted)

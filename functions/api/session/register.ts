@@ -7,7 +7,7 @@ import { checkCaptcha } from '../../kit/captcha.ts'
 import { handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../kit/password.ts'
 import { tryPostMail } from '../../kit/post.ts'
-import { finishSignIn } from '../../kit/sign-in.ts'
+import { finishSignIn, tellEntrance } from '../../kit/sign-in.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
 const { perSource, windowMs } = signInLimits.registrations
@@ -26,9 +26,19 @@ export default handle(contracts.session.register, async (context) => {
   // Made before anything is looked up: a known and an unknown address take the same time.
   const passwordHash = await hashPassword(input.password)
   const form = { companyName, name, email, phone, passwordHash, refcode }
-  const { user, hasUnknownCode } = await register({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, tenant, form)
+  const { user, company, hasUnknownCode } = await register(
+    { db, now, newId, platformDomain: env.PLATFORM_DOMAIN },
+    tenant,
+    form,
+  )
   forgetTenants()
   await tryPostMail(context, tenant, 'welcome', { userId: user.id })
+  const description = `Registered ${company.name}`
+  await tellEntrance(
+    context,
+    { user, tenant: company.kind === 'agency' ? company : tenant, request },
+    { action: 'User Create', description },
+  )
   const trio = await finishSignIn(context, { user, tenant, request, device: input.device })
   return {
     result: 'success' as const,

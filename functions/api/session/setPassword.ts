@@ -5,6 +5,7 @@ import { judgeReset } from '../../domain/password-reset.ts'
 import { handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../kit/password.ts'
 import { tryPostMail } from '../../kit/post.ts'
+import { tellEntrance } from '../../kit/sign-in.ts'
 import { slowGuessing } from '../../kit/wrong-tokens.ts'
 
 const faults = {
@@ -22,6 +23,9 @@ export default handle(contracts.session.setPassword, async (context) => {
   if (wrong) throw invalid({ newpassword: wrong })
   const passwordHash = await hashPassword(input.newpassword)
   if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now()))) throw invalid({ token: faults.used })
+  const how = token.kind === 'invitation' ? 'of an invitation' : 'of a reset that was asked for'
+  const description = `Set a new password by the link ${how}`
+  await tellEntrance(context, { user, tenant, request }, { action: 'Security Change', description })
   await tryPostMail(context, tenant, 'passwordChanged', { userId: user.id, at: now() })
   return { result: 'success' as const, message: 'Your password was changed. You can log in now.' }
 })

@@ -66,6 +66,16 @@ async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
   tell(await facts())
 }
 
+/** What was saved, as the log says it; a setting that knows more says it itself. */
+const settingTold = {
+  agencytheme: 'Changed the look',
+  customsidebarleadmenu: 'Changed the names of the products',
+  rootAgencyEmbeddedCode: 'Changed the embedded code',
+  customsmtpmodule: 'Changed the mail server',
+  costagency: 'Set the costs',
+  rootminspend: 'Set the minimum spend',
+} as const satisfies Record<Save['input']['comsetname'], string>
+
 function saveSetting(context: Save): Promise<void> {
   const { input } = context
   switch (input.comsetname) {
@@ -90,6 +100,8 @@ export default handle(contracts.settings.save, async (context) => {
   const why = whyNotSettingInView(context.actor, context.input.comsetname)
   if (why) throw refused(why)
   requireTenant(context.company)
+  const { input, company, tell } = context
+  tell({ description: `${settingTold[input.comsetname]} of ${company.name}` })
   await saveSetting(context)
   forgetTenants()
   return { result: 'success' as const, message: messages.settingSaved }

@@ -10,24 +10,29 @@ import { handle } from '../../kit/handle.ts'
 
 const MOST_A_MINUTE = 5
 
-export default handle(contracts.settings.testSmtp, async ({ input, actor, me, company, db, keys, ownSmtp, now }) => {
-  requireTenant(company)
-  const why = whyNotMailServer(actor, me)
-  if (why) throw refused(why)
-  const { companyID: _, sendto, ...typed } = input
-  const server = await completeSmtp({ db, keys }, company.id, typed)
-  checkSmtp(server)
-  if ((await db.guard.count('testSmtp', company.id, MINUTE, now())) > MOST_A_MINUTE)
-    throw tooMany('You tried this several times in a minute. Please wait a little.', MINUTE / 1000)
-  const text = `This mail shows that ${company.name} can send mails by ${server.host}.`
-  try {
-    await ownSmtp.send(server, {
-      ...{ to: sendto, subject: `A mail to try ${server.host}`, text, html: `<p>${text.replace(/[<>&]/g, ' ')}</p>` },
-      ...{ fromName: company.brand.name, fromAddress: senderOf(server) },
-    })
-  } catch (error) {
-    if (!(error instanceof SmtpFault)) throw error
-    return { result: 'failed' as const, message: error.message }
-  }
-  return { result: 'success' as const, message: `A mail was sent to ${sendto}.` }
-})
+export default handle(
+  contracts.settings.testSmtp,
+  async ({ input, actor, me, company, db, keys, ownSmtp, now, tell }) => {
+    requireTenant(company)
+    const why = whyNotMailServer(actor, me)
+    if (why) throw refused(why)
+    const { companyID: _, sendto, ...typed } = input
+    const server = await completeSmtp({ db, keys }, company.id, typed)
+    checkSmtp(server)
+    if ((await db.guard.count('testSmtp', company.id, MINUTE, now())) > MOST_A_MINUTE)
+      throw tooMany('You tried this several times in a minute. Please wait a little.', MINUTE / 1000)
+    const text = `This mail shows that ${company.name} can send mails by ${server.host}.`
+    try {
+      await ownSmtp.send(server, {
+        ...{ to: sendto, subject: `A mail to try ${server.host}`, text, html: `<p>${text.replace(/[<>&]/g, ' ')}</p>` },
+        ...{ fromName: company.brand.name, fromAddress: senderOf(server) },
+      })
+    } catch (error) {
+      if (!(error instanceof SmtpFault)) throw error
+      tell({ description: `Tried the mail server ${server.host}, which failed` })
+      return { result: 'failed' as const, message: error.message }
+    }
+    tell({ description: `Tried the mail server ${server.host}, which took a mail` })
+    return { result: 'success' as const, message: `A mail was sent to ${sendto}.` }
+  },
+)

@@ -5,7 +5,7 @@ import { toDollars } from '#shared/money/cents.ts'
 import { openTill } from '../../domain/till.ts'
 import { orderTopUp } from '../../domain/wallet.ts'
 import { readAmount } from '../../domain/wallet-amount.ts'
-import { answerSettled, mustOwn, outcomeOf } from '../../domain/wallet-page.ts'
+import { answerSettled, mustOwn, outcomeOf, toldOf } from '../../domain/wallet-page.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.wallet.charge, async ({ input, company, actor, me, request, tell, ...services }) => {
@@ -27,7 +27,7 @@ export default handle(contracts.wallet.charge, async ({ input, company, actor, m
     person: `${me.name}, ${request.ip}`,
   })
   tell({
-    description: `Ordered a top-up of $${toDollars(amountCents)}: ${outcomeOf(settled)}`,
+    description: `${toldOf(settled)} of $${toDollars(amountCents)}: ${outcomeOf(settled)}`,
     after: { amount: toDollars(amountCents), outcome: outcomeOf(settled) },
   })
   return answerSettled(settled, services.env.STRIPE_PUBLISHABLE_KEY)

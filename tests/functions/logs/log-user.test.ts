@@ -165,7 +165,7 @@ describe('the server itself', () => {
       ({ name, action, description }) => `${name} · ${action} · ${description}`,
     )
     expect(written).toEqual([
-      expect.stringMatching(/^Olive Operator · View As · .*Cleo Client, Bright Smiles Dental$/),
+      'Olive Operator · View As · Began to look as Cleo Client of Bright Smiles Dental',
       'Olive Operator · Sales Change · Set the sales people of Northlight',
       expect.stringMatching(/^Ada Agency · Campaign Update · .*Northlight$/),
       'Ada Agency · User Delete · Deleted Logged Client',

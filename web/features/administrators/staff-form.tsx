@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
-import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { salesKindNames } from './staff-columns.tsx'
 import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
 
@@ -94,6 +94,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
     setOpen(false)
     onSaved()
   })
+  useLeaveGuard(isOpen && isPhoneFormDirty(form))
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const title = titleOf(subject)
   const isOwn = subject.row?.id === me.id
@@ -102,13 +103,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
     void save()
   }
   return (
-    <SidePanel
-      opened={isOpen}
-      isDirty={isPhoneFormDirty(form)}
-      onClose={() => setOpen(false)}
-      onExitTransitionEnd={onClose}
-      title={title}
-    >
+    <SidePanel opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title={title}>
       <form onSubmit={submit} noValidate aria-label={title}>
         <Stack gap="md">
           <TextInput
@@ -153,7 +148,9 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
           )}
           {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
           <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
-            <CancelButton onCancel={() => setOpen(false)} />
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
             <Button type="submit" loading={isSaving}>
               {subject.row ? 'Save' : 'Send invitation'}
             </Button>

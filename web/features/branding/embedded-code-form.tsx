@@ -26,12 +26,11 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
   const [place, setPlace] = useState<string>(toPlace(saved.placeEmbedded))
   const { save, sending, errors } = useSaveSetting()
   const bytes = bytesOf(code)
-  const settle = useLeaveGuard(code !== saved.embeddedcode || place !== toPlace(saved.placeEmbedded))
+  useLeaveGuard(code !== saved.embeddedcode || place !== toPlace(saved.placeEmbedded))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const comsetval = { placeEmbedded: place, embeddedcode: code }
-    if (await save({ comsetname: 'rootAgencyEmbeddedCode', comsetval })) settle()
+    await save({ comsetname: 'rootAgencyEmbeddedCode', comsetval: { placeEmbedded: place, embeddedcode: code } })
   }
   const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined
 

@@ -6,9 +6,7 @@ import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { leave } from '../../ui/leave.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { OwnPlace } from '../../ui/place.tsx'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ClientBranch } from './client-branch.tsx'
@@ -56,7 +54,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const showsApi = data?.filters.includes('developer_mode') ?? false
   const mayAddAgency = rights.mayCreate && rights.role === 'root'
   const actions = useRowActions({
-    onEdit: (row) => leave('rows', () => setEditing(row.id)),
+    onEdit: (row) => setEditing(row.id),
     onEnd: setEnding,
     onAddClient: (row) => {
       setAddingTo(row.id)
@@ -103,13 +101,11 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
       />
       {isAdding && (
         <div className={classes.panel} data-surface="box">
-          <OwnPlace>
-            <CompanyForm
-              subject={{ kind: 'agency', parentId: me.company_id }}
-              onClose={() => setAdding(false)}
-              onSaved={changed}
-            />
-          </OwnPlace>
+          <CompanyForm
+            subject={{ kind: 'agency', parentId: me.company_id }}
+            onClose={() => setAdding(false)}
+            onSaved={changed}
+          />
         </div>
       )}
       <FilterBar

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -22,8 +21,6 @@ type Props = {
   /** What will be changed; companies that stay as they are are not among them. */
   changes: readonly Change[]
   unchanged: number
-  /** Something was chosen or typed that is not done yet. */
-  isDirty?: boolean
   /** Companies that cannot have the change: they are left out. */
   refused?: readonly Failure[]
   /** How far what is shown is known, while it is fetched. */
@@ -37,7 +34,7 @@ const many = (count: number) => (count === 1 ? '1 company' : `${toCount(count)} 
 
 /** Shows what will become of each company, does it one after the other, and says of each that failed why. */
 export function BulkDialog(props: Props) {
-  const { title, children, changes, unchanged, refused = [], loading, label, onClose, onDone, isDirty = false } = props
+  const { title, children, changes, unchanged, refused = [], loading, label, onClose, onDone } = props
   const [isOpen, setOpen] = useState(true)
   const [running, setRunning] = useState<Counts | null>(null)
   const [failures, setFailures] = useState<readonly Failure[] | null>(null)
@@ -73,7 +70,6 @@ export function BulkDialog(props: Props) {
   return (
     <Dialog
       opened={isOpen}
-      isDirty={isDirty && !failures && !running}
       onClose={leave}
       onExitTransitionEnd={onClose}
       title={title}
@@ -82,9 +78,9 @@ export function BulkDialog(props: Props) {
       closeOnClickOutside={!running}
       actions={
         <>
-          <CancelButton disabled={running !== null} onCancel={leave}>
+          <Button variant="default" disabled={running !== null} onClick={leave}>
             {failures ? 'Close' : 'Cancel'}
-          </CancelButton>
+          </Button>
           <Button
             loading={running !== null}
             disabled={wanted.length === 0 || loading !== undefined}

@@ -1,7 +1,6 @@
 import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
-import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -36,7 +35,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot, domainOfForm } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
-  useLeaveGuard(isPhoneFormDirty(form), onClose)
+  useLeaveGuard(isPhoneFormDirty(form))
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
@@ -99,7 +98,9 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
         <Button type="submit" loading={isSaving}>
           Save
         </Button>
-        <CancelButton onCancel={onClose} />
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
       </Group>
     </form>
   )

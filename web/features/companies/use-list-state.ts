@@ -1,5 +1,4 @@
 import type { Sort } from '../../ui/data-table/table-types.ts'
-import { leave } from '../../ui/leave.ts'
 import { readPage, useAddress, writePage } from '../../ui/use-address.ts'
 
 export type ListState = {
@@ -35,13 +34,10 @@ export function useListState() {
     setPage: (page: number) => put({ page: writePage(page) }),
     setSort: (sort: Sort | undefined) =>
       put({ sort: sort && `${sort.direction === 'desc' ? '-' : ''}${sort.key}`, page: undefined }),
-    /** Asks first where rows that may go are being edited. */
     change: (changes: Changes) =>
-      leave('rows', () =>
-        put({
-          ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [names[name as keyof Changes], value])),
-          page: undefined,
-        }),
-      ),
+      put({
+        ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [names[name as keyof Changes], value])),
+        page: undefined,
+      }),
   }
 }

@@ -11,7 +11,6 @@ import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
-import { OwnPlace } from '../../ui/place.tsx'
 import { CouponForm } from './coupon-form.tsx'
 
 type Coupon = Output<'pricing.listCoupons'>['data'][number]
@@ -79,9 +78,7 @@ export default function CouponsTab() {
       </Group>
       {isAdding && (
         <Paper p="lg">
-          <OwnPlace>
-            <CouponForm onClose={() => setAdding(false)} />
-          </OwnPlace>
+          <CouponForm onClose={() => setAdding(false)} />
         </Paper>
       )}
       <DataTable

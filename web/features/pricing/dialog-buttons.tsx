@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { CancelButton } from '../../ui/cancel-button.tsx'
 
 type Props = { onCancel: () => void; isSaving: boolean; mayUpdate: boolean; onSave?: () => void }
 
@@ -8,7 +7,9 @@ export function DialogButtons({ onCancel, isSaving, mayUpdate, onSave }: Props) 
   return (
     // A field that is left may move the buttons: they take no focus from it, so the click still meets them.
     <Group justify="flex-end" gap="xs" mt="lg">
-      <CancelButton onCancel={onCancel}>{mayUpdate ? 'Cancel' : 'Close'}</CancelButton>
+      <Button variant="default" onClick={onCancel}>
+        {mayUpdate ? 'Cancel' : 'Close'}
+      </Button>
       {mayUpdate && (
         <Button type={onSave ? 'button' : 'submit'} loading={isSaving} onClick={onSave}>
           Save

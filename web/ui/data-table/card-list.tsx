@@ -1,6 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Fragment } from 'react'
-import { OwnPlace, PlaceContext } from '../place.tsx'
 import classes from './card-list.module.css'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -53,12 +52,7 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
   const { title, facts } = cardColumns(columns)
   const open = expansion.isOpen(row)
   const other = instead?.(row)
-  if (other)
-    return (
-      <li className={classes.card}>
-        <OwnPlace kind="row">{other}</OwnPlace>
-      </li>
-    )
+  if (other) return <li className={classes.card}>{other}</li>
   return (
     <li className={classes.card}>
       <div className={classes.top}>
@@ -77,11 +71,7 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
           </Fragment>
         ))}
       </dl>
-      {expand && open && (
-        <div className={classes.under}>
-          <PlaceContext value={expansion.placeOf(row)}>{expand.render(row)}</PlaceContext>
-        </div>
-      )}
+      {expand && open && <div className={classes.under}>{expand.render(row)}</div>}
     </li>
   )
 }

@@ -1,6 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Fragment, useRef } from 'react'
-import { OwnPlace, PlaceContext } from '../place.tsx'
 import classes from './data-table.module.css'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -59,7 +58,7 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
     return (
       <tr>
         <td colSpan={width} data-instead>
-          <OwnPlace kind="row">{other}</OwnPlace>
+          {other}
         </td>
       </tr>
     )
@@ -89,7 +88,7 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
       {expand && open && (
         <tr>
           <td colSpan={width} data-under>
-            <PlaceContext value={expansion.placeOf(row)}>{expand.render(row)}</PlaceContext>
+            {expand.render(row)}
           </td>
         </tr>
       )}
