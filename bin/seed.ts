@@ -9,13 +9,14 @@ import { plantPayments } from './demo-payments.ts'
 import { plantPrices } from './demo-prices.ts'
 import { plantRoles } from './demo-roles.ts'
 import { plantWallet } from './demo-wallet.ts'
+import { copperWord, leadloomWord, northlightWord } from './demo-words.ts'
 
 export { PASSWORD }
 
 const svg = (body: string, width: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 40" width="${width}" height="40">${body}</svg>`)}`
-const word = (text: string, fill: string, weight: number, family: string) =>
-  `<text x="48" y="27" font-family="${family}" font-size="20" font-weight="${weight}" fill="${fill}">${text}</text>`
+/** A name that was written in tenths of a pixel. */
+const word = (outline: string, fill: string) => `<path transform="scale(.1)" fill="${fill}" d="${outline}"/>`
 
 const loomMark = (fill: string) =>
   `<rect x="4" y="6" width="28" height="28" rx="7" fill="${fill}"/><path d="M11 13v14M18 13v14M25 13v14M9 17h18M9 23h18" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/>`
@@ -24,15 +25,12 @@ const northMark = (fill: string) =>
 const copperMark = (fill: string) =>
   `<path d="M18 4l14 8v16l-14 8-14-8V12z" fill="${fill}"/><path d="M23 15a7 7 0 100 10" fill="none" stroke="#fff7ed" stroke-width="3" stroke-linecap="round"/>`
 
-const sans = 'Helvetica,Arial,sans-serif'
-const serif = 'Georgia,serif'
-
 const leadloom: Brand = {
   name: 'Leadloom',
   shortName: 'Leadloom',
   favicon: svg(loomMark('#4f46e5'), 36),
-  logo: svg(loomMark('#4f46e5') + word('Leadloom', '#18181b', 700, sans), 150),
-  logoDark: svg(loomMark('#818cf8') + word('Leadloom', '#fafafa', 700, sans), 150),
+  logo: svg(loomMark('#4f46e5') + word(leadloomWord, '#18181b'), 150),
+  logoDark: svg(loomMark('#818cf8') + word(leadloomWord, '#fafafa'), 150),
   sidebarColour: '#18181b',
   templateColour: '#f4f4f5',
   boxColour: '#ffffff',
@@ -44,8 +42,8 @@ const northlight: Brand = {
   name: 'Northlight',
   shortName: 'Northlight',
   favicon: svg(northMark('#0f766e'), 36),
-  logo: svg(northMark('#0f766e') + word('northlight', '#134e4a', 600, sans), 150),
-  logoDark: svg(northMark('#5eead4') + word('northlight', '#f0fdfa', 600, sans), 150),
+  logo: svg(northMark('#0f766e') + word(northlightWord, '#134e4a'), 150),
+  logoDark: svg(northMark('#5eead4') + word(northlightWord, '#f0fdfa'), 150),
   sidebarColour: '#0f3d3a',
   templateColour: '#f0fdfa',
   boxColour: '#ffffff',
@@ -57,8 +55,8 @@ const copper: Brand = {
   name: 'Copper & Co',
   shortName: 'Copper',
   favicon: svg(copperMark('#b45309'), 36),
-  logo: svg(copperMark('#b45309') + word('Copper &amp; Co', '#431407', 700, serif), 170),
-  logoDark: svg(copperMark('#f59e0b') + word('Copper &amp; Co', '#fff7ed', 700, serif), 170),
+  logo: svg(copperMark('#b45309') + word(copperWord, '#431407'), 170),
+  logoDark: svg(copperMark('#f59e0b') + word(copperWord, '#fff7ed'), 170),
   sidebarColour: '#fde7c8',
   templateColour: '#fffaf3',
   boxColour: '#ffffff',

@@ -74,11 +74,8 @@ export const LogEntry = z.object({
 export type LogEntry = z.output<typeof LogEntry>
 
 /** Where a request came from, as its own time zone says: the place that names the zone. */
-export function placeOf(timeZone: string | undefined): string {
-  const [region, ...places] = (timeZone ?? '').split('/')
-  const place = places.at(-1)
-  return place ? `${place.replaceAll('_', ' ')}, ${region?.replaceAll('_', ' ')}` : (timeZone ?? 'Unknown')
-}
+export const placeOf = (timeZone: string | undefined): string =>
+  timeZone?.split('/').at(-1)?.replaceAll('_', ' ') || 'Unknown'
 
 /** An address of which only enough is left to tell it from others. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*(@.*)$/, '$1***$2')

@@ -3,6 +3,7 @@
 import { defaultBrand } from '#shared/model/brand.ts'
 import { type Company, type CompanyKind, defaultModules, newCompanyDefaults } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { readPhone } from '#shared/phone.ts'
 
 type CompanyPlan = {
   id: string
@@ -76,6 +77,8 @@ type PersonPlan = {
 
 /** The first person of a company: the owner of an agency, or the client. */
 export function firstPerson({ id, company, name, email, phone, passwordHash, now }: PersonPlan): User {
+  // A number with its dial code says its country itself; people who type none are at home here.
+  const read = readPhone(phone, 'US')
   return {
     id,
     companyId: company.id,
@@ -86,9 +89,9 @@ export function firstPerson({ id, company, name, email, phone, passwordHash, now
     connection: '',
     name,
     email,
-    phone,
-    phoneCountry: '',
-    phoneCallingCode: '',
+    phone: read?.national ?? phone,
+    phoneCountry: read?.countryCode ?? '',
+    phoneCallingCode: read?.callingCode ?? '',
     passwordHash,
     status: 'active',
     epoch: 0,

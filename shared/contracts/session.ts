@@ -153,7 +153,12 @@ export const verifyReset = call({
   can: 'anyone',
   audit: 'none',
   input: z.object({ token: OneTimeToken, email: UserName }),
-  output: z.object({ valid: z.boolean(), reason: z.enum(['', 'invalid', 'expired', 'used']) }),
+  output: z.object({
+    valid: z.boolean(),
+    reason: z.enum(['', 'invalid', 'expired', 'used']),
+    /** The link of an invitation: the person has no password yet. */
+    is_invitation: z.boolean().optional(),
+  }),
 })
 
 export const setPassword = call({

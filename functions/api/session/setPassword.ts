@@ -26,6 +26,12 @@ export default handle(contracts.session.setPassword, async (context) => {
   const how = token.kind === 'invitation' ? 'of an invitation' : 'of a reset that was asked for'
   const description = `Set a new password by the link ${how}`
   await tellEntrance(context, { user, tenant, request }, { action: 'Security Change', description })
+  // Who was invited chose a first password: nothing was changed, and nobody else knew one.
+  if (token.kind === 'invitation')
+    return {
+      result: 'success' as const,
+      message: `Welcome to ${tenant.brand.name}. Log in with the password that you chose.`,
+    }
   await tryPostMail(context, tenant, 'passwordChanged', { userId: user.id, at: now() })
   return { result: 'success' as const, message: 'Your password was changed. You can log in now.' }
 })

@@ -4,7 +4,11 @@ import { handle } from '../../kit/handle.ts'
 import { slowGuessing } from '../../kit/wrong-tokens.ts'
 
 export default handle(contracts.session.verifyReset, async (context) => {
-  const { fault } = await judgeReset(context, context.tenant, context.input)
+  const { fault, token } = await judgeReset(context, context.tenant, context.input)
   if (fault === 'invalid') await slowGuessing(context, context.request)
-  return { valid: fault === undefined, reason: fault ?? ('' as const) }
+  return {
+    valid: fault === undefined,
+    reason: fault ?? ('' as const),
+    ...(token?.kind === 'invitation' && { is_invitation: true }),
+  }
 })

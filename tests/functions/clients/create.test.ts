@@ -99,10 +99,15 @@ describe('clients.create', () => {
     const link = new URL(linkIn(mail?.text))
     expect(link.hostname).toBe(h.cast.hosts.northlight)
     const token = link.pathname.split('/').pop() ?? ''
+    const checked = await h.call(null, 'session.verifyReset', { token, email: 'nora@nova.example' })
+    expect(checked.body).toEqual({ valid: true, reason: '', is_invitation: true })
     const set = await h.call(null, 'session.setPassword', {
       ...{ token, email: 'nora@nova.example', newpassword: 'fresh paint 7' },
     })
     expect(set.status).toBe(200)
+    // Nothing was changed: it is the first password, and the screen welcomes instead.
+    expect(set.body.message).toMatch(/^Welcome to /)
+    expect((await h.mailsTo('nora@nova.example')).map(({ subject }) => subject)).toEqual([mail?.subject])
     const login = await h.call(null, 'session.login', { username: 'nora@nova.example', password: 'fresh paint 7' })
     expect(login.status).toBe(200)
     const { body: after } = await list('ada', { companyId: northlight.id, search: 'nova' })

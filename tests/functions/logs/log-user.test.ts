@@ -124,7 +124,7 @@ describe('logs.save', () => {
     expect(sent.body.message).toBe('Data has been added successfully')
     const [entry] = await rows(brightSmiles.id, { action: 'Setting Change' })
     expect(entry).toMatchObject({
-      ...{ name: 'Cleo Client', type_user: 'Client', user_ip: '198.51.100.77', location: 'New York, America' },
+      ...{ name: 'Cleo Client', type_user: 'Client', user_ip: '198.51.100.77', location: 'New York' },
       ...{ description: 'Looked around (said by the screen)', company_name: 'Bright Smiles Dental' },
     })
     expect(dayIn('UTC', Date.parse(entry?.create_date ?? ''))).toBe(dayIn('UTC', Date.now()))

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
@@ -82,5 +84,18 @@ describe('brandPalette', () => {
         return page !== undefined && card !== undefined && menu !== undefined && page < card && card < menu
       }),
     )
+  })
+})
+
+describe('screens', () => {
+  it('colour words and marks by tones alone, whose contrast is computed for every tenant', () => {
+    const usual = 'orange|lime|teal|cyan|indigo|violet|grape|pink|dark'
+    const byName = new RegExp(
+      `(?<![-\\w])(?:c|color|colour)="(?:${usual})(?:\\.\\d)?"|--mantine-color-(?:${usual})-(?:\\d|text|filled)`,
+    )
+    const files = readdirSync('web/features', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(tsx|css)$/.test(file))
+      .filter((file) => byName.test(readFileSync(join('web/features', file), 'utf8')))
+    expect(files).toEqual([])
   })
 })

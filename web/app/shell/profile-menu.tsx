@@ -23,7 +23,7 @@ export function ProfileMenu({ viewer, user, onAction }: Props) {
               {initialsOf(user.name)}
             </Avatar>
             <span className={classes.who} data-collapsible>
-              <Text size="sm" fw={500} truncate>
+              <Text size="sm" fw={500} truncate dir="auto">
                 {user.name}
               </Text>
               <Text size="xs" c="dimmed" truncate>

@@ -16,7 +16,7 @@ export function TopBar({ user, onMenu, children }: Props) {
           <IconMenu2 size={20} />
         </ActionIcon>
       </Tooltip>
-      <Text size="sm" fw={500} className={classes.company}>
+      <Text size="sm" fw={500} className={classes.company} dir="auto">
         {user.company_name}
       </Text>
       {children}

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { NO_PHONE } from '#shared/constants.ts'
 import type { Column } from '../../ui/data-table/table-types.ts'
+import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { StaffRow } from './use-staff-form.ts'
 
@@ -18,12 +19,8 @@ const accountNames: Record<StaffRow['status_acc'], { label: string; colour: stri
   failed: { label: 'Failed', colour: 'red' },
 }
 
-/** A number as its country writes it, for the ten digits of North America; others as they are. */
-function toPhone({ phonenum, phone_country_calling_code: code }: StaffRow): string {
-  if (!phonenum) return NO_PHONE
-  const [, area, office, line] = /^(\d{3})(\d{3})(\d{4})$/.exec(phonenum) ?? []
-  return code === '+1' && area ? `${area}-${office}-${line}` : `${code} ${phonenum}`.trim()
-}
+const toPhone = ({ phonenum, phone_country_calling_code }: StaffRow): string =>
+  phonenum ? showPhone(phonenum, phone_country_calling_code) : NO_PHONE
 
 const yes = (flag: 'T' | 'F') => (flag === 'T' ? 'Yes' : '—')
 
@@ -31,7 +28,7 @@ const name: Column<StaffRow> = {
   ...{ key: 'name', label: 'Name', card: 'title' },
   render: (row) => (
     <Group gap="xs" wrap="nowrap">
-      <Text span inherit truncate>
+      <Text span inherit truncate dir="auto">
         {row.name}
       </Text>
       {row.is_invited && (

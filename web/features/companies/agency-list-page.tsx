@@ -49,6 +49,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isReportOpen, setReportOpen] = useState(false)
+  const mayChoose = rights.role === 'root' && rights.mayUpdate
   const selected = useSelection(data?.data)
   const branches = useRef(new Map<string, Waiting>())
   const showsApi = data?.filters.includes('developer_mode') ?? false
@@ -127,7 +128,6 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
           onChange={(chosen) => change({ filters: chosen.join(',') })}
         />
       </FilterBar>
-      <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />
       <PagedTable
         label="Agencies"
         columns={agencyColumns(showsApi)}
@@ -139,7 +139,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         nameOf={(row) => row.company_name}
         sort={sort}
         onSort={setSort}
-        selection={rights.role === 'root' && rights.mayUpdate ? selected.selection : undefined}
+        selection={mayChoose ? selected.selection : undefined}
         actions={actions}
         failed={{ title: 'The agencies could not be loaded', text: messageOf(list.error) }}
         empty={
@@ -175,6 +175,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
           ),
         }}
       />
+      {mayChoose && <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
         {isReportOpen && <AgenciesReport companyId={me.company_id} onClose={() => setReportOpen(false)} />}

@@ -13,12 +13,15 @@ const BulkMinimum = lazy(() => import('./bulk-minimum.tsx'))
 type Props = { rows: readonly CompanyRow[]; onClear: () => void; onDone: () => void }
 type Kind = 'sales' | 'costs' | 'exclude' | 'include'
 
-/** What can be done to many companies at once; each shows first what it will change. */
+/**
+ * What can be done to many companies at once; each shows first what it will change. It stands below the list and keeps its
+ * place there, so that a tick moves no row from under the next click.
+ */
 export function BulkBar({ rows, onClear, onDone }: Props) {
   const may = useMay()
   const { idsys, masteridsys } = useTenant().data
   const [open, setOpen] = useState<Kind | null>(null)
-  if (rows.length === 0) return null
+  if (rows.length === 0) return <div className={classes.bulk} />
   const isAgencies = rows[0]?.user_type === 'userdownline'
   const close = () => setOpen(null)
   const finish = () => {
@@ -32,40 +35,42 @@ export function BulkBar({ rows, onClear, onDone }: Props) {
   // Of agencies it is the first platform's to say, of clients their agency's.
   const mayExclude = may('minimum-spend:exclude', 'PUT') && (!isAgencies || idsys === masteridsys)
   return (
-    <section className={classes.bulk} aria-label="Chosen companies">
-      <Text size="sm" fw={500} aria-live="polite">
-        {toCount(rows.length)} chosen
-      </Text>
-      {maySales && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('sales')}>
-          Assign sales people
-        </Button>
-      )}
-      {mayCosts && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('costs')}>
-          Set costs
-        </Button>
-      )}
-      {mayExclude && (
-        <>
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('exclude')}>
-            Exclude from minimum spend
+    <div className={classes.bulk}>
+      <section className={classes.bulkBar} aria-label="Chosen companies">
+        <Text size="sm" fw={500} aria-live="polite">
+          {toCount(rows.length)} chosen
+        </Text>
+        {maySales && (
+          <Button size="compact-sm" variant="default" onClick={() => setOpen('sales')}>
+            Assign sales people
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('include')}>
-            Include in minimum spend
-          </Button>
-        </>
-      )}
-      <Button size="compact-sm" variant="subtle" onClick={onClear}>
-        Clear
-      </Button>
-      <Suspense fallback={null}>
-        {open === 'sales' && <BulkSales rows={rows} onClose={close} onDone={finish} />}
-        {open === 'costs' && <BulkCosts rows={rows} onClose={close} onDone={finish} />}
-        {(open === 'exclude' || open === 'include') && (
-          <BulkMinimum rows={rows} isExcluded={open === 'exclude'} onClose={close} onDone={finish} />
         )}
-      </Suspense>
-    </section>
+        {mayCosts && (
+          <Button size="compact-sm" variant="default" onClick={() => setOpen('costs')}>
+            Set costs
+          </Button>
+        )}
+        {mayExclude && (
+          <>
+            <Button size="compact-sm" variant="default" onClick={() => setOpen('exclude')}>
+              Exclude from minimum spend
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setOpen('include')}>
+              Include in minimum spend
+            </Button>
+          </>
+        )}
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          Clear
+        </Button>
+        <Suspense fallback={null}>
+          {open === 'sales' && <BulkSales rows={rows} onClose={close} onDone={finish} />}
+          {open === 'costs' && <BulkCosts rows={rows} onClose={close} onDone={finish} />}
+          {(open === 'exclude' || open === 'include') && (
+            <BulkMinimum rows={rows} isExcluded={open === 'exclude'} onClose={close} onDone={finish} />
+          )}
+        </Suspense>
+      </section>
+    </div>
   )
 }

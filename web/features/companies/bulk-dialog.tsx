@@ -101,7 +101,7 @@ export function BulkDialog(props: Props) {
           </Reasons>
         )}
         {!failures && refused.length > 0 && (
-          <Reasons colour="orange" title={`${many(refused.length)} will be left out`} of={refused} />
+          <Reasons colour="yellow" title={`${many(refused.length)} will be left out`} of={refused} />
         )}
         {!failures && wanted.length > 0 && (
           <ul className={classes.changes} aria-label="What will change">

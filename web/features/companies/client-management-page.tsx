@@ -65,6 +65,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const [editing, setEditing] = useState('')
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isImporting, setImporting] = useState(false)
+  const mayChoose = rights.role === 'agency' && rights.mayUpdate
   const selected = useSelection(data?.data)
   const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs, more })
   const isFiltered = Boolean(search || card || campaigns)
@@ -102,7 +103,6 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         </div>
       )}
       <ClientFilters state={state} change={change} />
-      <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />
       <PagedTable
         label="Clients"
         columns={clientColumns}
@@ -113,7 +113,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         nameOf={(row) => row.company_name}
         sort={sort}
         onSort={setSort}
-        selection={rights.role === 'agency' && rights.mayUpdate ? selected.selection : undefined}
+        selection={mayChoose ? selected.selection : undefined}
         actions={actions}
         failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
         empty={
@@ -135,6 +135,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           )
         }
       />
+      {mayChoose && <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {isImporting && (
           <ImportClients companyId={companyId} onClose={() => setImporting(false)} onDone={() => void reload()} />

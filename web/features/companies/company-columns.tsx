@@ -1,25 +1,27 @@
 import { Badge } from '@mantine/core'
+import { NO_PHONE } from '#shared/constants.ts'
 import type { Column } from '../../ui/data-table/table-types.ts'
+import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CompanyName } from './company-marks.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 
-const NO_PHONE = '000-000-0000'
-
-/** A number as its country writes it, for the ten digits of North America; others as they are. */
-export function toPhone({ phonenum, phone_country_calling_code: code }: CompanyRow): string {
-  if (!phonenum) return NO_PHONE
-  const [, area, office, line] = /^(\d{3})(\d{3})(\d{4})$/.exec(phonenum) ?? []
-  if (code === '+1' && area) return `${area}-${office}-${line}`
-  return `${code} ${phonenum}`.trim()
-}
+export const toPhone = ({ phonenum, phone_country_calling_code }: CompanyRow): string =>
+  phonenum ? showPhone(phonenum, phone_country_calling_code) : NO_PHONE
 
 const salesOf = ({ salesrep, accountexecutive, accountref }: CompanyRow) =>
   [...new Set([salesrep, accountexecutive, accountref].filter(Boolean))].join(', ')
 
-const person: Column<CompanyRow> = { key: 'full_name', label: 'Full name', render: ({ name }) => name, sortable: true }
+const person: Column<CompanyRow> = {
+  key: 'full_name',
+  label: 'Full name',
+  render: ({ name }) => name,
+  sortable: true,
+  width: 'medium',
+}
 const email: Column<CompanyRow> = {
   ...{ key: 'email', label: 'E-mail', render: (row) => row.email, sortable: true, card: 'fact' },
+  width: 'wide',
 }
 const created: Column<CompanyRow> = {
   ...{ key: 'created_at', label: 'Created', render: (row) => <RelativeTime at={row.created_at} />, sortable: true },
@@ -27,12 +29,12 @@ const created: Column<CompanyRow> = {
 
 export const agencyColumns = (showsApi: boolean): Column<CompanyRow>[] => [
   {
-    ...{ key: 'company_name', label: 'Company name', sortable: true, card: 'title' },
+    ...{ key: 'company_name', label: 'Company name', sortable: true, card: 'title', width: 'wide' },
     render: (row) => <CompanyName row={row} showsApi={showsApi} />,
   },
   person,
   email,
-  { key: 'sales', label: 'Sales', render: (row) => salesOf(row) || '—' },
+  { key: 'sales', label: 'Sales', width: 'narrow', needsRoom: true, render: (row) => salesOf(row) || '—' },
   { ...created, card: 'fact' },
 ]
 
@@ -46,7 +48,7 @@ const plain = (column: Column<CompanyRow>): Column<CompanyRow> => ({ ...column, 
 
 /** Clients below an agency in the tree: in one order, so their heads sort nothing. */
 export const branchColumns: Column<CompanyRow>[] = [
-  { key: 'company_name', label: 'Client', card: 'title', render: (row) => <CompanyName row={row} /> },
+  { key: 'company_name', label: 'Client', card: 'title', width: 'wide', render: (row) => <CompanyName row={row} /> },
   plain(person),
   plain(email),
   { ...plain(created), card: 'fact' },
@@ -54,12 +56,12 @@ export const branchColumns: Column<CompanyRow>[] = [
 
 export const clientColumns: Column<CompanyRow>[] = [
   {
-    ...{ key: 'company_name', label: 'Company', sortable: true, card: 'title' },
+    ...{ key: 'company_name', label: 'Company', sortable: true, card: 'title', width: 'wide' },
     render: (row) => <CompanyName row={row} />,
   },
   person,
   { ...email, card: 'fact' },
-  { key: 'phone', label: 'Phone', render: toPhone },
+  { key: 'phone', label: 'Phone', needsRoom: true, render: toPhone },
   {
     ...{ key: 'card', label: 'Card status', card: 'fact' },
     render: ({ card_status }) => (

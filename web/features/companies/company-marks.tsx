@@ -47,7 +47,7 @@ export function CompanyName({ row, showsApi = false }: { row: CompanyRow; showsA
   const isAgency = row.user_type === 'userdownline'
   return (
     <Group gap={6} wrap="nowrap">
-      <span className={classes.name} title={row.company_name}>
+      <span className={classes.name} title={row.company_name} dir="auto">
         {row.company_name}
       </span>
       {row.payment_status === 'failed' && <PaymentFailed />}

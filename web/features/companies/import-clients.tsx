@@ -67,7 +67,7 @@ function JobItem({ job, companyId }: { job: Job; companyId: string }) {
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm" fw={500} truncate title={job.filename}>
+        <Text size="sm" fw={500} truncate dir="auto" title={job.filename}>
           {job.filename}
         </Text>
         <Text size="xs" c="dimmed" className={classes.when}>

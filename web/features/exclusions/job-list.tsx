@@ -62,7 +62,7 @@ export function DoneJobs({ jobs, onDownloadRejected }: DoneProps) {
         {jobs.map((job) => (
           <li key={job.id} className={classes.job}>
             <div className={classes.head}>
-              <Text size="sm" fw={500} truncate>
+              <Text size="sm" fw={500} truncate dir="auto">
                 {job.filename}
               </Text>
               <Text size="xs" c="dimmed" className={classes.time}>

@@ -26,7 +26,7 @@ export function ComparedInput({ label, compared, decimals, readOnly, onChange }:
         description={`Your cost ${priceCurrency(wholesaleCentiCents)}, margin ${priceCurrency(marginCentiCents)}`}
       />
       {marginCentiCents < 0 && (
-        <Text size="xs" c="orange" mt={4} role="status">
+        <Text size="xs" c="yellow" mt={4} role="status">
           {messages.belowCost}
         </Text>
       )}

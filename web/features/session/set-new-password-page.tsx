@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { signIn } from '../../api/session.ts'
+import { useTenant } from '../../api/tenant.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFields } from './use-fields.ts'
@@ -21,13 +23,13 @@ function useLinkParts() {
 export default function SetNewPasswordPage() {
   const { token, email } = useLinkParts()
   const navigate = useNavigate()
-  const [state, setState] = useState<'checking' | 'valid' | { failure: string }>('checking')
+  const [state, setState] = useState<'checking' | 'reset' | 'invitation' | { failure: string }>('checking')
   useEffect(() => {
     let isCurrent = true
     send('session.verifyReset', { token, email }).then(
-      ({ valid, reason }) => {
+      ({ valid, reason, is_invitation }) => {
         if (!isCurrent) return
-        if (valid) setState('valid')
+        if (valid) setState(is_invitation ? 'invitation' : 'reset')
         else navigate(invalidPage(reason), { replace: true })
       },
       (error: unknown) => {
@@ -42,7 +44,6 @@ export default function SetNewPasswordPage() {
     }
   }, [token, email, navigate])
 
-  if (state === 'valid') return <PasswordForm token={token} email={email} />
   if (state === 'checking') {
     return (
       <VisitorCard title="Set a new password">
@@ -50,6 +51,7 @@ export default function SetNewPasswordPage() {
       </VisitorCard>
     )
   }
+  if (typeof state === 'string') return <PasswordForm token={token} email={email} isInvited={state === 'invitation'} />
   return (
     <VisitorCard title="Set a new password" failure={state.failure}>
       <Button onClick={() => location.reload()}>Try again</Button>
@@ -57,7 +59,10 @@ export default function SetNewPasswordPage() {
   )
 }
 
-function PasswordForm({ token, email }: { token: string; email: string }) {
+type FormProps = { token: string; email: string; isInvited: boolean }
+
+function PasswordForm({ token, email, isInvited }: FormProps) {
+  const { brand, ownedcompanyid, idsys: companyrootid, captcha_key } = useTenant().data
   const navigate = useNavigate()
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
@@ -68,13 +73,20 @@ function PasswordForm({ token, email }: { token: string; email: string }) {
       confirmation: confirmation === newpassword ? undefined : 'The two passwords differ.',
     }),
   )
+  /** The link showed who it is, and the password is known here; where more is asked for, the page for it asks. */
+  const enterWith = (password: string) =>
+    signIn({ username: email, password, ownedcompanyid, companyrootid }, captcha_key).then(
+      (challenge) => challenge === null,
+      () => false,
+    )
   const submit = async () => {
     setFailure('')
     if (!isReady()) return
     setBusy(true)
     try {
       const { message } = await send('session.setPassword', { token, email, newpassword: values.newpassword })
-      navigate('/login', { replace: true, state: { notice: message } })
+      const isIn = isInvited && (await enterWith(values.newpassword))
+      navigate(isIn ? '/' : '/login', { replace: true, state: isIn ? null : { notice: message } })
     } catch (error) {
       setBusy(false)
       // What is wrong with the link stands above the form, because no field can mend it.
@@ -82,19 +94,29 @@ function PasswordForm({ token, email }: { token: string; email: string }) {
     }
   }
   return (
-    <VisitorCard title="Set a new password" intro={`for ${email}`} failure={failure} onSubmit={() => void submit()}>
+    <VisitorCard
+      title={isInvited ? `Welcome to ${brand.name}` : 'Set a new password'}
+      intro={isInvited ? `Choose a password for ${email}.` : `for ${email}`}
+      failure={failure}
+      onSubmit={() => void submit()}
+    >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
         {...field('newpassword')}
-        label="New password"
+        label={isInvited ? 'Password' : 'New password'}
         autoComplete="new-password"
         rules={passwordRules}
         size="md"
         autoFocus
       />
-      <PasswordInput {...field('confirmation')} label="Confirm new password" autoComplete="new-password" size="md" />
+      <PasswordInput
+        {...field('confirmation')}
+        label={isInvited ? 'Confirm password' : 'Confirm new password'}
+        autoComplete="new-password"
+        size="md"
+      />
       <Button type="submit" size="md" fullWidth loading={busy}>
-        Save the new password
+        {isInvited ? 'Save and log in' : 'Save the new password'}
       </Button>
     </VisitorCard>
   )

@@ -38,10 +38,10 @@ export function PeopleList({ found, isSearched, beginning, onChoose, onOpen }: P
         {data.data.map((person) => (
           <li key={person.usrID} className={classes.row}>
             <span className={classes.who}>
-              <Text size="sm" fw={500} truncate>
+              <Text size="sm" fw={500} truncate dir="auto">
                 {person.company_name}
               </Text>
-              <Text size="xs" c="dimmed" truncate>
+              <Text size="xs" c="dimmed" truncate dir="auto">
                 {person.name} · {person.email}
               </Text>
             </span>

@@ -98,8 +98,15 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.render(row)
+  const isText = typeof content === 'string'
   return (
-    <td data-numeric={column.numeric || undefined} title={typeof content === 'string' ? content : undefined}>
+    <td
+      data-numeric={column.numeric || undefined}
+      data-width={column.width}
+      data-needs-room={column.needsRoom || undefined}
+      title={isText ? content : undefined}
+      dir={isText && !column.numeric ? 'auto' : undefined}
+    >
       {content}
     </td>
   )
@@ -114,7 +121,12 @@ function SkeletonRows<Row>({ columns, count, width, lead }: SkeletonProps<Row>) 
     <tr key={row} className={classes.row} data-skeleton-row>
       {lead && <td data-toggle />}
       {columns.map((column, index) => (
-        <td key={column.key} data-numeric={column.numeric || undefined}>
+        <td
+          key={column.key}
+          data-numeric={column.numeric || undefined}
+          data-width={column.width}
+          data-needs-room={column.needsRoom || undefined}
+        >
           <Skeleton height={12} width={column.numeric ? 56 : `${80 - ((row + index) % 3) * 15}%`} />
         </td>
       ))}

@@ -24,6 +24,8 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
     <th
       scope="col"
       data-numeric={numeric || undefined}
+      data-width={column.width}
+      data-needs-room={column.needsRoom || undefined}
       {...(sortable ? { 'aria-sort': direction ? spoken[direction] : ('none' as const) } : {})}
     >
       {sortable && onSort ? (

@@ -7,6 +7,10 @@ export type Column<Row> = {
   /** Right-aligned, with figures that stand under one another. */
   numeric?: boolean
   sortable?: boolean
+  /** A text that gives way: its column takes its part of the width and no more, however long the text is. */
+  width?: 'wide' | 'medium' | 'narrow'
+  /** Left out of a table that has little room. */
+  needsRoom?: boolean
   /** What a phone's card shows: one title and the two facts that matter. Other columns stay on wide screens. */
   card?: 'title' | 'fact'
 }

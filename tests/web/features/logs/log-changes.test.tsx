@@ -9,7 +9,7 @@ freshBrowser()
 type LogPage = Output<'logs.list'>
 type Entry = LogPage['data'][number]
 const entry = (description: string, changes?: Entry['changes']): Entry => ({
-  ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago, America', user_ip: '203.0.113.7', action: 'Refund' },
+  ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago', user_ip: '203.0.113.7', action: 'Refund' },
   ...{ description, company_name: 'Cedar', create_date: '2026-11-01T12:00:00.000Z', ...(changes && { changes }) },
 })
 const logPage = (data: Entry[]): LogPage => ({

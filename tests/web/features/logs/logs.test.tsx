@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks())
 
 type LogPage = Output<'logs.list'>
 const entry = (more: Partial<LogPage['data'][number]> = {}): LogPage['data'][number] => ({
-  ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago, America', user_ip: '203.0.113.7', action: 'Refund' },
+  ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago', user_ip: '203.0.113.7', action: 'Refund' },
   ...{ description: 'Short', company_name: 'Cedar', create_date: '2026-11-01T12:00:00.000Z', ...more },
 })
 const logPage = (data: LogPage['data'], total = data.length): LogPage => ({

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { trioOf } from '#tests/web/support/tokens.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -132,6 +133,44 @@ describe('the page to set a new password', () => {
       email: 'a@b.example',
       newpassword: NEW,
     })
+  })
+
+  it('welcomes an invited person, who is signed in with the first password', async () => {
+    const { user, server } = await openApp(link, {
+      as: null,
+      handlers: {
+        'session.verifyReset': () => ({ valid: true, reason: '', is_invitation: true }),
+        'session.setPassword': () => done('Welcome to Northlight. Log in with the password that you chose.'),
+        'session.login': () => trioOf('usr_cleo'),
+      },
+    })
+    expect(await screen.findByRole('heading', { name: 'Welcome to Northlight' })).toBeDefined()
+    await user.type(screen.getByLabelText('Password'), NEW)
+    await user.type(screen.getByLabelText('Confirm password'), NEW)
+    await user.click(screen.getByRole('button', { name: 'Save and log in' }))
+    await waitFor(() => expect(server.named('session.login')).toHaveLength(1))
+    expect(server.named('session.login')[0]?.input).toMatchObject({ username: 'a@b.example', password: NEW })
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Welcome to Northlight' })).toBeNull())
+    expect(await screen.findByRole('button', { name: /Profile menu/ })).toBeDefined()
+    expect(location.pathname).not.toBe('/login')
+  })
+
+  it('leads an invited person of whom more is asked to the login page, with a welcome', async () => {
+    const { user } = await openApp(link, {
+      as: null,
+      handlers: {
+        'session.verifyReset': () => ({ valid: true, reason: '', is_invitation: true }),
+        'session.setPassword': () => done('Welcome to Northlight. Log in with the password that you chose.'),
+        'session.login': () => {
+          throw new Refusal('too_many', 'Please try again in an hour.')
+        },
+      },
+    })
+    await user.type(await screen.findByLabelText('Password'), NEW)
+    await user.type(screen.getByLabelText('Confirm password'), NEW)
+    await user.click(screen.getByRole('button', { name: 'Save and log in' }))
+    expect(await screen.findByText('Welcome to Northlight. Log in with the password that you chose.')).toBeDefined()
+    expect(location.pathname).toBe('/login')
   })
 
   it('AUT-050 ticks what the password has, and refuses a weak or a mistyped one', async () => {

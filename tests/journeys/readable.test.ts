@@ -1,0 +1,89 @@
+// What only a browser can say: that nothing moves under the pointer, that nothing is cut off, and that everything can be read.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { contrastRatio } from '#shared/model/contrast.ts'
+import { startBrowsing } from '#tests/support/browsing.ts'
+
+const web = startBrowsing()
+
+const people = [
+  { tenant: 'root', email: 'olive.operator@example.com' },
+  { tenant: 'northlight', email: 'ada.agency@example.com' },
+  { tenant: 'copper', email: 'abe.agency@example.com' },
+]
+
+async function openAgencies(width: number, path = '/configuration/agency-list'): Promise<Page> {
+  const page = await web.signIn('root', 'olive.operator@example.com', { width })
+  await page.goto(web.at('root', path))
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(2)
+    .waitFor()
+  return page
+}
+
+const hex = (rgb: string) =>
+  `#${(rgb.match(/\d+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
+
+describe('the agency list', () => {
+  it('moves no row when one is chosen, so that the next click meets what it was meant for', async () => {
+    const page = await openAgencies(1440)
+    const next = page.getByRole('checkbox', { name: /^Select / }).nth(2)
+    const before = await next.boundingBox()
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(1)
+      .click()
+    await page.getByRole('region', { name: 'Chosen companies' }).waitFor()
+    expect(await next.boundingBox()).toEqual(before)
+    await page.mouse.click((before?.x ?? 0) + 8, (before?.y ?? 0) + 8)
+    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('region', { name: 'Chosen companies' }).waitFor({ state: 'detached' })
+    expect(await next.boundingBox()).toEqual(before)
+  })
+
+  it.each([1440, 1100, 768])('is as wide as its place on a screen of %i pixels', async (width) => {
+    const page = await openAgencies(width)
+    const frame = page.getByRole('region', { name: 'Agencies' })
+    const { content, place } = await frame.evaluate((element) => ({
+      content: element.scrollWidth,
+      place: element.clientWidth,
+    }))
+    expect(content).toBeLessThanOrEqual(place)
+    expect(await frame.getByRole('columnheader', { name: /Created/ }).isVisible()).toBe(true)
+  })
+})
+
+describe.each(people)('the menu of $tenant on a phone', ({ tenant, email }) => {
+  it.each([false, true])('has a cross that can be seen (dark: %s)', async (dark) => {
+    const page = await web.signIn(tenant, email, { width: 390, dark })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const cross = page.getByRole('button', { name: 'Close menu' })
+    await cross.waitFor()
+    const { drawn, ground } = await cross.evaluate((button) => {
+      const isClear = (colour: string) => colour === 'transparent' || colour.endsWith(', 0)')
+      let behind: Element | null = button
+      while (behind && isClear(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement
+      return {
+        drawn: getComputedStyle(button.querySelector('svg') ?? button).color,
+        ground: behind ? getComputedStyle(behind).backgroundColor : '',
+      }
+    })
+    expect(contrastRatio(hex(drawn), hex(ground))).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('the demonstration', () => {
+  it.each(people)('draws the name of $tenant as outlines, which no missing font can cut', async ({ tenant }) => {
+    const page = await web.open(tenant, '/login')
+    const logo = await page.getByRole('img').first().getAttribute('src')
+    const drawing = decodeURIComponent(logo ?? '')
+    expect(drawing).toMatch(/^data:image\/svg\+xml/)
+    expect(drawing).not.toContain('<text')
+    expect(drawing.match(/<path/g)?.length).toBeGreaterThanOrEqual(2)
+  })
+})

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { showPhone } from '#web/ui/phone/shown-phone.ts'
+
+describe('showPhone', () => {
+  it.each([
+    ['3125550199', '+1', '312-555-0199'],
+    ['+13125550199', '+1', '+13125550199'],
+    ['2079460958', '+44', '+44 2079460958'],
+    ['3125550199', '', '3125550199'],
+  ])('shows %s of %s with one dial code at most: %s', (number, code, shown) => {
+    expect(showPhone(number, code)).toBe(shown)
+  })
+})
