@@ -1,11 +1,9 @@
 // Single sign-on: an agency's own system asks for a token for one of its people, and the person's browser trades it for a
 // session. The token works once, for a minute, on this tenant's host only.
-import { refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../data/index.ts'
-import { issueToken, judgeToken } from './one-time.ts'
+import { judgeToken } from './one-time.ts'
 
 type Doors = { db: Pick<Db, 'token' | 'user' | 'company'>; now: () => number }
 
@@ -14,20 +12,6 @@ async function mayEnter({ db }: Doors, tenant: Company, user: User): Promise<boo
   const company = await db.company.find(user.companyId)
   const isBelow = company?.id === tenant.id || company?.ancestors.includes(tenant.id)
   return user.status === 'active' && Boolean(isBelow)
-}
-
-/** For the holder of a tenant's API credentials. System users are never signed in by somebody else's system. */
-export async function issueSsoToken(doors: Doors, tenant: Company, user: User): Promise<string> {
-  const mayBeAsked = tenant.subdomain !== null && !user.isSystemUser && (await mayEnter(doors, tenant, user))
-  if (!mayBeAsked) throw refused('This person cannot be signed in here.')
-  return issueToken(doors.db, {
-    kind: 'sso',
-    userId: user.id,
-    tenantId: tenant.id,
-    subject: tenant.subdomain ?? '',
-    lifeMs: signInLimits.ssoTokenMs,
-    now: doors.now(),
-  })
 }
 
 /** The person of a token, which is spent; undefined for whatever reason it is not good, all alike. */

@@ -50,6 +50,24 @@ describe('readClaims', () => {
     ])
   })
 
+  it('takes those of a table that has a name, and of a loop around a test', () => {
+    const table = `const cases = [{ name: '${id('EXC', '001')} a' }]\n`
+    expect(claimed(`${table}it.each(cases)('$name', run)`)).toEqual([id('EXC', '001')])
+    expect(claimed(`${table}for (const { name } of cases) it(\`\${name} again\`, run)`)).toEqual([id('EXC', '001')])
+    expect(claimed(`${table}it.each(cases)('${id('EXC', '002')} $name', run)`)).toEqual([
+      id('EXC', '002'),
+      id('EXC', '001'),
+    ])
+  })
+
+  it('takes no other text: neither what a sample holds nor what is expected', () => {
+    expect(
+      claimed(`const sample = { note: '${id('EXC', '001')} note' }\nexpect(say()).toBe('${id('EXC', '002')} said')`),
+    ).toEqual([])
+    expect(claimed(`it.each([['${id('EXC', '001')} a']])('reads: %s', run)`)).toEqual([])
+    expect(claimed(`it('reads', () => expect('${id('EXC', '001')} a').toBe(1))`)).toEqual([])
+  })
+
   it('passes over ids in comments and inside a sentence', () => {
     expect(claimed(`// ${id('EXC', '001')}\nit('says what ${id('EXC', '001')} says')`)).toEqual([])
   })

@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { issueSsoToken } from '#functions/domain/sso.ts'
-import type { Company } from '#shared/model/company.ts'
+import { issueToken } from '#functions/domain/one-time.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness()
 beforeEach(() => h.setClock())
 
-const issue = (who: Member, tenant: Company = h.cast.northlight) => issueSsoToken(h.services, tenant, h.cast.users[who])
+/** The call that gives such tokens comes with the developer API; until then they are written into the table. */
+const issue = (who: Member) =>
+  issueToken(h.db, {
+    ...{ kind: 'sso' as const, userId: h.cast.users[who].id, tenantId: h.cast.northlight.id },
+    ...{ subject: h.cast.northlight.subdomain ?? '', lifeMs: signInLimits.ssoTokenMs, now: h.services.now() },
+  })
 const redeem = (token: string, more: { subdomain?: string; currentUserID?: string; host?: string } = {}) =>
   h.call(
     null,
@@ -37,13 +42,13 @@ describe('session.sso', () => {
     expect([other.body.action, same.body.action]).toEqual(['replace', ''])
   })
 
-  it('AUT-055 takes a token once, also of ten parallel tries', async () => {
+  it('takes a token once, also of ten parallel tries', async () => {
     const token = await issue('cleo')
     const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(token)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(401)])
   })
 
-  it('AUT-055 refuses what is too old, of another sub-domain, on another host, or made up, all alike', async () => {
+  it('refuses what is too old, of another sub-domain, on another host, or made up, all alike', async () => {
     const start = Date.now()
     h.setClock(start)
     const old = await issue('cleo')
@@ -60,17 +65,13 @@ describe('session.sso', () => {
     expect(answers[0]?.status).toBe(401)
   })
 
+  it("signs in neither another agency's people nor staff of the platform, whatever a token says", async () => {
+    for (const who of ['carl', 'abe', 'olive'] as const) expect((await redeem(await issue(who))).status).toBe(401)
+  })
+
   it('refuses a person who was switched off after the token was made', async () => {
     const token = await issue('lola')
     await h.db.user.update(h.cast.users.lola.id, { status: 'disabled' })
     expect((await redeem(token)).status).toBe(401)
-  })
-})
-
-describe('issueSsoToken', () => {
-  it("makes none for another agency's people, and none for staff of the platform", async () => {
-    await expect(issue('carl')).rejects.toThrow('This person cannot be signed in here.')
-    await expect(issue('olive', h.cast.root)).rejects.toThrow('This person cannot be signed in here.')
-    await expect(issue('abe')).rejects.toThrow('This person cannot be signed in here.')
   })
 })

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type MenuEntry, type MenuLink, settingsMenu, sidebar } from '#shared/access/menu.ts'
+import {
+  settingsMenu as allSettings,
+  type MenuEntry,
+  type MenuLink,
+  sidebar as wholeSidebar,
+} from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
+import { built } from '#web/app/built.ts'
 import { administrator, agency, client, executive, root, sales, staff, withAnalytics, without } from './cast.ts'
+
+/** What people see: the menus of the application as it is. */
+const sidebar = (viewer: Viewer) => wholeSidebar(viewer, built)
+const settingsMenu = (viewer: Viewer) => allSettings(viewer, built)
 
 const ids = (entries: MenuEntry[]) => entries.map(({ id }) => id)
 const flat = (entries: MenuEntry[]): MenuLink[] =>
@@ -10,7 +20,7 @@ const flat = (entries: MenuEntry[]): MenuLink[] =>
 const pathsOf = (entries: MenuEntry[]) => flat(entries).flatMap((link) => ('to' in link ? [link.to] : []))
 const find = (viewer: Viewer, id: string) => sidebar(viewer).find((entry) => entry.id === id)
 const lead = ['lineDashboard', 'local', 'locator', 'enhance', 'b2b']
-const work = ['lineDashboard', 'adsDesign', 'campaign', 'local', 'locator', 'enhance', 'b2b', 'clientManagement']
+const work = ['lineDashboard', 'campaign', 'local', 'locator', 'enhance', 'b2b', 'clientManagement']
 
 describe('sidebar', () => {
   it.each<{ name: string; viewer: Viewer; items: string[] }>([
@@ -23,20 +33,20 @@ describe('sidebar', () => {
     {
       name: 'SHL-011 SHL-012 SHL-013 a client',
       viewer: client(),
-      items: ['lineDashboard', 'campaign', ...lead.slice(1)].toSpliced(1, 0, 'adsDesign'),
+      items: ['lineDashboard', 'campaign', ...lead.slice(1)],
     },
     {
-      name: 'SHL-011 SHL-012 SHL-014 SHL-016 the operator',
+      name: 'SHL-011 SHL-012 SHL-014 the operator',
       viewer: root(),
-      items: ['agencyList', 'administratorList', 'salesAccountList', 'generalSetting', 'optOutList'],
+      items: ['agencyList', 'administratorList', 'salesAccountList', 'generalSetting'],
     },
     { name: 'SHL-011 SHL-012 SHL-013 SHL-015 sales', viewer: sales(), items: ['agencyList'] },
-    { name: 'SHL-014 SHL-016 sales of the root', viewer: sales({ isSystemUser: true }), items: ['agencyList'] },
+    { name: 'SHL-014 sales of the root', viewer: sales({ isSystemUser: true }), items: ['agencyList'] },
     { name: 'SHL-011 SHL-012 an account executive', viewer: executive(), items: ['clientManagement', 'agencyList'] },
     { name: 'SHL-048 an administrator', viewer: administrator(), items: [...work, 'generalSetting'] },
     {
       name: 'SHL-048 an administrator without rights',
-      viewer: administrator({ permissions: without('leads', 'settings', 'adsDesign') }),
+      viewer: administrator({ permissions: without('leads', 'settings') }),
       items: ['campaign'],
     },
     { name: 'a client who still has to set up', viewer: client({ setupComplete: false }), items: [] },
@@ -50,13 +60,24 @@ describe('sidebar', () => {
     expect(find(agency({ modules: { locator } }), 'lineDashboard')).toMatchObject({ to: '/searchid/dashboard' })
   })
 
-  it('SHL-007 SHL-008 groups banners and campaigns', () => {
-    expect(find(agency(), 'adsDesign')).toMatchObject({
+  it('groups what there is of campaigns', () => {
+    expect(find(agency(), 'adsDesign')).toBeUndefined()
+    expect(find(agency(), 'campaign')).toMatchObject({
+      label: 'Campaign',
+      children: [
+        { label: 'Campaign Audience List', to: '/Audience' },
+        { label: 'Clients', to: '/Client' },
+      ],
+    })
+  })
+
+  it('will group banners and campaigns, once their pages can be opened', () => {
+    const whole = wholeSidebar(agency())
+    expect(whole.find(({ id }) => id === 'adsDesign')).toMatchObject({
       label: 'Ads Design',
       children: [{ to: '/banner/create' }, { to: '/banner/list' }, { label: 'Clients', to: '/Client' }],
     })
-    expect(find(agency(), 'campaign')).toMatchObject({
-      label: 'Campaign',
+    expect(whole.find(({ id }) => id === 'campaign')).toMatchObject({
       children: [
         { label: 'Dashboard', to: '/campaign' },
         { label: 'Create Campaign', to: '/campaign-setup' },
@@ -68,8 +89,8 @@ describe('sidebar', () => {
 
   it("SHL-009 calls each line what the tenant calls it, at the tenant's URL", () => {
     const modules = { ...defaultModules, local: { name: 'My Site', url: 'mine' } }
-    expect(find(agency({ modules }), 'local')).toMatchObject({ label: 'My Site', to: '/mine/campaign-management' })
-    expect(find(agency(), 'local')).toMatchObject({ label: 'Site ID', to: '/siteid/campaign-management' })
+    expect(find(agency({ modules }), 'local')).toMatchObject({ label: 'My Site', to: '/mine/dashboard' })
+    expect(find(agency(), 'local')).toMatchObject({ label: 'Site ID', to: '/siteid/dashboard' })
     const blocked = client({ disableClientAddCampaign: true })
     expect(find(blocked, 'locator')).toMatchObject({ to: '/searchid/dashboard' })
   })
@@ -84,9 +105,10 @@ describe('sidebar', () => {
     ])
   })
 
-  it('RTE-044 ROL-14 never leads to leads management', () => {
+  it('RTE-044 never leads to leads management', () => {
     for (const person of [agency, staff, client, root, sales, executive, administrator]) {
-      expect(pathsOf(sidebar(person())).filter((path) => path.endsWith('leads-management'))).toEqual([])
+      for (const entries of [sidebar(person()), wholeSidebar(person())])
+        expect(pathsOf(entries).filter((path) => path.endsWith('leads-management'))).toEqual([])
     }
   })
 
@@ -95,14 +117,17 @@ describe('sidebar', () => {
       label: 'General Settings',
       to: '/configuration/general-setting',
     })
-    expect(find(root(), 'optOutList')).toMatchObject({ label: 'Exclusion List', to: '/configuration/opt-out-list' })
     expect(find(agency(), 'administratorList')).toMatchObject({ label: 'Administrator List' })
   })
 
-  it('SHL-017 shows Report Analytics to whom its page opens', () => {
-    expect(find(root({ permissions: withAnalytics }), 'reportAnalytics')).toMatchObject({ label: 'Report Analytics' })
-    expect(find(agency({ isViewing: true }), 'reportAnalytics')).toBeDefined()
-    expect(find(root(), 'reportAnalytics')).toBeUndefined()
+  it('will show Report Analytics and the Exclusion List to whom their pages open', () => {
+    const ofAll = (viewer: Viewer, id: string) => wholeSidebar(viewer).find((entry) => entry.id === id)
+    expect(ofAll(root({ permissions: withAnalytics }), 'reportAnalytics')).toMatchObject({ label: 'Report Analytics' })
+    expect(ofAll(agency({ isViewing: true }), 'reportAnalytics')).toBeDefined()
+    expect(ofAll(root(), 'reportAnalytics')).toBeUndefined()
+    expect(ofAll(root(), 'optOutList')).toMatchObject({ label: 'Exclusion List', to: '/configuration/opt-out-list' })
+    for (const id of ['reportAnalytics', 'optOutList'])
+      expect(find(root({ permissions: withAnalytics }), id)).toBeUndefined()
   })
 
   it.each([
@@ -128,11 +153,11 @@ describe('sidebar', () => {
   })
 
   it('SHL-047 follows the permissions of view mode while in it', () => {
-    const both = { permissions: without('campaign'), viewModePermissions: without('adsDesign') }
-    expect(ids(sidebar(agency(both)))).toContain('adsDesign')
+    const both = { permissions: without('campaign'), viewModePermissions: without('leads') }
+    expect(ids(sidebar(agency(both)))).toContain('local')
     expect(ids(sidebar(agency(both)))).not.toContain('campaign')
     expect(ids(sidebar(agency({ ...both, isViewing: true })))).toContain('campaign')
-    expect(ids(sidebar(agency({ ...both, isViewing: true })))).not.toContain('adsDesign')
+    expect(ids(sidebar(agency({ ...both, isViewing: true })))).not.toContain('local')
   })
 
   it('SHL-022 CMP-06 marks B2B while it is a beta', () => {
@@ -147,9 +172,16 @@ describe('sidebar', () => {
 
   it('leaves out what was not built', () => {
     const built = new Set(['lineDashboard', 'campaign'] as const)
-    expect(ids(sidebar(agency(), built))).toEqual(['lineDashboard', 'campaign', 'local', 'locator', 'enhance', 'b2b'])
-    expect(pathsOf(sidebar(agency(), built))).toContain('/siteid/dashboard')
-    expect(settingsMenu(agency(), built).items).toEqual([])
+    expect(ids(wholeSidebar(agency(), built))).toEqual([
+      'lineDashboard',
+      'campaign',
+      'local',
+      'locator',
+      'enhance',
+      'b2b',
+    ])
+    expect(pathsOf(wholeSidebar(agency(), built))).toContain('/siteid/dashboard')
+    expect(allSettings(agency(), built).items).toEqual([])
   })
 })
 

@@ -80,7 +80,7 @@ describe('single sign-on', () => {
     expect(location.pathname).toBe('/login')
   })
 
-  it('AUT-055 says so when the token is no good, with a way to the login page', async () => {
+  it('says so when the token is no good, with a way to the login page', async () => {
     const { user } = await openApp('/sso?token=OLD', {
       as: null,
       handlers: {
