@@ -6,6 +6,11 @@ import { makePlatform } from '#infra/platform.ts'
 import { buildFunctions } from './build.ts'
 
 const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !stages.some((stage) => stage === name))
+if (unknown !== undefined) {
+  console.error(`There is no environment "${unknown}". There are: ${stages.join(', ')}.`)
+  process.exit(1)
+}
 const { built } = await buildFunctions()
 console.log(`${built.length} functions bundled.`)
 for (const stage of asked.length > 0 ? asked : stages) {

@@ -46,11 +46,21 @@ async function redriveQueue(_: unknown, [asked]: string[]): Promise<string> {
 
 const replayUsage = 'replay <schedule> <day or time, such as 2026-11-20 or 2026-11-20T03:00Z>'
 
+/** A day, or a day and a time with its zone. No day that the calendar lacks: `Date` would take the next one there is. */
+function readTime(text: string): number | undefined {
+  const [, day = ''] =
+    /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
+  const at = Date.parse(text)
+  if (day === '' || Number.isNaN(at)) return undefined
+  const start = Date.parse(`${day}T00:00Z`)
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day) ? at : undefined
+}
+
 /** Runs a schedule once more for a past time. */
 async function replaySchedule({ now }: { now: () => number }, [asked, when = '']: string[]): Promise<string> {
   const name = scheduleNames.find((schedule: ScheduleName) => schedule === asked)
-  const at = Date.parse(when)
-  if (!name || Number.isNaN(at))
+  const at = readTime(when)
+  if (!name || at === undefined)
     throw new Error(`Usage: npm run operator -- ${replayUsage}\nNames: ${scheduleNames.join(', ')}`)
   if (at > now()) throw new Error('That time has not come yet.')
   const client = new SQSClient({})

@@ -36,10 +36,17 @@ function judge({ tenantId, links, head }: Book, now: number): string {
 async function run({ db, now }: Services, args: string[]): Promise<string> {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({ args, options: { export: text, file: text }, allowPositionals: true })
-  const [tenantId] = positionals
+  const [tenantId, ...more] = positionals
+  if (more.length > 0) throw new Error(`Usage: npm run operator -- ${usage}`)
   if (values.file) return judge(Book.parse(JSON.parse(readFileSync(values.file, 'utf8'))), now())
   if (!tenantId) throw new Error(`Usage: npm run operator -- ${usage}`)
+  const company = await db.company.find(tenantId)
   const book: Book = { tenantId, ...(await db.userLog.chain(tenantId)) }
+  // A company that was removed leaves its book; what has neither never was.
+  if (!company && book.links.length === 0 && !book.head)
+    throw new Error(`There is no company ${tenantId}, and no book of one.`)
+  if (company?.kind === 'client')
+    throw new Error(`${tenantId} is a client: its changes stand in the book of its agency, ${company.parentId}.`)
   if (values.export) writeFileSync(values.export, JSON.stringify(book, null, 2))
   return judge(book, now())
 }

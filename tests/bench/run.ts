@@ -1,5 +1,5 @@
 // `npm run bench`: one table of figures, each beside its goal and its floor or peer, from one run on one machine.
-// `npm run bench -- B4` runs the group that B4 belongs to.
+// `npm run bench -- B4` measures the group that B4 belongs to.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
@@ -49,22 +49,26 @@ const toLine = (row: Figure) =>
   `| ${row.id} | ${row.what} | ${row.figure} | ${row.goal} | ${row.peer} | ${mark(row.met)} |`
 const head = '| Id | What | Figure | Goal | Floor or peer | Met |\n|---|---|---|---|---|---|'
 
-const wanted = process.argv[2]
-if (wanted) {
-  const group = groups.find(({ ids }) => ids.includes(wanted))
-  if (!group)
-    throw new Error(`No figure is called ${wanted}. There are: ${groups.flatMap(({ ids }) => ids).join(', ')}.`)
-  for (const row of await group.run()) console.log(toLine(row))
-} else {
-  console.log(head)
-  // Each group in a process of its own: what one opened or warmed says nothing about the next.
-  for (const { ids } of groups) {
-    const env = { ...process.env, LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT' }
-    const said = execFileSync(process.execPath, [fileURLToPath(import.meta.url), ids[0] ?? ''], {
-      encoding: 'utf8',
-      env,
-    })
-    process.stdout.write(said)
-  }
+/** Set for a process that measures one group: its rows go to the table of the process that started it. */
+const ONE_GROUP = 'LEADLOOM_BENCH_GROUP'
+
+/** Each group in a process of its own: what one opened or warmed says nothing about the next. Its log is nobody's table. */
+function measure(id: string): string {
+  const env = { ...process.env, [ONE_GROUP]: id, LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT' }
+  return execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { encoding: 'utf8', env })
 }
+
+const ids = groups.flatMap((group) => group.ids)
+const group = groups.find((each) => each.ids.includes(process.env[ONE_GROUP] ?? ''))
+if (group) {
+  for (const row of await group.run()) console.log(toLine(row))
+  process.exit(0)
+}
+const [wanted, ...more] = process.argv.slice(2)
+if (more.length > 0 || (wanted !== undefined && !ids.includes(wanted))) {
+  console.error(`No figure is called "${[wanted, ...more].join(' ')}". There are: ${ids.join(', ')}.`)
+  process.exit(1)
+}
+console.log(head)
+for (const id of wanted ? [wanted] : groups.map((each) => each.ids[0] ?? '')) process.stdout.write(measure(id))
 process.exit(0)
