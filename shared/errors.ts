@@ -47,6 +47,9 @@ export class AppError extends Error {
 export const notFound = (what: string) => new AppError('not_found', `This ${what} was not found.`)
 export const refused = (reason = 'You may not do this.') => new AppError('forbidden', reason)
 export const conflict = (message: string) => new AppError('conflict', message)
+/** Somebody else was faster with what only one can have or change: the fields say what. */
+export const lostTo = (fields: FieldErrors) =>
+  new AppError('conflict', Object.values(fields)[0] ?? 'Somebody else was faster.', { fields })
 export const badRequest = (message: string, cause?: unknown) => new AppError('bad_request', message, { cause })
 /** Bad input: one message for each field that is wrong. */
 export const invalid = (

@@ -1,8 +1,9 @@
-import { Entity } from 'electrodb'
+import { Entity, Service } from 'electrodb'
 import { Audience, audienceAreas } from '#shared/model/audience.ts'
 import { productLines } from '#shared/model/company.ts'
-import { unlessRefused } from './errors.ts'
 import { electro, key, model, type Table } from './table.ts'
+import { findRefused } from './tree.ts'
+import { type Named, nameKeyOf, uniqueNameEntity } from './unique-name.ts'
 
 const text = { type: 'string', required: true } as const
 const list = { type: 'list', items: { type: 'string' }, required: true } as const
@@ -22,30 +23,67 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#AUDIENCES'), sk: key('sk', ['id'], '${id}') } },
 } as const
 
-/** Saved audiences of a company; few, so they are read as one. */
+/** Saved audiences of a company; few, so they are read as one. Each has a name of its own. */
 export function audiences(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const both = new Service({ audience: entity, name: uniqueNameEntity(table) })
+  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
+  type Whose = Pick<Audience, 'companyId' | 'id' | 'name'>
+  const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'audience', nameKey: nameKeyOf(name) }) as const
+  // A row of another audience is never touched; one that is missing is made with the next change.
+  const takeName = (to: To, audience: Whose) =>
+    to.name
+      .put({ ...nameOf(audience), ownerId: audience.id })
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, audience.id)}`)
+      .commit()
+  const freeName = (to: To, audience: Whose) =>
+    to.name
+      .delete(nameOf(audience))
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, audience.id)}`)
+      .commit()
   return {
     async list(companyId: string): Promise<Audience[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
       return data.map((row) => Audience.parse(row))
     },
-    async create(audience: Audience): Promise<void> {
-      await entity.create(audience).go()
-    },
-    /** False when there is no such audience. */
-    async update({ companyId, id, ...rest }: Audience): Promise<boolean> {
-      return entity
-        .patch({ companyId, id })
-        .set(rest)
+    /** False when another audience has the name. */
+    async create(audience: Audience): Promise<boolean> {
+      const { canceled } = await both.transaction
+        .write((to) => [takeName(to, audience), to.audience.create(audience).commit()])
         .go()
-        .then(() => true, unlessRefused)
+      return !canceled
     },
-    async remove(companyId: string, id: string): Promise<boolean> {
-      return entity
-        .remove({ companyId, id })
+    /** Nothing is changed when another audience has the name, or when this one is not called what it was when it was read. */
+    async update(before: Whose, { companyId, id, ...rest }: Audience): Promise<Named> {
+      const next = { companyId, id, name: rest.name }
+      const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          takeName(to, next),
+          to.audience
+            .patch({ companyId, id })
+            .set(rest)
+            .where((row, { eq }) => eq(row.name, before.name))
+            .commit(),
+          ...(isMoved ? [freeName(to, before)] : []),
+        ])
         .go()
-        .then(() => true, unlessRefused)
+      if (!canceled) return 'changed'
+      return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
+    },
+    /** False when it is gone, or not called what it was when it was read. */
+    async remove(audience: Whose): Promise<boolean> {
+      const { companyId, id, name } = audience
+      const { canceled } = await both.transaction
+        .write((to) => [
+          to.audience
+            .remove({ companyId, id })
+            .where((row, { eq }) => eq(row.name, name))
+            .commit(),
+          freeName(to, audience),
+        ])
+        .go()
+      return !canceled
     },
   }
 }

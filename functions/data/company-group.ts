@@ -1,6 +1,7 @@
-import { Entity } from 'electrodb'
-import { unlessRefused } from './errors.ts'
+import { Entity, Service } from 'electrodb'
 import { electro, key, model, type Table } from './table.ts'
+import { findRefused } from './tree.ts'
+import { type Named, nameKeyOf, uniqueNameEntity } from './unique-name.ts'
 
 const text = { type: 'string', required: true } as const
 
@@ -14,30 +15,68 @@ const schema = {
 
 export type CompanyGroup = { companyId: string; id: string; name: string; moduleId: string }
 
-/** The groups into which a company sorts its campaigns; few, so they are read as one. */
+/** The groups into which a company sorts its campaigns; few, so they are read as one. A name is unique in its product. */
 export function companyGroups(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const both = new Service({ group: entity, name: uniqueNameEntity(table) })
+  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
+  const nameOf = ({ companyId, name, moduleId }: CompanyGroup) =>
+    ({ companyId, kind: 'group', nameKey: nameKeyOf(name, moduleId) }) as const
+  // A row of another group is never touched; one that is missing is made with the next change.
+  const takeName = (to: To, group: CompanyGroup) =>
+    to.name
+      .put({ ...nameOf(group), ownerId: group.id })
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, group.id)}`)
+      .commit()
+  const freeName = (to: To, group: CompanyGroup) =>
+    to.name
+      .delete(nameOf(group))
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, group.id)}`)
+      .commit()
   return {
     async list(companyId: string): Promise<CompanyGroup[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all' })
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
       return data.map((group) => ({ ...group, moduleId: group.moduleId ?? '' }))
     },
-    async create(group: CompanyGroup): Promise<void> {
-      await entity.create(group).go()
-    },
-    /** False when there is no such group. */
-    async update({ companyId, id, name, moduleId }: CompanyGroup): Promise<boolean> {
-      return entity
-        .patch({ companyId, id })
-        .set({ name, moduleId })
+    /** False when another group has the name. */
+    async create(group: CompanyGroup): Promise<boolean> {
+      const { canceled } = await both.transaction
+        .write((to) => [takeName(to, group), to.group.create(group).commit()])
         .go()
-        .then(() => true, unlessRefused)
+      return !canceled
     },
-    async remove(companyId: string, id: string): Promise<boolean> {
-      return entity
-        .remove({ companyId, id })
+    /** Nothing is changed when another group has the name, or when this one is not what it was when it was read. */
+    async update(before: CompanyGroup, { name, moduleId }: Pick<CompanyGroup, 'name' | 'moduleId'>): Promise<Named> {
+      const { companyId, id } = before
+      const next = { companyId, id, name, moduleId }
+      const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          takeName(to, next),
+          to.group
+            .patch({ companyId, id })
+            .set({ name, moduleId })
+            .where((row, { eq }) => eq(row.name, before.name))
+            .commit(),
+          ...(isMoved ? [freeName(to, before)] : []),
+        ])
         .go()
-        .then(() => true, unlessRefused)
+      if (!canceled) return 'changed'
+      return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
+    },
+    /** False when it is gone, or not what it was when it was read. */
+    async remove(group: CompanyGroup): Promise<boolean> {
+      const { companyId, id, name } = group
+      const { canceled } = await both.transaction
+        .write((to) => [
+          to.group
+            .remove({ companyId, id })
+            .where((row, { eq }) => eq(row.name, name))
+            .commit(),
+          freeName(to, group),
+        ])
+        .go()
+      return !canceled
     },
   }
 }

@@ -100,7 +100,7 @@ export function listed(table: Table) {
           ...moveLogin(to, before, email, scopeId),
           patchUser(to, before.id, { emailConfirmedAt: now })
             .set({ email })
-            .where((row, { eq }) => eq(row.email, before.email))
+            .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
             .commit(),
         ],
         (old) => (old.userId === before.id ? { ...old, email } : old),

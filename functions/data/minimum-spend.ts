@@ -2,6 +2,7 @@ import { Entity, Service } from 'electrodb'
 import * as z from 'zod'
 import { isConditionFailure } from './errors.ts'
 import { electro, key, model, sortable, type Table } from './table.ts'
+import { findRefused } from './tree.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
@@ -121,6 +122,13 @@ export function minimumSpends(table: Table) {
   const agreements = new Entity(agreementSchema, electro(table))
   const trueUps = new Entity(trueUpSchema, electro(table))
   const all = new Service({ plan: plans, name: new Entity(nameSchema, electro(table)) })
+  type To = Parameters<Parameters<typeof all.transaction.write>[0]>[0]
+  /** A name that another plan has by now stays that plan's. */
+  const freeName = (to: To, rootId: string, nameKey: string, id: string) =>
+    to.name
+      .delete({ rootId, nameKey })
+      .where((row, { eq, notExists }) => `${notExists(row.planId)} OR ${eq(row.planId, id)}`)
+      .commit()
 
   async function find(rootId: string, id: string): Promise<StoredPlan | undefined> {
     const { data } = await plans.get({ rootId, id }).go({ consistent: true })
@@ -145,21 +153,18 @@ export function minimumSpends(table: Table) {
         .go()
       return !canceled
     },
-    /** False when another plan has the name, or somebody else changed the plan's name meanwhile. */
+    /** Nothing is changed when another plan has the name, or somebody else renamed or ended the plan meanwhile. */
     async update(
       before: StoredPlan,
       { name, monthsCents, flatMonthCents }: Pick<StoredPlan, 'name' | 'monthsCents' | 'flatMonthCents'>,
-    ): Promise<boolean> {
+    ): Promise<'changed' | 'name_taken' | 'changed_meanwhile'> {
       const { rootId, id } = before
       const [old, next] = [sortable(before.name), sortable(name)]
-      const { canceled } = await all.transaction
+      const { canceled, data } = await all.transaction
         .write((to) => [
           ...(old === next
             ? []
-            : [
-                to.name.create({ rootId, nameKey: next, planId: id }).commit(),
-                to.name.delete({ rootId, nameKey: old }).commit(),
-              ]),
+            : [to.name.create({ rootId, nameKey: next, planId: id }).commit(), freeName(to, rootId, old, id)]),
           to.plan
             .patch({ rootId, id })
             .set({ name, monthsCents, flatMonthCents })
@@ -167,20 +172,22 @@ export function minimumSpends(table: Table) {
             .commit(),
         ])
         .go()
-      return !canceled
+      if (!canceled) return 'changed'
+      return old !== next && findRefused(data, 1) === 0 ? 'name_taken' : 'changed_meanwhile'
     },
-    /** Its name is free again; agencies that were given it meanwhile keep what it required. */
-    async end({ rootId, id, name }: StoredPlan, now: number): Promise<void> {
-      await all.transaction
+    /** Its name is free again; agencies that were given it meanwhile keep what it required. False when it was renamed or ended meanwhile. */
+    async end({ rootId, id, name }: StoredPlan, now: number): Promise<boolean> {
+      const { canceled } = await all.transaction
         .write((to) => [
-          to.name.delete({ rootId, nameKey: sortable(name) }).commit(),
+          freeName(to, rootId, sortable(name), id),
           to.plan
             .patch({ rootId, id })
             .set({ endedAt: now })
-            .where((row, { notExists }) => notExists(row.endedAt))
+            .where((row, { eq, notExists }) => `${eq(row.name, name)} AND ${notExists(row.endedAt)}`)
             .commit(),
         ])
         .go()
+      return !canceled
     },
     /** All that a company accepted, the earliest first. */
     async listAgreements(companyId: string): Promise<Agreed[]> {

@@ -3,7 +3,7 @@ import { withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { listed, type UserChanges } from './listed.ts'
 import { type Table, withoutNulls } from './table.ts'
-import { deleteLogin, moveLogin, patchUser, type To } from './tree.ts'
+import { deleteLogin, moveLogin, patchUser, shutOut, type To } from './tree.ts'
 import { toLoginItem } from './user.ts'
 
 export type StaffChange = {
@@ -49,9 +49,11 @@ export function staff(table: Table) {
           patchUser(to, user.id, { ...rest, ...(isMoved && { emailConfirmedAt: null }) })
             .set({ email })
             // Nobody shut them out, or ended their sign-ins, since they were read. The first epoch may not be written at all.
-            .where(({ status, epoch }, { eq, notExists }) => {
-              const isSame = eq(epoch, user.epoch)
-              return `${eq(status, user.status)} AND ${user.epoch === 0 ? `(${notExists(epoch)} OR ${isSame})` : isSame}`
+            // And their address is the one that is released.
+            .where((row, { eq, notExists }) => {
+              const isSame = eq(row.epoch, user.epoch)
+              const isTheirs = `${eq(row.email, user.email)} AND ${eq(row.status, user.status)}`
+              return `${isTheirs} AND ${user.epoch === 0 ? `(${notExists(row.epoch)} OR ${isSame})` : isSame}`
             })
             .commit(),
           ...(heir ? [stays(to, heir)] : []),
@@ -67,7 +69,7 @@ export function staff(table: Table) {
       const refused = await write(
         company,
         (to) => [
-          to.user.patch({ id: user.id }).set({ status: 'disabled', isDefaultAdmin: false }).add({ epoch: 1 }).commit(),
+          shutOut(to, user, { isDefaultAdmin: false }),
           deleteLogin(to, user, user.rootId),
           ...(heir ? [stays(to, heir)] : []),
         ],

@@ -12,15 +12,17 @@ import {
   endedRow,
   moveLogin,
   openTree,
-  patchCompany,
-  patchUser,
+  patchCompanyAt,
+  patchUserAt,
+  type Row,
   removedRows,
+  shutOut,
   type To,
 } from './tree.ts'
 import { toLoginItem, userEntity } from './user.ts'
 
 export type Planted = 'planted' | 'email_taken' | 'host_taken'
-export type Changed = 'changed' | 'email_taken' | 'host_taken'
+export type Changed = 'changed' | 'email_taken' | 'host_taken' | 'email_changed' | 'host_changed'
 export type Plan = { company: Company; user: User; scopeId: string; host?: string }
 export type Edit = {
   company: Company
@@ -53,8 +55,8 @@ const releaseHost = (to: To, host: string, companyId: string) =>
 /** For rows that bring the change of the list entry themselves. */
 const alone = ({ id }: Company) => ({ id, parentId: null })
 
-const shutOut = (to: To, { user, scopeId }: Retirement['people'][number]) => [
-  to.user.patch({ id: user.id }).set({ status: 'disabled' }).add({ epoch: 1 }).commit(),
+const leave = (to: To, { user, scopeId }: Retirement['people'][number]) => [
+  shutOut(to, user),
   deleteLogin(to, user, scopeId),
 ]
 
@@ -83,26 +85,41 @@ export function tenancies(table: Table) {
       if (host && refused === 3) return 'host_taken'
       throw new Error('A new company could not be written: its ids are taken.')
     },
-    /** A company and its main person, edited as one. Nothing is written when the new address or host is taken. */
+    /**
+     * A company and its main person, edited as one. Nothing is written when the new address or host is taken, or when
+     * somebody else changed the address or the sub-domain since they were read: what is released is what is there.
+     */
     async change(edit: Edit): Promise<Changed> {
       const { company, user, scopeId, companyChanges, host, now } = edit
       const { email = user.email, ...userChanges } = edit.userChanges
       const isMoved = email !== user.email
+      const parts = (to: To): [Changed, Row][] => [
+        ...(isMoved
+          ? moveLogin(to, user, email, scopeId).map((row, at): [Changed, Row] => [
+              at === 0 ? 'email_taken' : 'email_changed',
+              row,
+            ])
+          : []),
+        ...(host
+          ? ([
+              ['host_taken', to.domain.create({ host: host.to, companyId: company.id, createdAt: now }).commit()],
+            ] satisfies [Changed, Row][])
+          : []),
+        ...(host?.from ? ([['host_changed', releaseHost(to, host.from, company.id)]] satisfies [Changed, Row][]) : []),
+        ['host_changed', patchCompanyAt(to, company, companyChanges).commit()],
+        ['email_changed', patchUserAt(to, user, { ...userChanges, email }).commit()],
+      ]
+      let whys: Changed[] = []
       const refused = await write(
         company,
-        (to) => [
-          ...(isMoved ? moveLogin(to, user, email, scopeId) : []),
-          ...(host ? [to.domain.create({ host: host.to, companyId: company.id, createdAt: now }).commit()] : []),
-          ...(host?.from ? [releaseHost(to, host.from, company.id)] : []),
-          patchCompany(to, company.id, companyChanges).commit(),
-          patchUser(to, user.id, userChanges).set({ email }).commit(),
-        ],
+        (to) => {
+          const all = parts(to)
+          whys = all.map(([why]) => why)
+          return all.map(([, row]) => row)
+        },
         (old) => withPerson(withCompany(old, { ...company, ...companyChanges }), { ...user, ...userChanges, email }),
       )
-      if (refused === undefined) return 'changed'
-      if (isMoved && refused === 0) return 'email_taken'
-      if (host && refused === (isMoved ? 2 : 0)) return 'host_taken'
-      throw new Error(`A company could not be changed: row ${refused} was refused.`)
+      return refused === undefined ? 'changed' : (whys[refused] ?? 'email_changed')
     },
     /**
      * Ends a company: out of the list, its hosts free, its people shut out. Its own rows are kept. False when a campaign
@@ -111,7 +128,7 @@ export function tenancies(table: Table) {
     async retire({ company, node, people, hosts, now }: Retirement): Promise<boolean> {
       const [first, rest] = [people.slice(0, MOST_PEOPLE), people.slice(MOST_PEOPLE)]
       const refused = await write(alone(company), (to) => [
-        to.company.patch({ id: company.id }).set({ deletedAt: now }).commit(),
+        patchCompanyAt(to, company, { deletedAt: now }).commit(),
         to.count
           .check({ parentId: company.id, of: 'activeCampaign' })
           .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
@@ -119,11 +136,12 @@ export function tenancies(table: Table) {
         ...removedRows(to, node),
         ...(node.kind === 'client' ? [endedRow(to, node)] : []),
         ...hosts.map((host) => releaseHost(to, host, company.id)),
-        ...first.flatMap((person) => shutOut(to, person)),
+        ...first.flatMap((person) => leave(to, person)),
       ])
       if (refused !== undefined) return false
       // They are refused already, as everybody of an ended company is; this frees their addresses.
-      for (const person of rest) await tree.transaction.write((to) => shutOut(to, person)).go()
+      // One whose address changed meanwhile keeps it, and is found by the recount.
+      for (const person of rest) await tree.transaction.write((to) => leave(to, person)).go()
       return true
     },
     /** Spends a token on a new password and ends every session. False when the token was spent before. */

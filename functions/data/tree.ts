@@ -121,6 +121,35 @@ export const patchUser = (to: To, id: string, changes: Partial<Omit<User, 'email
     // @NOTE the same holds for a person.
     .remove(gone(changes) as 'picture'[])
 
+/** The change of a person, refused when they are shut out or their address is another one than it was when they were read. `email` is the next one. */
+export const patchUserAt = (
+  to: To,
+  { id, email: before }: Pick<User, 'id' | 'email'>,
+  { email = before, ...changes }: Partial<User>,
+) =>
+  patchUser(to, id, changes)
+    .set({ email })
+    .where((row, { eq, ne }) => `${eq(row.email, before)} AND ${ne(row.status, 'disabled')}`)
+
+/** The end of a person's sign-ins, and of their address as it was read: refused when they have another one by now. */
+export const shutOut = (to: To, user: Pick<User, 'id' | 'email'>, changes: { isDefaultAdmin?: false } = {}) =>
+  to.user
+    .patch({ id: user.id })
+    .set({ ...changes, status: 'disabled' })
+    .add({ epoch: 1 })
+    .where((row, { eq }) => eq(row.email, user.email))
+    .commit()
+
+/** The change of a company, refused when its sub-domain is another one than it was when it was read. */
+export const patchCompanyAt = (
+  to: To,
+  { id, subdomain }: Pick<Company, 'id' | 'subdomain'>,
+  changes: Partial<Company>,
+) =>
+  patchCompany(to, id, changes).where((row, { eq, notExists }) =>
+    subdomain === null ? notExists(row.subdomain) : eq(row.subdomain, subdomain),
+  )
+
 /** The end of an address: of this person's row, not of one that somebody else has by now. */
 export function deleteLogin(to: To, user: Pick<User, 'id' | 'email'>, scopeId: string) {
   const { emailHash } = toLoginItem(user, scopeId)

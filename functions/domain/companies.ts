@@ -1,6 +1,6 @@
 // Agencies and clients as others make and edit them. Company, main person, name, host and list entry are written in
 // one transaction, so a crash leaves all of a change or nothing.
-import { AppError, invalid } from '#shared/errors.ts'
+import { AppError, invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import {
   type Company,
@@ -47,7 +47,11 @@ export type Settings = {
 export type Names = { companyName: string; fullName: string; email: string }
 
 const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
-const hostTaken = () => invalid({ DownlineSubDomain: 'This sub-domain is taken.' })
+const HOST_TAKEN = 'This sub-domain is taken.'
+/** Before the write, which is refused as well: a name that somebody has is a wrong value, and not a lost race. */
+async function checkHost({ db }: Pick<Doors, 'db'>, host: string): Promise<void> {
+  if (await db.domain.findHolder(host)) throw invalid({ DownlineSubDomain: HOST_TAKEN })
+}
 /** How often another sub-domain is tried when the company's own name is taken. */
 const TRIES = 8
 
@@ -105,6 +109,7 @@ export async function createCompany(
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   const kind = parent.kind === 'root' ? 'agency' : 'client'
   const tries = kind === 'agency' && !form.subdomain ? TRIES : 1
+  if (kind === 'agency' && form.subdomain) await checkHost(doors, hostOf(doors, form.subdomain))
   // New agencies begin with the default plan, unless another one is chosen.
   const minimumSpendPlanId = kind === 'agency' ? await db.setting.findDefaultPlanId(root.id) : ''
   const phone = form.phone?.national ?? ''
@@ -143,9 +148,9 @@ export async function createCompany(
     if (kind === 'agency') await copyRootCosts(db, root.id, company.id, at)
     const planted = await db.tenancy.plant({ company, user, scopeId: parent.id, ...host })
     if (planted === 'planted') return { company, user }
-    if (planted === 'email_taken') throw emailTaken()
+    if (planted === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })
   }
-  throw hostTaken()
+  throw lostTo({ DownlineSubDomain: HOST_TAKEN })
 }
 
 export type Edit = Names & { phone: Phone; subdomain: string | undefined; settings: Settings }
@@ -169,6 +174,7 @@ export async function editCompany(
   if (form.email !== user.email && (await findAccount(db, homeOf(company, parent), form.email)).user) throw emailTaken()
   const subdomain = company.kind === 'agency' ? (form.subdomain ?? company.subdomain) : company.subdomain
   const isMoved = subdomain !== null && subdomain !== company.subdomain
+  if (isMoved) await checkHost(doors, hostOf(doors, subdomain))
   const changed = await db.tenancy.change({
     company,
     user,
@@ -187,6 +193,12 @@ export async function editCompany(
       : undefined,
     now: now(),
   })
-  if (changed === 'email_taken') throw emailTaken()
-  if (changed === 'host_taken') throw hostTaken()
+  if (changed === 'changed') return
+  const why = {
+    email_taken: { ClientEmail: messages.emailTaken },
+    email_changed: { ClientEmail: messages.changedMeanwhile },
+    host_taken: { DownlineSubDomain: HOST_TAKEN },
+    host_changed: { DownlineSubDomain: messages.changedMeanwhile },
+  } as const
+  throw lostTo(why[changed])
 }

@@ -1,6 +1,6 @@
 // Registration: an agency under a root, or a client under an agency, always by the host that the form stands on. Company,
 // host, person and name are written in one transaction, so a crash leaves all of a tenant or nothing.
-import { invalid } from '#shared/errors.ts'
+import { invalid, lostTo } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
@@ -30,7 +30,8 @@ export type Registered = { company: Company; user: User; hasUnknownCode: boolean
 /** How often another sub-domain is tried when the company's own name is taken. */
 const NAMES = 8
 
-const emailTaken = () => invalid({ email: 'This e-mail address is already in use.' })
+const EMAIL_TAKEN = 'This e-mail address is already in use.'
+const emailTaken = () => invalid({ email: EMAIL_TAKEN })
 
 /** Sales people of this root alone bring agencies to it. */
 async function referrerOf({ db }: Doors, root: Company, code: string): Promise<string | null> {
@@ -71,7 +72,7 @@ export async function register(doors: Doors, tenant: Company, form: Registration
     if (isAgency) await copyRootCosts(db, tenant.id, company.id, at)
     const planted = await db.tenancy.plant({ company, user, scopeId: tenant.id, ...(host && { host }) })
     if (planted === 'planted') return { company, user, hasUnknownCode }
-    if (planted === 'email_taken') throw emailTaken()
+    if (planted === 'email_taken') throw lostTo({ email: EMAIL_TAKEN })
   }
   throw invalid({ companyname: 'No address could be found for this company. Please choose another name.' })
 }

@@ -1,5 +1,5 @@
 import { toRoleData } from '#shared/access/role-data.ts'
-import { conflict } from '#shared/errors.ts'
+import { lostTo } from '#shared/errors.ts'
 import type { Role } from '#shared/model/role.ts'
 import type { LogFacts } from '#shared/user-log.ts'
 
@@ -11,7 +11,7 @@ export const toWireRole = ({ id, name, icon, modules }: Role) => ({
 })
 
 export const changedMeanwhile = () =>
-  conflict('The roles were changed by somebody else at the same time. Please try again.')
+  lostTo({ roleName: 'The roles were changed by somebody else at the same time. Please try again.' })
 
 /** A role in the words of the log of changes. */
 export function roleFacts({ name, modules }: Role): LogFacts {

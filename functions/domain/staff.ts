@@ -2,7 +2,7 @@
 import { type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/keep-staff.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { stakeOf } from '#shared/access/viewer-of.ts'
-import { conflict, invalid, refused } from '#shared/errors.ts'
+import { conflict, invalid, lostTo, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -85,7 +85,7 @@ export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now,
   }
   const user = { ...(await rightsOf(keeper, form, blank)), ...personOf(form) }
   if ((await findAccount(db, company, form.email)).user) throw emailTaken()
-  if (!(await db.staff.create(company, user))) throw emailTaken()
+  if (!(await db.staff.create(company, user))) throw lostTo({ ClientEmail: messages.emailTaken })
   return user
 }
 
@@ -129,8 +129,8 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
   if (next.email !== target.email && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
   const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })
-  if (done === 'email_taken') throw emailTaken()
-  if (done === 'gone') throw conflict(GONE)
+  if (done === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })
+  if (done === 'gone') throw lostTo({ ClientEmail: GONE })
   if (done === 'heir_gone') throw conflict(LAST_ADMIN)
   return next
 }

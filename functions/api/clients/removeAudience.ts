@@ -5,10 +5,10 @@ import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.clients.removeAudience, async ({ db, input, company, tell }) => {
   const audience = (await db.audience.list(company.id)).find(({ id }) => id === input.audienceID)
-  if (!(await db.audience.remove(company.id, input.audienceID))) throw notFound('audience')
+  if (!audience || !(await db.audience.remove(audience))) throw notFound('audience')
   tell({
-    description: `Removed the audience ${audience?.name ?? ''} of ${company.name}`,
-    before: { audience: audience?.name ?? '' },
+    description: `Removed the audience ${audience.name} of ${company.name}`,
+    before: { audience: audience.name },
   })
   return { result: 'success' as const, message: messages.deleted }
 })

@@ -5,10 +5,10 @@ import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.clients.removeGroup, async ({ db, input, company, tell }) => {
   const group = (await db.companyGroup.list(company.id)).find(({ id }) => id === input.companyGroupID)
-  if (!(await db.companyGroup.remove(company.id, input.companyGroupID))) throw notFound('group')
+  if (!group || !(await db.companyGroup.remove(group))) throw notFound('group')
   tell({
-    description: `Removed the group ${group?.name ?? ''} of ${company.name}`,
-    before: { group: group?.name ?? '' },
+    description: `Removed the group ${group.name} of ${company.name}`,
+    before: { group: group.name },
   })
   return { result: 'success' as const, message: messages.deleted }
 })

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid, notFound } from '#shared/errors.ts'
+import { invalid, lostTo, notFound } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
@@ -8,6 +8,7 @@ import { toAudienceRow } from '../../domain/audiences.ts'
 import { handle } from '../../kit/handle.ts'
 
 const MOST = 200
+const TAKEN = 'There is an audience of this name already.'
 type Facts = { name: string; line: string; area: string; keywords: string[]; places: string[] }
 const toFacts = ({ name, line, area, keywords, places }: Facts) => ({ audience: name, line, area, keywords, places })
 
@@ -15,16 +16,18 @@ export default handle(contracts.clients.saveAudience, async ({ db, input, compan
   const { audienceID, name, area } = input
   const all = await db.audience.list(company.id)
   if (all.some((other) => other.id !== audienceID && foldText(other.name) === foldText(name)))
-    throw invalid({ name: 'There is an audience of this name already.' })
+    throw invalid({ name: TAKEN })
   if (!audienceID && all.length >= MOST) throw invalid({ name: `A company can save ${MOST} audiences.` })
   const places = area === 'states' ? input.states : area === 'zips' ? input.zip_codes : []
   const audience = {
     ...{ id: audienceID || newId('audience'), companyId: company.id, name, line: input.leadspeek_type, area },
     ...{ keywords: cleanTags(input.keywords), places: [...new Set(places)], updatedAt: now() },
   }
-  if (!audienceID) await db.audience.create(audience)
-  else if (!(await db.audience.update(audience))) throw notFound('audience')
   const known = all.find(({ id }) => id === audience.id)
+  if (audienceID && !known) throw notFound('audience')
+  const done = known ? await db.audience.update(known, audience) : await db.audience.create(audience)
+  if (done === 'gone') throw lostTo({ name: messages.changedMeanwhile })
+  if (done === 'name_taken' || done === false) throw lostTo({ name: TAKEN })
   tell({
     description: `${known ? 'Changed' : 'Saved'} the audience ${name} of ${company.name}`,
     ...changed(known ? toFacts(known) : {}, toFacts(audience)),

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid } from '#shared/errors.ts'
+import { invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
 import { getPlan, planFacts } from '../../domain/minimum-spend-plans.ts'
@@ -13,7 +13,7 @@ export default handle(contracts.pricing.removePlan, async ({ db, actor, input, n
   const users = await db.node.marked(actor.companyId, 'agency', `plan_${plan.id}`, 1)
   if (users.found.size > 0)
     throw invalid({ idMinimumSpend: 'Agencies have this plan. Give them another one before you delete it.' })
-  await db.minimumSpend.end(plan, now())
+  if (!(await db.minimumSpend.end(plan, now()))) throw lostTo({ idMinimumSpend: messages.changedMeanwhile })
   tell({ description: `Deleted the plan ${plan.name}`, before: planFacts(plan) })
   return { result: 'success' as const, message: messages.deleted }
 })

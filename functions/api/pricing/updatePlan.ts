@@ -1,4 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { lostTo } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { requireMasterOperator } from '../../domain/master.ts'
@@ -9,7 +10,9 @@ export default handle(contracts.pricing.updatePlan, async ({ db, actor, input, t
   await requireMasterOperator(db, actor)
   const plan = await getPlan(db, actor.companyId, input.idMinimumSpend)
   const changes = { name: input.planName, monthsCents: input.months, flatMonthCents: input.flatMonth }
-  if (!(await db.minimumSpend.update(plan, changes))) throw nameTaken()
+  const done = await db.minimumSpend.update(plan, changes)
+  if (done === 'name_taken') throw nameTaken()
+  if (done === 'changed_meanwhile') throw lostTo({ planName: messages.changedMeanwhile })
   tell({
     description: `Changed the plan ${plan.name}`,
     ...changed(planFacts(plan), planFacts({ ...plan, ...changes })),

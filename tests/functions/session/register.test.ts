@@ -116,7 +116,8 @@ describe('session.register', () => {
         send('root', { companyname: `Only One ${i}`, email: 'only.one@example.com' }, `198.51.101.${i}`),
       ),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(422)])
+    const lost = answers.map(({ status }) => status).filter((status) => status !== 200)
+    expect(lost).toEqual(Array(9).fill(expect.toSatisfy((status: number) => status === 409 || status === 422)))
     expect(await h.db.company.listByParent(h.cast.root.id, 'agency', 1000)).toHaveLength(before + 1)
     const hosts = await Promise.all(
       Array.from({ length: 10 }, (_, i) => h.db.domain.findCompanyId(`only-one-${i}.localhost`)),

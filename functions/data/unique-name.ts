@@ -1,0 +1,26 @@
+// Rows that make a name unique among the things of one kind of a company: a list that is read before a write says nothing
+// of a write at the same time.
+import { createHash } from 'node:crypto'
+import { Entity } from 'electrodb'
+import { foldText } from '#shared/model/node.ts'
+import { electro, key, model, type Table } from './table.ts'
+
+const text = { type: 'string', required: true } as const
+const schema = {
+  model: model('uniqueName'),
+  attributes: { companyId: text, kind: { type: ['audience', 'group'], required: true }, nameKey: text, ownerId: text },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId', 'kind'], 'C#${companyId}#NAMES#${kind}'),
+      sk: key('sk', ['nameKey'], '${nameKey}'),
+    },
+  },
+} as const
+
+export const uniqueNameEntity = (table: Table) => new Entity(schema, electro(table))
+/** What became of a change: done, or why nothing was written. */
+export type Named = 'changed' | 'name_taken' | 'gone'
+
+/** Names that people cannot tell apart have one key. */
+export const nameKeyOf = (...parts: string[]) =>
+  createHash('sha256').update(parts.map(foldText).join('\n')).digest('hex')
