@@ -40,6 +40,8 @@ export const mails = {
   securityNotice: security(z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() })),
   /** A code to one of the two addresses that a change of address needs the consent of. */
   emailChangeCode: credential(z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() })),
+  /** To an address that somebody else asked to give a person: the link with which its reader agrees. */
+  newEmail: credential(z.object({ ...addressed, changeId: z.string() })),
   /** To an address that somebody wants for themselves although it has an account. */
   emailTaken: security(z.object({ ...addressed, at: z.number() })),
   emailChanged: security(z.object({ ...addressed, newEmail: z.string(), at: z.number() })),

@@ -98,12 +98,15 @@ export function listed(table: Table) {
         await company.get(before.companyId),
         (to) => [
           ...moveLogin(to, before, email, scopeId),
-          patchUser(to, before.id, { emailConfirmedAt: now })
+          patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
             .set({ email })
             .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
             .commit(),
         ],
-        (old) => (old.userId === before.id ? { ...old, email } : old),
+        (old) =>
+          old.userId === before.id
+            ? withPerson(old, { ...before, pendingEmail: '', pendingEmailEndsAt: 0, email })
+            : old,
       )
       return refused === undefined
     },

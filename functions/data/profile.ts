@@ -21,8 +21,10 @@ const emailChangeSchema = {
     id: text,
     email: text,
     /** Hashes of the two mailed codes. The new address gets none that works when it belongs to somebody else. */
-    oldCodeHash: text,
+    oldCodeHash: { type: 'string' },
     newCodeHash: { type: 'string' },
+    /** Where somebody else asked for it: who, and what must not have changed until the new address confirms. */
+    askedBy: { type: 'any' },
     tries: number,
     endsAt: number,
     ttl: number,
@@ -37,12 +39,14 @@ export type Questionnaire = {
   answeredBy: string
   answeredAt: number
 }
+const AskedBy = z.object({ userId: z.string(), epoch: z.number(), oldEmail: z.string(), targetEpoch: z.number() })
 export type EmailChange = {
   userId: string
   id: string
   email: string
-  oldCodeHash: string
+  oldCodeHash?: string | undefined
   newCodeHash?: string | undefined
+  askedBy?: z.output<typeof AskedBy> | undefined
   tries: number
   endsAt: number
 }
@@ -63,6 +67,11 @@ export function profiles(table: Table) {
     /** Begins a change of address; one that was begun before is forgotten. */
     async beginEmailChange(change: EmailChange): Promise<void> {
       await changes.put(withoutNulls({ ...change, ttl: Math.ceil(change.endsAt / 1000) })).go()
+    },
+    /** The change that waits, over or not. */
+    async findEmailChange(userId: string): Promise<EmailChange | undefined> {
+      const { data } = await changes.get({ userId }).go({ consistent: true })
+      return data ? { ...data, askedBy: AskedBy.optional().parse(data.askedBy) } : undefined
     },
     /** Counts a try and answers the change as it is then; undefined when there is none, it is over, or has no try left. */
     async countEmailTry(userId: string, limit: number, now: number): Promise<EmailChange | undefined> {

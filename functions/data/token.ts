@@ -4,7 +4,7 @@ import { isConditionFailure } from './errors.ts'
 import { electro, key, model, type Table, withoutNulls } from './table.ts'
 
 /** What a one-time token opens. */
-export const tokenKinds = ['resetPassword', 'invitation', 'confirmEmail', 'sso', 'document'] as const
+export const tokenKinds = ['resetPassword', 'invitation', 'confirmEmail', 'newEmail', 'sso', 'document'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
 const schema = {

@@ -61,6 +61,18 @@ export const mailEmailCode = (
   { tenant, user, address, code, newEmail, minutes }: Addressed & { code: string; newEmail: string; minutes: number },
 ) => send(doors, tenant, 'emailChangeCode', { userId: user.id, address, code, newEmail, minutes })
 
+export const mailNewEmail = (
+  doors: AccountMail,
+  { tenant, user, address, changeId }: Addressed & { changeId: string },
+) => send(doors, tenant, 'newEmail', { userId: user.id, address, changeId })
+
+export const mailEmailAsked = (doors: AccountMail, { newEmail, ...told }: Told & { newEmail: string }) =>
+  notice(
+    doors,
+    told,
+    `An administrator asked to change the e-mail address that you sign in with to ${newEmail}. It changes once that address confirms it.`,
+  )
+
 export const mailEmailTaken = (doors: AccountMail, { tenant, user, address }: Addressed) =>
   send(doors, tenant, 'emailTaken', { userId: user.id, address, at: doors.now() })
 

@@ -50,7 +50,13 @@ const isTaken = (error: unknown) =>
   error instanceof AppError && error.fields !== undefined && 'ClientEmail' in error.fields
 
 /** Whether the row became a client, now or by an earlier try; false when its address is somebody else's. */
-async function makeClient(doors: ImportDoors, agency: Company, ref: ImportRef, row: ClientRow): Promise<boolean> {
+async function makeClient(
+  doors: ImportDoors,
+  agency: Company,
+  ref: ImportRef,
+  row: ClientRow,
+  invitedById: string,
+): Promise<boolean> {
   const { db } = doors
   const id = idOfRow(ref, row.row, 'company')
   // The entry is read as it is this moment; the company itself tells of a client that was ended since.
@@ -59,7 +65,16 @@ async function makeClient(doors: ImportDoors, agency: Company, ref: ImportRef, r
   const newId = (kind: IdKind) => (kind === 'company' ? id : idOfRow(ref, row.row, kind))
   const { companyName, fullName, email, phone } = row
   try {
-    const form = { companyName, fullName, email, phone, passwordHash: undefined, subdomain: '', settings: {} }
+    const form = {
+      companyName,
+      fullName,
+      email,
+      phone,
+      passwordHash: undefined,
+      invitedById,
+      subdomain: '',
+      settings: {},
+    }
     await createCompany({ ...doors, newId }, agency, form)
     return true
   } catch (error) {
@@ -107,7 +122,7 @@ async function work(doors: ImportDoors, found: ClientImport): Promise<string> {
     const some = file.rows.slice(worked, worked + AT_ONCE)
     const made = await Promise.all(
       some.map(async (row) => {
-        const isMade = await makeClient(doors, agency, ref, row)
+        const isMade = await makeClient(doors, agency, ref, row, found.requestedBy)
         if (isMade) await invite(doors, agency, ref, row, inviter)
         return isMade
       }),

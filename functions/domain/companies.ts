@@ -94,6 +94,8 @@ export type NewCompany = Names & {
   phone: Phone | undefined
   /** Of a person who may sign in at once; without one they are invited. */
   passwordHash: string | undefined
+  /** Who makes it. */
+  invitedById: string
   subdomain: string
   settings: Settings
 }
@@ -142,7 +144,7 @@ export async function createCompany(
       }),
       phoneCountry: form.phone?.countryCode ?? 'US',
       phoneCallingCode: form.phone?.callingCode ?? '+1',
-      ...(form.passwordHash === undefined && { status: 'invited', invitedAt: at }),
+      ...(form.passwordHash === undefined && { status: 'invited', invitedAt: at, invitedById: form.invitedById }),
     }
     const host = subdomain === null ? {} : { host: hostOf(doors, subdomain) }
     if (kind === 'agency') await copyRootCosts(db, root.id, company.id, at)

@@ -7,7 +7,7 @@ import type { Db } from '../data/index.ts'
 import type { NodeList } from '../data/node.ts'
 import { insidePage } from './node-inside.ts'
 import { MOST_MATCHES, nodePage, type Place } from './node-list.ts'
-import { toRows } from './node-row.ts'
+import { type RowFacts, toRows } from './node-row.ts'
 
 export type Asked = { sort: string; order: string; search: string; Page: number; PerPage: number; Filters: string }
 export type PageQuery = {
@@ -19,7 +19,7 @@ export type PageQuery = {
   tags: readonly NodeTag[]
   exclude?: readonly string[]
 }
-type Doors = { db: Db; platformDomain: string }
+type Doors = { db: Db } & Pick<RowFacts, 'platformDomain' | 'seer'>
 type Cursors = {
   /** Names the list completely, so that a cursor of another one is refused. */
   read: (scope: string) => Place | undefined
@@ -47,7 +47,7 @@ export async function companyPage(
   query: PageQuery,
   cursors: Cursors,
 ): Promise<z.output<typeof NodePage>> {
-  const { db, platformDomain } = doors
+  const { db, platformDomain, seer } = doors
   const { parent, asked, exclude } = query
   const filters = await filtersFor(doors, query)
   const chosen = asked.Filters.split(',').filter((text) => isFilter(text) && filters.includes(text)) as NodeFilter[]
@@ -70,7 +70,7 @@ export async function companyPage(
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {
     ...numbers,
-    data: await toRows(db, nodes, { root, platformDomain }),
+    data: await toRows(db, nodes, { root, platformDomain, seer }),
     cursor: place ? cursors.make(scope, place) : null,
     next_cursor: next ? cursors.make(scope, next) : null,
     is_cut: isCut,

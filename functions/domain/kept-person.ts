@@ -18,14 +18,10 @@ export async function beginSecondStep(doors: Doors, user: User, wanted: boolean 
   if (wanted) await turnOn(doors, user, 'email', {})
 }
 
-/**
- * What is left out stays as it is. A change ends the sign-ins of the person, who is told by mail: also at the address that
- * they had `before`, because whoever takes both from them reads the new one.
- */
-export async function keepSecondStep(doors: Doors, before: User, wanted: boolean | undefined): Promise<void> {
+/** What is left out stays as it is. A change ends the sign-ins of the person, who is told by mail. */
+export async function keepSecondStep(doors: Doors, { id: userId }: User, wanted: boolean | undefined): Promise<void> {
   if (wanted === undefined) return
   const { db } = doors
-  const userId = before.id
   const isOn = (await db.twoFactor.find(userId)) !== undefined
   if (isOn === wanted) return
   const user = await db.user.get(userId)
@@ -33,7 +29,5 @@ export async function keepSecondStep(doors: Doors, before: User, wanted: boolean
   else await turnOff(doors, userId)
   await endOtherSessions(doors, userId, null)
   const tenant = await homeTenant(db, await db.company.get(user.companyId))
-  const isMoved = before.email !== user.email && before.status !== 'invited'
-  for (const address of isMoved ? [before.email, user.email] : [undefined])
-    await mailTwoFactorChanged(doors, { tenant, user, address, isOn: wanted })
+  await mailTwoFactorChanged(doors, { tenant, user, isOn: wanted })
 }

@@ -1,6 +1,7 @@
 // Turns a message of the mail queue into a mail: finds its reader, makes the links and tokens that it needs, and has it
 // rendered in the brand of the tenant that it comes from.
 import { DAY, MINUTE } from '#shared/dates.ts'
+import { emailChangeLimits } from '#shared/email-change.ts'
 import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -29,9 +30,9 @@ type Makers = {
 async function tokenLink(
   { db, now }: Doors,
   { user, tenant, site }: Reader,
-  plan: { kind: TokenKind; lifeMs: number; path: (token: string) => string },
+  plan: { kind: TokenKind; lifeMs: number; subject?: string; path: (token: string) => string },
 ): Promise<string> {
-  const about = { kind: plan.kind, userId: user.id, tenantId: tenant.id, subject: user.email }
+  const about = { kind: plan.kind, userId: user.id, tenantId: tenant.id, subject: plan.subject ?? user.email }
   return `${site}${plan.path(await issueToken(db, { ...about, lifeMs: plan.lifeMs, now: now() }))}`
 }
 
@@ -79,6 +80,17 @@ const makers: Makers = {
   }),
   securityNotice: async (_, reader, { what, at }) => ({ ...notice(reader, at), what }),
   emailChangeCode: async (_, { user }, { code, newEmail, minutes }) => ({ name: user.name, code, newEmail, minutes }),
+  newEmail: async (doors, reader, { address, changeId }) => ({
+    name: reader.user.name,
+    newEmail: address,
+    link: await tokenLink(doors, reader, {
+      kind: 'newEmail',
+      subject: changeId,
+      lifeMs: emailChangeLimits.linkMs,
+      path: (token) => `/confirm-email/${token}?new=1`,
+    }),
+    days: emailChangeLimits.linkMs / DAY,
+  }),
   emailTaken: async (_, { when }, { at }) => ({ when: when(at) }),
   smtpFailed: async (_, { user, site, when }, { host, reason, at }) => ({
     ...{ name: user.name, host, reason, when: when(at) },

@@ -109,6 +109,9 @@ export function firstPerson({ id, company, name, email, phone, passwordHash, now
     emailConfirmedAt: null,
     passwordChangedAt: null,
     invitedAt: null,
+    invitedById: '',
+    pendingEmail: '',
+    pendingEmailEndsAt: 0,
     createdAt: now,
   }
 }

@@ -1,7 +1,10 @@
 // List entries as the wire names them. What is the same in every row (the root's products and terms) is put in here.
+import { whyNotSignIn } from '#shared/access/keep-staff.ts'
 import type { NodeRow } from '#shared/contracts/node.ts'
+import type { UserActor } from '#shared/model/actor.ts'
 import { type Company, defaultModules, paymentTerms, productLines } from '#shared/model/company.ts'
 import { type CompanyNode, campaignStateOf, cardStatusOf, countActive } from '#shared/model/node.ts'
+import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 
@@ -14,7 +17,12 @@ async function salesNames(db: Db, nodes: readonly CompanyNode[]): Promise<Map<st
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 
-export type RowFacts = { root: Company; platformDomain: string }
+export type RowFacts = {
+  root: Company
+  platformDomain: string
+  /** Who looks, where somebody does: what they may not do is told with each row. */
+  seer?: { actor: UserActor; me: User; now: () => number } | undefined
+}
 
 export async function toRows(db: Db, nodes: readonly CompanyNode[], facts: RowFacts): Promise<NodeRow[]> {
   const names = await salesNames(db, nodes)
@@ -31,9 +39,14 @@ const salesOf = ({ facts }: CompanyNode, nameOf: (id: string) => string) => ({
   accountrefid: facts.referralUserId,
 })
 
+const personOf = (companyId: string, id: string, { isInvited, invitedById }: CompanyNode['facts']) => ({
+  ...{ id, companyId, invitedById },
+  status: isInvited ? ('invited' as const) : ('active' as const),
+})
+
 function toRow(
   { companyId, kind, userId, companyName, fullName, email, createdAt, facts }: CompanyNode,
-  { root, platformDomain }: RowFacts,
+  { root, platformDomain, seer }: RowFacts,
 ): Omit<NodeRow, keyof ReturnType<typeof salesOf>> {
   const lines = productLines.filter((line) => root.modules[line])
   return {
@@ -73,6 +86,8 @@ function toRow(
     rootmodules: lines.map((line) => ({ value: line, label: (root.modules[line] ?? defaultModules[line]).name })),
     rootpaymentterm,
     is_invited: facts.isInvited,
+    pending_email: seer && facts.pendingEmailEndsAt > seer.now() ? facts.pendingEmail : '',
+    why_not_sign_in: (seer && whyNotSignIn(seer.actor, seer.me, personOf(companyId, userId, facts))) ?? '',
     card_status: cardStatusOf(facts),
     campaign_status: campaignStateOf(facts),
     active_campaigns: countActive(facts),

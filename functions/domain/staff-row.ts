@@ -1,4 +1,5 @@
 // Administrators and sales people as lists name them on the wire.
+import { whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { PAGE_SIZE } from '#shared/constants.ts'
 import type { StaffRow } from '#shared/contracts/staff.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -10,7 +11,7 @@ import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 import { type Judge, whyNotKeepStaff } from './colleagues.ts'
 
-type Looker = Judge & { company: Company }
+type Looker = Judge & { company: Company; now: () => number }
 
 export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): StaffRow {
   return {
@@ -34,6 +35,8 @@ export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): 
     is_invited: user.status === 'invited',
     created_at: new Date(user.createdAt).toISOString(),
     why_not: whyNotKeepStaff(looker, user, roles) ?? '',
+    pending_email: user.pendingEmailEndsAt > looker.now() ? user.pendingEmail : '',
+    why_not_sign_in: whyNotSignIn(looker.actor, looker.me, user) ?? '',
   }
 }
 

@@ -81,7 +81,7 @@ export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now,
     getsNotices: false,
     // There is no card and no company of their own to set up.
     ...{ hasCard: true, profileSetupCompleted: true, questionnaireSetupCompleted: true },
-    ...(passwordHash === undefined && { status: 'invited' as const, invitedAt: now }),
+    ...(passwordHash === undefined && { status: 'invited' as const, invitedAt: now, invitedById: actor.userId }),
   }
   const user = { ...(await rightsOf(keeper, form, blank)), ...personOf(form) }
   if ((await findAccount(db, company, form.email)).user) throw emailTaken()

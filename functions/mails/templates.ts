@@ -15,6 +15,7 @@ export type MailViews = {
   invitation: { name: string; inviterName: string; link: string; days: number }
   securityNotice: { name: string; what: string; when: string; resetLink: string }
   emailChangeCode: { name: string; code: string; newEmail: string; minutes: number }
+  newEmail: { name: string; newEmail: string; link: string; days: number }
   emailTaken: { when: string }
   emailChanged: { name: string; newEmail: string; when: string }
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
@@ -172,6 +173,25 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       quiet(
         'If you did not ask for this, do nothing: your address stays as it is. Somebody may know your password, so please change it.',
       ),
+    ),
+  }),
+  newEmail: ({ name, newEmail, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
+    subject: `Confirm your new e-mail address at ${brand}`,
+    preview: `The link works for ${days} days.`,
+    reason: `You get this mail because an administrator asked to give an account at ${brand} this e-mail address.`,
+    body: all(
+      title('Confirm your new e-mail address'),
+      say(hello(name)),
+      say(
+        `An administrator asked that you sign in with ${newEmail} from now on. Until you confirm it, nothing changes.`,
+      ),
+      button('Use this address', link),
+      quiet(
+        `The link works once, for ${days} days. If the button does not work, open this address:`,
+        h('br'),
+        toLink(link),
+      ),
+      quiet('If you have no account there, or did not agree to this, do nothing.'),
     ),
   }),
   emailTaken: ({ when }, { title, say, quiet }, brand) => ({

@@ -44,15 +44,33 @@ export function whyNotChange(actor: UserActor, me: Giver, target: Given & Pick<U
   return isWider ? 'This person may do more than you. Ask a default administrator to change them.' : null
 }
 
+type SignsIn = Pick<User, 'id' | 'companyId' | 'status' | 'invitedById'>
+
 /**
- * Why the address and the second step of a person are not changed together with the rest of them. One's own have calls that ask
- * for the password and for codes, and nobody touches them while looking through other eyes.
+ * Why the actor may not change what a person signs in with: their address, their second step, and what locks them out.
+ * Whoever could would take their place, so it is left to operators and to default administrators of the person's own
+ * company. One's own have calls that ask for the password and for codes, and nobody touches them while looking through
+ * other eyes. Who invited somebody may correct the address until the invitation is taken: there is no account yet.
  */
-export function whyNotSignIn(actor: Pick<UserActor, 'userId' | 'viewing'>, target: Pick<User, 'id'>): string | null {
+export function whyNotSignIn(
+  actor: Pick<UserActor, 'userId' | 'companyId' | 'role' | 'viewing'>,
+  me: Pick<User, 'isDefaultAdmin'>,
+  target: SignsIn,
+): string | null {
   if (actor.viewing) return 'Addresses and second steps cannot be changed while viewing as someone else.'
-  if (target.id !== actor.userId) return null
-  return 'Change your own e-mail address in your profile, and your second step under Two Factor Authentication.'
+  if (target.id === actor.userId)
+    return 'Change your own e-mail address in your profile, and your second step under Two Factor Authentication.'
+  if (isInvitedBy(actor, target)) return null
+  if (target.companyId === actor.companyId)
+    return me.isDefaultAdmin ? null : 'Only a default administrator changes what others sign in with.'
+  return actor.role === 'root'
+    ? null
+    : 'They sign in with this. Only they themselves, a default administrator of their company or an operator of the platform change it.'
 }
+
+/** Somebody without a password yet, and whose invitation this was. */
+export const isInvitedBy = (actor: Pick<UserActor, 'userId'>, target: Pick<User, 'status' | 'invitedById'>): boolean =>
+  target.status === 'invited' && target.invitedById === actor.userId
 
 /** Why a role may not be written so. Whoever could widen their own role would have no role. */
 export function whyNotRole(

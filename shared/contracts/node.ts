@@ -51,6 +51,10 @@ export const NodeRow = z.object({
   rootpaymentterm: z.array(Choice),
   /** What screens need besides: whether the person chose a password yet, and the state of card and campaigns. */
   is_invited: z.boolean(),
+  /** An address that waits to be confirmed before it counts. */
+  pending_email: z.string(),
+  /** Why the caller may not change what the person signs in with; empty when they may. */
+  why_not_sign_in: z.string(),
   card_status: z.enum(cardStatuses),
   campaign_status: z.enum(campaignStates),
   active_campaigns: z.number(),

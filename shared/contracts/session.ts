@@ -189,11 +189,16 @@ export const changePassword = call({
 export const confirmEmail = call({
   method: 'POST',
   path: '/confirm-email',
-  summary: 'Spends the link of a mail, which shows that mail to this address reaches its owner.',
+  summary:
+    'Spends the link of a mail, which shows that mail to this address reaches its owner. An address that somebody else asked for counts from then on.',
   can: 'anyone',
   audit: { action: 'Security Change', did: 'Confirmed the e-mail address' },
   input: z.object({ token: OneTimeToken }),
-  output: z.object({ valid: z.boolean(), reason: z.enum(['', 'invalid', 'expired', 'used']) }),
+  output: z.object({
+    valid: z.boolean(),
+    /** `ended` and `taken` are said of an address that somebody else asked for. */
+    reason: z.enum(['', 'invalid', 'expired', 'used', 'ended', 'taken']),
+  }),
 })
 
 export const resendConfirmation = call({

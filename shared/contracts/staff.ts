@@ -41,5 +41,9 @@ export const StaffRow = z.object({
   created_at: z.string(),
   /** Why the caller may neither edit nor delete this person; empty when they may. */
   why_not: z.string(),
+  /** An address that waits to be confirmed before it counts. */
+  pending_email: z.string(),
+  /** Why the caller may not change what the person signs in with; empty when they may. */
+  why_not_sign_in: z.string(),
 })
 export type StaffRow = z.output<typeof StaffRow>

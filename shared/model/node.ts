@@ -40,6 +40,9 @@ export const NodeFacts = z.object({
   phoneCountry: z.string().default('US'),
   phoneCallingCode: z.string().default('+1'),
   isInvited: flag,
+  invitedById: text,
+  pendingEmail: text,
+  pendingEmailEndsAt: z.number().default(0),
   isProfileComplete: flag,
   hasCard: flag,
   subdomain: text,
@@ -185,6 +188,9 @@ export const personFields = [
   'hasCard',
   'status',
   'profileSetupCompleted',
+  'invitedById',
+  'pendingEmail',
+  'pendingEmailEndsAt',
 ] as const
 
 /** The entry after its main person changed. */
@@ -192,10 +198,10 @@ export function withPerson(
   node: CompanyNode,
   user: Pick<User, (typeof personFields)[number] | 'id' | 'email'>,
 ): CompanyNode {
-  const { phone, phoneCountry, phoneCallingCode, hasCard } = user
+  const { phone, phoneCountry, phoneCallingCode, hasCard, invitedById, pendingEmail, pendingEmailEndsAt } = user
   const facts: NodeFacts = {
     ...node.facts,
-    ...{ phone, phoneCountry, phoneCallingCode, hasCard },
+    ...{ phone, phoneCountry, phoneCallingCode, hasCard, invitedById, pendingEmail, pendingEmailEndsAt },
     isInvited: user.status === 'invited',
     isProfileComplete: user.profileSetupCompleted,
   }

@@ -44,6 +44,11 @@ export const User = z.object({
   passwordChangedAt: z.number().nullable().default(null),
   /** When the latest invitation was sent; links of earlier ones are dead. */
   invitedAt: z.number().nullable().default(null),
+  /** Who invited them; empty where nobody did. */
+  invitedById: z.string().default(''),
+  /** The address that somebody else asked to give them, until it is confirmed or too late; empty without one. */
+  pendingEmail: z.string().default(''),
+  pendingEmailEndsAt: z.number().default(0),
   /** Key of the picture in the file store. */
   picture: z.string().nullable().default(null),
   createdAt: z.number(),

@@ -62,6 +62,7 @@ export default handle(contracts.clients.create, async (context) => {
     email,
     phone: phoneIn(input),
     passwordHash: password ? await hashPassword(password) : undefined,
+    invitedById: actor.userId,
     subdomain: parent.kind === 'root' ? input.DownlineSubDomain : '',
     settings,
   })
@@ -86,6 +87,6 @@ export default handle(contracts.clients.create, async (context) => {
   return {
     result: 'success' as const,
     message: messages.added,
-    data: await toRows(db, node ? [node] : [], { root, platformDomain: env.PLATFORM_DOMAIN }),
+    data: await toRows(db, node ? [node] : [], { root, platformDomain: env.PLATFORM_DOMAIN, seer: context }),
   }
 })

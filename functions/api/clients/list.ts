@@ -8,7 +8,8 @@ import { placeCursors } from '../../kit/place.ts'
 const kindOf = { root: 'agency', agency: 'client' } as const
 const typeOf = { root: 'userdownline', agency: 'client' } as const
 
-export default handle(contracts.clients.list, async ({ input, actor, company, db, env }) => {
+export default handle(contracts.clients.list, async (context) => {
+  const { input, actor, company, db, env } = context
   if (company.kind === 'client') throw invalid({ companyId: 'A client has no companies below it.' })
   const { type, CardStatus, CampaignStatus, Exclude } = input
   if (type !== 'none' && type !== typeOf[company.kind])
@@ -22,5 +23,5 @@ export default handle(contracts.clients.list, async ({ input, actor, company, db
   const people = await db.user.findMany(Exclude.filter((id) => id.startsWith('usr_')))
   const exclude = [...Exclude.filter((id) => !id.startsWith('usr_')), ...people.map(({ companyId }) => companyId)]
   const query = { parent: company, kind: kindOf[company.kind], asked: input, tags, exclude: [...new Set(exclude)] }
-  return companyPage({ db, platformDomain: env.PLATFORM_DOMAIN }, query, placeCursors(input.cursor))
+  return companyPage({ db, platformDomain: env.PLATFORM_DOMAIN, seer: context }, query, placeCursors(input.cursor))
 })

@@ -1,66 +1,85 @@
-import { whyNotSignIn } from '#shared/access/keep-staff.ts'
-import { whyNotTwoFactor } from '#shared/access/two-factor.ts'
+import { isInvitedBy, whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { refused } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { User } from '#shared/model/user.ts'
-import { mailEmailChanged } from '../../domain/account-mails.ts'
+import { whyNotColleague } from '../../domain/colleagues.ts'
 import { editCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
+import { askNewEmail, checkNewEmail } from '../../domain/email-change.ts'
 import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
 import { keptCompany } from '../../domain/kept-company.ts'
 import { keepSecondStep } from '../../domain/kept-person.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { updateStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
-import { endOtherSessions } from '../../domain/two-factor-setting.ts'
+import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
 type Update = Context<typeof contracts.clients.update>
 
-/** Whoever signed in with the old address signs in anew, and is told at both. */
-async function followAddress(context: Update, tenant: Company, user: User, email: string): Promise<void> {
-  if (email === user.email) return
+/**
+ * The address that is saved with the form. Another one of somebody who has an account waits until it is confirmed; an
+ * invited person has none yet, so it only decides where the invitation goes.
+ */
+const savedEmail = ({ input, user }: Update) => (user.status === 'invited' ? input.ClientEmail : user.email)
+
+/** Sends an invitation to its corrected address, or asks the new one of an account. Answers what there is to say of it. */
+async function followAddress(context: Update, tenant: Company): Promise<string> {
+  const { db, input, user, me, now } = context
+  const { ClientEmail: email } = input
+  if (email === user.email) return ''
+  if (user.status !== 'invited') {
+    await askNewEmail(context, { user, tenant }, email, me)
+    return ` We sent a link to ${email}: the new address counts once it is confirmed there.`
+  }
   // An invitation to the old address is dead with it.
-  if (user.status === 'invited')
-    return tryPostMail(context, tenant, 'invitation', { userId: user.id, inviterName: context.me.name })
-  for (const address of [user.email, email]) await mailEmailChanged(context, { tenant, user, address, newEmail: email })
-  await endOtherSessions(context, user.id, null)
+  await db.user.update(user.id, { invitedAt: now() })
+  await tryPostMail(context, tenant, 'invitation', { userId: user.id, inviterName: me.name })
+  return ` We sent the invitation to ${email}.`
 }
 
-/** What somebody signs in with. Colleagues who manage nobody's sign-ins leave the second step alone. */
-function checkSignIn({ actor, input, user }: Update): void {
+/** What somebody signs in with is left to few, who give their password for it. */
+async function checkSignIn(context: Update, tenant: Company): Promise<void> {
+  const { actor, me, input, user } = context
   const isStepAsked = input.twoFactorAuth !== undefined
   const isMoved = input.ClientEmail !== user.email
-  const why =
-    (isStepAsked ? whyNotTwoFactor(actor, user) : null) ?? (isStepAsked || isMoved ? whyNotSignIn(actor, user) : null)
-  if (why) throw refused(why)
+  if (!isStepAsked && !isMoved) return
+  const why = (await whyNotColleague(context, user)) ?? whyNotSignIn(actor, me, user)
+  if (why) throw new AppError('forbidden', why, { fields: { [isMoved ? 'ClientEmail' : 'twoFactorAuth']: why } })
+  if (!isInvitedBy(actor, user)) requireFreshPassword(context)
+  if (isMoved && user.status !== 'invited') await checkNewEmail(context, { user, tenant }, input.ClientEmail)
+}
+
+/** What waits to be confirmed, as the form has just left it. */
+async function pendingOf({ db, user }: Update) {
+  const { pendingEmail, pendingEmailEndsAt } = (await db.user.findFresh(user.id)) ?? user
+  return { pendingEmail, pendingEmailEndsAt }
 }
 
 /** A person of the company itself. */
 async function updatePerson(context: Update) {
   const { db, input, user, company, tell } = context
-  const { ClientFullName: fullName, ClientEmail: email } = input
+  const { ClientFullName: fullName } = input
   const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
-  checkSignIn(context)
-  const next = await updateStaff(context, user, { ...input, fullName, email, phone })
-  await followAddress(context, company, user, email)
+  await checkSignIn(context, company)
+  const next = await updateStaff(context, user, { ...input, fullName, email: savedEmail(context), phone })
+  const said = await followAddress(context, company)
   await keepSecondStep(context, user, input.twoFactorAuth)
   const { roles } = await db.role.find(company.id)
   tell({ description: `Changed ${next.name} of ${company.name}` })
-  return { result: 'success' as const, message: messages.updated, data: [], person: toStaffRow(context, next, roles) }
+  const person = toStaffRow(context, { ...next, ...(await pendingOf(context)) }, roles)
+  return { result: 'success' as const, message: messages.updated + said, data: [], person }
 }
 
 export default handle(contracts.clients.update, async (context) => {
   const { db, env, input, actor, now, newId, tell } = context
   if (input.action === 'staff') return updatePerson(context)
   const { company, parent, user } = await keptCompany(db, actor, context.user)
-  const { ClientEmail: email } = input
   const settings = await settingsOf(db, actor, input)
-  checkSignIn(context)
+  await checkSignIn(context, homeOf(company, parent))
   await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
   const doors = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
   await editCompany(
@@ -69,14 +88,14 @@ export default handle(contracts.clients.update, async (context) => {
     {
       companyName: input.ClientCompanyName,
       fullName: input.ClientFullName,
-      email,
+      email: savedEmail(context),
       phone: phoneOf(input.ClientPhone, input.ClientPhoneCountryCode),
       subdomain: input.DownlineSubDomain,
       settings,
     },
   )
   // First of all: what fails after it must not keep the person from knowing.
-  await followAddress(context, homeOf(company, parent), user, email)
+  const said = await followAddress(context, homeOf(company, parent))
   await keepSecondStep(context, user, input.twoFactorAuth)
   await keepFormDomain(context, input, company)
   forgetTenants()
@@ -85,7 +104,7 @@ export default handle(contracts.clients.update, async (context) => {
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {
     result: 'success' as const,
-    message: messages.updated,
-    data: await toRows(db, node ? [node] : [], { root, platformDomain: env.PLATFORM_DOMAIN }),
+    message: messages.updated + said,
+    data: await toRows(db, node ? [node] : [], { root, platformDomain: env.PLATFORM_DOMAIN, seer: context }),
   }
 })

@@ -1,3 +1,4 @@
+import { whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
@@ -17,10 +18,12 @@ const messages = {
 } as const
 
 async function save(context: Save): Promise<{ state: keyof typeof messages; codes: string[]; changed: boolean }> {
-  const { input, user, actor } = context
+  const { input, user, actor, me } = context
   if (!input.two_factor_auth) {
     const why = whyNotTwoFactor(actor, user) ?? (await whyNotColleague(context, user))
     if (why) throw refused(why)
+    const whyNot = user.id === actor.userId ? null : whyNotSignIn(actor, me, user)
+    if (whyNot) throw refused(whyNot)
     return { state: 'off', codes: [], changed: await turnOff(context, user.id) }
   }
   const why = whyNotOwnTwoFactor(actor, user)

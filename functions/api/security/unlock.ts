@@ -1,3 +1,4 @@
+import { whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { whyNotColleague } from '../../domain/colleagues.ts'
@@ -7,7 +8,7 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.security.unlock, async (context) => {
   const { user, actor } = context
   if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
-  const why = await whyNotColleague(context, user)
+  const why = (await whyNotColleague(context, user)) ?? whyNotSignIn(actor, context.me, user)
   if (why) throw refused(why)
   const hadSecondFactor = await unlockUser(context, user)
   context.tell({

@@ -1,4 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { confirmNewEmail } from '../../domain/email-change.ts'
 import { judgeToken } from '../../domain/one-time.ts'
 import { handle } from '../../kit/handle.ts'
 import { tellEntrance } from '../../kit/sign-in.ts'
@@ -7,9 +8,18 @@ import { slowGuessing } from '../../kit/wrong-tokens.ts'
 export default handle(contracts.session.confirmEmail, async (context) => {
   const { db, input, tenant, request, now } = context
   const at = now()
-  const { token, fault } = await judgeToken(db, input.token, { kinds: ['confirmEmail'], tenantId: tenant.id, now: at })
+  const { token, fault } = await judgeToken(db, input.token, {
+    kinds: ['confirmEmail', 'newEmail'],
+    tenantId: tenant.id,
+    now: at,
+  })
   if (fault === 'invalid') await slowGuessing(context, request)
   if (!token) return { valid: false, reason: fault ?? 'invalid' }
+  if (token.kind === 'newEmail') {
+    if (!(await db.token.use(token.hash, at))) return { valid: false, reason: 'used' as const }
+    const outcome = await confirmNewEmail(context, { userId: token.userId, changeId: token.subject })
+    return outcome === 'changed' ? { valid: true, reason: '' as const } : { valid: false, reason: outcome }
+  }
   const user = await db.user.find(token.userId)
   // A link to an address that is no longer the person's confirms nothing.
   if (user?.status !== 'active' || user.email !== token.subject) return { valid: false, reason: 'invalid' as const }

@@ -49,6 +49,7 @@ describe('the administrators of a company', () => {
       ...{ user_type: 'administrator', role_id: role.roleID, role_name: 'Desk', defaultAdmin: 'F', customercare: 'T' },
       ...{ adminGetNotification: 'F', permission_active: 'T', user_permissions: { report_analytics: 'F' } },
       ...{ sales_kind: '', status_acc: '', is_invited: true, created_at: expect.stringMatching(/Z$/), why_not: '' },
+      ...{ pending_email: '', why_not_sign_in: '' },
     })
     expect(await h.mailsTo(`nina${made}@staff.example`)).toHaveLength(1)
     const id = person?.id ?? ''

@@ -175,7 +175,7 @@ describe('the facts of a change', () => {
     expect(await facts('cleo', 'security.saveTwoFactor', second)).toEqual({
       ...{ before: { second_step: 'off' }, after: { second_step: 'email' } },
     })
-    expect((await facts('ada', 'security.unlock', { userId: cleo.id })).before).toMatchObject({ second_step: true })
+    expect((await facts('olive', 'security.unlock', { userId: cleo.id })).before).toMatchObject({ second_step: true })
   })
 
   it('of groups, audiences, files and exclusion lists', async () => {

@@ -35,6 +35,7 @@ const views: MailViews = {
   twoFactorCode: { name, code: '493021', minutes: 10 },
   invitation: { name, inviterName: 'Ada Agency', link, days: 7 },
   emailChangeCode: { name, code: '493021', newEmail: 'new@example.com', minutes: 10 },
+  newEmail: { name, newEmail: 'new@example.com', link, days: 3 },
   emailTaken: { when },
   emailChanged: { name, newEmail: 'new@example.com', when },
   smtpFailed: {

@@ -146,12 +146,13 @@ describe('security.saveTwoFactor', () => {
     await turnOff('carl')
   })
 
-  it('2FA-024 2FA-025 can be turned off by who manages the company, and on by the person alone', async () => {
+  it('2FA-024 2FA-025 can be turned off by a default administrator of the company, and on by the person alone', async () => {
     await turnOnMail('amos')
     expect((await save('admin', { two_factor_auth_type: 'email' }, 'amos')).status).toBe(403)
     expect((await turnOff('cleo', 'amos')).status).toBe(403)
     expect((await turnOff('abe', 'amos')).status).toBe(403)
-    expect((await turnOff('admin', 'amos')).status).toBe(200)
+    expect((await turnOff('admin', 'amos')).status).toBe(403)
+    expect((await turnOff('ada', 'amos')).status).toBe(200)
     const login = await begin('amos')
     expect(Object.keys(login.body)).toContain('access_token')
     const told = (await mails()).filter(({ facts }) => facts.userId === idOf('amos')).map(({ facts }) => facts.what)
@@ -210,16 +211,18 @@ describe('security.newRecoveryCodes', () => {
 describe('security.unlock', () => {
   it('2FA-025 lets a locked-out person in with the password alone, and tells them', async () => {
     await turnOnApp('cleo')
-    const { status, body } = await h.call('ada', 'security.unlock', { userId: idOf('cleo') })
+    const { status, body } = await h.call('olive', 'security.unlock', { userId: idOf('cleo') })
     expect([status, body.message]).toEqual([200, 'Cleo Client can log in with the password alone now.'])
     expect(Object.keys((await begin('cleo')).body)).toContain('access_token')
     const told = (await mails()).filter(({ facts }) => facts.userId === idOf('cleo'))
     expect(told.map(({ mail }) => mail)).toContain('securityNotice')
   })
 
-  it('is refused to clients, sales people, other agencies, and for oneself', async () => {
-    for (const who of ['lola', 'sam', 'abe'] as const)
+  it('is refused to everybody but operators and their default administrators, and for oneself', async () => {
+    for (const who of ['lola', 'sam', 'abe', 'ada', 'admin'] as const)
       expect((await h.call(who, 'security.unlock', { userId: idOf('cleo') })).status).toBe(403)
+    expect((await h.call('admin', 'security.unlock', { userId: idOf('amos') })).status).toBe(403)
+    expect((await h.call('ada', 'security.unlock', { userId: idOf('amos') })).status).toBe(200)
     expect((await h.call('ada', 'security.unlock', { userId: idOf('ada') })).status).toBe(403)
   })
 })

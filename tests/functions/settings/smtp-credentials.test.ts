@@ -49,6 +49,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   invitation: (userId) => ({ userId, inviterName: 'Ada' }),
   securityNotice: (userId) => ({ userId, what: 'Something changed.', at }),
   emailChangeCode: (userId, address) => ({ userId, address, newEmail: 'new@example.com', ...code }),
+  newEmail: (userId, address) => ({ userId, address, changeId: 'tok_1' }),
   emailTaken: (userId, address) => ({ userId, address, at }),
   emailChanged: (userId, address) => ({ userId, address, newEmail: 'new@example.com', at }),
   topUpFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.', at }),

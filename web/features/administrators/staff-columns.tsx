@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { NO_PHONE } from '#shared/constants.ts'
+import { Address } from '../../ui/address.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -39,7 +40,7 @@ const name: Column<StaffRow> = {
     </Group>
   ),
 }
-const email: Column<StaffRow> = { key: 'email', label: 'E-mail', card: 'fact', render: (row) => row.email }
+const email: Column<StaffRow> = { key: 'email', label: 'E-mail', card: 'fact', render: (row) => <Address {...row} /> }
 const phone: Column<StaffRow> = { key: 'phone', label: 'Phone', render: toPhone }
 const created: Column<StaffRow> = {
   ...{ key: 'created', label: 'Created', render: (row) => <RelativeTime at={row.created_at} /> },

@@ -1,9 +1,12 @@
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { addressHint } from '../../ui/address-hint.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -81,16 +84,16 @@ const titleOf = ({ kind, row }: Subject) => {
 
 type Props = { subject: Subject; onClose: () => void; onSaved: () => void }
 
-function addressHint({ row }: Subject, isOwn: boolean): string | undefined {
+function hintOf({ row }: Subject, isOwn: boolean): string {
   if (isOwn) return 'You change your own address in your profile.'
-  return row ? undefined : 'An invitation to choose a password is sent there.'
+  return row ? addressHint(row) : 'An invitation to choose a password is sent there.'
 }
 
 /** Invites or edits a person of the company beside the list. */
 export default function StaffForm({ subject, onClose, onSaved }: Props) {
   const [isOpen, setOpen] = useState(true)
   const me = useMe()
-  const { form, save, isSaving } = useStaffForm(subject, () => {
+  const { form, save, sudo, isSaving } = useStaffForm(subject, () => {
     setOpen(false)
     onSaved()
   })
@@ -104,6 +107,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
   }
   return (
     <SidePanel opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title={title}>
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form onSubmit={submit} noValidate aria-label={title}>
         <Stack gap="md">
           <TextInput
@@ -119,8 +123,8 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
             required
             maxLength={EMAIL_MAX}
             autoComplete="off"
-            description={addressHint(subject, isOwn)}
-            readOnly={isOwn}
+            description={hintOf(subject, isOwn)}
+            readOnly={isOwn || Boolean(subject.row?.why_not_sign_in)}
             error={emailError}
             onBlur={onBlur}
             value={form.getValues().ClientEmail}

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { toFlag } from '#shared/wire.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
@@ -79,6 +80,7 @@ function toInput({ kind, isRoot }: Subject, values: StaffValues) {
 export function useStaffForm(subject: Subject, onSaved: () => void) {
   const create = useSend('clients.create')
   const update = useSend('clients.update')
+  const sudo = useSudo()
   const form = useForm<StaffValues>({
     initialValues: startOf(subject),
     validate: checksFor(subject),
@@ -95,17 +97,19 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
     const values = form.getValues()
     const input = toInput(subject, values)
     try {
-      const { message } = subject.row
-        ? await update.send({ ClientID: subject.row.id, action: 'staff', ...input })
+      const { row } = subject
+      const { message } = row
+        ? await sudo.run(() => update.send({ ClientID: row.id, action: 'staff', ...input }))
         : await create.send({ userType: values.userType, ...input })
       notify('success', message)
       onSaved()
     } catch (error) {
+      if (isDeclined(error)) return
       const fields = error instanceof ApiError ? error.fields : {}
       form.setErrors(fields)
       focusFirst(fields)
       notify('danger', failureText(error))
     }
   }
-  return { form, save, isSaving: create.sending || update.sending }
+  return { form, save, sudo, isSaving: create.sending || update.sending }
 }

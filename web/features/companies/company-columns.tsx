@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import { NO_PHONE } from '#shared/constants.ts'
+import { Address } from '../../ui/address.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { showPhone } from '../../ui/phone/shown-phone.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -20,7 +21,7 @@ const person: Column<CompanyRow> = {
   width: 'medium',
 }
 const email: Column<CompanyRow> = {
-  ...{ key: 'email', label: 'E-mail', render: (row) => row.email, sortable: true, card: 'fact' },
+  ...{ key: 'email', label: 'E-mail', render: (row) => <Address {...row} />, sortable: true, card: 'fact' },
   width: 'wide',
 }
 const created: Column<CompanyRow> = {

@@ -1,7 +1,10 @@
 import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { addressHint } from '../../ui/address-hint.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { AgencyFields, SubDomainField } from './agency-fields.tsx'
@@ -32,7 +35,7 @@ type Props = {
 
 /** Makes or edits a company where it stands in its list. */
 export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
-  const { form, save, isSaving, isRoot, domainOfForm } = useCompanyForm(subject, onSaved)
+  const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
   useLeaveGuard(isPhoneFormDirty(form))
@@ -44,64 +47,68 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
     void save()
   }
   return (
-    <form className={classes.form} aria-label={title} noValidate onSubmit={submit}>
-      <Title order={3} size="h4">
-        {title}
-      </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        <TextInput
-          label="Company name"
-          required
-          maxLength={120}
-          autoComplete="off"
-          ref={first}
-          {...form.getInputProps('ClientCompanyName')}
-        />
-        <TextInput
-          label="Full name"
-          required
-          maxLength={120}
-          autoComplete="off"
-          {...form.getInputProps('ClientFullName')}
-        />
-        <EmailInput
-          label="E-mail"
-          required
-          maxLength={EMAIL_MAX}
-          autoComplete="off"
-          error={emailError}
-          onBlur={onBlur}
-          value={form.getValues().ClientEmail}
-          onChange={(text) => form.setFieldValue('ClientEmail', text)}
-        />
-        <PhoneOfForm
-          values={form.getValues()}
-          error={form.errors.ClientPhone}
-          required={row !== undefined}
-          onNumber={(number) => form.setFieldValue('ClientPhone', number)}
-          onCountry={(code) => form.setFieldValue('ClientPhoneCountryCode', code)}
-          onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
-        />
-        {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
-      </SimpleGrid>
-      {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
-      {domain?.(domainOfForm)}
-      {kind === 'client' && <ClientSwitches form={form} />}
-      {!row && (
-        <Switch
-          label="Ask for a code by mail at each sign-in"
-          {...form.getInputProps('asksCode', { type: 'checkbox' })}
-        />
-      )}
-      {/* A field that is left shows its fault and moves the buttons: they take no focus from it, so the click still meets them. */}
-      <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
-        <Button type="submit" loading={isSaving}>
-          Save
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
-    </form>
+    <>
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
+      <form className={classes.form} aria-label={title} noValidate onSubmit={submit}>
+        <Title order={3} size="h4">
+          {title}
+        </Title>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <TextInput
+            label="Company name"
+            required
+            maxLength={120}
+            autoComplete="off"
+            ref={first}
+            {...form.getInputProps('ClientCompanyName')}
+          />
+          <TextInput
+            label="Full name"
+            required
+            maxLength={120}
+            autoComplete="off"
+            {...form.getInputProps('ClientFullName')}
+          />
+          <EmailInput
+            label="E-mail"
+            required
+            maxLength={EMAIL_MAX}
+            autoComplete="off"
+            error={emailError}
+            {...(row && { description: addressHint(row), readOnly: row.why_not_sign_in !== '' })}
+            onBlur={onBlur}
+            value={form.getValues().ClientEmail}
+            onChange={(text) => form.setFieldValue('ClientEmail', text)}
+          />
+          <PhoneOfForm
+            values={form.getValues()}
+            error={form.errors.ClientPhone}
+            required={row !== undefined}
+            onNumber={(number) => form.setFieldValue('ClientPhone', number)}
+            onCountry={(code) => form.setFieldValue('ClientPhoneCountryCode', code)}
+            onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
+          />
+          {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}
+        </SimpleGrid>
+        {kind === 'agency' && isRoot && row && <AgencyFields form={form} row={row} />}
+        {domain?.(domainOfForm)}
+        {kind === 'client' && <ClientSwitches form={form} />}
+        {!row && (
+          <Switch
+            label="Ask for a code by mail at each sign-in"
+            {...form.getInputProps('asksCode', { type: 'checkbox' })}
+          />
+        )}
+        {/* A field that is left shows its fault and moves the buttons: they take no focus from it, so the click still meets them. */}
+        <Group gap="xs" onMouseDown={(event) => event.preventDefault()}>
+          <Button type="submit" loading={isSaving}>
+            Save
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </form>
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { toFlag } from '#shared/wire.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
@@ -124,6 +125,7 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const { idsys, masteridsys } = useTenant().data
   const create = useSend('clients.create')
   const update = useSend('clients.update')
+  const sudo = useSudo()
   const form = useForm<CompanyValues>({
     initialValues: startOf(subject.row),
     validate: checksFor(subject),
@@ -150,14 +152,17 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     try {
       const { row, parentId } = subject
       const { message } = row
-        ? await update.send({
-            ...{ ClientID: row.id, action: 'downline' as const, ...input },
-            ...(typedDomain.current !== undefined && { DownlineDomain: typedDomain.current }),
-          })
+        ? await sudo.run(() =>
+            update.send({
+              ...{ ClientID: row.id, action: 'downline' as const, ...input },
+              ...(typedDomain.current !== undefined && { DownlineDomain: typedDomain.current }),
+            }),
+          )
         : await create.send({ companyID: parentId, ...input })
       notify('success', message)
       onSaved()
     } catch (error) {
+      if (isDeclined(error)) return
       const fields = error instanceof ApiError ? error.fields : {}
       form.setErrors(fields)
       setDomainFault(fields.DownlineDomain ?? '')
@@ -171,5 +176,6 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     isSaving: create.sending || update.sending,
     isRoot: role === 'root',
     domainOfForm: { fault: domainFault, onTyped },
+    sudo,
   }
 }

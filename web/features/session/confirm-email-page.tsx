@@ -1,40 +1,61 @@
 import { Button, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { useSession } from '../../api/session-store.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
-type State = 'working' | 'done' | { reason: string } | { failure: string }
+type State = 'asking' | 'working' | 'done' | { reason: string } | { failure: string }
 
 const sentences: Record<string, string> = {
   invalid: 'This link is not valid. It may have been cut off on its way, or your address has changed since.',
-  expired: 'This link is too old: it works for seven days.',
+  expired: 'This link is too old.',
   used: 'This link was used before. Your e-mail address is confirmed already.',
+  ended:
+    'This change of address has ended: it was replaced, or the account changed since. Ask whoever wanted it to begin anew.',
+  taken: 'This address cannot be used for the account. Ask whoever wanted it to choose another one.',
 }
 
 export default function ConfirmEmailPage() {
   const token = useLocation().pathname.split('/')[2] ?? ''
   const { status } = useSession()
-  const [state, setState] = useState<State>('working')
+  // An address that somebody else asked for is agreed to by a press: programs open links too.
+  const isNew = useSearchParams()[0].has('new')
+  const [state, setState] = useState<State>(isNew ? 'asking' : 'working')
   const spent = useRef('')
-  useEffect(() => {
+  const confirm = useCallback(() => {
     // The link works once, so it is shown to the server once.
     if (spent.current === token) return
     spent.current = token
+    setState('working')
     send('session.confirmEmail', { token }).then(
       ({ valid, reason }) => setState(valid ? 'done' : { reason }),
       (error: unknown) => setState({ failure: messageOf(error) }),
     )
   }, [token])
+  useEffect(() => {
+    if (!isNew) confirm()
+  }, [isNew, confirm])
 
   const next = (
     <Button component={Link} to="/" size="md" fullWidth>
       {status === 'in' ? 'Continue' : 'Log in'}
     </Button>
   )
+  if (state === 'asking') {
+    return (
+      <VisitorCard
+        title="Confirm your new e-mail address"
+        intro="An administrator asked that you sign in with the address that this mail came to. Your devices are signed out when you confirm."
+      >
+        <Button size="md" fullWidth onClick={confirm}>
+          Use this address
+        </Button>
+      </VisitorCard>
+    )
+  }
   if (state === 'working') {
     return (
       <VisitorCard title="Confirm your e-mail address">
@@ -44,7 +65,10 @@ export default function ConfirmEmailPage() {
   }
   if (state === 'done') {
     return (
-      <VisitorCard title="Your e-mail address is confirmed" intro="Thank you.">
+      <VisitorCard
+        title="Your e-mail address is confirmed"
+        intro={isNew ? 'Log in with it from now on. Your password is the same.' : 'Thank you.'}
+      >
         {next}
       </VisitorCard>
     )
@@ -54,7 +78,7 @@ export default function ConfirmEmailPage() {
   }
   return (
     <VisitorCard title="This link does not work" intro={sentences[state.reason] ?? sentences.invalid}>
-      {status === 'in' && state.reason !== 'used' && <Resend />}
+      {status === 'in' && !isNew && state.reason !== 'used' && <Resend />}
       {next}
     </VisitorCard>
   )

@@ -7,7 +7,7 @@ export const personRow = (name: string, more: Partial<Row> = {}): Row => ({
   ...{ phonenum: '3125550123', phone_country_code: 'US', phone_country_calling_code: '+1', user_type: 'user' },
   ...{ role_id: '', role_name: '', defaultAdmin: 'F', customercare: 'F', adminGetNotification: 'F' },
   ...{ permission_active: 'T', user_permissions: { report_analytics: 'F' }, sales_kind: '', status_acc: '' },
-  ...{ is_invited: false, created_at: '2026-11-01T12:00:00.000Z', why_not: '' },
+  ...{ is_invited: false, created_at: '2026-11-01T12:00:00.000Z', why_not: '', pending_email: '', why_not_sign_in: '' },
   ...more,
 })
 

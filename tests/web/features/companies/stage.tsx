@@ -45,6 +45,7 @@ export const rowOf = (name: string, more: Partial<Row> = {}): Row => ({
     active_campaigns: 0,
   },
   ...{ disable_client_add_campaign: 'F', disabledreceivedemail: 'F', enablephonenumber: 'T', editorspreadsheet: 'F' },
+  ...{ pending_email: '', why_not_sign_in: '' },
   selected_modules: lines.map((type) => ({ type, status: type === 'local' || type === 'locator' })),
   selected_payment_term: terms.map((term) => ({ term, status: term === 'Weekly' })),
   rootmodules: lines.map((value) => ({ value, label: `${value} product` })),

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core'
+
+/** Somebody's address, and the one that is to follow it once it is confirmed. */
+export function Address({ email, pending_email: next }: { email: string; pending_email: string }) {
+  if (!next) return email
+  return (
+    <>
+      {email}
+      <Text size="xs" c="dimmed">
+        Waiting for {next} to be confirmed
+      </Text>
+    </>
+  )
+}
