@@ -15,6 +15,8 @@ const schema = {
     host: { type: 'string', required: true },
     replaces: text,
     requestedAt: { type: 'number', required: true },
+    proof: text,
+    provenAt: number,
     dns: text,
     dnsCheckedAt: number,
     tenantId: text,
@@ -51,6 +53,8 @@ export type StoredDomain = { facts: DomainFacts; version: number }
 const OPEN = 'domains'
 const nullable = {
   replaces: null,
+  proof: null,
+  provenAt: null,
   dnsCheckedAt: null,
   tenantId: null,
   certificateArn: null,
@@ -100,17 +104,25 @@ export function customDomains(table: Table) {
 
   return {
     /**
-     * Takes a host for a company and keeps what is known of it from now on. `stored` is what was known before; refused
-     * when the host is another's, or somebody changed it since.
+     * Keeps what a company asks for. Others may ask for the same host: it belongs to nobody before it is claimed. One that
+     * is the company's already stays so. `stored` is what was known before; refused when the host is another's, or
+     * somebody changed it since.
      */
     async ask(facts: DomainFacts, stored: StoredDomain | undefined): Promise<'kept' | 'taken' | 'changed'> {
       const { host, companyId, requestedAt } = facts
+      const { data: holder } = await holders.get({ host }).go({ consistent: true })
+      const isOurs = holder?.companyId === companyId
       const { canceled, data } = await both.transaction
         .write((to) => [
-          to.domain
-            .put({ host, companyId, createdAt: requestedAt })
-            .where((item, { eq, notExists }) => `${notExists(item.companyId)} OR ${eq(item.companyId, companyId)}`)
-            .commit(),
+          isOurs
+            ? to.domain
+                .put({ host, companyId, createdAt: requestedAt })
+                .where((item, { eq }) => eq(item.companyId, companyId))
+                .commit()
+            : to.domain
+                .check({ host })
+                .where((item, { notExists }) => notExists(item.companyId))
+                .commit(),
           stored
             ? putSince(to, stored, facts, requestedAt)
             : to.customDomain.create(row(facts, 1, requestedAt)).commit(),
@@ -118,6 +130,21 @@ export function customDomains(table: Table) {
         .go()
       if (!canceled) return 'kept'
       return data[0]?.code === 'ConditionalCheckFailed' ? 'taken' : 'changed'
+    },
+    /** The company has proven that the host is its own: nobody else can have it from now on. */
+    async claim(stored: StoredDomain, facts: DomainFacts, now: number): Promise<StoredDomain | 'taken' | undefined> {
+      const { host, companyId } = facts
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          to.domain
+            .put({ host, companyId, createdAt: now })
+            .where((item, { eq, notExists }) => `${notExists(item.companyId)} OR ${eq(item.companyId, companyId)}`)
+            .commit(),
+          putSince(to, stored, facts, now),
+        ])
+        .go()
+      if (!canceled) return { facts, version: stored.version + 1 }
+      return data[0]?.code === 'ConditionalCheckFailed' ? 'taken' : undefined
     },
     /** Nobody is served at the host any more, and nobody else can have it. Undefined when somebody was faster. */
     async giveUp(stored: StoredDomain, now: number): Promise<StoredDomain | undefined> {

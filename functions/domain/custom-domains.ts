@@ -1,5 +1,5 @@
 // An agency asks for its own domain, or gives one up. The work itself is done step by step by the job advanceDomain.
-
+import { randomBytes } from 'node:crypto'
 import { DAY } from '#shared/dates.ts'
 import { conflict, invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -13,6 +13,9 @@ type Doors = { db: Db; queues: Queues; now: () => number }
 /** How long links to the domain before keep working after the new one answers. */
 const GRACE = 7 * DAY
 const MOST_TRIES = 3
+
+/** Long enough that nobody guesses it, and bound to whoever asked by the row that it is kept in. */
+export const newProof = (): string => `domain-verification=${randomBytes(20).toString('hex')}`
 
 const busy = () => conflict('This domain is being worked on. Try again in a moment.')
 
@@ -30,7 +33,7 @@ export async function whyTaken(
   return 'This domain still points here for somebody else. Remove its DNS record first, then ask again some minutes later.'
 }
 
-/** Takes a host for a company and starts its set-up. The domain that serves now goes on serving. */
+/** Notes that a company wants a host. It is its own once its DNS says so; the domain that serves now goes on serving. */
 export async function requestDomain(
   { db, queues, now }: Doors,
   company: Company,
@@ -41,7 +44,16 @@ export async function requestDomain(
   const fault = hostFaultOf(host, platformDomain)
   if (fault) throw invalid({ domain: hostFaultTexts[fault] })
   const known = await db.customDomain.find(company.id, host)
-  const facts = newDomainFacts(host, company.id, company.customDomain === host ? null : company.customDomain, now())
+  const holder = await db.domain.findHolder(host)
+  const facts = newDomainFacts(
+    {
+      ...{ host, companyId: company.id, replaces: company.customDomain === host ? null : company.customDomain },
+      proof: known?.facts.proof ?? newProof(),
+      // Whoever still holds the host has shown it before.
+      provenAt: holder?.companyId === company.id ? (known?.facts.provenAt ?? known?.facts.answeredAt ?? null) : null,
+    },
+    now(),
+  )
   // Asking again after a failure, or taking back a farewell, starts anew; what the edge still holds is found by its name.
   if (!known || known.facts.fault || known.facts.leavesAt !== null) {
     const answer = await db.customDomain.ask(facts, known)

@@ -2,7 +2,15 @@
 // that is asked for, and those that take their leave.
 import type { Output } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
-import { causeTexts, type DomainFacts, type DomainPhase, isKept, phaseOf } from '#shared/model/custom-domain.ts'
+import {
+  causeTexts,
+  type DomainFacts,
+  type DomainPhase,
+  isKept,
+  needsProof,
+  phaseOf,
+  proofNameOf,
+} from '#shared/model/custom-domain.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 
@@ -27,6 +35,14 @@ export const wantedOf = (domains: readonly DomainFacts[]): DomainFacts | undefin
     .filter(({ leavesAt }) => leavesAt === null)
     .sort((a, b) => Number(a.answeredAt !== null) - Number(b.answeredAt !== null) || b.requestedAt - a.requestedAt)[0]
 
+/** The record that leads here, and the one that shows whose the domain is, as long as that is not known. */
+const recordsOf = (facts: DomainFacts, target: string): State['dns_records'] => [
+  ...(target ? [{ type: 'CNAME', name: facts.host, value: target, ttl: TTL_SECONDS } as const] : []),
+  ...(target && facts.proof && needsProof(facts)
+    ? [{ type: 'TXT', name: proofNameOf(facts.host), value: facts.proof, ttl: TTL_SECONDS } as const]
+    : []),
+]
+
 /** For the log of changes. */
 export const domainFacts = (state: State) => ({ domain: state.domain, white_label: state.is_whitelabeling })
 
@@ -40,10 +56,7 @@ export async function domainState({ db, now, env }: Doors, company: Company): Pr
     ...{ domain: wanted?.host ?? '', status, phase, reason: cause ? causeTexts[cause] : '' },
     checked_at: wanted?.dnsCheckedAt ? new Date(wanted.dnsCheckedAt).toISOString() : null,
     serves: company.customDomain ?? own,
-    dns_records:
-      wanted && env.CUSTOM_DOMAIN_TARGET
-        ? [{ type: 'CNAME', name: wanted.host, value: env.CUSTOM_DOMAIN_TARGET, ttl: TTL_SECONDS }]
-        : [],
+    dns_records: wanted ? recordsOf(wanted, env.CUSTOM_DOMAIN_TARGET) : [],
     leaving: domains.flatMap((facts) =>
       facts.leavesAt === null
         ? []

@@ -48,6 +48,11 @@ export function openDns(options: { servers?: string[] | undefined }) {
   }
 
   return {
+    /** What the TXT records of a name say; nothing where they cannot be had. */
+    async findTexts(name: string): Promise<string[]> {
+      const found = await ask(resolver.resolveTxt(name)).catch(() => [])
+      return found.map((parts) => parts.join(''))
+    },
     async lookUp(host: string): Promise<DnsFacts> {
       try {
         const { chain, isLoop } = await followNames(host)

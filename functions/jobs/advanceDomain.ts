@@ -1,9 +1,17 @@
 // Brings one custom domain as far as it can go now. Each step is kept as soon as it is done and can be done twice, so
 // a lost worker, a repeated message or two workers at once change nothing.
-import { type DomainFacts, type DomainStep, isReleased, phaseOf, planDomainStep } from '#shared/model/custom-domain.ts'
+import {
+  type DomainFacts,
+  type DomainStep,
+  isReleased,
+  needsProof,
+  phaseOf,
+  planDomainStep,
+  proofNameOf,
+} from '#shared/model/custom-domain.ts'
 import { judgeDns } from '#shared/model/dns.ts'
 import type { StoredDomain } from '../data/custom-domain.ts'
-import { leaveAllDomains, stopLeadingTo, switchOver } from '../domain/custom-domains.ts'
+import { leaveAllDomains, newProof, stopLeadingTo, switchOver } from '../domain/custom-domains.ts'
 import { type Dns, openDns } from '../gateways/dns.ts'
 import { type Edge, openEdge } from '../gateways/edge.ts'
 import { openProbe, type Probe } from '../gateways/probe.ts'
@@ -36,6 +44,12 @@ const withoutTenant = {
   isEnabled: false,
 } as const
 
+/** Whether the company has shown that the host is its own. Who asked before there was a proof is given one now. */
+async function prove({ host, proof }: DomainFacts, dns: Dns, now: number): Promise<Partial<DomainFacts>> {
+  if (proof === null) return { proof: newProof() }
+  return (await dns.findTexts(proofNameOf(host))).includes(proof) ? { provenAt: now } : {}
+}
+
 /** Does one step and answers what is known after it. */
 async function take(
   step: Doing,
@@ -48,7 +62,11 @@ async function take(
   const seen = { edgeCheckedAt: now }
   switch (step.do) {
     case 'check_dns':
-      return { ...facts, dns: judgeDns(await dns.lookUp(host), targets), dnsCheckedAt: now }
+      return {
+        ...facts,
+        ...{ dns: judgeDns(await dns.lookUp(host), targets), dnsCheckedAt: now },
+        ...(needsProof(facts) && (await prove(facts, dns, now))),
+      }
     case 'create_tenant': {
       const made = await edge.create(host, companyId)
       if (!('refused' in made)) return { ...facts, ...made, ...seen }
@@ -89,6 +107,11 @@ async function advance(context: Context, stored: StoredDomain, step: Doing, door
   const facts = await take(step, stored.facts, doors, now())
   if (facts.answeredAt !== null && stored.facts.answeredAt === null)
     await switchOver(context, facts.companyId, facts.host, facts.replaces)
+  if (facts.provenAt !== null && stored.facts.provenAt === null) {
+    const claimed = await db.customDomain.claim(stored, facts, now())
+    if (claimed !== 'taken') return claimed
+    return db.customDomain.save(stored, { ...facts, provenAt: null, fault: 'proven_elsewhere' }, now())
+  }
   return isReleased(facts) ? db.customDomain.release(stored, facts, now()) : db.customDomain.save(stored, facts, now())
 }
 

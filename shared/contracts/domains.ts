@@ -19,7 +19,9 @@ const DomainState = z.object({
   /** Where the agency is reached until then. */
   serves: z.string(),
   /** The records to set; `ttl` in seconds. */
-  dns_records: z.array(z.object({ type: z.literal('CNAME'), name: z.string(), value: z.string(), ttl: z.number() })),
+  dns_records: z.array(
+    z.object({ type: z.enum(['CNAME', 'TXT']), name: z.string(), value: z.string(), ttl: z.number() }),
+  ),
   /** Hosts that were given up. Until then they serve; `is_down` T once they are taken down and only kept from others. */
   leaving: z.array(z.object({ domain: z.string(), until: z.string(), is_down: WireFlag })),
   is_whitelabeling: WireFlag,
@@ -28,7 +30,7 @@ const DomainState = z.object({
 export const domain = call({
   method: 'GET',
   path: '/company/whitelabel-domain/{companyID}',
-  summary: "How far an agency's own domain is, and the DNS record to set for it.",
+  summary: "How far an agency's own domain is, and the DNS records to set for it.",
   can: 'domain:read',
   pages,
   company: 'companyID',
@@ -40,7 +42,7 @@ export const saveDomain = call({
   method: 'PUT',
   path: '/configuration/update-custom-domain',
   summary:
-    "Asks for an agency's own domain, or gives up the one that is shown when it is empty. It serves once its DNS record is found and its certificate is there; until then the sub-domain does.",
+    "Asks for an agency's own domain, or gives up the one that is shown when it is empty. It serves once its DNS records are found (the one that leads here, and the one that shows whose it is) and its certificate is there; until then the sub-domain does.",
   can: 'domain:update',
   inView: 'refused',
   pages,

@@ -22,10 +22,11 @@ export const edgeFaults = [
   'certificate_failed',
   'certificate_timed_out',
   'never_pointed',
+  'proven_elsewhere',
 ] as const
 export type DnsFault = (typeof dnsFaults)[number]
 export type EdgeFault = (typeof edgeFaults)[number]
-export type DomainCause = DnsFault | EdgeFault
+export type DomainCause = DnsFault | EdgeFault | 'no_proof'
 
 const certificateStates = [
   'none',
@@ -45,6 +46,10 @@ export const DomainFacts = z.object({
   /** The domain that serves until this one answers. */
   replaces: z.string().nullable(),
   requestedAt: z.number(),
+  /** What a TXT record must say before the host is this company's; null where one was asked for before there was a proof. */
+  proof: z.string().nullable(),
+  /** When that record was found. */
+  provenAt: z.number().nullable(),
   dns: z.enum(['unknown', 'ok', ...dnsFaults]),
   dnsCheckedAt: z.number().nullable(),
   tenantId: z.string().nullable(),
@@ -66,12 +71,16 @@ export const DomainFacts = z.object({
 })
 export type DomainFacts = z.output<typeof DomainFacts>
 
-export function newDomainFacts(host: string, companyId: string, replaces: string | null, now: number): DomainFacts {
+type NewDomain = Pick<DomainFacts, 'host' | 'companyId' | 'replaces' | 'proof' | 'provenAt'>
+
+export function newDomainFacts({ host, companyId, replaces, proof, provenAt }: NewDomain, now: number): DomainFacts {
   return {
     host,
     companyId,
     replaces,
     requestedAt: now,
+    proof,
+    provenAt,
     dns: 'unknown',
     dnsCheckedAt: null,
     tenantId: null,
@@ -90,6 +99,13 @@ export function newDomainFacts(host: string, companyId: string, replaces: string
   }
 }
 
+/** Where the proof of a host stands. Tenants' people see this name, so it names nobody. */
+export const proofNameOf = (host: string): string => `_domain-verification.${host}`
+
+/** Whether it is still to be shown that the company may speak for the host. What serves, or did, has shown it. */
+export const needsProof = ({ provenAt, answeredAt, tenantId }: DomainFacts): boolean =>
+  provenAt === null && answeredAt === null && tenantId === null
+
 const isDnsFault = (dns: DomainFacts['dns']): dns is DnsFault => dns !== 'ok' && dns !== 'unknown'
 
 /** Where a domain stands, and what keeps it there. An active one may carry a cause too: it serves, but its DNS no longer points here. */
@@ -98,7 +114,10 @@ export function phaseOf(facts: DomainFacts, now: number): { phase: DomainPhase; 
   if (facts.leavesAt !== null && facts.leavesAt <= now) return { phase: 'leaving' }
   if (facts.fault) return { phase: 'failed', cause: facts.fault }
   if (facts.answeredAt !== null) return { phase: 'active', ...because }
-  if (facts.tenantId === null) return { phase: 'waiting_dns', ...because }
+  if (facts.tenantId === null) {
+    const isUnproven = facts.dns === 'ok' && needsProof(facts)
+    return { phase: 'waiting_dns', ...(isUnproven ? { cause: 'no_proof' } : because) }
+  }
   if (facts.certificate !== 'issued') return { phase: 'issuing_certificate', ...because }
   return { phase: 'deploying', ...because }
 }
@@ -128,9 +147,9 @@ const after = (at: number | null, pause: number, now: number, step: DomainStep):
 /** Whether the record surely leads to somebody else, or nowhere. A proxy or a broken name server may hide that it does not. */
 const leadsAway = (dns: DomainFacts['dns']) => dns === 'no_record' || dns === 'wrong_target' || dns === 'address_record'
 
-/** Its record never pointed here, so the host is anybody's again: asking once more claims it anew. */
-export const isReleased = ({ fault, dns }: DomainFacts) =>
-  fault === 'never_pointed' && dns !== 'ok' && dns !== 'caa_forbids'
+/** Its records were never set, so the host is anybody's again: asking once more claims it anew. */
+export const isReleased = (facts: DomainFacts) =>
+  facts.fault === 'never_pointed' && (needsProof(facts) || (facts.dns !== 'ok' && facts.dns !== 'caa_forbids'))
 
 /** Taken down, and kept from others because its record may still point here. */
 export const isKept = ({ givenUpAt, tenantId }: DomainFacts) => givenUpAt !== null && tenantId === null
@@ -146,7 +165,8 @@ function planKept(facts: DomainFacts, now: number, givenUpAt: number): DomainSte
 }
 
 function planLeaving(facts: DomainFacts, now: number): DomainStep {
-  if (isReleased(facts)) return { do: 'forget' }
+  // Nobody is kept from a host by a wish for it.
+  if (isReleased(facts) || (facts.proof !== null && needsProof(facts))) return { do: 'forget' }
   if (facts.givenUpAt === null) return { do: 'give_up' }
   if (facts.tenantId === null) return planKept(facts, now, facts.givenUpAt)
   if (facts.isEnabled) return { do: 'disable' }
@@ -173,7 +193,7 @@ export function planDomainStep(facts: DomainFacts, now: number): DomainStep {
       : recheck
   }
   if (phase === 'waiting_dns') {
-    if (facts.dns === 'ok') return { do: 'create_tenant' }
+    if (facts.dns === 'ok' && !needsProof(facts)) return { do: 'create_tenant' }
     if (now - facts.requestedAt > DNS_PATIENCE) return { do: 'fail', fault: 'never_pointed' }
     return after(facts.dnsCheckedAt, dnsPause(facts, now), now, { do: 'check_dns' })
   }
@@ -204,5 +224,7 @@ export const causeTexts: Record<DomainCause, string> = {
   no_room: 'No more domains can be added at the moment. We have been told and will add room.',
   certificate_failed: 'The certificate was refused. Check the DNS record and try again.',
   certificate_timed_out: 'The certificate could not be issued in time. Check the DNS record and try again.',
-  never_pointed: 'The DNS record was not set within two weeks. Set it and try again.',
+  never_pointed: 'The DNS records were not set within two weeks. Set them and try again.',
+  no_proof: 'The TXT record is not found yet. It shows that the domain is yours.',
+  proven_elsewhere: 'Somebody else has shown that this domain is theirs. It is in use already.',
 }

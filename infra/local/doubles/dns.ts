@@ -1,9 +1,13 @@
 // A name server of one machine: answers what it was told over UDP, in the real protocol (RFC 1035, CAA by RFC 8659).
 import { createSocket } from 'node:dgram'
 
-export type DnsRecord = { type: 'CNAME'; value: string } | { type: 'A'; value: string } | { type: 'CAA'; value: string }
+export type DnsRecord =
+  | { type: 'CNAME'; value: string }
+  | { type: 'TXT'; value: string }
+  | { type: 'A'; value: string }
+  | { type: 'CAA'; value: string }
 
-const numbers = { A: 1, CNAME: 5, CAA: 257 } as const
+const numbers = { A: 1, CNAME: 5, TXT: 16, CAA: 257 } as const
 const codes = { ok: 0, broken: 2, unknown: 3 } as const
 const QUERY_HEAD = 12
 
@@ -25,6 +29,7 @@ function readName(message: Buffer, from: number): { name: string; end: number } 
 function dataOf({ type, value }: DnsRecord): Buffer {
   if (type === 'CNAME') return nameBytes(value)
   if (type === 'A') return Buffer.from(value.split('.').map(Number))
+  if (type === 'TXT') return Buffer.concat([Buffer.from([value.length]), Buffer.from(value)])
   return Buffer.concat([Buffer.from([0, 5]), Buffer.from('issue'), Buffer.from(value)])
 }
 
@@ -41,6 +46,8 @@ function answerBytes(name: string, record: DnsRecord): Buffer {
 export async function startDns() {
   const records = new Map<string, DnsRecord[]>()
   const broken = new Set<string>()
+  /** Texts that somebody makes up while they are asked for, beside those that were set. */
+  let textsOf = async (_: string): Promise<string[]> => []
   const socket = createSocket('udp4')
 
   /** A question for another type is answered with the CNAME too, as name servers do. */
@@ -49,10 +56,14 @@ export async function startDns() {
     return own.map((record) => ({ name, record }))
   }
 
-  socket.on('message', (query, peer) => {
+  socket.on('message', async (query, peer) => {
     const { name, end } = readName(query, QUERY_HEAD)
-    const answers = broken.has(name) ? [] : answersTo(name, query.readUInt16BE(end))
-    const code = broken.has(name) ? codes.broken : records.has(name) ? codes.ok : codes.unknown
+    const type = query.readUInt16BE(end)
+    const texts = type === numbers.TXT ? await textsOf(name) : []
+    const more = texts.map((value) => ({ name, record: { type: 'TXT', value } as const }))
+    const answers = broken.has(name) ? [] : [...answersTo(name, type), ...more]
+    const isKnown = records.has(name) || answers.length > 0
+    const code = broken.has(name) ? codes.broken : isKnown ? codes.ok : codes.unknown
     const head = Buffer.alloc(QUERY_HEAD)
     query.copy(head, 0, 0, 2)
     head.writeUInt16BE(0x8180 | code, 2)
@@ -72,6 +83,9 @@ export async function startDns() {
     server: `127.0.0.1:${socket.address().port}`,
     set: (name: string, ...own: DnsRecord[]) => void records.set(name, own),
     remove: (name: string) => void records.delete(name),
+    answerTexts(texts: typeof textsOf): void {
+      textsOf = texts
+    },
     /** From now on questions about this name fail at the server. */
     breakName: (name: string) => void broken.add(name),
     /** Where a name's CNAME records end. */

@@ -13,6 +13,7 @@ describe('requestDomain', () => {
   it('refuses a stage.host of another company, ours, an apex and nonsense', async () => {
     const other = await stage.newAgency()
     await stage.ask()
+    await stage.suite.drain()
     await expect(requestDomain(stage.suite.services, other, stage.host, platformDomain)).rejects.toMatchObject({
       code: 'conflict',
     })

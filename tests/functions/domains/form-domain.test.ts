@@ -59,6 +59,7 @@ describe('the domain in the form of an agency', () => {
   it('CLI-08 goes by the other name too, and is refused before anything is kept', async () => {
     const first = await create({ ClientDomain: stage.host })
     expect((await factsOf(first.row?.company_id))?.host).toBe(stage.host)
+    await stage.suite.drain()
     for (const [ClientDomain, sentence] of [
       [stage.host, 'This domain is already in use.'],
       ['no host', 'Enter a domain such as leads.example.com.'],

@@ -49,6 +49,7 @@ describe('a host that was given up', () => {
     await stage.suite.drain()
     expect([await holder(), await stage.factsOf()]).toEqual([undefined, undefined])
     await askAs(other)
+    await stage.suite.drain()
     expect(await holder()).toEqual({ companyId: other, isGivenUp: false })
   })
 
@@ -104,11 +105,12 @@ describe('a claim without a record', () => {
     expect(await stage.factsOf()).toMatchObject({ fault: 'never_pointed' })
     expect(await holder()).toBeUndefined()
     await stage.ask()
+    await stage.suite.drain()
     expect(await holder()).toEqual({ companyId: stage.agency, isGivenUp: false })
 
-    await stage.suite.drain()
     await stage.tick(14 * DAY + HOUR)
     await askAs(other)
+    await stage.suite.drain()
     await expect(stage.ask()).rejects.toMatchObject({ code: 'conflict', message: 'This domain is already in use.' })
     // What is left of the first claim goes without touching the second.
     await leave()
@@ -157,6 +159,7 @@ describe('two at once', () => {
 
   it('frees nothing that was taken back since it was looked at', async () => {
     await stage.ask()
+    await stage.suite.drain()
     await leaveDomain(stage.suite.services, stage.agency, stage.host)
     const seen = await stage.suite.db.customDomain.find(stage.agency, stage.host)
     if (!seen) throw new Error('The domain was not kept.')
@@ -167,13 +170,22 @@ describe('two at once', () => {
     expect(await holder()).toEqual({ companyId: stage.agency, isGivenUp: false })
   })
 
-  it('gives one of two companies the host', async () => {
+  it('gives the host to one of two companies that both have shown it, and tells the other', async () => {
     const other = (await stage.newAgency()).id
-    const answers = await Promise.allSettled([askAs(stage.agency), askAs(other)])
-    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await Promise.all([askAs(stage.agency), askAs(other)])
+    stage.point()
+    await Promise.all([stage.suite.drain(), stage.suite.drain(), stage.suite.drain()])
+    await stage.tick(5 * MINUTE)
     const rows = await Promise.all([stage.agency, other].map((id) => stage.suite.db.customDomain.find(id, stage.host)))
-    expect(rows.filter(Boolean)).toHaveLength(1)
-    expect(rows.find(Boolean)?.facts.companyId).toBe((await holder())?.companyId)
+    const winner = (await holder())?.companyId
+    expect([stage.agency, other]).toContain(winner)
+    expect(stage.edge.tenantOf(stage.host)).toBeDefined()
+    for (const row of rows)
+      expect(row?.facts).toMatchObject(
+        row?.facts.companyId === winner
+          ? { fault: null, provenAt: expect.any(Number), tenantId: expect.any(String) }
+          : { fault: 'proven_elsewhere', provenAt: null, tenantId: null },
+      )
   })
 
   it('keeps no new wish where the one before it cannot be taken back just now', async () => {
@@ -205,8 +217,9 @@ describe('two at once', () => {
 })
 
 it('takes back what does not serve yet before what serves, whichever was asked for last', () => {
-  const serving = { ...newDomainFacts('a.acme.test', 'com_1', null, 20), answeredAt: 30 }
-  const wish = newDomainFacts('b.acme.test', 'com_1', null, 10)
+  const of = { companyId: 'com_1', replaces: null, proof: null, provenAt: null }
+  const serving = { ...newDomainFacts({ ...of, host: 'a.acme.test' }, 20), answeredAt: 30 }
+  const wish = newDomainFacts({ ...of, host: 'b.acme.test' }, 10)
   expect(wantedOf([serving, wish])?.host).toBe('b.acme.test')
   expect(wantedOf([serving, { ...wish, leavesAt: 40 }])?.host).toBe('a.acme.test')
   expect(wantedOf([{ ...serving, leavesAt: 40 }])).toBeUndefined()

@@ -30,6 +30,7 @@ const read = async (who: Member = 'olive') =>
 const save = (DownlineDomain: string, more: object = {}, who: Member = 'olive') =>
   stage.suite.call(who, 'settings.saveDomain', { companyID: agency, DownlineDomain, ...more })
 const record = (name: string) => ({ type: 'CNAME', name, value: target, ttl: 300 })
+const proof = (host: string) => ({ type: 'TXT', name: `_domain-verification.${host}`, ttl: 300 })
 async function serve(host: string) {
   stage.edge.setCertificate(host, 'issued')
   await stage.tick(5 * MINUTE)
@@ -44,18 +45,27 @@ describe('the own domain of an agency', () => {
     const sub = `own-host-${made}.localhost`
     expect(await read()).toMatchObject({ domain: '', status: '', phase: '', dns_records: [], leaving: [] })
     expect((await read()).serves).toContain(sub)
+    stage.proofs.areSet = false
     const asked = await save(`https://${host.toUpperCase()}/`)
     expect([asked.status, asked.body.message]).toEqual([200, 'Setting has been saved.'])
-    expect(asked.body).toMatchObject({ domain: host, status: 'pending', dns_records: [record(host)] })
+    const both = [record(host), { ...proof(host), value: expect.stringMatching(/^domain-verification=[0-9a-f]{40}$/) }]
+    expect(asked.body).toMatchObject({ domain: host, status: 'pending', dns_records: both })
     await stage.suite.drain()
     expect(await read()).toMatchObject({
-      ...{ domain: host, status: 'pending', phase: 'waiting_dns', dns_records: [record(host)] },
+      ...{ domain: host, status: 'pending', phase: 'waiting_dns', dns_records: both },
       reason: 'There is no DNS record for this domain yet.',
       checked_at: new Date(stage.now).toISOString(),
     })
     stage.point(host)
     await stage.tick(5 * MINUTE)
+    expect(await read()).toMatchObject({
+      ...{ status: 'pending', phase: 'waiting_dns', dns_records: both },
+      reason: 'The TXT record is not found yet. It shows that the domain is yours.',
+    })
+    stage.proofs.areSet = true
+    await stage.tick(5 * MINUTE)
     expect(await read()).toMatchObject({ status: 'pending', phase: 'issuing_certificate', reason: '' })
+    expect((await read()).dns_records).toEqual([record(host)])
     stage.edge.setCertificate(host, 'issued')
     await stage.tick(5 * MINUTE)
     expect(await read()).toMatchObject({ status: 'verified', phase: 'deploying', is_whitelabeling: 'F' })
@@ -172,6 +182,7 @@ describe('the own domain of an agency', () => {
     const { host } = stage
     const { northlight } = stage.suite.cast
     await stage.suite.call('ada', 'settings.saveDomain', { companyID: northlight.id, DownlineDomain: host })
+    await stage.suite.drain()
     for (const [wanted, sentence] of [
       [host, 'This domain is already in use.'],
       ['no host', 'Enter a domain such as leads.example.com.'],

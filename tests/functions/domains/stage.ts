@@ -3,6 +3,7 @@ import { afterAll } from 'vitest'
 import { requestDomain } from '#functions/domain/custom-domains.ts'
 import { startEdge } from '#infra/local/doubles/edge.ts'
 import { MINUTE } from '#shared/dates.ts'
+import { proofNameOf } from '#shared/model/custom-domain.ts'
 import { headers } from '#shared/wire.ts'
 import { harness } from '#tests/support/harness.ts'
 
@@ -61,6 +62,19 @@ export async function openStage() {
     await suite.drain()
   }
   const point = (name = story.host) => edge.dns.set(name, { type: 'CNAME', value: target })
+  /** Whether whoever asks has set the TXT record by the time that it is looked for; some of them, or all. */
+  const proofs: { areSet: boolean | ((companyId: string) => boolean) } = { areSet: true }
+  edge.dns.answerTexts(async (name) => {
+    const all = await suite.db.customDomain.listDue(Number.MAX_SAFE_INTEGER / 10, 1000)
+    const asked = all.filter(({ host }) => proofNameOf(host) === name)
+    const isSet = (companyId: string) => (typeof proofs.areSet === 'boolean' ? proofs.areSet : proofs.areSet(companyId))
+    const found = await Promise.all(
+      asked
+        .filter(({ companyId }) => isSet(companyId))
+        .map(({ companyId, host }) => suite.db.customDomain.find(companyId, host)),
+    )
+    return found.flatMap((domain) => domain?.facts.proof ?? [])
+  })
   const ask = async (text = story.host) =>
     requestDomain(suite.services, await suite.db.company.get(story.agency), text, platformDomain)
 
@@ -82,8 +96,10 @@ export async function openStage() {
     point,
     ask,
     newAgency,
+    proofs,
     async begin() {
       at(start)
+      proofs.areSet = true
       stories += 1
       story.host = `leads.acme${stories}.test`
       story.agency = (await newAgency()).id

@@ -13,7 +13,7 @@ import {
 
 const now = 1_800_000_000_000
 const facts = (changes: Partial<DomainFacts> = {}): DomainFacts => ({
-  ...newDomainFacts('leads.acme.com', 'com_1', null, now),
+  ...newDomainFacts({ host: 'leads.acme.com', companyId: 'com_1', replaces: null, proof: 'p', provenAt: now }, now),
   ...changes,
 })
 const pointed = { dns: 'ok', dnsCheckedAt: now } as const

@@ -10,11 +10,11 @@ type Shown = { colour: string; label: string; text: string }
 const phases: Record<Exclude<DomainAnswer['phase'], ''>, Shown> = {
   waiting_dns: {
     ...{ colour: 'yellow', label: 'Waiting for DNS' },
-    text: 'Set the record below. We look for it every few minutes; it can take an hour until it is seen everywhere.',
+    text: 'Set the records below: one leads to us, the other shows that the domain is yours. We look for them every few minutes; it can take an hour until they are seen everywhere.',
   },
   issuing_certificate: {
     ...{ colour: 'blue', label: 'Issuing the certificate' },
-    text: 'The record is found. The certificate for safe connections is on its way; leave the record as it is.',
+    text: 'The records are found. The certificate for safe connections is on its way; leave the record as it is.',
   },
   deploying: {
     ...{ colour: 'blue', label: 'Going online' },
@@ -55,8 +55,13 @@ export function DomainState({ state }: { state: DomainAnswer }) {
       <Text size="sm" c="dimmed">
         {state.phase === 'active' && state.reason ? 'Set the record below again.' : text}
       </Text>
-      {state.dns_records.map((record) => (
-        <Record key={record.name} record={record} isSet={state.phase === 'active' && !state.reason} />
+      {state.dns_records.map((record, index) => (
+        <RecordToSet
+          key={record.name}
+          record={record}
+          isFirst={index === 0}
+          isSet={state.phase === 'active' && !state.reason}
+        />
       ))}
     </>
   )
@@ -64,25 +69,38 @@ export function DomainState({ state }: { state: DomainAnswer }) {
 
 const minutes = (seconds: number) => `${seconds} seconds (${Math.round(seconds / 60)} minutes)`
 
-function Record({ record, isSet }: { record: DomainAnswer['dns_records'][number]; isSet: boolean }) {
+type DnsRecord = DomainAnswer['dns_records'][number]
+const types: Record<DnsRecord['type'], string> = {
+  CNAME: 'CNAME (an alias that leads to us)',
+  TXT: 'TXT (a text that shows that the domain is yours)',
+}
+
+const labels: Record<DnsRecord['type'], string> = {
+  CNAME: 'DNS record to set',
+  TXT: 'DNS record that shows whose the domain is',
+}
+
+function RecordToSet({ record, isFirst, isSet }: { record: DnsRecord; isFirst: boolean; isSet: boolean }) {
+  const which = record.type === 'TXT' ? ' of the text' : ''
   return (
     <>
-      {!isSet && (
+      {isFirst && !isSet && (
         <Text size="sm">
-          Where your domain is kept (such as Cloudflare, GoDaddy or Namecheap), open its DNS settings and add this
-          record. Many of them add your domain's name to “Name” by themselves: there, enter only the part before it.
+          Where your domain is kept (such as Cloudflare, GoDaddy or Namecheap), open its DNS settings and add what
+          stands here. Many of them add your domain's name to “Name” by themselves: there, enter only the part before
+          it.
         </Text>
       )}
-      <dl className={classes.record} aria-label="DNS record to set">
+      <dl className={classes.record} aria-label={labels[record.type]}>
         <dt>Type</dt>
-        <dd>{record.type} (an alias that leads to us)</dd>
+        <dd>{types[record.type]}</dd>
         <dt>Name</dt>
         <dd>
-          <CopyText value={record.name} label="the name" />
+          <CopyText value={record.name} label={`the name${which}`} />
         </dd>
         <dt>Value</dt>
         <dd>
-          <CopyText value={record.value} label="the value" />
+          <CopyText value={record.value} label={`the value${which}`} />
         </dd>
         <dt>TTL</dt>
         <dd>{minutes(record.ttl)}, or “automatic”</dd>

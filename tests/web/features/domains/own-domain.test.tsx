@@ -11,6 +11,9 @@ freshBrowser()
 type State = Output<'settings.domain'>
 const HOST = `leads.${'a-very-long-label-of-a-domain-that-has-to-wrap.'.repeat(3)}example.com`
 const record = (name: string) => ({ type: 'CNAME' as const, name, value: 'sites.leadloom.example', ttl: 300 })
+const proof = (host: string) => ({
+  ...{ type: 'TXT' as const, name: `_domain-verification.${host}`, value: 'domain-verification=4f', ttl: 300 },
+})
 const none: State = {
   ...{ domain: '', status: '', phase: '', reason: '', checked_at: null, serves: 'aurora.localhost' },
   ...{ dns_records: [], leaving: [], is_whitelabeling: 'F' },
@@ -18,7 +21,7 @@ const none: State = {
 const waiting = (domain = HOST): State => ({
   ...none,
   ...{ domain, status: 'pending', phase: 'waiting_dns', reason: 'There is no DNS record for this domain yet.' },
-  ...{ checked_at: '2026-11-21T12:00:00.000Z', dns_records: [record(domain)] },
+  ...{ checked_at: '2026-11-21T12:00:00.000Z', dns_records: [record(domain), proof(domain)] },
 })
 const saved = (state: State) => ({ result: 'success' as const, message: 'Setting has been saved.', ...state })
 
@@ -58,6 +61,11 @@ describe('the own domain in the form of an agency', () => {
     expect(await navigator.clipboard.readText()).toBe('sites.leadloom.example')
     await user.click(part.getByRole('button', { name: 'Copy the name' }))
     expect(await navigator.clipboard.readText()).toBe(HOST)
+    expect(part.getByLabelText('DNS record that shows whose the domain is').textContent).toContain('TXT')
+    await user.click(part.getByRole('button', { name: 'Copy the value of the text' }))
+    expect(await navigator.clipboard.readText()).toBe('domain-verification=4f')
+    await user.click(part.getByRole('button', { name: 'Copy the name of the text' }))
+    expect(await navigator.clipboard.readText()).toBe(`_domain-verification.${HOST}`)
     expect(server.named('settings.saveDomain').map(({ input }) => input)).toEqual([
       { companyID: 'com_Aurora', DownlineDomain: HOST },
     ])
