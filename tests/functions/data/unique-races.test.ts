@@ -171,19 +171,28 @@ describe.each([2, 8])('%i at once', (count) => {
     expect(await served([`${tag}.localhost`])).toEqual([[`${tag}.localhost`, winner?.id]])
   })
 
-  it('ask for the same domain of their own', async () => {
+  it('prove the same domain of their own', async () => {
     const tag = next()
     const host = `${tag}.agency-race.com`
     const agencies = await Promise.all(some(count).map((at) => plant(root, `Agency ${tag} ${at}`)))
     const { newDomainFacts } = await import('#shared/model/custom-domain.ts')
-    const outcomes = await Promise.all(
-      agencies.map(({ company }) => h.db.customDomain.ask(newDomainFacts(host, company.id, null, now()), undefined)),
+    const wishes = agencies.map(({ company }) =>
+      newDomainFacts({ host, companyId: company.id, replaces: null, proof: tag, provenAt: null }, now()),
     )
-    expect(counted(outcomes)).toEqual({ kept: 1, taken: count - 1 })
-    const winner = agencies[outcomes.indexOf('kept')]?.company.id
+    // Everybody may ask; nobody holds the host by it.
+    expect(counted(await Promise.all(wishes.map((facts) => h.db.customDomain.ask(facts, undefined))))).toEqual({
+      kept: count,
+    })
+    expect(await h.db.domain.findHolder(host)).toBeUndefined()
+    const claims = await Promise.all(
+      wishes.map((facts) => h.db.customDomain.claim({ facts, version: 1 }, { ...facts, provenAt: now() }, now())),
+    )
+    const isKept = claims.map((claim) => claim !== undefined && claim !== 'taken')
+    expect(isKept.filter(Boolean)).toHaveLength(1)
+    const winner = agencies[isKept.indexOf(true)]?.company.id
     expect((await h.db.domain.findHolder(host))?.companyId).toBe(winner)
     for (const { company } of agencies)
-      expect(await h.db.customDomain.list(company.id)).toHaveLength(company.id === winner ? 1 : 0)
+      expect((await h.db.customDomain.find(company.id, host))?.facts.provenAt !== null).toBe(company.id === winner)
   })
 
   it('make a client, a colleague, a group and an audience of one name, a role, a coupon and a plan', async () => {
