@@ -3,7 +3,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
 import { can } from '#shared/access/can.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
-import { whyNotModule } from '#shared/access/modules.ts'
+import { whyNotModule, whyNotOthers } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
 import { whyNotServed } from '#shared/access/serves.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
@@ -139,6 +139,9 @@ async function check(
   if (call.sensitive) requireFreshPassword({ ...services, actor: who.actor })
   const company = await reachCompany(services, call, wire, who)
   const person = await reachUser(services, call, wire, who)
+  const isOther = call.can === 'signed-in' && person !== undefined && person.user.id !== who.user.id
+  const kept = isOther ? whyNotOthers(who.permissions, call) : null
+  if (kept) throw refused(kept)
   const tell = (more: Story) => void Object.assign(story, more)
   const { actor, user: me, permissions } = who
   const people = { actor, me, permissions, tell, company, ...(person && { user: person.user }) }

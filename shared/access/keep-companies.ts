@@ -23,3 +23,18 @@ export function whyNotKeep(actor: UserActor, company: Pick<Company, 'id' | 'ance
 export function whyNotGovern(actor: UserActor): string | null {
   return actor.role === 'root' ? null : 'Only operators change this.'
 }
+
+/** Why the actor may not choose the password of somebody they add: whoever knows it can sign in in that person's place. */
+export function whyNotPassword(actor: UserActor): string | null {
+  return actor.role === 'sales' ? 'The person chooses a password by the invitation. Leave it empty.' : null
+}
+
+/** Why the actor may not move an agency to another address of the platform: its people sign in there. */
+export function whyNotMove(
+  actor: UserActor,
+  company: Pick<Company, 'subdomain'>,
+  asked: string | undefined,
+): string | null {
+  const isMoved = asked !== undefined && asked !== (company.subdomain ?? '')
+  return actor.role === 'sales' && isMoved ? 'Only operators give an agency another sub-domain.' : null
+}

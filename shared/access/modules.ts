@@ -2,15 +2,18 @@
 // The server refuses by this table, and screens hide by it.
 import type { Call } from '../contracts/call.ts'
 import type { Role } from '../model/role.ts'
+import type { Permission } from './roles.ts'
 import { fullPermissions, type MenuModule, type ModulePermission, noPermissions, type Permissions } from './viewer.ts'
 
+type Noun = Permission extends `${infer What}:${string}` ? What : never
+
 /**
- * By what a permission is about: the part before its colon. `null`: belongs to everybody whose kind may do it at all,
- * whatever their role says (themselves, their company's face, links of their own).
+ * By what a permission is about: the part before its colon. Each belongs to a module, so that a role without modules leaves
+ * nothing of them. What everybody may do for themselves needs no permission but being signed in.
  */
-export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
-  user: null,
-  company: null,
+export const moduleOf = {
+  user: 'settings',
+  company: 'settings',
   exclusion: 'leads',
   campaign: 'leads',
   lead: 'leads',
@@ -27,12 +30,11 @@ export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
   administrator: 'settings',
   sales: 'settings',
   log: 'settings',
-  referral: null,
+  referral: 'settings',
   // What it holds is bought on the company's card.
   wallet: 'settings',
-  // Whoever is sent to the card first must be able to settle it.
-  card: null,
-  'sales-connection': null,
+  card: 'settings',
+  'sales-connection': 'settings',
   contract: 'settings',
   connection: 'settings',
   settlement: 'settings',
@@ -41,7 +43,7 @@ export const moduleOf: Readonly<Record<string, MenuModule | null>> = {
   'minimum-spend': 'settings',
   onboarding: 'settings',
   'manual-bill': 'settings',
-}
+} as const satisfies Record<Noun, MenuModule>
 
 /** The wire's names. */
 export const moduleNames = {
@@ -55,7 +57,8 @@ type ModuleAction = 'read' | 'create' | 'update' | 'delete'
 
 const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
 
-const readsOnly = /:(read|report|export|download|open)$/
+// What is lent to view mode is what the role leaves, so a look of whoever only reads only reads.
+const readsOnly = /:(read|report|export|download|open|view-as)$/
 
 /** What a call does in its module. A permission to read only reads, however its question travels. */
 export const actionOf = (permission: string, method: Call['method']): ModuleAction =>
@@ -66,11 +69,17 @@ function isModuleOn(permissions: Permissions, module: MenuModule, action: Module
   return rights.enabled && (action === 'read' || rights[action])
 }
 
+// @NOTE the part before the colon of a permission is a noun by the very type of the table above.
+export const moduleOfPermission = (permission: Permission): MenuModule => moduleOf[permission.split(':')[0] as Noun]
+
+/** Why a call that everybody may make for themselves is refused about somebody else: other people are kept in Settings. */
+export const whyNotOthers = (permissions: Permissions, { method }: Pick<Call, 'method'>): string | null =>
+  whyNotModule(permissions, { can: method === 'GET' ? 'client:read' : 'client:update', method })
+
 /** Why a call is refused by the role of whoever makes it, as a sentence; null when the role leaves it. */
 export function whyNotModule(permissions: Permissions, call: Pick<Call, 'can' | 'method'>): string | null {
-  const [noun = ''] = call.can.split(':')
-  const module = moduleOf[noun]
-  if (!module) return null
+  if (call.can === 'signed-in' || call.can === 'anyone') return null
+  const module = moduleOfPermission(call.can)
   const action = actionOf(call.can, call.method)
   if (isModuleOn(permissions, module, action)) return null
   const name = moduleNames[module]

@@ -37,7 +37,7 @@ export function profileMenu(viewer: Viewer, built?: Built): MenuLink[] {
 
   return [
     ...page('profile', 'Profile', viewer.userType !== 'sales'),
-    ...page('cardSetting', 'Card Setting', paysByCard(viewer)),
+    ...page('cardSetting', 'Card Setting', paysByCard(viewer) && menuIsOn(viewer, 'settings')),
     ...action('dataWallet', 'Data Wallet', hasWallet(viewer)),
     ...page('integrations', 'Integrations', isClient),
     ...action('developer', 'Developer', isDeveloper(viewer)),

@@ -5,8 +5,6 @@ export const roles = ['root', 'agency', 'sales', 'administrator', 'client'] as c
 export type Role = (typeof roles)[number]
 
 export const permissions = [
-  'user:read',
-  'company:read',
   'exclusion:read',
   'exclusion:update',
   'campaign:read',
@@ -66,8 +64,6 @@ export type Permission = (typeof permissions)[number]
 
 /** A permission that nobody decided does not compile. */
 export const allowed = {
-  'user:read': ['root', 'agency', 'sales', 'administrator', 'client'],
-  'company:read': ['root', 'agency', 'sales', 'administrator', 'client'],
   'exclusion:read': ['root', 'agency', 'administrator', 'client'],
   'exclusion:update': ['root', 'agency', 'administrator', 'client'],
   'campaign:read': ['root', 'agency', 'administrator', 'client'],

@@ -18,7 +18,7 @@ export const customerCare = call({
   method: 'GET',
   path: '/configuration/customer-care',
   summary: 'Whom a client may turn to: the people whom its agency marked as customer care. Nobody for others.',
-  can: 'user:read',
+  can: 'signed-in',
   input: z.object({}),
   output: z.object({
     data: z.array(z.object({ name: z.string(), email: z.string(), phone: z.string() })),

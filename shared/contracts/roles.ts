@@ -19,7 +19,7 @@ export const list = call({
   path: '/configuration/role-module/{companyID}/{getType}/{roleID}/{usrID}',
   summary:
     'With `getrole` the roles of a company (one of them, or all with `none`); with `getrolemodule` what the person may do in each module.',
-  can: 'user:read',
+  can: 'signed-in',
   company: 'companyID',
   user: 'usrID',
   input: z.object({

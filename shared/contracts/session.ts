@@ -254,7 +254,7 @@ export const onboardingStatus = call({
   method: 'GET',
   path: '/user/onboarding-status/{user_id}',
   summary: "Status and price of an agency's onboarding, as in the set-up check.",
-  can: 'user:read',
+  can: 'signed-in',
   user: 'user_id',
   input: z.object({ user_id: Id }),
   output: z.object({ status: z.enum(['T', 'F']), price: z.string() }),

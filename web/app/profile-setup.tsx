@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { afterProfileSetup } from '#shared/access/profile.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
+import { useMay } from '../api/use-may.ts'
 import ProfileSetupPage from '../features/account/profile-setup-page.tsx'
 import { CardStep } from '../features/billing/card-step.tsx'
 import { ConnectionPanel } from '../features/billing/connection-panel.tsx'
@@ -12,6 +13,7 @@ import { toViewer } from './viewer.ts'
 export default function ProfileSetup() {
   const navigate = useNavigate()
   const tenant = useTenant()
+  const may = useMay()
   const leave = () => {
     const session = getSession()
     if (session.status === 'in') navigate(afterProfileSetup(toViewer(session.user, session.setup, tenant), built))
@@ -19,7 +21,9 @@ export default function ProfileSetup() {
   return (
     <ProfileSetupPage
       onFinished={leave}
-      accountStep={() => <ConnectionPanel mayChange returnUrl="/user/profile-setup" />}
+      accountStep={() => (
+        <ConnectionPanel mayChange={may('connection:update', 'PUT')} returnUrl="/user/profile-setup" />
+      )}
       cardStep={({ price, enable_coupon, status }) => (
         <CardStep due={status === 'T' ? price : ''} takesCoupons={enable_coupon === 'T'} />
       )}

@@ -1,4 +1,4 @@
-import { whyNotAdd } from '#shared/access/keep-companies.ts'
+import { whyNotAdd, whyNotPassword } from '#shared/access/keep-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
@@ -19,8 +19,8 @@ import { forgetTenants } from '../../kit/tenant.ts'
 
 type Create = Context<typeof contracts.clients.create>
 
-function passwordOf({ ClientPass: password, ClientEmail: email }: Create['input']): string {
-  const fault = password && passwordFault(password, email)
+function passwordOf({ actor, input: { ClientPass: password, ClientEmail: email } }: Create): string {
+  const fault = password && (whyNotPassword(actor) ?? passwordFault(password, email))
   if (fault) throw invalid({ ClientPass: fault })
   return password
 }
@@ -32,7 +32,7 @@ const phoneIn = ({ ClientPhone, ClientPhoneCountryCode }: Create['input']) =>
 async function createPerson(context: Create) {
   const { db, input, me, company, now, newId, tell } = context
   const { userType: kind, ClientFullName: fullName, ClientEmail: email } = input
-  const password = passwordOf(input)
+  const password = passwordOf(context)
   const user = await createStaff(context, {
     id: newId('user'),
     kind: kind || 'user',
@@ -53,7 +53,7 @@ export default handle(contracts.clients.create, async (context) => {
   const why = whyNotAdd(actor, parent)
   if (why) throw refused(why)
   const { ClientEmail: email } = input
-  const password = passwordOf(input)
+  const password = passwordOf(context)
   const settings = await settingsOf(db, actor, input)
   await checkFormDomain(context, input, { kind: parent.kind === 'root' ? 'agency' : 'client' })
   const { company, user } = await createCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, parent, {

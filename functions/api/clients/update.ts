@@ -1,6 +1,7 @@
+import { whyNotMove } from '#shared/access/keep-companies.ts'
 import { isInvitedBy, whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import { whyNotColleague } from '../../domain/colleagues.ts'
@@ -78,6 +79,8 @@ export default handle(contracts.clients.update, async (context) => {
   const { db, env, input, actor, now, newId, tell } = context
   if (input.action === 'staff') return updatePerson(context)
   const { company, parent, user } = await keptCompany(db, actor, context.user)
+  const moved = whyNotMove(actor, company, input.DownlineSubDomain)
+  if (moved) throw refused(moved)
   const settings = await settingsOf(db, actor, input)
   await checkSignIn(context, homeOf(company, parent))
   await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })

@@ -26,7 +26,11 @@ const hasCard = () => {
 }
 
 /** What is paid and who is paid. What was settled already is shown as done, and passed over. */
-function paymentSteps(user: UserData, setup: Setup | null, { cardStep, accountStep }: Slots): WizardStep[] {
+function paymentSteps(
+  user: UserData,
+  setup: Setup | null,
+  { cardStep, accountStep, mayPay, mayConnect }: Slots & { mayPay: boolean; mayConnect: boolean },
+): WizardStep[] {
   const isAgency = !user.systemuser && (user.user_type === 'user' || user.user_type === 'userdownline')
   if (!setup || (!isAgency && user.user_type !== 'client')) return []
   const done = (key: string, label: string, text: string) => ({
@@ -38,8 +42,12 @@ function paymentSteps(user: UserData, setup: Setup | null, { cardStep, accountSt
   return [
     setup.creditcardsetup
       ? done('card', 'Card', 'A card is on file.')
-      : { key: 'card', label: 'Card', content: cardStep(setup.agencyonboarding), check: hasCard },
-    ...(isAgency
+      : {
+          ...{ key: 'card', label: 'Card', content: cardStep(setup.agencyonboarding) },
+          // Whoever may not save a card ends their own part without it.
+          check: mayPay ? hasCard : alwaysGood,
+        },
+    ...(isAgency && mayConnect
       ? [
           setup.accountconnected === 'completed'
             ? done('account', 'Account', 'Your payment account is connected.')
@@ -56,8 +64,10 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
   const personal = usePersonalForm(user)
   const company = useCompanyForm(user)
   const { send: complete } = useSend('account.completeProfile')
-  const mayEdit = useMay()('company:update', 'PUT')
+  const may = useMay()
+  const mayEdit = may('company:update', 'PUT')
   const setup = session.status === 'in' ? session.setup : null
+  const mayPay = may('card:update', 'POST')
 
   const finish = async () => {
     try {
@@ -69,6 +79,15 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
       notify('danger', messageOf(error))
     }
   }
+  // Their own part is done: what the company still lacks is not theirs to settle, and the steps would lead nowhere.
+  if (setup && !setup.creditcardsetup && !mayPay && user.profile_setup_completed === 'T') {
+    return (
+      <div className={classes.page}>
+        <PageHeader title="Profile setup" description="Your own part is done." />
+        {slots.cardStep(setup.agencyonboarding)}
+      </div>
+    )
+  }
   const steps: WizardStep[] = [
     { key: 'personal', label: 'Personal', content: <PersonalFields form={personal.form} />, check: personal.save },
     {
@@ -77,7 +96,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
       content: mayEdit ? <CompanyFields form={company.form} /> : <CompanyFacts user={user} />,
       check: mayEdit ? company.save : alwaysGood,
     },
-    ...paymentSteps(user, setup, slots),
+    ...paymentSteps(user, setup, { ...slots, mayPay, mayConnect: may('connection:read', 'GET') }),
   ]
   return (
     <div className={classes.page}>

@@ -5,11 +5,13 @@ import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { AskForCard } from './ask-for-card.tsx'
 import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
 import { cardName } from './card-name.ts'
@@ -17,8 +19,20 @@ import { FailedPayments } from './failed-payments.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
 
+/** Whoever may not see the card, and was led here because a payment failed, reads whom to ask. */
 export default function CardSettingPage() {
+  if (useMay()('card:read', 'GET')) return <Card />
+  return (
+    <>
+      <PageHeader title="Card Setting" description="The card that pays for your campaigns" />
+      <AskForCard />
+    </>
+  )
+}
+
+function Card() {
   const me = useMe()
+  const may = useMay()
   const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
   const [isChanging, setChanging] = useState(false)
   const [isListing, setListing] = useState(false)
@@ -61,6 +75,8 @@ export default function CardSettingPage() {
   }
   const { card, failed } = data
   const mustChange = failed.length > 0 || !card
+  const isFirst = data.customer_payment_id === ''
+  const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
   return (
     <>
       {header}
@@ -80,7 +96,7 @@ export default function CardSettingPage() {
                   </Text>
                 </div>
               </Group>
-              {!mustChange && !isChanging && (
+              {mayChange && !mustChange && !isChanging && (
                 <Button variant="default" onClick={() => setChanging(true)}>
                   Change card
                 </Button>
@@ -88,15 +104,19 @@ export default function CardSettingPage() {
             </Group>
           </Paper>
         )}
-        {card && data.is_direct && <BillingMethod companyId={me.company_id} method={data.billing_method} />}
-        {(mustChange || isChanging) &&
+        {card && data.is_direct && may('card:update', 'PUT') && (
+          <BillingMethod companyId={me.company_id} method={data.billing_method} />
+        )}
+        {!mayChange && <AskForCard />}
+        {mayChange &&
+          (mustChange || isChanging) &&
           (data.takes_cards && data.public_key ? (
             <Paper p="lg" withBorder component="section" aria-label={card ? 'Another card' : 'Your card'}>
               <CardForm
                 companyId={me.company_id}
                 publicKey={data.public_key}
                 account={data.account}
-                isFirst={data.customer_payment_id === ''}
+                isFirst={isFirst}
                 submitLabel="Save card"
                 onSaved={saved}
                 {...(!mustChange && { onCancel: () => setChanging(false) })}

@@ -4,14 +4,22 @@ import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { AskForCard } from './ask-for-card.tsx'
 import { CardForm } from './card-form.tsx'
 import { CouponField } from './coupon-field.tsx'
 
+type Props = { due: string; takesCoupons: boolean }
+
 /** The first card, as a step of the set-up. */
-export function CardStep({ due, takesCoupons }: { due: string; takesCoupons: boolean }): ReactNode {
+export function CardStep(props: Props): ReactNode {
+  return useMay()('card:update', 'POST') ? <FirstCard {...props} /> : <AskForCard />
+}
+
+function FirstCard({ due, takesCoupons }: Props): ReactNode {
   const me = useMe()
   const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
   if (!data) {
