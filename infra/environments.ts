@@ -27,6 +27,11 @@ const Environment = z.strictObject({
   /** Requests of one address to `/api` within five minutes before the firewall blocks it. */
   requestsPerAddress: z.number().int().min(100),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+  /** A vault in another account that takes a copy of the table each night; docs/operating.md says how it is made. */
+  backupVault: z
+    .string()
+    .regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/, 'the ARN of a backup vault')
+    .optional(),
   /** Who knows visitors; without it visits stay unknown. Its key stands in the secret `providers`. */
   leadDataUrl: z.url().optional(),
   /** The public halves of keys; without them no captcha is asked and no card can be entered. */

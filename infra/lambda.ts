@@ -1,16 +1,16 @@
 // The only place with runtime, memory, timeout and the path of a bundle.
 import { existsSync } from 'node:fs'
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   ApplicationLogLevel,
   Architecture,
+  type CfnFunction,
   Code,
   Function as Lambda,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -37,6 +37,25 @@ function codeOf(bundle: Bundle, source: CodeSource): Code {
   const folder = bundleFolder(bundle)
   if (!existsSync(folder)) throw new Error(`${folder} is missing: run \`npm run build\` first.`)
   return Code.fromAsset(folder)
+}
+
+/** The one right that takes no resource, apart from all others: a wildcard anywhere else stops the synthesis. */
+function tracesOf(scope: Construct): ManagedPolicy {
+  const stack = Stack.of(scope)
+  const known = stack.node.tryFindChild('Traces')
+  if (known instanceof ManagedPolicy) return known
+  const policy = new ManagedPolicy(stack, 'Traces', {
+    description: 'Write traces to X-Ray.',
+    statements: [
+      new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+    ],
+  })
+  Validations.of(policy).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason:
+      'X-Ray takes no resource names (xray:PutTraceSegments, xray:PutTelemetryRecords); the policy holds nothing else.',
+  })
+  return policy
 }
 
 export type FunctionOptions = {
@@ -72,14 +91,12 @@ export function makeFunction(scope: Construct, id: string, options: FunctionOpti
     loggingFormat: LoggingFormat.JSON,
     applicationLogLevelV2: ApplicationLogLevel[environment.logLevel],
     systemLogLevelV2: SystemLogLevel.WARN,
-    tracing: Tracing.ACTIVE,
   })
+  // Set by hand: the construct would put a wildcard among the function's own rights.
+  const resource = made.node.defaultChild as CfnFunction // @NOTE what the construct above makes
+  resource.tracingConfig = { mode: 'Active' }
+  tracesOf(scope).attachToRole(role)
   for (const { statement } of options.grants) role.addToPrincipalPolicy(statement)
   acknowledgeWildcards(role, options.grants)
-  Validations.of(role).acknowledge({
-    id: 'AwsSolutions-IAM5[Resource::*]',
-    reason:
-      'X-Ray takes no resource names (xray:PutTraceSegments, xray:PutTelemetryRecords); every other grant names its resource.',
-  })
   return made
 }

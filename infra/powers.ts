@@ -78,8 +78,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   security: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { send: 'sendMail' }],
   public: [
     ...behindTheGateway,
+    // Anybody calls these: they read, count and queue, and write no company.
     { table: 'read', of: ['campaign', 'company', 'children'], indexes: ['gsi1'] },
-    { table: 'write', of: ['company'] },
     { send: 'resolveVisits' },
   ],
   agencies: [

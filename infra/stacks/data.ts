@@ -1,10 +1,11 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib'
-import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
 import { table } from '#shared/stores.ts'
+import { keepCopies, makeDataKey } from '../backups.ts'
 import { makeBucket, makeLogBucket, sendUploadsToQueues } from '../buckets.ts'
 import { rotationNames } from '../bundles.ts'
 import type { Environment } from '../environments.ts'
@@ -30,7 +31,9 @@ export class DataStack extends Stack {
     const { environment } = props
     const removalPolicy = environment.isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
 
+    const key = makeDataKey(this, environment)
     this.table = new TableV2(this, 'Table', {
+      encryption: TableEncryptionV2.customerManagedKey(key),
       partitionKey: text(table.partitionKey),
       sortKey: text(table.sortKey),
       billing: Billing.onDemand(),
@@ -49,6 +52,7 @@ export class DataStack extends Stack {
       })),
     })
 
+    keepCopies(this, environment, { table: this.table, key })
     this.queues = makeQueues(this)
     const logs = makeLogBucket(this, environment)
     this.files = makeBucket(this, 'files', environment, { serverAccessLogsBucket: logs })

@@ -194,30 +194,6 @@ describe('headers of every answer', () => {
   })
 })
 
-describe('the firewall', () => {
-  const [acl] = of('AWS::WAFv2::WebACL')
-  it('stands before the distribution, bounds addresses and uses rules that are kept up to date', () => {
-    expect(JSON.stringify(config.WebACLId)).toContain(acl?.id)
-    const rules = acl?.Properties.Rules as unknown as {
-      Name: string
-      Statement: { RateBasedStatement?: { Limit: number } }
-    }[]
-    expect(rules.map(({ Name, Statement }) => Statement.RateBasedStatement?.Limit ?? Name)).toEqual([
-      100,
-      3000,
-      'AWSManagedRulesAmazonIpReputationList',
-      'AWSManagedRulesKnownBadInputsRuleSet',
-      'AWSManagedRulesCommonRuleSet',
-    ])
-  })
-  it('logs what it stopped, without tokens', () => {
-    expect(of('AWS::WAFv2::LoggingConfiguration')[0]?.Properties.RedactedFields).toEqual([
-      { SingleHeader: { Name: 'authorization' } },
-      { SingleHeader: { Name: 'cookie' } },
-    ])
-  })
-})
-
 describe('DNS', () => {
   it('leads sub-domains and the target of custom domains to the routing endpoint, before the tenant is made', () => {
     const records = of('AWS::Route53::RecordSet', 'edge')

@@ -31,10 +31,14 @@ describe('policies', () => {
     expect(wide).toEqual([])
   })
 
-  it('reach everything only for traces, which take no resource', () => {
-    const whole = allowed.filter(({ Resource }) => listed(Resource).includes('*'))
-    for (const { Action } of whole)
-      expect(listed(Action).sort()).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'])
+  it('reach everything only for traces, which take no resource and stand apart', () => {
+    expect(allowed.filter(({ Resource }) => listed(Resource).includes('*')).map(({ id }) => id)).toEqual([])
+    const shared = of('AWS::IAM::ManagedPolicy')
+    expect(shared.length).toBeGreaterThan(0)
+    for (const { Properties } of shared)
+      expect((Properties.PolicyDocument as unknown as { Statement: Statement[] }).Statement).toEqual([
+        { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' },
+      ])
   })
 
   it('end every other wildcard inside a folder, or at ids that are given at run time', () => {
@@ -65,6 +69,15 @@ describe('policies', () => {
     expect([...new Set(keys)].sort()).toEqual(['C#*', 'D#*', 'P#*'])
   })
 
+  it('let what anybody calls count and queue, and write no company', () => {
+    const open = policies.find(({ id }) => id.startsWith('Public'))?.statements ?? []
+    const writes = open.filter(({ Action }) => listed(Action).includes('dynamodb:PutItem'))
+    const keys = writes.flatMap(
+      ({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [],
+    )
+    expect([...keys].sort()).toEqual(['I#*', 'L#*', 'N#*', 'Q#*'])
+  })
+
   it('let only the functions of sign-in and of view mode sign', () => {
     const signers = policies
       .filter(({ statements }) => statements.some(({ Action }) => listed(Action).includes('kms:Sign')))
@@ -75,7 +88,7 @@ describe('policies', () => {
   it('give no key, secret or mail to workers behind queues that do not need them', () => {
     const worker = policies.find(({ id }) => id.startsWith('ImportExclusionsJobs'))?.statements ?? []
     const services = new Set(worker.flatMap(({ Action }) => listed(Action).map((action) => action.split(':')[0])))
-    expect([...services].sort()).toEqual(['dynamodb', 'logs', 's3', 'sqs', 'xray'])
+    expect([...services].sort()).toEqual(['dynamodb', 'logs', 's3', 'sqs'])
   })
 })
 

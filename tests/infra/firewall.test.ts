@@ -1,0 +1,92 @@
+// The firewall before the edge: what it counts by address, in whatever spelling, and what it keeps of it.
+import { describe, expect, it } from 'vitest'
+import { contracts } from '#shared/contracts/index.ts'
+import { synth } from './synth.ts'
+
+const { of } = synth('prod')
+
+type Match = { RegexString: string; TextTransformations: { Priority: number; Type: string }[] }
+type RatedRule = {
+  Name: string
+  Statement: {
+    RateBasedStatement?: {
+      ScopeDownStatement: {
+        RegexMatchStatement?: Match
+        NotStatement?: { Statement: { RegexMatchStatement: Match } }
+      }
+    }
+  }
+}
+
+describe('the firewall', () => {
+  const [acl] = of('AWS::WAFv2::WebACL')
+  it('stands before the distribution, bounds addresses and uses rules that are kept up to date', () => {
+    expect(JSON.stringify(of('AWS::CloudFront::Distribution')[0]?.Properties)).toContain(acl?.id)
+    const rules = acl?.Properties.Rules as unknown as {
+      Name: string
+      Statement: { RateBasedStatement?: { Limit: number } }
+    }[]
+    expect(rules.map(({ Name, Statement }) => Statement.RateBasedStatement?.Limit ?? Name)).toEqual([
+      100,
+      50,
+      600,
+      1500,
+      3000,
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ])
+  })
+  const { Rules: listed = [] } = (acl?.Properties ?? {}) as unknown as { Rules?: RatedRule[] }
+  const rated = listed.filter(({ Statement }) => Statement.RateBasedStatement)
+  const matchOf = ({ Statement }: RatedRule) => {
+    const scope = Statement.RateBasedStatement?.ScopeDownStatement
+    return scope?.RegexMatchStatement ?? scope?.NotStatement?.Statement.RegexMatchStatement
+  }
+  /** What the firewall makes of a path before it compares. */
+  const oneSpelling = (path: string) => new URL(decodeURIComponent(path).replace(/\/+/g, '/'), 'https://a').pathname
+  const countedBy = (path: string) =>
+    rated
+      .filter((rule) => {
+        const isHit = new RegExp(matchOf(rule)?.RegexString ?? '').test(oneSpelling(path).toLowerCase())
+        return isHit !== Boolean(rule.Statement.RateBasedStatement?.ScopeDownStatement.NotStatement)
+      })
+      .map(({ Name }) => Name)
+
+  it('decodes, normalises and lower-cases a path before it counts', () => {
+    for (const rule of rated)
+      expect(matchOf(rule)?.TextTransformations, rule.Name).toEqual([
+        { Priority: 0, Type: 'URL_DECODE' },
+        { Priority: 1, Type: 'NORMALIZE_PATH' },
+        { Priority: 2, Type: 'LOWERCASE' },
+      ])
+    for (const path of ['/api/login', '/api/%6cogin', '/API/Login', '//api//login', '/api/x/../login', '/api/login/'])
+      expect(countedBy(path), path).toEqual(['GuessesPerAddress', 'CallsPerAddress'])
+  })
+
+  it('counts guesses, mails, visits, pages and calls by themselves', () => {
+    const { session, security, public: open } = contracts
+    const guesses = [session.login, session.verifyReset, session.setPassword, session.confirmEmail, session.sso]
+    for (const { path } of [...guesses, security.verifyLogin])
+      expect(countedBy(`/api${path}`), path).toEqual(['GuessesPerAddress', 'CallsPerAddress'])
+    for (const { path } of [session.forgot, session.register, session.resendConfirmation, security.resendCode])
+      expect(countedBy(`/api${path}`), path).toEqual(['MailsPerAddress', 'CallsPerAddress'])
+    expect(countedBy(`/api${open.visit.path}`)).toEqual(['VisitsPerAddress', 'CallsPerAddress'])
+    expect(countedBy('/api/user/usr_1')).toEqual(['CallsPerAddress'])
+    for (const page of ['/', '/login', '/user/profile', '/apiary', '/loginx'])
+      expect(countedBy(page)).toEqual(['PagesPerAddress'])
+    for (const file of ['/assets/main-1.js', '/fonts/inter.woff2', '/pixel.js', '/favicon.ico'])
+      expect(countedBy(file), file).toEqual([])
+  })
+
+  it('keeps within what a firewall of the usual price may hold', () => {
+    for (const rule of rated) expect((matchOf(rule)?.RegexString ?? '').length).toBeLessThanOrEqual(512)
+  })
+
+  it('logs what it stopped, without tokens', () => {
+    expect(of('AWS::WAFv2::LoggingConfiguration')[0]?.Properties.RedactedFields).toEqual([
+      { SingleHeader: { Name: 'authorization' } },
+      { SingleHeader: { Name: 'cookie' } },
+    ])
+  })
+})
