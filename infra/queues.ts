@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
+import { type JobName, jobNames, jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 
 /** A schedule's run that failed is tried again twice; then a person looks at it. */
@@ -18,8 +18,7 @@ function workQueue(scope: Construct, name: string, limits: { timeoutSeconds: num
   const dead = new Queue(scope, `${title(name)}Dead`, { ...common, retentionPeriod: Duration.days(14) })
   const queue = new Queue(scope, `${title(name)}Queue`, {
     ...common,
-    // Six times the worker's limit, so that a throttled worker does not see its message a second time.
-    visibilityTimeout: Duration.seconds(6 * limits.timeoutSeconds),
+    visibilityTimeout: Duration.seconds(visibilitySecondsOf(limits.timeoutSeconds)),
     retentionPeriod: Duration.days(14),
     deadLetterQueue: { queue: dead, maxReceiveCount: limits.tries },
   })

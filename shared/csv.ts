@@ -80,15 +80,19 @@ export function parseRow(cells: readonly string[]): ParsedRow {
 export function isHeader(cells: readonly string[]): boolean {
   const names = cells.map((cell) => cell.trim()).filter(Boolean)
   return (
-    names.length > 0 && names.every((name) => /^\p{L}[\p{L}\p{M}\p{N} _.\-#()/]{0,63}$/u.test(name) && !hex.test(name))
+    names.length > 0 &&
+    names.every((name) => /^\*?\p{L}[\p{L}\p{M}\p{N} _.\-#()/*:?]{0,63}$/u.test(name) && !hex.test(name))
   )
 }
 
 // What a spreadsheet would run as a formula, also behind blanks or in full-width form, and behind our own guard.
 const formula = /^'*(?:[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u
 
+/** A phone number as lists write it: a sign and digits are at most a number, and people dial what they see. */
+const phone = /^\+\d{7,15}$/
+
 /** A cell that no spreadsheet takes for a formula: an apostrophe goes before anything that looks like one. */
-export const guardCell = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+export const guardCell = (cell: string): string => (formula.test(cell) && !phone.test(cell) ? `'${cell}` : cell)
 
 /** Takes the guard off again, so that a downloaded file can be uploaded as it is. */
 export const unguardCell = (cell: string): string =>

@@ -6,7 +6,7 @@ import { LogEntry } from './user-log.ts'
 export type Job<Message extends z.ZodType = z.ZodType> = {
   summary: string
   message: Message
-  /** Longest run of the worker. A message stays invisible for six times as long. */
+  /** Longest run of the worker; how long its message stays with it follows from that. */
   timeoutSeconds: number
   /** Deliveries before a message goes to the dead-letter queue. */
   tries: number
@@ -79,7 +79,8 @@ export const jobs = {
       z.object({ companyId: z.string(), importId: z.string() }),
       z.object({ Event: z.literal('s3:TestEvent') }),
     ]),
-    timeoutSeconds: 180,
+    // A long file goes on in another delivery.
+    timeoutSeconds: 90,
     tries: 5,
     batchSize: 1,
     concurrency: 3,
@@ -167,6 +168,12 @@ export const jobs = {
     concurrency: 5,
   }),
 } as const satisfies Record<string, Job>
+
+/**
+ * How long a message stays with the worker that took it. Queues hand out no more than their workers may take at once, so
+ * twice a worker's longest run is enough; more only lets the work of one that ended lie still.
+ */
+export const visibilitySecondsOf = (timeoutSeconds: number): number => 2 * timeoutSeconds
 
 export type JobName = keyof typeof jobs
 export type JobMessage<Name extends JobName> = z.output<(typeof jobs)[Name]['message']>

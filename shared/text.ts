@@ -69,10 +69,10 @@ export function cutKey(text: string, length: number): string {
 export const mendText = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value
 
-/** Zip codes as people type or paste them, one to a line: commas and blanks end a line, other signs are dropped, empty lines collapse. */
+/** Zip codes as people type or paste them, one to a line: commas, semicolons and blanks end a line, other signs are dropped, empty lines collapse. */
 export function normaliseZipText(text: string): string {
   return text
-    .replace(/[,\s]+/g, '\n')
+    .replace(/[,;\s]+/g, '\n')
     .replace(/[^\d\n]/g, '')
     .replace(/\n{2,}/g, '\n')
     .replace(/^\n/, '')

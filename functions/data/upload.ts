@@ -117,6 +117,16 @@ export function uploads(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
+    /** Ends one that holds no list and that nobody took in hand since it was read; false when somebody did. */
+    async closeAsRead(read: Upload, reason: string, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId: read.companyId, id: read.id })
+        .set({ status: 'failed', reason, updatedAt: now })
+        .remove(['openAs', 'openAt'])
+        .where((item, { eq }) => `${eq(item.status, read.status)} AND ${eq(item.updatedAt, read.updatedAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
     /** Counts one more try for lost work; false when somebody took it in hand since it was read. */
     async resend(upload: Upload, now: number): Promise<boolean> {
       return entity

@@ -7,7 +7,7 @@ import { unguardCell } from '#shared/csv.ts'
 import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
-import { shortenText } from '#shared/text.ts'
+import { shortenText, whyNotText } from '#shared/text.ts'
 import { type CheckedFile, type ClientRow, REASON } from './client-import-files.ts'
 import { kept, RefusedFile, readLines, toCells } from './csv-lines.ts'
 
@@ -61,6 +61,8 @@ function readRow(cells: readonly string[], columns: Columns): Read | { reason: s
   const [companyName, fullName, email] = [cell('company'), cell('full name'), cell('e-mail').toLowerCase()]
   if ([companyName, fullName, email].some((text) => text.includes('\ufffd')))
     return { reason: 'This row is not saved as UTF-8.' }
+  const why = whyNotText(companyName) ?? whyNotText(fullName) ?? whyNotText(email)
+  if (why) return { reason: why }
   if (!companyName) return { reason: 'Enter the name of the company.' }
   if (!fullName) return { reason: 'Enter a full name.' }
   if (companyName.length > 120 || fullName.length > 120) return { reason: 'Use at most 120 letters for a name.' }

@@ -101,6 +101,16 @@ export function toCells(line: string): string[] | { reason: string } {
 
 export const kept = (line: string) => shortenText(line, 500)
 
+/** Excel's own first line, which says what stands between cells: no row, so it is read as a blank one. */
+const separatorLine = /^"?sep=.?"?$/i
+
 /** The lines of a file in batches; throws RefusedFile when it is too large, empty, or no text. */
-export const readLines = (body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string[]> =>
-  splitLines(toText(body, maxBytes))
+export async function* readLines(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string[]> {
+  let isFirst = true
+  for await (const lines of splitLines(toText(body, maxBytes))) {
+    const [first, ...others] = lines
+    if (first === undefined) continue
+    yield isFirst && separatorLine.test(first.trim()) ? ['', ...others] : lines
+    isFirst = false
+  }
+}

@@ -26,6 +26,8 @@ export type ImportServices = {
 const WORKER_MS = 3 * MINUTE
 /** How soon an upload looks again whether its list is free. */
 const WAIT_SECONDS = 5
+/** More than wait for one list at once; those that do not are found by their own time. */
+const LOOKED_AT = 50
 const STEPS_SHOWN = 8
 const PURGED = 'The list was emptied after this upload was asked for.'
 
@@ -112,6 +114,7 @@ async function add(services: ImportServices, upload: Upload, list: ExclusionList
     await db.upload.advance(upload.companyId, upload.id, upload.totalRows - upload.accepted + added, now())
   })
   if (!(await db.exclusion.finish(upload, list, upload.plan, now()))) return again(services, upload)
+  await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return `done, ${upload.accepted} new, ${upload.duplicates} known, ${upload.rejected} rejected`
 }
@@ -154,6 +157,7 @@ async function refuse(
   const more =
     count > 0 ? { plan: { id, targets: {}, added: {} }, totalRows: count, currentRow: count, rejected: count } : {}
   if (!(await db.exclusion.fail(upload, list, message, now(), more))) return again(services, upload)
+  await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return `refused: ${message}`
 }
@@ -172,6 +176,15 @@ async function wait({ db, queues, now }: ImportServices, upload: Upload): Promis
   await db.upload.mark(upload.companyId, upload.id, 'queued', now())
   await queues.send('importExclusions', refOf(upload), { delaySeconds: WAIT_SECONDS })
   return 'waits for another import of this list'
+}
+
+/** The list is free: the one that waits longest for it need not wait out its time. */
+async function wakeNext({ db, queues }: ImportServices, { companyId, campaignType, id }: Upload): Promise<void> {
+  const waiting = (await db.upload.listRecent(companyId, LOOKED_AT)).filter(
+    (other) => other.status === 'queued' && other.campaignType === campaignType && other.id !== id,
+  )
+  const next = waiting.at(-1)
+  if (next) await queues.send('importExclusions', refOf(next))
 }
 
 async function purged(services: ImportServices, upload: Upload): Promise<string> {

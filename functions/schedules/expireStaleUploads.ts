@@ -14,6 +14,8 @@ const UNTOUCHED_MS = 10 * MINUTE
 const ARRIVES_WITHIN_MS = HOUR
 const SWEEP_AFTER_MS = HOUR
 const MAX_RESENDS = 3
+/** All deliveries of the last message that was sent lie within this: until then it may still be worked on. */
+const LAST_TRY_MS = 30 * MINUTE
 const AT_ONCE = 200
 const NEVER_ARRIVED = 'The file never arrived.'
 
@@ -22,10 +24,11 @@ async function takeInHand(context: ScheduleContext, upload: Upload): Promise<'se
   const ref = { companyId: upload.companyId, uploadId: upload.id }
   if (upload.status === 'waiting' && !(await files.exists(incomingKey(ref)))) {
     if (upload.createdAt > at - ARRIVES_WITHIN_MS) return 'left'
-    await failUpload(context, ref, NEVER_ARRIVED)
-    return 'failed'
+    // Refused when it arrived and was taken in hand since it was read.
+    return (await db.upload.closeAsRead(upload, NEVER_ARRIVED, now())) ? 'failed' : 'left'
   }
   if (upload.resends >= MAX_RESENDS) {
+    if (upload.updatedAt > at - LAST_TRY_MS) return 'left'
     await failUpload(context, ref, 'The file could not be read to its end. Please try again.')
     return 'failed'
   }
@@ -47,6 +50,7 @@ async function takeImport(context: ScheduleContext, found: ClientImport): Promis
     // Refused when it arrived and was taken in hand since it was read.
     return (await db.clientImport.close(found, 'failed', NEVER_ARRIVED, now())) ? 'failed' : 'left'
   }
+  if (found.resends >= MAX_RESENDS && found.updatedAt > at - LAST_TRY_MS) return 'left'
   if (found.resends >= MAX_RESENDS) return (await failImport(context, ref)) ? 'failed' : 'left'
   if (!(await db.clientImport.resend(found, now()))) return 'left'
   await queues.send('importClients', ref)

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
@@ -6,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { jobs } from '#shared/jobs.ts'
+import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { schedules } from '#shared/schedules.ts'
 import { openFauxqs } from './fauxqs.ts'
 
@@ -21,7 +24,7 @@ export function planQueues(): QueuePlan[] {
   const plan = (name: string, timeoutSeconds: number, tries: number): QueuePlan => ({
     name,
     deadName: `${name}-dlq`,
-    visibilitySeconds: 6 * timeoutSeconds,
+    visibilitySeconds: visibilitySecondsOf(timeoutSeconds),
     tries,
   })
   return [
@@ -75,8 +78,27 @@ function keepVisible(app: FastifyInstance): void {
 
 export type Queues = { endpoint: string; queueUrl(name: string): string; stop(): Promise<void> }
 
-/** Starts the queues; with a folder, waiting messages are there again after a restart. */
+/** What workers had in hand when the platform ended is nobody's now: the next start finds it in its queue again, at once. */
+export function releaseInHand(dataDir: string): void {
+  const file = join(resolve(dataDir), 'fauxqs.db')
+  if (!existsSync(file)) return
+  const db = new DatabaseSync(file)
+  try {
+    // A start that ended early may have left a file without tables.
+    if (db.prepare("SELECT name FROM sqlite_master WHERE name = 'sqs_messages'").get())
+      db.exec(
+        'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE receipt_handle IS NOT NULL',
+      )
+  } catch {
+    // What is no database is told by the engine, which opens it next.
+  } finally {
+    db.close()
+  }
+}
+
+/** Starts the queues; with a folder, messages that wait or were in hand are there again after a restart. */
 export async function startQueues(options: { dataDir: string | null; port?: number }): Promise<Queues> {
+  if (options.dataDir) releaseInHand(options.dataDir)
   const engine = await openFauxqs({ what: 'queues', ...options, prepare: keepVisible })
   const client = new SQSClient({
     endpoint: engine.endpoint,

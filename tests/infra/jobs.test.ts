@@ -83,7 +83,7 @@ describe('workers', () => {
         JSON.stringify(source?.Properties.FunctionName).includes(id),
       )
       expect(worker?.Properties.Timeout).toBe(timeoutSeconds)
-      expect(queue?.Properties.VisibilityTimeout).toBe(6 * timeoutSeconds)
+      expect(queue?.Properties.VisibilityTimeout).toBe(2 * timeoutSeconds)
     },
   )
 })

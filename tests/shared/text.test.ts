@@ -31,6 +31,7 @@ describe('normaliseZipText', () => {
 
   it('gives each code once', () => {
     expect(zipsIn('60601, 60602 60601\n')).toEqual(['60601', '60602'])
+    expect(zipsIn('60601;60602; 60603')).toEqual(['60601', '60602', '60603'])
   })
 })
 

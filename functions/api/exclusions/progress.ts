@@ -29,10 +29,9 @@ const toJob = (upload: Upload): z.input<typeof ExclusionJob> => ({
 })
 
 export default handle(contracts.exclusions.progress, async ({ company, db }) => {
-  const [uploads, list] = await Promise.all([
-    db.upload.listRecent(company.id, LOOKED_AT),
-    db.exclusion.get(company.id, COMPANY_SCOPE),
-  ])
+  // One after the other: what is shown as done is in the total.
+  const uploads = await db.upload.listRecent(company.id, LOOKED_AT)
+  const list = await db.exclusion.get(company.id, COMPANY_SCOPE)
   const open = uploads.filter(isOpen)
   const done = uploads.filter((upload) => !isOpen(upload)).slice(0, DONE_SHOWN)
   return { data: { jobProgress: open.map(toJob), jobDone: done.map(toJob), total: countOf(list) } }

@@ -57,6 +57,21 @@ describe('a file of clients', () => {
     expect(job).toMatchObject({ accepted: 2, total_row: 2, rejected: 0, duplicates: 0 })
   })
 
+  it("takes a spreadsheet's own first line and starred columns, and no sign that nobody sees in a name", async () => {
+    const { ref, job } = await check(
+      'sep=;\r\nCompany*;Full name *;Email*\r\nSemi;Al;a@excel.example\r\nB\u0007ell;Bo;b@excel.example\r\nTur\u202ened;Cy;c@excel.example\r\nNu\u0000l;Di;d@excel.example\r\n',
+    )
+    expect(job).toMatchObject({ status: 'checked', accepted: 1, rejected: 3, total_row: 4 })
+    expect((await leftOver(ref.importId)).map((cells) => cells.at(-1)?.slice(0, 30))).toEqual([
+      ...[
+        'Reason',
+        'Row 4: Control characters are n',
+        'Row 5: Invisible marks that cha',
+        'Row 6: Control characters are n',
+      ].map((text) => text.slice(0, 30)),
+    ])
+  })
+
   it.each([
     [
       'names no columns',
@@ -113,7 +128,7 @@ describe('a file of clients', () => {
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(31)
     expect((await ask('olive', 'importPreview', ref.importId)).status).toBe(409)
     expect((await ask('olive', 'dropImport', ref.importId)).status).toBe(409)
-    expect(await h.services.files.list('imports/checked/')).toEqual([])
+    expect(await h.services.files.list(`imports/checked/${at.agency.id}/`)).toEqual([])
   })
 
   it('can be decided against, and what nobody confirms within a day ends by itself with its files', async () => {

@@ -58,7 +58,10 @@ describe('expireStaleUploads', () => {
   it('EXC-026+ ends an upload that was sent again three times in vain', async () => {
     const ref = await oldUpload({ status: 'running', resends: 3 })
     await loseMessages()
+    // Its last message may still be worked on.
     await run(11)
+    expect(await statusOf(ref)).toBe('running')
+    await run(31)
     expect(await stage.find(ref)).toMatchObject({
       status: 'failed',
       reason: 'The file could not be read to its end. Please try again.',

@@ -44,10 +44,14 @@ describe('turns', () => {
         said = await stage.work(two, { queues })
       },
     }
-    await stage.work(one, worker.start({ meanwhile }))
+    await stage.work(one, { ...worker.start({ meanwhile }), queues })
     expect(said).toBe('waits for another import of this list')
     expect((await stage.find(two)).status).toBe('queued')
-    expect(sent).toEqual([['importExclusions', two, { delaySeconds: 5 }]])
+    // It waits, and is called as soon as the list is free.
+    expect(sent).toEqual([
+      ['importExclusions', two, { delaySeconds: 5 }],
+      ['importExclusions', two],
+    ])
     await stage.work(two)
     expect(await stage.find(one)).toMatchObject({ status: 'done', accepted: 50 })
     expect(await stage.find(two)).toMatchObject({ status: 'done', accepted: 40, duplicates: 10 })

@@ -59,7 +59,7 @@ describe('startQueues', () => {
   it('gives each job and schedule a queue, with limits from its definition', async () => {
     const started = await start(null)
     const job = await settings(started, 'importExclusions')
-    expect(job.VisibilityTimeout).toBe(String(6 * jobs.importExclusions.timeoutSeconds))
+    expect(job.VisibilityTimeout).toBe(String(2 * jobs.importExclusions.timeoutSeconds))
     expect(JSON.parse(job.RedrivePolicy ?? '')).toEqual({
       deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:importExclusions-dlq',
       maxReceiveCount: jobs.importExclusions.tries,
@@ -88,6 +88,21 @@ describe('startQueues', () => {
     expect(dead?.Body).toBe('poison')
   })
 
+  it('gives back at once what a worker had in hand when the platform ended', async () => {
+    const first = await start(dir)
+    await send(first, 'importClients', 'in hand')
+    expect(await receive(first, 'importClients', { hide: 600 })).toHaveLength(1)
+    expect(await receive(first, 'importClients')).toEqual([])
+    await first.queues.stop()
+
+    const second = await start(dir)
+    const [message] = await receive(second, 'importClients')
+    expect([message?.Body, message?.Attributes?.ApproximateReceiveCount]).toEqual(['in hand', '2'])
+    const QueueUrl = second.queues.queueUrl('importClients')
+    await second.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message?.ReceiptHandle }))
+    await second.queues.stop()
+  })
+
   it('keeps waiting messages, and not the deleted ones, over a restart', async () => {
     const first = await start(dir)
     await send(first, 'resolveVisits', 'done')
@@ -108,7 +123,7 @@ describe('startQueues', () => {
     const QueueUrl = started.queues.queueUrl('resolveVisits')
     await started.client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '7' } }))
     await ensureQueues(started.client)
-    expect((await settings(started, 'resolveVisits')).VisibilityTimeout).toBe('180')
+    expect((await settings(started, 'resolveVisits')).VisibilityTimeout).toBe('60')
   })
 
   it('does not lose a message that is made visible at once', async () => {
