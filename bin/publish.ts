@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { environment } from '#infra/environments.ts'
+import { environment, stages } from '#infra/environments.ts'
 import { buildWeb } from '#infra/local/web-build.ts'
 import { EDGE_REGION, names } from '#infra/names.ts'
 
@@ -50,7 +50,12 @@ export async function publishSite(client: S3Client, Bucket: string, files: reado
 }
 
 async function main(): Promise<void> {
-  const target = environment(process.argv[2])
+  const [stage = ''] = process.argv.slice(2)
+  if (!stages.some((known) => known === stage)) {
+    console.error(`There is no environment "${stage}". There are: ${stages.join(', ')}.`)
+    process.exit(1)
+  }
+  const target = environment(stage)
   const files = planSite(await buildWeb(fileURLToPath(new URL('..', import.meta.url))))
   await publishSite(new S3Client({ region: EDGE_REGION }), names.siteBucket(target), files)
   console.log(`${files.length} files are in ${names.siteBucket(target)}.`)

@@ -89,6 +89,15 @@ async function waitForOwner(till: Till, entry: Entry, chargeId: string, clientSe
   return clientSecret ? { is: 'action', clientSecret, entry } : { is: 'open' }
 }
 
+/**
+ * The provider left it before its confirmation, or is still at it. The first waits for a request that nobody sends any more, and
+ * would keep every later top-up waiting with it; the second cannot be taken back, and comes to its own end.
+ */
+async function endUnfinished(till: Till, entry: Entry, chargeId: string): Promise<Settled> {
+  if (till.now() - entry.at < GIVEN_UP_AFTER_MS) return { is: 'open' }
+  return (await till.payments.cancel({ chargeId })) ? giveUp(till, entry, NEVER_MADE) : { is: 'open' }
+}
+
 /** Closed before our books say so: whoever was given its secret could still pay it with another card. */
 async function endDeclined(till: Till, entry: Entry, { id, code, reason }: FoundCharge): Promise<Settled> {
   if (isByHand(entry) && !(await till.payments.cancel({ chargeId: id }))) {
@@ -159,7 +168,7 @@ export async function resolve(till: Till, entry: Entry): Promise<Settled> {
     case 'action':
       return waitForOwner(till, entry, found.id, found.clientSecret)
     case 'open':
-      return { is: 'open' }
+      return endUnfinished(till, entry, found.id)
     default:
       return found.status satisfies never
   }

@@ -42,6 +42,13 @@ const deliver = (...entries: LogEntry[]) =>
 const verify = (...args: string[]) => verifyLog.run(h.services, args)
 
 describe('the book of a tenant', () => {
+  it('has nothing to say of a company that never was, and names the book in which a client stands', async () => {
+    await expect(verify('com_nobody')).rejects.toThrow('There is no company com_nobody, and no book of one.')
+    await expect(verify(h.cast.users.cleo.companyId)).rejects.toThrow(
+      `the book of its agency, ${h.cast.northlight.id}.`,
+    )
+  })
+
   it('stays one chain when many write to its end at once, and no entry is lost or written twice', async () => {
     const entries = Array.from({ length: 40 }, () => entryOf(northlight.id))
     const shares = [0, 1, 2, 3].map((share) => entries.filter((_, at) => at % 4 === share))

@@ -17,12 +17,30 @@ export function openOutbox(options: { store: Store; secret: string; now: () => n
   const { store, secret, now } = options
   let running: Promise<number> | undefined
 
+  /** What is due and what was taken stands in a file: a full disk or a locked file may say no for a while. */
+  let isTroubled = false
+
   async function run(deliver: Deliver): Promise<number> {
+    let taken = 0
+    try {
+      taken = await sendDue(deliver)
+      if (isTroubled) console.error('The events of the payment double go out again.')
+      isTroubled = false
+    } catch (error) {
+      // Said once. The next run, a moment later, tries the same events again; an event that comes twice is known by its id.
+      const why = error instanceof Error ? error.message : String(error)
+      if (!isTroubled) console.error(`The events of the payment double wait, because its file cannot be used: ${why}`)
+      isTroubled = true
+    }
+    return taken
+  }
+
+  async function sendDue(deliver: Deliver): Promise<number> {
     let taken = 0
     for (const { seq, body, tries } of store.due(now())) {
       const status = await deliver(body, sign(body, secret, Math.floor(now() / 1000))).catch(() => 0)
       const isTaken = status >= 200 && status < 300
-      if (isTaken) taken++
+      if (isTaken) taken += 1
       if (isTaken || tries >= MOST_TRIES) store.sent(seq)
       else store.later(seq, now() + waitMs(tries))
     }
