@@ -30,7 +30,8 @@ export const mails = {
   passwordChanged: security(z.object({ ...to, at: z.number() })),
   newDevice: security(z.object(device)),
   tooManyTries: security(z.object({ ...to, at: z.number() })),
-  twoFactorCode: credential(z.object({ ...to, code: z.string(), minutes: z.number() })),
+  /** Codes lie sealed for their person as long as they wait in a queue. */
+  twoFactorCode: credential(z.object({ ...to, sealedCode: z.string(), minutes: z.number() })),
   /** Someone made an account for this person, who has yet to choose a password. */
   invitation: credential(z.object({ ...to, inviterName: z.string() })),
   /**
@@ -39,7 +40,9 @@ export const mails = {
    */
   securityNotice: security(z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() })),
   /** A code to one of the two addresses that a change of address needs the consent of. */
-  emailChangeCode: credential(z.object({ ...addressed, code: z.string(), newEmail: z.string(), minutes: z.number() })),
+  emailChangeCode: credential(
+    z.object({ ...addressed, sealedCode: z.string(), newEmail: z.string(), minutes: z.number() }),
+  ),
   /** To an address that somebody else asked to give a person: the link with which its reader agrees. */
   newEmail: credential(z.object({ ...addressed, changeId: z.string() })),
   /** To an address that somebody wants for themselves although it has an account. */

@@ -6,10 +6,13 @@ import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Queues } from '../gateways/queue.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import type { Report } from './report.ts'
 
 /** What it takes to send one. */
 export type AccountMail = { queues: Queues; now: () => number; newId: (kind: 'mail') => string; report: Report }
+/** A code is sealed before it goes to the queue, where others than its reader could see it. */
+export type CodeMail = AccountMail & { keys: Pick<Sealer, 'seal'> }
 /** Without an address at the one that the person has when the mail leaves. */
 type Told = { tenant: Company; user: Pick<User, 'id'>; address?: string | undefined }
 
@@ -39,8 +42,12 @@ async function trySend<Name extends MailName>(
 const notice = (doors: AccountMail, { tenant, user, address }: Told, what: string) =>
   trySend(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now(), ...(address && { address }) })
 
-export const mailCode = (doors: AccountMail, { tenant, user, code }: Told & { code: string }) =>
-  send(doors, tenant, 'twoFactorCode', { userId: user.id, code, minutes: twoFactorLimits.codeMs / MINUTE })
+export const mailCode = (doors: CodeMail, { tenant, user, code }: Told & { code: string }) =>
+  send(doors, tenant, 'twoFactorCode', {
+    userId: user.id,
+    sealedCode: doors.keys.seal(code, user.id),
+    minutes: twoFactorLimits.codeMs / MINUTE,
+  })
 
 export const mailTwoFactorChanged = (doors: AccountMail, { isOn, ...told }: Told & { isOn: boolean }) =>
   notice(doors, told, `Two-factor authentication was turned ${isOn ? 'on' : 'off'}.`)
@@ -57,9 +64,16 @@ export const mailUnlocked = (doors: AccountMail, told: Told) =>
 type Addressed = Omit<Told, 'address'> & { address: string }
 
 export const mailEmailCode = (
-  doors: AccountMail,
+  doors: CodeMail,
   { tenant, user, address, code, newEmail, minutes }: Addressed & { code: string; newEmail: string; minutes: number },
-) => send(doors, tenant, 'emailChangeCode', { userId: user.id, address, code, newEmail, minutes })
+) =>
+  send(doors, tenant, 'emailChangeCode', {
+    userId: user.id,
+    address,
+    sealedCode: doors.keys.seal(code, user.id),
+    newEmail,
+    minutes,
+  })
 
 export const mailNewEmail = (
   doors: AccountMail,

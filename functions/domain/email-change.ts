@@ -15,6 +15,7 @@ import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
 import type { EmailChange } from '../data/profile.ts'
 import { loginScopeOf } from '../data/user.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import {
   type AccountMail,
   mailEmailAsked,
@@ -31,7 +32,7 @@ import { endOtherSessions } from './two-factor-setting.ts'
 
 type Doors = {
   db: Db
-  keys: { mac(text: string, owner: string): string }
+  keys: Pick<Sealer, 'mac' | 'seal'>
   now: () => number
   newId: (kind: 'token' | 'mail') => string
 } & AccountMail

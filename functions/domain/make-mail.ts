@@ -8,6 +8,7 @@ import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../data/index.ts'
 import type { TokenKind } from '../data/token.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import type { Sender } from '../mails/look.ts'
 import type { RenderedMail } from '../mails/render.ts'
 import type { MailViews } from '../mails/templates.ts'
@@ -16,7 +17,7 @@ import { issueToken } from './one-time.ts'
 import { type Platform, siteUrl } from './site-url.ts'
 import { brandSource } from './system-info.ts'
 
-type Doors = { db: Db; platform: Platform; now: () => number }
+type Doors = { db: Db; keys: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
 type Reader = { user: User; tenant: Company; site: string; when: (at: number) => string }
 export type MadeMail = RenderedMail & { to: string; fromName: string }
 
@@ -71,7 +72,9 @@ const makers: Makers = {
   passwordChanged: async (_, reader, { at }) => notice(reader, at),
   newDevice: async (_, reader, { device, ip, at }) => ({ ...notice(reader, at), device, ip }),
   tooManyTries: async (_, reader, { at }) => notice(reader, at),
-  twoFactorCode: async (_, { user }, { code, minutes }) => ({ name: user.name, code, minutes }),
+  twoFactorCode: async ({ keys }, { user }, { sealedCode, minutes }) => ({
+    ...{ name: user.name, code: keys.unseal(sealedCode, user.id), minutes },
+  }),
   invitation: async (doors, reader, { inviterName }) => ({
     name: reader.user.name,
     inviterName,
@@ -79,7 +82,9 @@ const makers: Makers = {
     days: INVITATION_MS / DAY,
   }),
   securityNotice: async (_, reader, { what, at }) => ({ ...notice(reader, at), what }),
-  emailChangeCode: async (_, { user }, { code, newEmail, minutes }) => ({ name: user.name, code, newEmail, minutes }),
+  emailChangeCode: async ({ keys }, { user }, { sealedCode, newEmail, minutes }) => ({
+    ...{ name: user.name, code: keys.unseal(sealedCode, user.id), newEmail, minutes },
+  }),
   newEmail: async (doors, reader, { address, changeId }) => ({
     name: reader.user.name,
     newEmail: address,

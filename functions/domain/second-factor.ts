@@ -6,10 +6,10 @@ import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { twoFactorLimits as limits } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
-import { type AccountMail, mailCode } from './account-mails.ts'
+import { type CodeMail, mailCode } from './account-mails.ts'
 import { hashMailCode, newMailCode, newOtpToken, type OtpToken } from './otp-token.ts'
 
-type Doors = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => string } & AccountMail
+type Doors = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => string } & CodeMail
 
 /** The kind of counter under which wrong codes are counted. */
 export const WRONG_CODES = 'second-factor'

@@ -67,13 +67,13 @@ async function leave(context: Send, made: MadeMail): Promise<string> {
 
 export const handler = consume('sendMail', {
   async run(context) {
-    const { db, env, now, message } = context
+    const { db, env, keys, now, message } = context
     const state = await db.mail.take(message.mailId, now(), LEASE_MS)
     if (state === 'sent') return `${message.mail} was sent before`
     if (state === 'busy') throw new Error('Another delivery of this mail is being worked on.')
     try {
       const platform = { scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }
-      const made = await makeMail({ db, platform, now }, message)
+      const made = await makeMail({ db, keys, platform, now }, message)
       const how = made ? await leave(context, made) : 'has nobody to read it'
       await db.mail.done(message.mailId, now())
       return `${message.mail} ${how}`

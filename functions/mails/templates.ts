@@ -121,7 +121,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     ),
   }),
   twoFactorCode: ({ name, code, minutes }, { title, say, code: show, quiet }, brand) => ({
-    subject: `${code} is your code for ${brand}`,
+    subject: `Your sign-in code for ${brand}`,
     preview: `It works for ${minutes} minutes.`,
     reason: always(brand),
     body: all(
@@ -134,7 +134,8 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     ),
   }),
   invitation: ({ name, inviterName, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
-    subject: `You are invited to ${brand}`,
+    // It reaches people who have no account: what strangers call their company stands in no subject.
+    subject: 'You are invited to choose a password',
     preview: 'Choose a password to begin.',
     reason: `You get this mail because ${inviterName} made an account for you at ${brand}.`,
     body: all(
@@ -161,7 +162,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     ),
   }),
   emailChangeCode: ({ name, code, newEmail, minutes }, { title, say, code: show, quiet }, brand) => ({
-    subject: `${code} is your code to change your address at ${brand}`,
+    subject: 'Your code to change an e-mail address',
     preview: `It works for ${minutes} minutes.`,
     reason: asked(brand),
     body: all(
@@ -176,7 +177,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     ),
   }),
   newEmail: ({ name, newEmail, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
-    subject: `Confirm your new e-mail address at ${brand}`,
+    subject: 'Confirm your new e-mail address',
     preview: `The link works for ${days} days.`,
     reason: `You get this mail because an administrator asked to give an account at ${brand} this e-mail address.`,
     body: all(

@@ -29,11 +29,17 @@ const Summary = z.array(z.object({ id: z.string(), to: z.array(z.string()), subj
 const listMails = async () =>
   Summary.parse(await (await fetch(`http://127.0.0.1:${inject('port')}/_local/mails.json`)).json())
 
-/** The code that stands in the subject of a mail which came after those that are known. */
+const textOf = async (id: string) =>
+  z
+    .object({ text: z.string() })
+    .parse(await (await fetch(`http://127.0.0.1:${inject('port')}/_local/mails/${id}.json`)).json()).text
+
+/** The code of a mail which came after those that are known. */
 async function mailedCode(page: Page, to: string, known: readonly { id: string }[]): Promise<string> {
   for (let round = 0; round < 100; round++) {
     const fresh = (await listMails()).filter(({ id }) => !known.some((mail) => mail.id === id))
-    const code = fresh.find((mail) => mail.to.includes(to) && /^\d{6} /.test(mail.subject))?.subject.slice(0, 6)
+    const found = fresh.find((mail) => mail.to.includes(to) && / code /.test(mail.subject))
+    const code = found && /^\s*(\d{6})\s*$/m.exec(await textOf(found.id))?.[1]
     if (code) return code
     await page.waitForTimeout(100)
   }

@@ -19,7 +19,11 @@ export function openMailQueue(h: Harness) {
       if (Messages.length === 0) return mails.sort((a, b) => a.mailId.localeCompare(b.mailId))
       for (const { Body = '', ReceiptHandle } of Messages) {
         const message = MailMessage.parse(JSON.parse(Body))
-        mails.push({ ...message, facts: Facts.parse(message.facts) })
+        const facts = Facts.parse(message.facts)
+        const { sealedCode, userId } = facts
+        // What the reader of the mail will see; in the queue there is none.
+        const code = typeof sealedCode === 'string' ? { code: h.services.keys.unseal(sealedCode, String(userId)) } : {}
+        mails.push({ ...message, facts: { ...facts, ...code } })
         await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
       }
     }

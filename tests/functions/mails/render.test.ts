@@ -92,6 +92,12 @@ describe.each(mailNames)('the mail %s', (mail) => {
     expect(new Set(hosts.filter((host) => host !== 'https://app.northlight.example'))).toEqual(new Set())
   })
 
+  it('has no code in its subject or in the line that lists show below it', async () => {
+    const { subject, html } = await renderMail(mail, views[mail], sender())
+    expect(subject).not.toContain('493021')
+    expect(html.split('493021').length).toBeLessThanOrEqual(2)
+  })
+
   it('has facts that its queue message is checked by', () => expect(mails[mail].facts).toBeDefined())
 })
 

@@ -1,14 +1,31 @@
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { secondStep } from './second-step.ts'
 
 const h = await harness()
-const { turnOnMail, turnOnApp, tokenFor, mailedCode, verify, resend } = secondStep(h)
+const { mails, begin, turnOnMail, turnOnApp, tokenFor, mailedCode, verify, resend } = secondStep(h)
 const noon = Math.floor(Date.now() / 30_000) * 30_000 + 15_000
 const off = (who: Member) => h.db.twoFactor.remove(h.cast.users[who].id)
 
 afterEach(() => h.setClock())
+
+it('has no code that can be read in the queue of mails', async () => {
+  const client = new SQSClient({})
+  await mails()
+  await turnOnMail('lola')
+  await mails()
+  await begin('lola')
+  const QueueUrl = h.engines.queueUrl('sendMail')
+  const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
+  const bodies = Messages.map(({ Body = '' }) => Body).filter((body) => body.includes('twoFactorCode'))
+  expect(bodies).toHaveLength(1)
+  expect(bodies[0]).not.toMatch(/"\d{6}"|"code"/)
+  expect(bodies[0]).toContain('sealedCode')
+  for (const { ReceiptHandle } of Messages) await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+  await h.db.twoFactor.remove(h.cast.users.lola.id)
+})
 
 describe('security.resendCode', () => {
   it('2FA-016 2FA-021 mails a new code once a minute, after which the old one is of no use', async () => {
