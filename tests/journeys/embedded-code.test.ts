@@ -92,6 +92,59 @@ describe('A33 embedded code', () => {
     expect(await stored()).toBe(before)
   })
 
+  // The two kinds of snippet that agencies embed, as they come: a chat that hangs a bubble into the page and opens over it,
+  // and an analytics script that reads the layer of data and counts page views.
+  const chat = `<script>(function () {
+    var bubble = document.createElement('button')
+    bubble.textContent = 'Chat'
+    bubble.style.cssText = 'position:fixed;right:20px;bottom:20px;width:60px;height:60px'
+    var panel = document.createElement('div')
+    panel.textContent = 'How can we help?'
+    panel.style.cssText = 'display:none;position:fixed;right:20px;bottom:90px;width:320px;height:400px'
+    bubble.onclick = function () { panel.style.display = panel.style.display === 'none' ? 'block' : 'none' }
+    addEventListener('load', function () { document.body.append(bubble, panel) })
+  })()</script>`
+  const analytics = `<script>(function () {
+    var layer = (window.dataLayer = window.dataLayer || [])
+    var count = function (entry) { if (entry.event === 'pageview') parent.postMessage({ attack: 'view', got: entry.page_path + ' ' + entry.page_title }, '*') }
+    layer.forEach(count)
+    layer.push = function (entry) { count(entry); return Array.prototype.push.call(this, entry) }
+  })()</script>`
+
+  it.each(['head', 'body', 'footer'])(
+    'SET-06 SET-07 a chat floats over the corner, opens and closes, in the %s',
+    async (place) => {
+      await embed(chat, place)
+      await open()
+      const frame = page.locator('iframe[src="/embedded-code"]')
+      const bubble = page.frameLocator('iframe[src="/embedded-code"]').getByRole('button', { name: 'Chat' })
+      const size = () => frame.evaluate((element) => [element.clientWidth, element.clientHeight])
+      await expect.poll(size).toEqual([80, 80])
+      await bubble.click()
+      await expect.poll(size).toEqual([340, 490])
+      await page.frameLocator('iframe[src="/embedded-code"]').getByText('How can we help?').waitFor()
+      const box = await frame.boundingBox()
+      expect([box && box.x + box.width, box && box.y + box.height]).toEqual([1440, 900])
+      await bubble.click()
+      await expect.poll(size).toEqual([80, 80])
+    },
+  )
+
+  it('SET-06 analytics count each page that is seen, by its path without ids', async () => {
+    told.length = 0
+    await embed(analytics, 'head')
+    await open()
+    const views = () => told.filter(({ attack }) => attack === 'view').map(({ got }) => got)
+    await expect.poll(() => views().length).toBe(1)
+    await page.evaluate(() => {
+      history.pushState({}, '', '/configuration/client-management?secret=1')
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    })
+    await expect.poll(() => views().length).toBe(2)
+    expect(views()[1]).toContain('/configuration/client-management ')
+    expect(views().join()).not.toMatch(/secret|northlight|ada/i)
+  })
+
   it('has no origin when it is opened by itself either', async () => {
     await embed(
       `<p id=p></p><script>try { p.textContent = 'got ' + localStorage.length } catch { p.textContent = 'nothing' }</script>`,

@@ -59,7 +59,7 @@ const attempts: Record<string, string> = {
   referrer: 'document.referrer || undefined',
   listenToParent: "(parent.addEventListener('keydown', () => 0), 'listening')",
   askParent:
-    "new Promise((yes, no) => { addEventListener('message', (e) => e.source === parent && yes(JSON.stringify(e.data))); for (const say of ['token', { type: 'getToken' }, { embeddedHeight: 'x' }]) parent.postMessage(say, '*'); setTimeout(no, 300) })",
+    "new Promise((yes, no) => { addEventListener('message', (e) => e.source === parent && !e.data.embeddedPageView && yes(JSON.stringify(e.data))); for (const say of ['token', { type: 'getToken' }, { embeddedHeight: 'x' }]) parent.postMessage(say, '*'); setTimeout(no, 300) })",
   popup:
     "(() => { const w = window.open('/login'); if (!w) throw 0; return w.localStorage.getItem('access_token') })()",
   script: "import('/assets/none.js').then(() => 'loaded')",

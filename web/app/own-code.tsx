@@ -1,40 +1,47 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import type { Route } from '#shared/access/routes.ts'
 import { useTenant } from '../api/tenant.ts'
 import classes from './own-code.module.css'
+import { type PageView, pageViewOf, readRoom } from './own-code-room.ts'
 
 /** False while a dialog stands open that may ask for a password or a code: a frame could draw the keys to itself. */
 export const OwnCodeContext = createContext(true)
 
-const MOST_HEIGHT = 600
-
-function readHeight(data: unknown): number | null {
-  if (typeof data !== 'object' || data === null || !('embeddedHeight' in data)) return null
-  const { embeddedHeight: height } = data
-  return typeof height === 'number' && Number.isFinite(height) ? Math.min(Math.max(height, 0), MOST_HEIGHT) : null
-}
-
 /** The tenant's own code where its setting puts it: unseen in the head, above the content, or below it. */
-export function OwnCode({ at }: { at: 'above' | 'below' }) {
+export function OwnCode({ at, route }: { at: 'above' | 'below'; route: Route }) {
   const { data } = useTenant()
   const isAllowed = useContext(OwnCodeContext)
   const place = data.embedded_code
   if (!isAllowed || !place || (place === 'footer') !== (at === 'below')) return null
-  return <Frame isSeen={place !== 'head'} name={data.brand.name} />
+  const { path, title } = pageViewOf(route)
+  return <Frame isInFlow={place !== 'head'} name={data.brand.name} path={path} title={title} />
 }
 
-/** The frame has no origin of its own, so the code in it reaches nothing of this page. All it can say is how tall it is. */
-function Frame({ isSeen, name }: { isSeen: boolean; name: string }) {
+/**
+ * The frame has no origin of its own, so the code in it reaches nothing of this page. All it can say is how much room it
+ * takes, in the flow or over a corner of the page, and all it is told is which page is seen.
+ */
+function Frame({ isInFlow, name, path, title }: { isInFlow: boolean; name: string } & PageView) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [height, setHeight] = useState(0)
+  const [room, setRoom] = useState(readRoom(null))
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow) return
-      const told = readHeight(data)
-      if (told !== null) setHeight(told)
+      if (typeof data === 'object' && data !== null && 'embeddedReady' in data) setReady(true)
+      const told = readRoom(data)
+      if (told) setRoom(told)
     }
     window.addEventListener('message', hear)
     return () => window.removeEventListener('message', hear)
   }, [])
+  useEffect(() => {
+    // Its origin is none, so there is none to name; what is said is the same for everybody who sees the page.
+    if (isReady) frame.current?.contentWindow?.postMessage({ embeddedPageView: { path, title } }, '*')
+  }, [isReady, path, title])
+  const floats = room?.float ?? null
+  const height = isInFlow ? (room?.height ?? 0) : 0
+  const isSeen = isInFlow || floats !== null
   return (
     <iframe
       ref={frame}
@@ -43,7 +50,8 @@ function Frame({ isSeen, name }: { isSeen: boolean; name: string }) {
       title={`Content of ${name}`}
       sandbox="allow-scripts allow-forms allow-popups"
       referrerPolicy="no-referrer"
-      height={isSeen ? height : 0}
+      height={floats ? floats.height : height}
+      {...(floats && { width: floats.width, 'data-floating': true })}
       data-hidden={!isSeen || undefined}
       {...(isSeen ? {} : { 'aria-hidden': true, tabIndex: -1 })}
     />

@@ -56,14 +56,14 @@ export function Screen() {
   const hasOwnCode = route !== null && mayRunOwnCode(viewer, route)
   const page = (
     <>
-      {hasOwnCode && <OwnCode at="above" />}
+      {hasOwnCode && <OwnCode at="above" route={route} />}
       <ErrorBoundary key={location.pathname}>
         <Suspense fallback={viewer && <PageSkeleton />}>
           {route ? <Page route={route} /> : <NotFound viewer={viewer} />}
           <Arrival path={location.pathname} />
         </Suspense>
       </ErrorBoundary>
-      {hasOwnCode && <OwnCode at="below" />}
+      {hasOwnCode && <OwnCode at="below" route={route} />}
     </>
   )
   if (!viewer || session.status !== 'in') {

@@ -57,6 +57,32 @@ describe("a tenant's own code", () => {
     expect(frame()?.getAttribute('height')).toBe('600')
   })
 
+  it('SET-06 floats over a corner when it has nothing in the flow, within bounds', async () => {
+    await openApp('/siteid/dashboard', { tenant: at('head') })
+    await heading()
+    const inside = frame()
+    const content = { postMessage: () => undefined } as unknown as Window
+    if (inside) Object.defineProperty(inside, 'contentWindow', { value: content })
+    const tell = (data: unknown) =>
+      act(() => void fireEvent(window, new MessageEvent('message', { data, source: content })))
+    tell({ embeddedHeight: 0, embeddedFloat: { width: 80, height: 90 } })
+    expect([frame()?.width, frame()?.height, frame()?.hasAttribute('data-floating')]).toEqual(['80', '90', true])
+    expect(frame()?.hasAttribute('aria-hidden')).toBe(false)
+    tell({ embeddedHeight: 0, embeddedFloat: { width: 9000, height: 9000 } })
+    expect([frame()?.width, frame()?.height]).toEqual(['440', '700'])
+    for (const embeddedFloat of [
+      null,
+      { width: '80', height: 90 },
+      { width: Number.NaN, height: 1 },
+      { width: -5, height: 5 },
+    ]) {
+      tell({ embeddedHeight: 0, embeddedFloat })
+      expect([frame()?.hasAttribute('data-floating'), frame()?.getAttribute('aria-hidden')]).toEqual([false, 'true'])
+    }
+    tell({ embeddedHeight: 40, embeddedFloat: { width: 80, height: 90 } })
+    expect(frame()?.hasAttribute('data-floating')).toBe(false)
+  })
+
   it.each(['/login', '/register', '/reset-password-invalid'])('THM-017 is not there on %s', async (path) => {
     await openApp(path, { as: null, tenant: at('body') })
     await heading()
