@@ -116,7 +116,7 @@ describe('first day', () => {
         userAgent:
           'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
       })
-      await shop.waitForLoadState('networkidle')
+      await shop.locator('#outcome:not([data-state=waiting])').waitFor({ timeout: 60_000 })
     }
     await expect
       .poll(

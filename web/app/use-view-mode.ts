@@ -3,6 +3,7 @@ import { afterRevert, afterSwitch } from '#shared/access/view-as.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { revertView, viewAs } from '../api/view-mode.ts'
+import { mayLeave } from '../ui/leave.ts'
 import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 
@@ -19,10 +20,12 @@ export function useViewMode() {
   }
   return {
     begin: async (usrID: string) => {
+      if (!(await mayLeave('page'))) return
       await viewAs(usrID)
       go(afterSwitch)
     },
     end: async () => {
+      if (!(await mayLeave('page'))) return
       await revertView()
       go(afterRevert)
     },

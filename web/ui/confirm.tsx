@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
+import { goBack, wayBack } from './focus-return.ts'
 
 type Question = {
   title: string
@@ -14,6 +15,7 @@ type Question = {
 
 /** Asks before something happens; the promise tells the answer. Leaving the dialog by any way is a no. */
 export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel', danger }: Question): Promise<boolean> {
+  const way = wayBack()
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,
@@ -27,7 +29,10 @@ export function confirm({ title, children, confirmLabel, cancelLabel = 'Cancel',
       cancelProps: { 'data-autofocus': true },
       withCloseButton: false,
       onConfirm: () => resolve(true),
-      onClose: () => resolve(false),
+      onClose: () => {
+        goBack(way)
+        resolve(false)
+      },
     })
   })
 }

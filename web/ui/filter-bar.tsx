@@ -4,6 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import classes from './filter-bar.module.css'
+import { leave } from './leave.ts'
 
 type Search = { value: string; onChange: (text: string) => void; label?: string; placeholder?: string }
 export type ActiveFilter = { key: string; label: string; value: string; onClear: () => void }
@@ -20,13 +21,20 @@ type Props = {
 function SearchField({ value, onChange, label = 'Search', placeholder = 'Search' }: Search) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const tell = useDebouncedCallback(onChange, SEARCH_WAIT_MS)
+  // Rows that are not found go, also one that is being edited: then what was searched for before stays in force.
+  const find = (next: string) =>
+    leave(
+      'rows',
+      () => onChange(next),
+      () => setText(value),
+    )
+  const tell = useDebouncedCallback(find, SEARCH_WAIT_MS)
   useEffect(() => setText(value), [value])
   useHotkeys([['/', () => field.current?.focus()]])
   const clear = () => {
     setText('')
     tell.cancel()
-    onChange('')
+    find('')
     field.current?.focus()
   }
   return (

@@ -1,19 +1,29 @@
 import { Drawer, type DrawerProps, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { PlaceContext } from './place.tsx'
 import classes from './side-panel.module.css'
+import { useLayer } from './use-layer.ts'
 
-type Props = Omit<DrawerProps, 'title'> & { title: string; actions?: ReactNode }
+type Props = Omit<DrawerProps, 'title' | 'ref'> & {
+  title: string
+  actions?: ReactNode
+  /** Something in it was changed and not saved. */
+  isDirty?: boolean
+}
 
 /** For editing one thing out of a list: the list stays in view, and the buttons stay within reach. */
-export function SidePanel({ actions, children, ...drawer }: Props) {
+export function SidePanel({ actions, children, onClose, isDirty = false, ...drawer }: Props) {
+  const { root, place, close } = useLayer({ isOpen: drawer.opened, isDirty, onClose })
   return (
-    <Drawer size="md" {...drawer}>
-      {children}
-      {actions && (
-        <Group className={classes.actions} justify="flex-end" gap="xs">
-          {actions}
-        </Group>
-      )}
+    <Drawer size="md" {...drawer} ref={root} onClose={close}>
+      <PlaceContext value={place}>
+        {children}
+        {actions && (
+          <Group className={classes.actions} justify="flex-end" gap="xs">
+            {actions}
+          </Group>
+        )}
+      </PlaceContext>
     </Drawer>
   )
 }

@@ -1,11 +1,36 @@
-import { useEffect } from 'react'
+import { useCallback, useContext, useEffect, useState } from 'react'
+import { PlaceContext } from './place.tsx'
+import { noteUnsaved, type Place, type Unsaved } from './unsaved.ts'
 
-/** The browser asks before a page with unsaved changes is left. */
-export function useLeaveGuard(isDirty: boolean): void {
+/** Notes that something in a place has changes, for as long as it has them. Answers what tells that they were saved. */
+export function useUnsaved(place: Place | null, isDirty: boolean, onDiscard?: () => void): () => void {
+  const [own] = useState<Unsaved>(() => ({ place, discard: onDiscard, isSettled: false }))
+  useEffect(() => {
+    own.place = place
+    own.discard = onDiscard
+  })
   useEffect(() => {
     if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    own.isSettled = false
+    const forget = noteUnsaved(own)
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!own.isSettled) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+    return () => {
+      forget()
+      window.removeEventListener('beforeunload', ask)
+    }
+  }, [isDirty, own])
+  return useCallback(() => {
+    own.isSettled = true
+  }, [own])
 }
+
+/**
+ * Whatever would take the form away asks first, as long as it has changes: the browser, links, and the dialog, panel or
+ * row that it stands in. `onDiscard` takes a form away that would stay where it is. Answers what tells that the changes
+ * were saved.
+ */
+export const useLeaveGuard = (isDirty: boolean, onDiscard?: () => void): (() => void) =>
+  useUnsaved(useContext(PlaceContext), isDirty, onDiscard)

@@ -12,9 +12,11 @@ import type { UserData, View } from '../../api/session-store.ts'
 import { SwitchBack } from '../../features/view-as/switch-back.tsx'
 import { ViewBanner } from '../../features/view-as/view-banner.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
+import { mayLeave } from '../../ui/leave.ts'
 import { OwnCodeContext } from '../own-code.tsx'
 import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Notices } from './notices.tsx'
 import { PaletteButton } from './palette-button.tsx'
@@ -71,6 +73,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   const start = async (chosen: ActionId) => {
     setDrawerOpen(false)
     if (chosen !== 'logOut') return setAction(chosen)
+    if (!(await mayLeave('page'))) return
     await signOut()
     navigate('/login', { replace: true })
   }
@@ -133,6 +136,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           {isChoosingView && <ViewAsDialog onChoose={viewMode.begin} onClose={() => setChoosingView(false)} />}
           {action === 'twoFactor' && <TwoFactorDialog onClose={finish} />}
         </Suspense>
+        <LeaveGuard />
         <SessionEnded opened={hasEnded} />
         <Notifications />
       </ModalsProvider>

@@ -57,6 +57,7 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
   return (
     <Dialog
       opened={isOpen}
+      isDirty={address !== ''}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
       title={sudo.isAsking ? 'Confirm it is you' : 'Change your e-mail address'}

@@ -83,7 +83,13 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   })
 
   return (
-    <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Change Password">
+    <Dialog
+      opened={isOpen}
+      isDirty={Object.values(values).some(Boolean)}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="Change Password"
+    >
       <form onSubmit={submit} noValidate>
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Stack gap="md">

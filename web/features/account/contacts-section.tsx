@@ -38,20 +38,26 @@ export function ContactsSection({ user }: { user: UserData }) {
       ]),
     ),
   )
-  const { form, save } = useSavedForm<Record<string, string>>(initial, checks, (values) => {
-    const contact = (role: TeamRole) => {
-      if (!shown.includes(role)) return null
-      const at = (part: Part) => values[field(role, part)] ?? ''
-      return { firstname: at('firstname'), lastname: at('lastname'), email: at('email'), phone: at('phone') }
-    }
-    return send({
-      companyID: user.company_id,
-      ...companyOf(user),
-      franchize: contact('franchize'),
-      franchizedirector: contact('franchizedirector'),
-      officemanager: contact('officemanager'),
-    })
-  })
+  const isChanged = teamRoles.some((role) => shown.includes(role) !== (user[role] !== null))
+  const { form, save } = useSavedForm<Record<string, string>>(
+    initial,
+    checks,
+    (values) => {
+      const contact = (role: TeamRole) => {
+        if (!shown.includes(role)) return null
+        const at = (part: Part) => values[field(role, part)] ?? ''
+        return { firstname: at('firstname'), lastname: at('lastname'), email: at('email'), phone: at('phone') }
+      }
+      return send({
+        companyID: user.company_id,
+        ...companyOf(user),
+        franchize: contact('franchize'),
+        franchizedirector: contact('franchizedirector'),
+        officemanager: contact('officemanager'),
+      })
+    },
+    isChanged,
+  )
   const at = (role: TeamRole, part: Part) => form.getInputProps(field(role, part))
   const email = (role: TeamRole) => {
     const { value, onChange, error, onBlur } = at(role, 'email')

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './profile-page.module.css'
 import { QuestionField } from './question-field.tsx'
 
@@ -37,6 +38,7 @@ function QuestionnaireForm({ userId, before }: { userId: string; before: Answers
   const [answers, setAnswers] = useState<Answers>(before)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { send, sending } = useSend('account.saveQuestionnaire')
+  const settle = useLeaveGuard(JSON.stringify(answers) !== JSON.stringify(before))
   const navigate = useNavigate()
 
   const show = (faults: Record<string, string>) => {
@@ -51,6 +53,7 @@ function QuestionnaireForm({ userId, before }: { userId: string; before: Answers
     try {
       const given = Object.entries(answers).map(([question, chosen]) => [question, [...chosen]])
       const { message } = await send({ usrID: userId, answers: Object.fromEntries(given) })
+      settle()
       await refreshMe()
       notify('success', message)
       navigate(pathTo('questionnaire'))

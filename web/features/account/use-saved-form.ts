@@ -1,24 +1,14 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { isDeclined } from '../../api/use-sudo.ts'
 import { notify } from '../../ui/notify.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Values = Record<string, string>
 type Checks<T extends Values> = { [Name in keyof T]?: (value: string, values: T) => string | null }
 
 export const isFilled = (sentence: string) => (value: string) => (value.trim() === '' ? sentence : null)
-
-/** The browser asks before a page with unsaved changes is left. */
-function useLeaveGuard(isDirty: boolean) {
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
-}
 
 /** The server names a part of something by a dot, which a form would take for a nested value. */
 const flatten = (fields: Record<string, string>) =>
@@ -34,10 +24,12 @@ export function useSavedForm<T extends Values>(
   initialValues: T,
   checks: Checks<T>,
   send: (values: T) => Promise<{ message: string }>,
+  /** What was changed beside the fields. */
+  isChanged = false,
 ): SavedForm<T> {
   // @NOTE the checks have the very shape that the form asks for; it cannot see this through a generic.
   const form = useForm<T>({ initialValues, validate: checks as never, validateInputOnBlur: true })
-  useLeaveGuard(form.isDirty())
+  useLeaveGuard(form.isDirty() || isChanged)
 
   const focusFirst = (errors: object) => {
     const [name] = Object.keys(errors)

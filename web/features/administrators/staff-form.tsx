@@ -5,11 +5,11 @@ import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { addressHint } from '../../ui/address-hint.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { salesKindNames } from './staff-columns.tsx'
 import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-form.ts'
 
@@ -97,7 +97,6 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
     setOpen(false)
     onSaved()
   })
-  useLeaveGuard(isOpen && isPhoneFormDirty(form))
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const title = titleOf(subject)
   const isOwn = subject.row?.id === me.id
@@ -106,7 +105,13 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
     void save()
   }
   return (
-    <SidePanel opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title={title}>
+    <SidePanel
+      opened={isOpen}
+      isDirty={isPhoneFormDirty(form)}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title={title}
+    >
       <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form onSubmit={submit} noValidate aria-label={title}>
         <Stack gap="md">
@@ -152,9 +157,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
           )}
           {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
           <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={() => setOpen(false)} />
             <Button type="submit" loading={isSaving}>
               {subject.row ? 'Save' : 'Send invitation'}
             </Button>

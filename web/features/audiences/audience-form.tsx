@@ -9,10 +9,10 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { ZipTextArea } from '../../ui/zip-text-area.tsx'
 
 export type AudienceRow = Output<'clients.audiences'>['data'][number]
@@ -72,7 +72,6 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
   const [values, setValues] = useState(start)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const { send, sending } = useSend('clients.saveAudience')
-  useLeaveGuard(isOpen && JSON.stringify(values) !== JSON.stringify(start))
   const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
 
   const save = async (event: FormEvent) => {
@@ -100,14 +99,13 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
   return (
     <SidePanel
       opened={isOpen}
+      isDirty={JSON.stringify(values) !== JSON.stringify(start)}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
       title={row ? `Edit ${row.name}` : 'New audience'}
       actions={
         <>
-          <Button variant="default" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => setOpen(false)} />
           <Button type="submit" form="audience" loading={sending}>
             Save
           </Button>

@@ -7,6 +7,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 /** Ends an agency's contract. It says what stops, asks why, and asks once more. */
 export function CancelSubscription({ companyId }: { companyId: string }) {
@@ -14,6 +15,7 @@ export function CancelSubscription({ companyId }: { companyId: string }) {
   const { send, sending } = useSend('payments.cancelSubscription')
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
+  const settle = useLeaveGuard(reason.trim() !== '' && data?.cancelled_at === null)
   if (!data) {
     return error ? (
       <ErrorState title="Your subscription could not be loaded" onRetry={() => void reload()}>
@@ -46,6 +48,7 @@ export function CancelSubscription({ companyId }: { companyId: string }) {
     if (!isSure) return
     try {
       notify('success', (await send({ company_id: companyId, reason })).message)
+      settle()
     } catch (error) {
       notify('danger', messageOf(error))
     }

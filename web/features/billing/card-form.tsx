@@ -6,8 +6,10 @@ import { messageOf } from '../../api/api-error.ts'
 import { type CardOwner, isLocalKey } from '../../api/cards.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { countries } from '../../ui/countries.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { CardPort } from './card-port.ts'
 
 const LocalCard = lazy(() => import('./local-card.tsx'))
@@ -61,6 +63,7 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
       country: filled('Choose a country.'),
     },
   })
+  const settle = useLeaveGuard(form.isDirty() || code !== '')
   const ready = useCallback((next: CardPort | null) => setPort(next), [])
 
   const post = (token: string, { name: cardholder, ...address }: CardOwner, isKept = false) => {
@@ -94,7 +97,10 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
     const saved = await save(owner, port).catch((error): Saved => ({ fault: messageOf(error) }))
     setBusy(false)
     if ('fault' in saved) setFault(saved.fault)
-    else await onSaved(saved.message)
+    else {
+      settle()
+      await onSaved(saved.message)
+    }
   })
   const select = (name: 'country' | 'state') => ({
     ...form.getInputProps(name),
@@ -138,11 +144,7 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
           <Button type="submit" loading={busy} disabled={!port}>
             {submitLabel}
           </Button>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Keep this card
-            </Button>
-          )}
+          {onCancel && <CancelButton onCancel={onCancel}>Keep this card</CancelButton>}
         </Group>
       </Stack>
     </form>

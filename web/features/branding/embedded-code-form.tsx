@@ -26,11 +26,12 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
   const [place, setPlace] = useState<string>(toPlace(saved.placeEmbedded))
   const { save, sending, errors } = useSaveSetting()
   const bytes = bytesOf(code)
-  useLeaveGuard(code !== saved.embeddedcode || place !== toPlace(saved.placeEmbedded))
+  const settle = useLeaveGuard(code !== saved.embeddedcode || place !== toPlace(saved.placeEmbedded))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await save({ comsetname: 'rootAgencyEmbeddedCode', comsetval: { placeEmbedded: place, embeddedcode: code } })
+    const comsetval = { placeEmbedded: place, embeddedcode: code }
+    if (await save({ comsetname: 'rootAgencyEmbeddedCode', comsetval })) settle()
   }
   const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined
 

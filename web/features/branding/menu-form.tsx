@@ -38,7 +38,7 @@ const tidy = (menu: Menu): Menu => {
 export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean }) {
   const [menu, setMenu] = useState(saved)
   const { save, sending, errors, setErrors } = useSaveSetting()
-  useLeaveGuard(JSON.stringify(menu) !== JSON.stringify(saved))
+  const settle = useLeaveGuard(JSON.stringify(menu) !== JSON.stringify(saved))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     setMenu(tidied)
     const faults = faultsOf(tidied)
     if (Object.keys(faults).length > 0) return setErrors(faults)
-    await save({ comsetname: 'customsidebarleadmenu', comsetval: tidied })
+    if (await save({ comsetname: 'customsidebarleadmenu', comsetval: tidied })) settle()
   }
   const field = (line: ProductLine, part: Part) => ({
     value: menu[line][part],

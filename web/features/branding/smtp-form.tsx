@@ -51,7 +51,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const { save, sending, errors, setErrors, sudo } = useSaveSetting()
   const mayChange = mayByRole && whynot === ''
   const isDirty = JSON.stringify(server) !== JSON.stringify(start)
-  useLeaveGuard(isDirty)
+  const settle = useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
     setErrors({})
     setServer({ ...server, ...changes })
@@ -67,7 +67,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
-    await save({ comsetname: 'customsmtpmodule', comsetval: server })
+    if (await save({ comsetname: 'customsmtpmodule', comsetval: server })) settle()
   }
 
   return (

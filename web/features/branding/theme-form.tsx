@@ -48,7 +48,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
   const [seen, setSeen] = useState<Seen>({})
   const { save, sending, errors, setErrors } = useSaveSetting()
   const isDirty = JSON.stringify(theme) !== JSON.stringify(saved)
-  useLeaveGuard(isDirty)
+  const settle = useLeaveGuard(isDirty)
   // A colour that is half typed keeps the last whole look in the preview.
   const [whole, setWhole] = useState(saved)
   const brand = useMemo(() => toBrand(whole, me.company_name, seen), [whole, seen, me.company_name])
@@ -61,7 +61,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await save({ comsetname: 'agencytheme', comsetval: theme })
+    if (await save({ comsetname: 'agencytheme', comsetval: theme })) settle()
   }
   const menu = [me.leadlocalname, me.leadlocatorname, me.leadenhancename].filter(Boolean)
 

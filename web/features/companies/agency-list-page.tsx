@@ -6,7 +6,9 @@ import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { leave } from '../../ui/leave.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ClientBranch } from './client-branch.tsx'
@@ -55,7 +57,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const showsApi = data?.filters.includes('developer_mode') ?? false
   const mayAddAgency = rights.mayCreate && rights.role === 'root'
   const actions = useRowActions({
-    onEdit: (row) => setEditing(row.id),
+    onEdit: (row) => leave('rows', () => setEditing(row.id)),
     onEnd: setEnding,
     onAddClient: (row) => {
       setAddingTo(row.id)
@@ -102,11 +104,13 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
       />
       {isAdding && (
         <div className={classes.panel} data-surface="box">
-          <CompanyForm
-            subject={{ kind: 'agency', parentId: me.company_id }}
-            onClose={() => setAdding(false)}
-            onSaved={changed}
-          />
+          <OwnPlace>
+            <CompanyForm
+              subject={{ kind: 'agency', parentId: me.company_id }}
+              onClose={() => setAdding(false)}
+              onSaved={changed}
+            />
+          </OwnPlace>
         </div>
       )}
       <FilterBar

@@ -86,6 +86,7 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
       label="Set costs"
       changes={changes}
       refused={refused}
+      isDirty={wanted.length > 0}
       // Those that were not looked up yet are not known to stay as they are.
       unchanged={known.size - changes.length - refused.length}
       loading={known.size < rows.length ? { done: known.size, of: rows.length } : undefined}

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -21,6 +22,8 @@ type Props = {
   /** What will be changed; companies that stay as they are are not among them. */
   changes: readonly Change[]
   unchanged: number
+  /** Something was chosen or typed that is not done yet. */
+  isDirty?: boolean
   /** Companies that cannot have the change: they are left out. */
   refused?: readonly Failure[]
   /** How far what is shown is known, while it is fetched. */
@@ -34,7 +37,7 @@ const many = (count: number) => (count === 1 ? '1 company' : `${toCount(count)} 
 
 /** Shows what will become of each company, does it one after the other, and says of each that failed why. */
 export function BulkDialog(props: Props) {
-  const { title, children, changes, unchanged, refused = [], loading, label, onClose, onDone } = props
+  const { title, children, changes, unchanged, refused = [], loading, label, onClose, onDone, isDirty = false } = props
   const [isOpen, setOpen] = useState(true)
   const [running, setRunning] = useState<Counts | null>(null)
   const [failures, setFailures] = useState<readonly Failure[] | null>(null)
@@ -70,6 +73,7 @@ export function BulkDialog(props: Props) {
   return (
     <Dialog
       opened={isOpen}
+      isDirty={isDirty && !failures && !running}
       onClose={leave}
       onExitTransitionEnd={onClose}
       title={title}
@@ -78,9 +82,9 @@ export function BulkDialog(props: Props) {
       closeOnClickOutside={!running}
       actions={
         <>
-          <Button variant="default" disabled={running !== null} onClick={leave}>
+          <CancelButton disabled={running !== null} onCancel={leave}>
             {failures ? 'Close' : 'Cancel'}
-          </Button>
+          </CancelButton>
           <Button
             loading={running !== null}
             disabled={wanted.length === 0 || loading !== undefined}

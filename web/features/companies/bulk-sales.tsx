@@ -60,6 +60,7 @@ export default function BulkSales({ rows, onClose, onDone }: Props) {
       title="Assign sales people"
       label="Assign"
       changes={changes}
+      isDirty={places.some(({ key }) => choice[key] !== KEEP)}
       unchanged={rows.length - changes.length}
       onClose={onClose}
       onDone={onDone}

@@ -2,8 +2,10 @@ import { Box, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { leave } from '../../ui/leave.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { branchColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
@@ -27,7 +29,7 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more,
   const [editing, setEditing] = useState('')
   const { company_id: companyId, company_name: name } = agency
   const { data, error, isValidating, reload } = useCompanyList({ companyId, page, inTree: true })
-  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd, onViewAs, more })
+  const actions = useRowActions({ onEdit: (row) => leave('rows', () => setEditing(row.id)), onEnd, onViewAs, more })
   const hasFailed = error !== undefined && !data
   const isLoaded = data !== undefined
 
@@ -45,14 +47,16 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more,
     <>
       {isAdding && (
         <Box my="sm">
-          <CompanyForm
-            subject={{ kind: 'client', parentId: companyId }}
-            onClose={onAdded}
-            onSaved={() => {
-              onAdded()
-              void reload()
-            }}
-          />
+          <OwnPlace>
+            <CompanyForm
+              subject={{ kind: 'client', parentId: companyId }}
+              onClose={onAdded}
+              onSaved={() => {
+                onAdded()
+                void reload()
+              }}
+            />
+          </OwnPlace>
         </Box>
       )}
       {data.total === 0 ? (
@@ -80,7 +84,12 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more,
               )
             }
           />
-          <Pager page={page} total={data.total} onChange={setPage} label={`Pages of the clients of ${name}`} />
+          <Pager
+            page={page}
+            total={data.total}
+            onChange={(next) => leave('rows', () => setPage(next))}
+            label={`Pages of the clients of ${name}`}
+          />
         </>
       )}
     </>

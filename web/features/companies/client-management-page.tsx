@@ -5,7 +5,9 @@ import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { leave } from '../../ui/leave.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { AgencySelect } from './agency-select.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ClientFilters } from './client-filters.tsx'
@@ -67,7 +69,12 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const [isImporting, setImporting] = useState(false)
   const mayChoose = rights.role === 'agency' && rights.mayUpdate
   const selected = useSelection(data?.data)
-  const actions = useRowActions({ onEdit: (row) => setEditing(row.id), onEnd: setEnding, onViewAs, more })
+  const actions = useRowActions({
+    onEdit: (row) => leave('rows', () => setEditing(row.id)),
+    onEnd: setEnding,
+    onViewAs,
+    more,
+  })
   const isFiltered = Boolean(search || card || campaigns)
   const exported = {
     ...{ companyID: companyId, search: search || 'none' },
@@ -95,11 +102,13 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
       />
       {isAdding && (
         <div className={classes.panel} data-surface="box">
-          <CompanyForm
-            subject={{ kind: 'client', parentId: companyId }}
-            onClose={() => setAdding(false)}
-            onSaved={() => setAdding(false)}
-          />
+          <OwnPlace>
+            <CompanyForm
+              subject={{ kind: 'client', parentId: companyId }}
+              onClose={() => setAdding(false)}
+              onSaved={() => setAdding(false)}
+            />
+          </OwnPlace>
         </div>
       )}
       <ClientFilters state={state} change={change} />

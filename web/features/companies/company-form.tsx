@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { addressHint } from '../../ui/address-hint.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
@@ -38,7 +39,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
-  useLeaveGuard(isPhoneFormDirty(form))
+  useLeaveGuard(isPhoneFormDirty(form), onClose)
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
@@ -104,9 +105,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
           <Button type="submit" loading={isSaving}>
             Save
           </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
         </Group>
       </form>
     </>

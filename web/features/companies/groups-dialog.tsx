@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './companies.module.css'
 
 type GroupRow = Output<'clients.listGroups'>['params'][number]
@@ -50,6 +51,7 @@ function NameForm({
   sending: boolean
 }) {
   const [text, setText] = useState(name)
+  useLeaveGuard(text !== name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSave(text.trim())

@@ -1,4 +1,5 @@
 import type { Sort } from '../../ui/data-table/table-types.ts'
+import { leave } from '../../ui/leave.ts'
 import { readPage, useAddress, writePage } from '../../ui/use-address.ts'
 
 export type ListState = {
@@ -34,10 +35,13 @@ export function useListState() {
     setPage: (page: number) => put({ page: writePage(page) }),
     setSort: (sort: Sort | undefined) =>
       put({ sort: sort && `${sort.direction === 'desc' ? '-' : ''}${sort.key}`, page: undefined }),
+    /** Asks first where rows that may go are being edited. */
     change: (changes: Changes) =>
-      put({
-        ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [names[name as keyof Changes], value])),
-        page: undefined,
-      }),
+      leave('rows', () =>
+        put({
+          ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [names[name as keyof Changes], value])),
+          page: undefined,
+        }),
+      ),
   }
 }

@@ -7,7 +7,9 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { DocumentView } from '../../ui/document-view.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { leave } from '../../ui/leave.ts'
 import { notify } from '../../ui/notify.tsx'
+import { PlaceContext, usePlace } from '../../ui/place.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './documents-editor.module.css'
@@ -31,6 +33,7 @@ const words: Record<Item['name'], string> = {
 export default function DocumentsEditor({ mayChange }: { mayChange: boolean }) {
   const { data, error, reload } = useCall('documents.list', {})
   const [chosen, setChosen] = useState<string | null>('privacy-policy')
+  const place = usePlace('layer')
   if (!data) {
     if (!error) return <SkeletonLines rows={8} />
     return (
@@ -46,12 +49,14 @@ export default function DocumentsEditor({ mayChange }: { mayChange: boolean }) {
         label="Document"
         data={data.data.map(({ name }) => ({ value: name, label: words[name] }))}
         value={chosen}
-        onChange={setChosen}
+        onChange={(name) => leave(place, () => setChosen(name))}
         allowDeselect={false}
         maw={420}
       />
       {item && (
-        <Editor key={`${item.name}/${item.version}`} item={item} variables={data.variables} mayChange={mayChange} />
+        <PlaceContext value={place}>
+          <Editor key={`${item.name}/${item.version}`} item={item} variables={data.variables} mayChange={mayChange} />
+        </PlaceContext>
       )}
     </Stack>
   )
@@ -65,7 +70,7 @@ function Editor({ item, variables, mayChange }: EditorProps) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { send, sending } = useSend('documents.save')
   const isDirty = title !== item.title || text !== item.text
-  useLeaveGuard(isDirty)
+  const settle = useLeaveGuard(isDirty)
   const blocks = useMemo(
     () => fillDocument(parseDocument(text), Object.fromEntries(variables.map((name) => [name, `[${name}]`]))),
     [text, variables],
@@ -77,6 +82,7 @@ function Editor({ item, variables, mayChange }: EditorProps) {
     setErrors({})
     try {
       const { message } = await send({ name: item.name, title, text, version: item.version })
+      settle()
       notify('success', message)
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}

@@ -5,8 +5,10 @@ import { couponTypes } from '#shared/money/onboarding.ts'
 import { priceText } from '#shared/money/price-text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 const typeNames = { percent: 'Percent', amount: 'Amount' } as const
 
@@ -20,6 +22,9 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
   const [maxUses, setMaxUses] = useState<number | string>(1)
   const [expiry, setExpiry] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const settle = useLeaveGuard(
+    code !== '' || type !== 'percent' || percent !== 10 || amount !== 0 || maxUses !== 1 || expiry !== '',
+  )
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setErrors({})
@@ -28,6 +33,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
         ...{ code: code.trim(), type, max_uses: Number(maxUses), expiry },
         value: type === 'percent' ? String(percent) : priceText(amount),
       })
+      settle()
       notify('success', message)
       onClose()
     } catch (error) {
@@ -95,9 +101,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
           <Button type="submit" loading={sending}>
             Save coupon
           </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
         </Group>
       </Stack>
     </form>

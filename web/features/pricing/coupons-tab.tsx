@@ -11,6 +11,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { CouponForm } from './coupon-form.tsx'
 
 type Coupon = Output<'pricing.listCoupons'>['data'][number]
@@ -78,7 +79,9 @@ export default function CouponsTab() {
       </Group>
       {isAdding && (
         <Paper p="lg">
-          <CouponForm onClose={() => setAdding(false)} />
+          <OwnPlace>
+            <CouponForm onClose={() => setAdding(false)} />
+          </OwnPlace>
         </Paper>
       )}
       <DataTable

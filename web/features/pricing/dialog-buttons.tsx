@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 
 type Props = { onCancel: () => void; isSaving: boolean; mayUpdate: boolean; onSave?: () => void }
 
@@ -7,9 +8,7 @@ export function DialogButtons({ onCancel, isSaving, mayUpdate, onSave }: Props) 
   return (
     // A field that is left may move the buttons: they take no focus from it, so the click still meets them.
     <Group justify="flex-end" gap="xs" mt="lg">
-      <Button variant="default" onClick={onCancel}>
-        {mayUpdate ? 'Cancel' : 'Close'}
-      </Button>
+      <CancelButton onCancel={onCancel}>{mayUpdate ? 'Cancel' : 'Close'}</CancelButton>
       {mayUpdate && (
         <Button type={onSave ? 'button' : 'submit'} loading={isSaving} onClick={onSave}>
           Save

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { CompanyRow } from './company-row.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { usePriceRights } from './use-price-rights.ts'
@@ -49,6 +50,7 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
   const [amount, setAmount] = useState(saved.amount)
   const [takesCoupons, setTakesCoupons] = useState(saved.enable_coupon === 'T')
   const [fault, setFault] = useState<string | null>(null)
+  const settle = useLeaveGuard(amount !== saved.amount || takesCoupons !== (saved.enable_coupon === 'T'))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,6 +61,7 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
       const { message } = await send({
         ...{ CompanyID: row.company_id, amount: amount.trim(), enable_coupon: takesCoupons ? 'T' : 'F' },
       })
+      settle()
       notify('success', message)
       onDone()
     } catch (error) {

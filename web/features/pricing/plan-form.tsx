@@ -6,8 +6,10 @@ import { MOST_MONTHS } from '#shared/money/minimum-spend.ts'
 import { priceText, readPrice } from '#shared/money/price-text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type Plan = Output<'pricing.listPlans'>['data'][number]
 type Month = { id: number; price: number }
@@ -23,6 +25,9 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
   const [months, setMonths] = useState<Month[]>(() =>
     (plan?.months ?? []).map((text, id) => ({ id, price: priceOf(text) })),
   )
+  const now = JSON.stringify([name, flat, months.map(({ price }) => price)])
+  const [start] = useState(now)
+  const settle = useLeaveGuard(now !== start, onClose)
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   const submit = async (event: FormEvent) => {
@@ -38,6 +43,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
       const { message } = plan
         ? await update.send({ idMinimumSpend: plan.idMinimumSpend, ...sent })
         : await create.send(sent)
+      settle()
       notify('success', message)
       onClose()
     } catch (error) {
@@ -87,9 +93,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
           <Button type="submit" loading={create.sending || update.sending}>
             Save plan
           </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
         </Group>
       </Stack>
     </form>

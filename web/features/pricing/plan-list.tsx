@@ -11,7 +11,9 @@ import { useSend } from '../../api/use-send.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
+import { leave } from '../../ui/leave.ts'
 import { notify } from '../../ui/notify.tsx'
+import { OwnPlace } from '../../ui/place.tsx'
 import { type Plan, PlanForm } from './plan-form.tsx'
 
 const dollars = (text: string) => priceCurrency(readPrice(text, 2) ?? 0)
@@ -66,7 +68,12 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
   const actions = (plan: Plan): RowAction[] => [
     ...(mayChange
       ? [
-          { key: 'edit', label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(plan) },
+          {
+            key: 'edit',
+            label: 'Edit',
+            icon: <IconPencil size={16} />,
+            onClick: () => leave('rows', () => setEditing(plan)),
+          },
           {
             ...{ key: 'default', icon: <IconStar size={16} /> },
             label: plan.is_default ? 'New agencies begin without a plan' : 'Make default',
@@ -96,14 +103,16 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
           </Text>
         </div>
         {may('minimum-spend:update', 'POST') && (
-          <Button disabled={editing === 'new'} onClick={() => setEditing('new')}>
+          <Button disabled={editing === 'new'} onClick={() => leave('rows', () => setEditing('new'))}>
             Add plan
           </Button>
         )}
       </Group>
       {editing === 'new' && (
         <Paper p="lg">
-          <PlanForm plan={undefined} onClose={close} />
+          <OwnPlace kind="row">
+            <PlanForm plan={undefined} onClose={close} />
+          </OwnPlace>
         </Paper>
       )}
       <DataTable

@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useLeaveHere } from '../../ui/place.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import type { LineChoice } from './cost-form.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -38,21 +39,30 @@ export default function PriceDialog({ of, onClose }: Props) {
           ? 'A change holds for leads from now on; leads that exist keep their price.'
           : 'What new clients begin with. Clients that have prices of their own keep them.'}
       </Text>
-      <Tabs defaultValue={of.lines[0]?.line ?? null} keepMounted={false}>
-        <Tabs.List mb="md">
-          {of.lines.map(({ line, label }) => (
-            <Tabs.Tab key={line} value={line}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {of.lines.map(({ line }) => (
-          <Tabs.Panel key={line} value={line}>
-            <Product clientId={of.clientId} line={line} onDone={close} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <Lines of={of} onDone={close} />
     </Dialog>
+  )
+}
+
+/** One product at a time: what was typed for one goes when another is opened. */
+function Lines({ of, onDone }: { of: Priced; onDone: () => void }) {
+  const [line, setLine] = useState<string | null>(of.lines[0]?.line ?? null)
+  const leaveHere = useLeaveHere()
+  return (
+    <Tabs value={line} onChange={(next) => leaveHere(() => setLine(next))} keepMounted={false}>
+      <Tabs.List mb="md">
+        {of.lines.map(({ line, label }) => (
+          <Tabs.Tab key={line} value={line}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {of.lines.map(({ line }) => (
+        <Tabs.Panel key={line} value={line}>
+          <Product clientId={of.clientId} line={line} onDone={onDone} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }
 
@@ -60,6 +70,7 @@ type ProductProps = { clientId: string; line: ProductLine; onDone: () => void }
 
 function Product({ clientId, line, onDone }: ProductProps) {
   const [campaign, setCampaign] = useState('')
+  const leaveHere = useLeaveHere()
   const about = { ClientID: clientId, ModuleID: line }
   // What there is to choose from stays, whatever becomes of the prices of one campaign.
   const all = useCall('pricing.getPrice', { ...about, leadspeekID: '' })
@@ -79,7 +90,7 @@ function Product({ clientId, line, onDone }: ProductProps) {
             })),
           ]}
           value={campaign}
-          onChange={(value) => setCampaign(value ?? '')}
+          onChange={(value) => leaveHere(() => setCampaign(value ?? ''))}
         />
       )}
       {/* One campaign's prices are never in the form of another: they could be saved for it. */}

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 type Saved = Extract<Output<'settings.get'>, { settingname: 'rootminspend' }>['data']
 const priceOf = (text: string) => readPrice(text, 2) ?? 0
@@ -36,6 +37,9 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   const [first, setFirst] = useState(priceOf(saved.first_month))
   const [second, setSecond] = useState(priceOf(saved.second_month))
   const [monthly, setMonthly] = useState(priceOf(saved.monthly))
+  const now = JSON.stringify([isOn, first, second, monthly])
+  const [kept, setKept] = useState(now)
+  const settle = useLeaveGuard(now !== kept)
   const save = async () => {
     try {
       const { message } = await send({
@@ -47,6 +51,8 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
           monthly: priceText(monthly),
         },
       })
+      settle()
+      setKept(now)
       notify('success', message)
     } catch (error) {
       notify('danger', messageOf(error))

@@ -14,6 +14,7 @@ import {
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type CostAnswer = Extract<Output<'settings.get'>, { settingname: 'costagency' }>
 const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
@@ -23,6 +24,9 @@ export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean)
   const { send, sending } = useSend('settings.save')
   const [term, setTerm] = useState<PaymentTerm>(answer.dpay)
   const [costs, setCosts] = useState<Costs>(() => readCostSetting(answer.data))
+  // What stands in the table: what was there at first, and then what was saved here.
+  const [kept, setKept] = useState({ costs, term })
+  const settle = useLeaveGuard(JSON.stringify({ costs, term }) !== JSON.stringify(kept))
   const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
   const floors = readCostSetting(answer.rootcostagency)
   const key = termKeyOf[term]
@@ -37,6 +41,8 @@ export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean)
         ...{ companyID, actionType: 'customsmtpmodule', comsetname: 'costagency' },
         ...{ comsetval: toCostSetting(saved), dpay: term },
       })
+      settle()
+      setKept({ costs: saved, term })
       notify('success', message)
       return true
     } catch (error) {

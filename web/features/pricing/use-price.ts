@@ -7,6 +7,7 @@ import { readFeesWire, readPriceWire, toPriceWire } from '#shared/money/price-wi
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type PriceAnswer = Output<'pricing.getPrice'>
 
@@ -15,7 +16,9 @@ type About = Pick<Input<'pricing.savePrice'>, 'ClientID' | 'ModuleID' | 'leadspe
 /** A client's prices while they are edited, beside what the agency pays under the chosen term. */
 export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const { send, sending } = useSend('pricing.savePrice')
-  const [price, setPrice] = useState(() => readPriceWire(answer.data))
+  const [start] = useState(() => readPriceWire(answer.data))
+  const [price, setPrice] = useState(start)
+  const settle = useLeaveGuard(JSON.stringify(price) !== JSON.stringify(start))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const compared = comparePrices(price, readFeesWire(answer.wholesale[price.term]), line)
 
@@ -23,6 +26,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     setErrors({})
     try {
       const { message } = await send({ ...about, ...toPriceWire(price) })
+      settle()
       notify('success', message)
       return true
     } catch (error) {

@@ -7,9 +7,9 @@ import { messages } from '#shared/messages.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { RoleIcon, type RoleIconName, roleIcons, toIconName } from './role-icon.tsx'
 
 export type RoleRow = Output<'roles.list'>['roles'][number]
@@ -105,7 +105,6 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
     name !== (role?.roleName ?? '') ||
     icon !== toIconName(role?.roleIcon ?? 'user') ||
     entries.some((entry, at) => JSON.stringify(entry) !== JSON.stringify(startOf(role)[at]))
-  useLeaveGuard(isOpen && isDirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -127,7 +126,13 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
 
   const title = role ? `Edit ${role.roleName}` : 'New role'
   return (
-    <SidePanel opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title={title}>
+    <SidePanel
+      opened={isOpen}
+      isDirty={isDirty}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title={title}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate aria-label={title}>
         <Stack gap="md">
           <TextInput
@@ -147,9 +152,7 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
           <Modules value={entries} onChange={setEntries} />
           {/* A field that is left shows its fault and moves the buttons: they take no focus from it. */}
           <Group justify="flex-end" gap="xs" onMouseDown={(event) => event.preventDefault()}>
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
+            <CancelButton onCancel={() => setOpen(false)} />
             <Button type="submit" loading={sending}>
               Save
             </Button>

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
+import { CancelButton } from '../../ui/cancel-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -32,13 +33,17 @@ export default function SalesDialog({ row, onClose }: Props) {
   const shares = useCall('sales.commission', { companyID: row.company_id })
   const { send, sending } = useSend('sales.assign')
   const refresh = useRefreshLists()
-  const [values, setValues] = useState<Values>({
+  const [start] = useState<Values>({
     ...{ salesRep: row.salesrepid, salesAE: row.accountexecutiveid, salesRef: row.accountrefid },
   })
+  const [values, setValues] = useState(start)
   /** What was typed; until then the rates are those that the server names. */
   const [rates, setRates] = useState<Rates>({})
   const [faults, setFaults] = useState<Record<string, string>>({})
   const id = useId()
+  const isDirty =
+    fields.some(({ name }) => values[name] !== start[name]) ||
+    fields.some(({ rate }) => rates[rate] !== undefined && rates[rate] !== shares.data?.[rate])
   const choices = people.data?.data.map((person) => ({ value: person.id, label: person.name })) ?? []
 
   const submit = async (event: FormEvent) => {
@@ -59,14 +64,13 @@ export default function SalesDialog({ row, onClose }: Props) {
   return (
     <Dialog
       opened={isOpen}
+      isDirty={isDirty}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
       title={`Set Sales Person: ${row.company_name}`}
       actions={
         <>
-          <Button variant="default" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={() => setOpen(false)} />
           <Button type="submit" form={id} loading={sending} disabled={!people.data}>
             Save
           </Button>

@@ -33,8 +33,8 @@ export default function ViewAsDialog({ onChoose, onClose }: Props) {
       await onChoose(usrID)
     } catch (error) {
       notify('danger', messageOf(error))
-      setBeginning('')
     }
+    setBeginning('')
   }
   const openAgency = (next: Person | null) => {
     setAgency(next)

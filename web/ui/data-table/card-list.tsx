@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Fragment } from 'react'
+import { OwnPlace, PlaceContext } from '../place.tsx'
 import classes from './card-list.module.css'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -52,7 +53,12 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
   const { title, facts } = cardColumns(columns)
   const open = expansion.isOpen(row)
   const other = instead?.(row)
-  if (other) return <li className={classes.card}>{other}</li>
+  if (other)
+    return (
+      <li className={classes.card}>
+        <OwnPlace kind="row">{other}</OwnPlace>
+      </li>
+    )
   return (
     <li className={classes.card}>
       <div className={classes.top}>
@@ -71,7 +77,11 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
           </Fragment>
         ))}
       </dl>
-      {expand && open && <div className={classes.under}>{expand.render(row)}</div>}
+      {expand && open && (
+        <div className={classes.under}>
+          <PlaceContext value={expansion.placeOf(row)}>{expand.render(row)}</PlaceContext>
+        </div>
+      )}
     </li>
   )
 }

@@ -1,21 +1,25 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
+import { leave } from '../leave.ts'
 import { CardList } from './card-list.tsx'
 import { RowActions } from './row-actions.tsx'
 import { TableGrid } from './table-grid.tsx'
 import type { DataTableProps, ShapeProps } from './table-props.ts'
+import type { Sort } from './table-types.ts'
 import { useExpansion } from './use-expansion.ts'
 
 const PHONE = '(max-width: 47.99em)'
 
 /** A list: a table where there is room, cards on a phone, and something to look at while it loads, when it is empty, when it failed. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, error, empty } = props
+  const { rows, error, empty, onSort } = props
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const expansion = useExpansion(props.expand, props.keyOf)
   const message = messageOf(rows, error, empty)
-  const shape = { ...props, message, expansion }
+  // In another order a row that is being edited may be gone.
+  const sorts = onSort && { onSort: (sort: Sort | undefined) => leave('rows', () => onSort(sort)) }
+  const shape = { ...props, ...sorts, message, expansion }
   return phone ? <CardList {...shape} /> : <TableGrid {...withActionColumn(shape)} />
 }
 

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useRef } from 'react'
 import { toCount } from '../format.ts'
+import { leave } from '../leave.ts'
 import { Pager } from '../pager.tsx'
 import { usePageInRange } from '../use-page-in-range.ts'
 import { DataTable } from './data-table.tsx'
@@ -53,7 +54,7 @@ export function PagedTable<Row>({
         <Pager
           page={page}
           total={data.total}
-          onChange={onPage}
+          onChange={(next) => leave('rows', () => onPage(next))}
           scrollTo={top}
           disabled={isValidating}
           {...(pagesLabel && { label: pagesLabel })}

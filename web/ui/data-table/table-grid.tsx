@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Fragment, useRef } from 'react'
+import { OwnPlace, PlaceContext } from '../place.tsx'
 import classes from './data-table.module.css'
 import { ExpandButton } from './expand-button.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -58,7 +59,7 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
     return (
       <tr>
         <td colSpan={width} data-instead>
-          {other}
+          <OwnPlace kind="row">{other}</OwnPlace>
         </td>
       </tr>
     )
@@ -88,7 +89,7 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
       {expand && open && (
         <tr>
           <td colSpan={width} data-under>
-            {expand.render(row)}
+            <PlaceContext value={expansion.placeOf(row)}>{expand.render(row)}</PlaceContext>
           </td>
         </tr>
       )}

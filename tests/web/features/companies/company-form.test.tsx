@@ -47,6 +47,7 @@ describe('the form that edits an agency', () => {
     expect(screen.queryByRole('button', { name: 'Edit Cedar' })).toBeNull()
     put(/Company name/, 'Something else')
     await opened.user.click(within(shown).getByRole('button', { name: 'Cancel' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
     expect((await rowNamed('Cedar')).getByText('cedar@example.com')).toBeDefined()
     expect(opened.server.named('clients.update')).toEqual([])
   })

@@ -1,0 +1,131 @@
+// Every dialog that can be opened from a page, found by pressing what is there: each gives the focus back to what opened it.
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible, startBrowsing } from '../support/browsing.ts'
+
+const web = startBrowsing()
+
+/** What opens no dialog of ours: it changes something at once, saves a file, or leaves. */
+const others = /log out|theme|download|export|send invitation|make default|manual billing|minimum spend|apply|save/i
+const MOST = 40
+
+const labelOf = (node: Locator) =>
+  node.evaluate((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim())
+const dialog = (page: Page) => page.locator('section[role="dialog"]')
+const isOpen = async (page: Page) => {
+  // Code of a dialog is fetched when it is first opened.
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(150)
+  return (await dialog(page).count()) > 0
+}
+const isAt = (opener: Locator) => opener.evaluate((element) => element === document.activeElement)
+
+async function close(page: Page) {
+  await page.keyboard.press('Escape')
+  await dialog(page).first().waitFor({ state: 'detached' })
+}
+
+/** Buttons of the page that are there now; those of the rows of a list do the same in each row, so the first is enough. */
+async function openers(page: Page) {
+  const found = new Map<string, Locator>()
+  for (const button of await page.locator('button:visible').all()) {
+    const label = await labelOf(button)
+    const kind = label.replace(/^(Edit|Delete|View as|More actions|Copy|Select|Clients of|Campaigns of) .*/, '$1')
+    if (label && !others.test(label) && !found.has(kind)) found.set(kind, button)
+  }
+  return [...found].slice(0, MOST)
+}
+
+async function tryAll(page: Page, path: string, seen: Set<string>): Promise<string[]> {
+  const lost: string[] = []
+  const at = new URL(path, page.url()).href
+  const settle = async () => {
+    if (page.url() !== at) await page.goto(at)
+    await page.locator('main h1').waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  await page.goto(at)
+  await settle()
+  for (const [kind, button] of await openers(page)) {
+    if (seen.has(kind) || !(await button.isEnabled())) continue
+    seen.add(kind)
+    const press = () =>
+      button.click({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      )
+    if (!(await press())) continue
+    const items = await page.getByRole('menuitem').allTextContents()
+    if (items.length > 0) {
+      await page.keyboard.press('Escape')
+      for (const item of items.filter((text) => !others.test(text) && !seen.has(`${kind}: ${text}`))) {
+        seen.add(`${kind}: ${item}`)
+        const entry = page.getByRole('menuitem', { name: item, exact: true })
+        // A press that meets a menu on its way out closes it.
+        for (let i = 0; i < 3 && !(await entry.isVisible()); i++) {
+          await press()
+          await entry.waitFor({ timeout: 3000 }).catch(() => undefined)
+        }
+        await entry.click()
+        if (await isOpen(page)) {
+          await close(page)
+          await expect
+            .poll(() => isAt(button), { timeout: 3000 })
+            .toBe(true)
+            .catch(() => lost.push(`${path}: ${item}`))
+        }
+        await settle()
+      }
+    } else if (await isOpen(page)) {
+      await close(page)
+      await expect
+        .poll(() => isAt(button), { timeout: 3000 })
+        .toBe(true)
+        .catch(() => lost.push(`${path}: ${kind}`))
+    }
+    await page.keyboard.press('Escape')
+    await settle()
+  }
+  return lost
+}
+
+const people = [
+  {
+    ...{ tenant: 'root', email: 'olive.operator@example.com' },
+    paths: ['/configuration/agency-list', '/configuration/administrator-list', '/configuration/role-list'],
+  },
+  {
+    ...{ tenant: 'northlight', email: 'ada.agency@example.com' },
+    paths: ['/configuration/client-management', '/configuration/audience', '/user/card-setting', '/user/profile'],
+  },
+]
+
+describe('the dialogs', () => {
+  it.each(people)('of $tenant give the focus back to what opened them', async ({ tenant, email, paths }) => {
+    const page = await web.signIn(tenant, email)
+    const seen = new Set<string>()
+    const lost: string[] = []
+    for (const path of paths) lost.push(...(await tryAll(page, path, seen)))
+    expect(lost).toEqual([])
+  })
+
+  it('ask before changes go, with Back too, and the question can be used by all', async () => {
+    const page = await web.signIn('northlight', 'ada.agency@example.com')
+    await page.goto(web.at('northlight', '/user/profile'))
+    await page.getByRole('link', { name: 'General Settings' }).first().click()
+    const name = page.getByLabel('Short name')
+    await name.fill('Nord')
+    await page.goBack()
+    const question = page.getByRole('dialog', { name: 'You have unsaved changes' })
+    await question.waitFor()
+    await expect.poll(() => isAt(question.getByRole('button', { name: 'Keep editing' }))).toBe(true)
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/configuration/general-setting')
+    expect(await name.inputValue()).toBe('Nord')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,96 @@
+// Where the focus goes back to when something over the page closes. What opened it may be gone by then: an item of a menu
+// goes with the menu, so the button of the menu stands in for it; where nothing is left, the content of the page does.
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** The nearest first. */
+type Way = readonly HTMLElement[]
+
+/** Longer than parts of the library take to move the focus themselves. */
+const SETTLE_MS = 20
+/** Longer than a menu takes to go. */
+const MENU_MS = 200
+
+let latest: Way = []
+const open: Way[] = []
+
+function buttonOf(item: Element): HTMLElement | null {
+  const id = item.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return id ? document.getElementById(id) : null
+}
+
+function wayFrom(node: Element): Way {
+  const button = buttonOf(node)
+  return [node, button].filter((each) => each instanceof HTMLElement)
+}
+
+const isNowhere = (node: Element | null) => node === null || node === document.body
+
+function focusFirst(way: Way): void {
+  for (const node of [...way, document.getElementById('content')]) {
+    if (!node?.isConnected) continue
+    node.focus({ preventScroll: true })
+    if (document.activeElement === node) return
+  }
+}
+
+if (typeof document !== 'undefined') {
+  const note = ({ target }: Event) => {
+    const control = target instanceof Element && target.closest('button, a, input, select, textarea, [tabindex]')
+    if (control) latest = wayFrom(control)
+  }
+  document.addEventListener('focusin', note, true)
+  // Not every browser gives the focus to a button that is clicked.
+  document.addEventListener('pointerdown', note, true)
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const button = target instanceof Element && target.closest('[role="menuitem"]') && buttonOf(target)
+      if (!button) return
+      setTimeout(() => {
+        if (isNowhere(document.activeElement)) focusFirst([button])
+      }, MENU_MS)
+    },
+    true,
+  )
+}
+
+/** The way back to where the person is now. */
+export function wayBack(): Way {
+  const { activeElement } = document
+  const here = activeElement && !isNowhere(activeElement) ? wayFrom(activeElement) : latest
+  return [...here, ...(open.at(-1) ?? [])]
+}
+
+/** Goes back, unless the focus was put somewhere else meanwhile. */
+export function goBack(way: Way, closed?: HTMLElement | null): void {
+  setTimeout(() => {
+    const { activeElement } = document
+    if (isNowhere(activeElement) || closed?.contains(activeElement)) focusFirst(way)
+  }, SETTLE_MS)
+}
+
+/** Gives the focus back to where it was before something opened, however it closes. */
+export function useFocusReturn(isOpen: boolean, root: RefObject<HTMLElement | null>): void {
+  const way = useRef<Way>(undefined)
+  const wasOpen = useRef(false)
+  // What opens has no focus yet: this is still where the person was.
+  if (isOpen && !wasOpen.current) way.current = wayBack()
+  wasOpen.current = isOpen
+  useEffect(() => {
+    if (!isOpen) return
+    const own = way.current ?? []
+    open.push(own)
+    return () => {
+      open.splice(open.indexOf(own), 1)
+      // Only now is it surely there: a portal draws what is in it later.
+      goBack(own, root.current)
+    }
+  }, [isOpen, root])
+  // What asked on top of it may have put the focus into it once more while it went.
+  useEffect(
+    () => () => {
+      if (way.current) goBack(way.current)
+    },
+    [],
+  )
+}
