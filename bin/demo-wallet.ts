@@ -14,7 +14,7 @@ const batches: { leads: number; price: Cents; campaign: string }[] = [
 
 export async function plantWallet(services: Services, company: Company): Promise<void> {
   const till = openTill(services)
-  const order = { amountCents: cents(100_000), isCustom: false, isStopped: false }
+  const order = { amountCents: cents(100_000), isCustom: false, isKept: true, isStopped: false }
   await orderTopUp(till, company, { ...order, idempotencyKey: 'demonstration', person: 'Ada Agency' })
   for (const [index, { leads, price, campaign }] of batches.entries()) {
     await spend(till, {

@@ -13,6 +13,8 @@ export const messages = {
   changedMeanwhile: 'This was changed by somebody else at the same time. Please open it again.',
   agreementFailed: 'Failed to download agreement file. Please try again later.',
   settingSaved: 'Setting has been saved.',
+  aboveMonthlyLimit:
+    'The monthly limit is below this amount, so automatic top-ups would never buy it. Raise the limit first.',
   settingsSaved: 'Your settings have been saved.',
   costMinimum: '*Cost Per Lead Minimum',
   belowCost: 'Price is lower than your cost',

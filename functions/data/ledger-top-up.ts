@@ -24,6 +24,9 @@ import {
 import type { LedgerReader } from './ledger-reader.ts'
 import { at15, type Table } from './table.ts'
 
+/** What is ordered beside the amount; kept, automatic top-ups buy that amount from now on. */
+type Choice = { isCustom: boolean; isKept?: boolean | undefined; isStopped: boolean }
+
 const MOST_ROUNDS = 20
 
 /** A top-up that may begin; or the one that is there already, which is then the answer; or no. */
@@ -80,21 +83,22 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
 
   return {
     /** Somebody ordered a top-up. The same order again, by its key or within seconds, is the one that is there. */
-    async beginManual(entry: Entry, choice: { isCustom: boolean; isStopped: boolean }, now: number): Promise<Begun> {
+    async beginManual(entry: Entry, choice: Choice, now: number): Promise<Begun> {
       const { companyId, id, amountCents, at } = entry
+      const kept = choice.isKept ? ', amountCents = :a, isCustom = :custom' : ''
       const refused = await transact(
         table,
         [
           putNew(name, { ...markKey(companyId, id), at }),
           updateWallet(
             companyId,
-            'SET manualId = :id, manualAt = :now, manualCents = :a, amountCents = :a, isCustom = :custom, isStopped = :stopped',
+            `SET manualId = :id, manualAt = :now, manualCents = :a, isStopped = :stopped${kept}`,
             '(attribute_not_exists(isTopUpEnabled) OR isTopUpEnabled = :yes) AND (attribute_not_exists(manualAt) OR manualAt <= :recent OR manualCents <> :a)',
             {
               ':id': id,
               ':now': now,
               ':a': amountCents,
-              ':custom': choice.isCustom,
+              ...(choice.isKept && { ':custom': choice.isCustom }),
               ':stopped': choice.isStopped,
               ':yes': true,
               ':recent': now - SAME_ORDER_MS,

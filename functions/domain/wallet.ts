@@ -97,6 +97,8 @@ const titled = ({ isTest }: WalletDoors, title: string) => (isTest ? `${title} (
 export type Order = {
   amountCents: Cents
   isCustom: boolean
+  /** Automatic top-ups buy this amount from now on. */
+  isKept?: boolean | undefined
   isStopped: boolean
   idempotencyKey: string
   person: string

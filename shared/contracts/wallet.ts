@@ -140,6 +140,8 @@ export const charge = call({
     amount: Dollars,
     custom_amount: flagInput,
     stop_continual: flagInput,
+    /** Automatic top-ups buy this amount from now on. Without it they stay as they are: one charge decides nothing for later ones. */
+    save_amount: flagInput.optional(),
     /** What the browser believes; the address that is kept is the one we saw. */
     ip_user: z.string().max(64).default(''),
     timezone: z.string().max(64).default(''),

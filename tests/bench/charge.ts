@@ -41,7 +41,7 @@ export async function fillWallet({ services }: Bench, companyId: string, dollars
     amountCents: cents(dollars * 100),
     origin: 'manual',
   })
-  await ledger.beginManual(bought, { isCustom: true, isStopped: false }, AT)
+  await ledger.beginManual(bought, { isCustom: true, isKept: true, isStopped: false }, AT)
   await ledger.post(bought, 'pi_bench', AT)
 }
 

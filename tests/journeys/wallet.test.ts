@@ -83,7 +83,7 @@ describe('the Data Wallet in a browser', () => {
     await wallet.getByText('*Minimum amount is $2500').waitFor()
     await wallet.getByRole('button', { name: 'Save for automatic top-ups' }).click()
     await page.getByText('The minimum amount is $2500', { exact: true }).waitFor()
-    expect(await field.inputValue()).toBe('2500')
+    expect(await field.inputValue()).toBe('100')
     await expectAccessible(page)
   })
 

@@ -75,7 +75,7 @@ function ordering({ dice, services, cast, nextId }: World, actor: Actor): Step {
   if (!isAgain) actor.orders.push(order)
   const wire = {
     ...{ company_id: actor.id, amount: order.dollars, custom_amount: toFlag(order.isCustom) },
-    ...{ stop_continual: toFlag(dice.chance(0.1)), payment_type: 'credit_card' },
+    ...{ stop_continual: toFlag(dice.chance(0.1)), save_amount: 'T', payment_type: 'credit_card' },
   }
   return { name: `order ${order.key}`, run: () => callAs(services, cast, orderCall, actor, wire, order.key) }
 }

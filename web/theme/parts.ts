@@ -35,6 +35,8 @@ export const parts: MantineThemeComponents = {
     },
   },
   Notifications: { defaultProps: { position: 'bottom-right', autoClose: 5000, limit: 4 } },
+  // What was typed is never changed into another number: a form says what is wrong with it.
+  NumberInput: { defaultProps: { clampBehavior: 'none' } },
   Paper: { defaultProps: { withBorder: true, radius: 'md' } },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
   Select: { defaultProps: { checkIconPosition: 'right' } },

@@ -7,16 +7,14 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   /** The amount in cents; undefined while the field is empty. */
   cents: number | undefined
   onChange: (cents: number | undefined) => void
-  /** An amount below this is raised to it when the field is left. */
-  raiseToCents?: number
   /** No copying, cutting or pasting: the amount must be typed. */
   blockClipboard?: boolean
 }
 
 const stop = (event: ClipboardEvent) => event.preventDefault()
 
-/** An amount in dollars: digits and one dot, the caret stays, cents go in and out. */
-export function MoneyInput({ cents, onChange, raiseToCents, blockClipboard = false, onBlur, ...field }: Props) {
+/** An amount in dollars: digits and one dot, the caret stays, cents go in and out. What was typed is never changed into another amount. */
+export function MoneyInput({ cents, onChange, blockClipboard = false, onBlur, ...field }: Props) {
   const [typed, setTyped] = useState(() => textOf(cents))
   // What was typed stands as long as it means the same amount: `12.` and `12.5` are on the way to something.
   const text = centsOf(typed) === cents ? typed : textOf(cents)
@@ -25,9 +23,7 @@ export function MoneyInput({ cents, onChange, raiseToCents, blockClipboard = fal
     onChange(centsOf(next))
   })
   const leave: NonNullable<Props['onBlur']> = (event) => {
-    const raised = raiseToCents !== undefined && (cents ?? 0) < raiseToCents ? raiseToCents : cents
-    setTyped(textOf(raised))
-    if (raised !== cents) onChange(raised)
+    setTyped(textOf(cents))
     onBlur?.(event)
   }
   const clipboard = blockClipboard ? { onCopy: stop, onCut: stop, onPaste: stop } : {}

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type Decimals, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+import { type Decimals, MOST_DOLLARS, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
 import { useCleanText } from './use-clean-text.ts'
 
 /** Digits and the first dot of what was typed, with no more decimals than the price may have. */
@@ -25,7 +25,14 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
 
 const stop = (event: ClipboardEvent) => event.preventDefault()
 
-/** A price: plain digits while it is edited, currency when it is left. It must be typed, and what is no number becomes 0. */
+/** What is told for a text that is no price. It equals nothing, so a form that holds it is never taken for a good one. */
+const NO_PRICE = Number.NaN
+const fault = `Enter an amount of at most ${priceCurrency(MOST_DOLLARS * 10_000)}.`
+
+/**
+ * A price: plain digits while it is edited, currency when it is left. It must be typed; an empty field is 0. What is no
+ * price stays as it was typed, says so, and is told as no number: `findFault` finds the field before a form is sent.
+ */
 export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...input }: Props) {
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -34,7 +41,9 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
   useLayoutEffect(() => {
     if (isEdited) field.current?.select()
   }, [isEdited])
-  const read = (text: string) => readPrice(text, decimals) ?? 0
+  const read = (text: string) => (text === '' || text === '.' ? 0 : (readPrice(text, decimals) ?? NO_PRICE))
+  const [kept, setKept] = useState<string>()
+  const isWrong = kept !== undefined && Number.isNaN(price)
   const change = useCleanText(
     (text) => cleanPrice(text, decimals),
     (text) => {
@@ -49,18 +58,21 @@ export function PriceInput({ price, decimals, onChange, onEmpty, onLeave, ...inp
       autoComplete="off"
       {...input}
       ref={field}
-      value={typed ?? (price === undefined ? '' : priceCurrency(price))}
+      value={typed ?? (isWrong ? kept : price === undefined ? '' : priceCurrency(price))}
+      error={isWrong && !isEdited ? fault : input.error}
+      data-fault={isWrong || undefined}
       onChange={change}
       onCopy={stop}
       onCut={stop}
       onPaste={stop}
-      onFocus={() => setTyped(price === undefined ? '' : priceText(price))}
+      onFocus={() => setTyped(isWrong ? kept : price === undefined ? '' : priceText(price))}
       onBlur={() => {
         setTyped(undefined)
         if (onEmpty && !typed) return
         const left = typed === undefined ? (price ?? 0) : read(typed)
+        setKept(Number.isNaN(left) ? typed : undefined)
         onChange(left)
-        onLeave?.(left)
+        if (!Number.isNaN(left)) onLeave?.(left)
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { AppError, conflict } from '#shared/errors.ts'
+import { AppError, conflict, invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
 import { featureDocuments } from '#shared/model/document.ts'
 import { toDollars } from '#shared/money/cents.ts'
 import { openTill } from '../../domain/till.ts'
@@ -18,16 +19,20 @@ export default handle(contracts.wallet.charge, async ({ input, company, actor, m
   ])
   if (!document || agreement?.version !== document.version)
     throw conflict('Please accept the Data Wallet service agreement first.')
+  const { monthlyCapCents } = await services.db.ledger.get(company.id)
+  if (input.save_amount && monthlyCapCents !== null && amountCents > monthlyCapCents)
+    throw invalid({ save_amount: messages.aboveMonthlyLimit })
   if (!request.idempotencyKey) throw new AppError('bad_request', 'This call needs an Idempotency-Key header.')
   const settled = await orderTopUp(openTill(services), company, {
     amountCents,
     isCustom: input.custom_amount,
+    isKept: input.save_amount,
     isStopped: input.stop_continual,
     idempotencyKey: request.idempotencyKey,
     person: `${me.name}, ${request.ip}`,
   })
   tell({
-    description: `${toldOf(settled)} of $${toDollars(amountCents)}: ${outcomeOf(settled)}`,
+    description: `${toldOf(settled)} of $${toDollars(amountCents)}${input.save_amount ? ', kept for automatic ones' : ''}: ${outcomeOf(settled)}`,
     after: { amount: toDollars(amountCents), outcome: outcomeOf(settled) },
   })
   return answerSettled(settled, services.env.STRIPE_PUBLISHABLE_KEY)

@@ -29,7 +29,45 @@ describe('wallet.charge', () => {
     expect(paidBy(northlight.id).map(({ amount }) => amount)).toEqual([25_000, 25_000])
   })
 
-  it('PRE-05 keeps the amount for automatic top-ups, and the address that we saw rather than the one we were told', async () => {
+  it('WAL-045 leaves automatic top-ups as they are, unless it is asked to', async () => {
+    const chosen = async () => {
+      const { amount, custom_amount } = await read('ada')
+      return [amount, custom_amount]
+    }
+    await h.call('ada', 'wallet.save', { company_id: northlight.id, amount: 1000, custom_amount: 'F' })
+    later(20_000)
+    expect((await charge('ada', { amount: 250, keep: false })).body.result).toBe('success')
+    expect(await chosen()).toEqual([1000, 'F'])
+    later(20_000)
+    expect((await charge('ada', { amount: 2600, custom: true, keep: false })).body.result).toBe('success')
+    expect(await chosen()).toEqual([1000, 'F'])
+    later(20_000)
+    await charge('ada', { amount: 2600, custom: true })
+    expect(await chosen()).toEqual([2600, 'T'])
+  })
+
+  it('WAL-045 keeps no amount for automatic top-ups that the monthly limit never lets through', async () => {
+    await h.call('ada', 'wallet.save', {
+      company_id: northlight.id,
+      amount: 250,
+      custom_amount: 'F',
+      monthly_limit: 500,
+    })
+    const before = paidBy(northlight.id).length
+    later(20_000)
+    const { status, body } = await charge('ada', { amount: 1000 })
+    expect([status, body.fields]).toEqual([422, { save_amount: expect.stringContaining('monthly limit') }])
+    expect(paidBy(northlight.id)).toHaveLength(before)
+    expect((await read('ada')).amount).toBe(250)
+    await h.call('ada', 'wallet.save', {
+      company_id: northlight.id,
+      amount: 250,
+      custom_amount: 'F',
+      monthly_limit: '',
+    })
+  })
+
+  it('PRE-05 keeps the amount for automatic top-ups where that is asked, and the address that we saw rather than the one we were told', async () => {
     later(20_000)
     await charge('ada', { amount: 500 })
     const wallet = await read('ada')

@@ -39,8 +39,8 @@ export function walletStage(h: Harness) {
     if (status !== 200) throw new Error(`The agreement was refused with ${status}.`)
   }
 
-  type Order = { amount?: number | string; custom?: boolean; stop?: boolean; key?: string }
-  const charge = (who: Member, { amount = 250, custom = false, stop = false, key }: Order = {}) =>
+  type Order = { amount?: number | string; custom?: boolean; stop?: boolean; keep?: boolean; key?: string }
+  const charge = (who: Member, { amount = 250, custom = false, stop = false, keep = true, key }: Order = {}) =>
     h.call(
       who,
       'wallet.charge',
@@ -49,6 +49,7 @@ export function walletStage(h: Harness) {
         amount,
         custom_amount: custom ? 'T' : 'F',
         stop_continual: stop ? 'T' : 'F',
+        ...(keep && { save_amount: 'T' as const }),
         ip_user: '198.51.100.99',
         timezone: 'America/Chicago',
         payment_type: 'credit_card',

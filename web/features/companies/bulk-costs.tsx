@@ -45,8 +45,9 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
     ...{ line, term },
     fees: Object.fromEntries(wanted.map(({ name }) => [name, fees[name]])),
   }
-  const texts = wanted.map(({ name, field, each }) => [field, priceText((fees[name] ?? 0) * each)])
+  const texts = () => wanted.map(({ name, field, each }) => [field, priceText((fees[name] ?? 0) * each)])
 
+  const isUnread = wanted.some(({ name }) => Number.isNaN(fees[name]))
   const refused: Failure[] = []
   const changes: Change[] = []
   for (const row of rows) {
@@ -56,7 +57,7 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
       refused.push({ row, reason: now.reason })
       continue
     }
-    if (wanted.length === 0) continue
+    if (wanted.length === 0 || isUnread) continue
     const hasProduct = row.selected_modules.some(({ type, status }) => type === line && status)
     const why = whyNotCosts(change, { hasProduct, root: { costs: now.root } })
     if (why) {
@@ -73,7 +74,7 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
           ...(wanted.length > 1 && { what: labels[name] }),
           ...{ from: priceCurrency(before[name] * each), to: priceCurrency(after[name] * each) },
         })),
-      run: () => send({ companyID: row.company_id, ModuleID: line, PaymentTerm: term, ...Object.fromEntries(texts) }),
+      run: () => send({ companyID: row.company_id, ModuleID: line, PaymentTerm: term, ...Object.fromEntries(texts()) }),
     })
   }
   const set = (name: Name, price: number | undefined) => {

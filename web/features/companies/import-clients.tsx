@@ -2,17 +2,15 @@ import { Alert, Anchor, Button, Code, FileButton, Group, Stack, Text, Title } fr
 import { useEffect, useRef, useState } from 'react'
 import { toCsvLine } from '#shared/csv.ts'
 import { MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
-import { send } from '../../api/client.ts'
-import { fetchFile } from '../../api/files.ts'
 import { saveBlob } from '../../ui/download.ts'
-import { downloadFile } from '../../ui/download-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toCount } from '../../ui/format.ts'
-import { notify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import classes from './companies.module.css'
+import { LeftRows } from './import-left.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { isOpen, type Job, useImport } from './use-import.ts'
 
 type Props = { companyId: string; onClose: () => void; onDone: () => void }
@@ -26,40 +24,39 @@ const saveSample = () => saveBlob(new Blob(sample.map(toCsvLine), { type: 'text/
 const some = (count: number, one: string, many: string) => `${toCount(count)} ${count === 1 ? one : many}`
 
 function Outcome({ job, companyId }: { job: Job; companyId: string }) {
-  const save = async () => {
-    const place = await send('clients.importedRows', { companyID: companyId, importID: job.id }).catch(() => undefined)
-    if (place) await downloadFile(() => fetchFile(place.url), place.filename)
-    else notify('danger', 'There was an error downloading file')
-  }
   if (job.status === 'failed')
     return (
       <Text size="sm" c="var(--mantine-color-error)">
         {job.reason}
       </Text>
     )
-  const left = job.duplicates + job.rejected
+  if (job.status === 'ended')
+    return <Text size="sm">Not imported. Nothing of it was added, and nobody was invited.</Text>
   return (
     <>
       <Text size="sm">
         {some(job.total_row, 'row', 'rows')}: {some(job.accepted, 'client added', 'clients added')},{' '}
         {toCount(job.duplicates)} known already, {toCount(job.rejected)} rejected
       </Text>
-      {left > 0 && (
-        <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
-          {left === 1
-            ? 'Download the row that was not added'
-            : `Download the ${toCount(left)} rows that were not added`}
-        </Anchor>
-      )}
+      <LeftRows job={job} companyId={companyId} isMade />
     </>
   )
 }
 
 function JobItem({ job, companyId }: { job: Job; companyId: string }) {
-  if (isOpen(job))
+  if (job.status === 'waiting')
+    return (
+      <>
+        <ProgressBar label={`Checking ${job.filename}`} value={job.percentage} />
+        <Text size="xs" c="dimmed" mt={4}>
+          You see what it would add before anybody is invited. You may close this and come back.
+        </Text>
+      </>
+    )
+  if (job.status === 'running')
     return (
       <ProgressBar
-        label={job.filename}
+        label={`Adding the clients of ${job.filename}`}
         value={job.percentage}
         {...(job.total_row > 0 && { counts: { done: job.current_row, total: job.total_row } })}
       />
@@ -84,9 +81,17 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
   const [isShown, setShown] = useState(true)
   const { state, upload, jobs, error, reload } = useImport(companyId)
   const isSending = state.step === 'sending'
-  const openJobs = jobs?.filter(isOpen).length ?? 0
+  const checked = jobs?.filter(({ status }) => status === 'checked') ?? []
+  const others = jobs?.filter(({ status }) => status !== 'checked') ?? []
+  const openJobs = others.filter(isOpen).length
   const before = useRef(0)
   const forget = useRef<() => void>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  const decided = () => {
+    // What was pressed goes with the preview.
+    choose.current?.focus()
+    void reload()
+  }
   useEffect(() => {
     // The list behind has new clients once a file is through.
     if (before.current > openJobs) onDone()
@@ -94,7 +99,13 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
   }, [openJobs, onDone])
 
   return (
-    <SidePanel opened={isShown} onClose={() => setShown(false)} onExitTransitionEnd={onClose} title="Import clients">
+    <SidePanel
+      opened={isShown}
+      onClose={() => setShown(false)}
+      onExitTransitionEnd={onClose}
+      title="Import clients"
+      size={560}
+    >
       <Stack gap="lg">
         <Stack gap="xs">
           <Text size="sm">
@@ -102,7 +113,8 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
             <Code>Full name</Code> and <Code>E-mail</Code>, and if you like <Code>Phone</Code> and <Code>Country</Code>.
           </Text>
           <Text size="sm">
-            Each new client is invited by mail at once. Addresses that you have already are left as they are.
+            The file is checked first, and you see what it would add. Clients are added and invited by mail once you
+            confirm. Addresses that you have already are left as they are.
           </Text>
           <Anchor component="button" type="button" size="sm" onClick={saveSample} className={classes.left}>
             Download a sample
@@ -120,7 +132,13 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
             inputProps={{ 'aria-label': 'File of clients' }}
           >
             {(props) => (
-              <Button {...props} loading={isSending} data-autofocus>
+              <Button
+                {...props}
+                ref={choose}
+                variant={checked.length > 0 ? 'default' : 'filled'}
+                loading={isSending}
+                data-autofocus
+              >
                 Choose file
               </Button>
             )}
@@ -133,13 +151,16 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
         {error !== undefined && !jobs && (
           <ErrorState title="Earlier files could not be loaded" onRetry={() => void reload()} />
         )}
-        {jobs && jobs.length > 0 && (
+        {checked.map((job) => (
+          <ImportPreview key={job.id} job={job} companyId={companyId} onDecided={decided} />
+        ))}
+        {others.length > 0 && (
           <section aria-label="Latest files">
             <Title order={3} size="h5" mb="xs">
               Latest files
             </Title>
             <Stack gap="md">
-              {jobs.map((job) => (
+              {others.map((job) => (
                 <JobItem key={job.id} job={job} companyId={companyId} />
               ))}
             </Stack>

@@ -10,6 +10,7 @@ import { useSend } from '../../api/use-send.ts'
 export type ImportState = { step: 'idle' } | { step: 'refused'; reason: string } | { step: 'sending'; share: number }
 
 export type Job = Output<'clients.imports'>['data'][number]
+/** Whether something is being done with it; what was checked waits for a person. */
 export const isOpen = ({ status }: Job) => status === 'waiting' || status === 'running'
 const toShown = (job: Job, unsent: Readonly<Record<string, string>>): Job =>
   job.status === 'waiting' && unsent[job.id] ? { ...job, status: 'failed', reason: unsent[job.id] ?? null } : job

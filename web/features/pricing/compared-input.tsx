@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { messages } from '#shared/messages.ts'
 import type { Comparison } from '#shared/money/price-list.ts'
 import { type Decimals, priceCurrency } from '#shared/money/price-text.ts'
+import { isPrice } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 
 type Props = {
@@ -23,7 +24,7 @@ export function ComparedInput({ label, compared, decimals, readOnly, onChange }:
         readOnly={readOnly}
         price={retailCentiCents}
         onChange={onChange}
-        description={`Your cost ${priceCurrency(wholesaleCentiCents)}, margin ${priceCurrency(marginCentiCents)}`}
+        description={`Your cost ${priceCurrency(wholesaleCentiCents)}, margin ${isPrice(marginCentiCents) ? priceCurrency(marginCentiCents) : '—'}`}
       />
       {marginCentiCents < 0 && (
         <Text size="xs" c="yellow" mt={4} role="status">

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
@@ -28,6 +29,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setErrors({})
+    if (type === 'amount' && findFault(amount)) return
     try {
       const { message } = await send({
         ...{ code: code.trim(), type, max_uses: Number(maxUses), expiry },
@@ -72,7 +74,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
               decimalScale={2}
               allowNegative={false}
               value={percent}
-              error={errors.value}
+              error={errors.value ?? (Number(percent) > 100 && 'Enter at most 100 per cent.')}
               onChange={setPercent}
             />
           ) : (

@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
@@ -33,6 +34,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setErrors({})
+    if (findFault([flat, months])) return
     if (name.trim() === '') return setErrors({ planName: 'Enter a name for the plan.' })
     const sent = {
       planName: name.trim(),

@@ -8,6 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -41,6 +42,7 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
   const [kept, setKept] = useState(now)
   const settle = useLeaveGuard(now !== kept)
   const save = async () => {
+    if (findFault([first, second, monthly])) return
     try {
       const { message } = await send({
         ...{ companyID: company_id, comsetname: 'rootminspend' },

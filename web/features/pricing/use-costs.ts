@@ -14,6 +14,7 @@ import {
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { findFault } from '../../ui/price-fault.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type CostAnswer = Extract<Output<'settings.get'>, { settingname: 'costagency' }>
@@ -32,6 +33,7 @@ export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean)
   const key = termKeyOf[term]
 
   const save = async (): Promise<boolean> => {
+    if (findFault(costs)) return false
     const low = isRoot ? [] : belowMinimum(costs, floors)
     const saved = isRoot ? costs : raisedToMinimum(costs, floors)
     setCosts(saved)

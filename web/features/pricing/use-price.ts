@@ -7,6 +7,7 @@ import { readFeesWire, readPriceWire, toPriceWire } from '#shared/money/price-wi
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { findFault } from '../../ui/price-fault.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type PriceAnswer = Output<'pricing.getPrice'>
@@ -23,6 +24,7 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const compared = comparePrices(price, readFeesWire(answer.wholesale[price.term]), line)
 
   const save = async (): Promise<boolean> => {
+    if (findFault(price)) return false
     setErrors({})
     try {
       const { message } = await send({ ...about, ...toPriceWire(price) })

@@ -1,12 +1,33 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Cents } from '#shared/money/cents.ts'
 import { toCurrency } from '../../ui/format.ts'
+import { fromWire } from './amounts.ts'
+import type { Wallet } from './balances.tsx'
 import classes from './wallet.module.css'
 
-type Props = { amount: Cents; isCharging: boolean; onCancel: () => void; onConfirm: () => void }
+/** What automatic top-ups do after this charge, unless it is asked otherwise. */
+function whatStays({ amount, stop_continual }: Wallet): string {
+  if (amount === 0) return 'Automatic top-ups are not set up, and this charge does not start them.'
+  const kept = toCurrency(fromWire(amount))
+  return stop_continual === 'T'
+    ? `Automatic top-ups stay stopped; their amount stays ${kept}.`
+    : `Automatic top-ups stay at ${kept}.`
+}
+
+type Props = {
+  amount: Cents
+  wallet: Wallet
+  isCharging: boolean
+  onCancel: () => void
+  /** Told whether automatic top-ups buy the amount from now on. */
+  onConfirm: (isKept: boolean) => void
+}
 
 /** Asks before the card is charged, in place, so that no dialog stands on a dialog. */
-export function ConfirmCharge({ amount, isCharging, onCancel, onConfirm }: Props) {
+export function ConfirmCharge({ amount, wallet, isCharging, onCancel, onConfirm }: Props) {
+  const [isKept, setKept] = useState(false)
+  const isOther = fromWire(wallet.amount) !== amount
   return (
     <div
       role="alertdialog"
@@ -17,15 +38,31 @@ export function ConfirmCharge({ amount, isCharging, onCancel, onConfirm }: Props
       <Text fw={500} id="charge-question">
         Charge {toCurrency(amount)} to your card?
       </Text>
-      <Text size="sm" id="charge-terms">
-        Prepaid purchases are non-refundable and have no cash value. The credit expires after 12 months if it is not
-        used.
-      </Text>
+      <div id="charge-terms">
+        <Text size="sm">
+          Prepaid purchases are non-refundable and have no cash value. The credit expires after 12 months if it is not
+          used.
+        </Text>
+        {isOther && !isKept && (
+          <Text size="sm" mt="xs">
+            {whatStays(wallet)}
+          </Text>
+        )}
+      </div>
+      {isOther && (
+        <Checkbox
+          mt="xs"
+          label={`Use ${toCurrency(amount)} for automatic top-ups from now on`}
+          checked={isKept}
+          disabled={isCharging}
+          onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+        />
+      )}
       <Group gap="xs" mt="sm">
         <Button variant="default" onClick={onCancel} disabled={isCharging} autoFocus>
           Cancel
         </Button>
-        <Button onClick={onConfirm} loading={isCharging}>
+        <Button onClick={() => onConfirm(isOther && isKept)} loading={isCharging}>
           Charge {toCurrency(amount)}
         </Button>
       </Group>

@@ -8,6 +8,7 @@ import { useSend } from '../../api/use-send.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
 import classes from './wallet.module.css'
@@ -33,6 +34,8 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
     wallet.monthly_limit === null ? undefined : fromWire(wallet.monthly_limit),
   )
 
+  const settle = useLeaveGuard(limit !== (wallet.monthly_limit === null ? undefined : fromWire(wallet.monthly_limit)))
+
   const attempt = async (run: () => Promise<{ message: string }>) => {
     try {
       notify('success', (await run()).message)
@@ -43,14 +46,16 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
   const toggle = () => attempt(() => stop.send({ company_id: companyId, stop_continual: toFlag(!isStopped) }))
   const keepLimit = (event: FormEvent) => {
     event.preventDefault()
-    void attempt(() =>
-      save.send({
+    void attempt(async () => {
+      const answer = await save.send({
         company_id: companyId,
         amount: wallet.amount,
         custom_amount: wallet.custom_amount,
         monthly_limit: limit === undefined ? '' : toDollars(cents(limit)),
-      }),
-    )
+      })
+      settle()
+      return answer
+    })
   }
 
   return (

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Cents, toDollars } from '#shared/money/cents.ts'
-import { CUSTOM_MINIMUM_CENTS, PRESETS_CENTS } from '#shared/money/wallet.ts'
+import { PRESETS_CENTS } from '#shared/money/wallet.ts'
 import { toFlag } from '#shared/wire.ts'
 import { knownAddress, timeZone } from '../../api/address.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -9,6 +9,7 @@ import { useSend } from '../../api/use-send.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import type { Wallet } from './balances.tsx'
 import { ConfirmCharge } from './confirm-charge.tsx'
 import { useAmount } from './use-amount.ts'
@@ -27,6 +28,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const save = useSend('wallet.save')
   const charge = useSend('wallet.charge')
   const order = useOrder(companyId)
+  const settle = useLeaveGuard(amount.isDirty)
   const [asking, setAsking] = useState<Cents>()
   // One key until an answer has come: pressing again after a lost one asks for the same payment.
   const key = useRef<string>(undefined)
@@ -45,12 +47,13 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
     try {
       const input = { company_id: companyId, amount: toDollars(wanted), custom_amount: toFlag(amount.isCustom) }
       notify('success', (await save.send(input)).message)
+      settle()
     } catch (error) {
       notify('danger', messageOf(error))
     }
   }
 
-  const buy = async (wanted: Cents) => {
+  const buy = async (wanted: Cents, isKept: boolean) => {
     key.current ??= crypto.randomUUID()
     const idempotencyKey = key.current
     const error = await order.follow(async () => {
@@ -60,6 +63,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           amount: toDollars(wanted),
           custom_amount: toFlag(amount.isCustom),
           stop_continual: wallet.stop_continual,
+          ...(isKept && { save_amount: 'T' as const }),
           ip_user: knownAddress() ?? '',
           timezone: timeZone(),
           payment_type: 'credit_card',
@@ -110,13 +114,12 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
               className={classes.field}
               cents={amount.typed}
               onChange={amount.setTyped}
-              raiseToCents={CUSTOM_MINIMUM_CENTS}
               blockClipboard
               disabled={isDisabled}
               error={amount.hint !== undefined}
               aria-describedby="amount-hint"
             />
-            {/* Its room is kept: it goes when the field is left, and a button that moved would not be hit. */}
+            {/* Its room is kept: a button that moved would not be hit. */}
             <Text size="xs" c="var(--mantine-color-error)" className={classes.hint} id="amount-hint" role="status">
               {amount.hint}
             </Text>
@@ -124,13 +127,12 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
         )}
         {asking === undefined ? (
           <Group gap="xs">
-            <Button type="submit" variant="default" disabled={isDisabled} loading={save.sending} {...amount.pressing}>
+            <Button type="submit" variant="default" disabled={isDisabled} loading={save.sending}>
               Save for automatic top-ups
             </Button>
             <Button
               ref={chargeButton}
               disabled={isDisabled || !wallet.has_card}
-              {...amount.pressing}
               onClick={() => setAsking(amount.take())}
             >
               Charge card now
@@ -141,7 +143,8 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
             amount={asking}
             isCharging={order.isBusy}
             onCancel={() => setAsking(undefined)}
-            onConfirm={() => void buy(asking)}
+            wallet={wallet}
+            onConfirm={(isKept) => void buy(asking, isKept)}
           />
         )}
         {!wallet.has_card && (

@@ -1,9 +1,15 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Cents, cents } from '#shared/money/cents.ts'
 import { amountFault, CUSTOM_MINIMUM_CENTS, minimumHint } from '#shared/money/wallet.ts'
 import { notify } from '../../ui/notify.tsx'
 import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
+
+/** What is wrong with a custom amount, under its field while it is typed and for as long as it stands there. */
+function hintFor(typed: number | undefined): string | undefined {
+  if (typed === undefined) return undefined
+  return typed < CUSTOM_MINIMUM_CENTS ? minimumHint(true) : amountFault(cents(typed), true)
+}
 
 /** The amount of a top-up as it is chosen or typed. */
 export function useAmount(wallet: Wallet) {
@@ -12,17 +18,11 @@ export function useAmount(wallet: Wallet) {
   const [preset, setPreset] = useState<Cents | undefined>(isCustom ? undefined : saved)
   const [typed, setTyped] = useState<number | undefined>(isCustom ? saved : undefined)
   const amount = isCustom ? (typed === undefined ? undefined : cents(typed)) : preset
-  const pressed = useRef<{ amount: Cents | undefined }>(null)
 
-  /**
-   * What is to be bought, if it may be; otherwise says why not. Pressing a button leaves the field, which raises a small
-   * amount: what counts is the amount as it stood when the press began.
-   */
+  /** What is to be bought, if it may be; otherwise says why not. What was typed stays as it is. */
   function take(): Cents | undefined {
-    const asked = pressed.current ? pressed.current.amount : amount
-    pressed.current = null
-    const fault = amountFault(asked, isCustom)
-    if (!fault) return asked
+    const fault = amountFault(amount, isCustom)
+    if (!fault) return amount
     notify('danger', fault)
     return undefined
   }
@@ -35,13 +35,8 @@ export function useAmount(wallet: Wallet) {
     typed,
     setTyped,
     amount,
-    hint: typed !== undefined && typed < CUSTOM_MINIMUM_CENTS ? minimumHint(true) : undefined,
-    /** For buttons that take the amount. */
-    pressing: {
-      onPointerDown: () => {
-        pressed.current = { amount }
-      },
-    },
+    hint: hintFor(typed),
+    isDirty: isCustom && typed !== undefined && typed !== saved,
     take,
   }
 }

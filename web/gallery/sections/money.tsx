@@ -12,7 +12,7 @@ export function MoneySection(props: { id: string; title: string }) {
     <Section {...props}>
       <Cases>
         <Case name="Amount, raised to its minimum">
-          <MoneyInput label="Amount" cents={amount} onChange={setAmount} raiseToCents={25_000} blockClipboard />
+          <MoneyInput label="Amount" cents={amount} onChange={setAmount} blockClipboard />
           <Text size="sm" c="dimmed" mt="xs">
             {amount === undefined ? 'No amount' : `${amount} cents, ${toCurrency(amount)}`}
           </Text>

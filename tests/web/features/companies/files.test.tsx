@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
 import { holdTimers } from '#tests/web/support/hold-timers.ts'
 import { clientRow, freshBrowser, openAgencies, openClients, pageOf, root, salesPerson } from './stage.tsx'
 
@@ -82,6 +83,77 @@ describe('clients out of a file', () => {
 })
 
 describe('a file of clients that could not be sent', () => {
+  const checked = (more: Partial<Job> = {}) =>
+    job({ status: 'checked', accepted: 2, duplicates: 1, rejected: 1, total_row: 4, current_row: 0, ...more })
+  const preview = {
+    job: checked(),
+    invitations: 2,
+    columns: ['Company', 'Full name', 'E-mail'],
+    rows: [{ row: 2, company: 'Elm', fullname: 'Ella Elm', email: 'ella@elm.example', phone: '' }],
+    left: [
+      { row: 3, kind: 'duplicate' as const, reason: 'Known already.', cells: ['Oak', 'Olga', 'olga@oak.example'] },
+      { row: 4, kind: 'rejected' as const, reason: 'No e-mail address.', cells: ['Ash', 'Anna', 'anna'] },
+    ],
+  }
+
+  it('are shown before anybody is invited, and made once that is confirmed', async () => {
+    let jobs: Job[] = [job({ status: 'waiting' })]
+    const letGo = holdTimers(2000)
+    const { server, user } = await openClients({
+      'clients.list': () => pageOf([clientRow('Elm')]),
+      'clients.imports': () => ({ data: jobs }),
+      'clients.importPreview': () => preview,
+      'clients.importedRows': () => ({ url: 'https://files.example/r.csv', filename: 'clients-not-added.csv' }),
+      'clients.confirmImport': () => {
+        jobs = [job({ status: 'running', current_row: 1, total_row: 2, percentage: 50 })]
+        return { job: jobs[0] as Job }
+      },
+    })
+    server.files.set('https://files.example/r.csv', () => new Response('row,reason,text\r\n'))
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    expect(await panel.findByText('Checking clients.csv')).toBeDefined()
+    jobs = [checked()]
+    await waitFor(() => {
+      letGo()
+      expect(panel.getByText(/2 new clients, 1 known already, 1 rejected. Nothing has been added yet./)).toBeDefined()
+    })
+    expect(await panel.findByText('Ella Elm, ella@elm.example')).toBeDefined()
+    expect(panel.getByText('and 1 more')).toBeDefined()
+    expect(panel.getByText('Row 4: No e-mail address.')).toBeDefined()
+    expect(panel.getByText(/2 invitations are mailed once you confirm./)).toBeDefined()
+    await user.click(panel.getByRole('button', { name: 'Download the 2 rows that are left out' }))
+    expect(await screen.findByText('Download Successful')).toBeDefined()
+    expect(server.named('clients.confirmImport')).toEqual([])
+    await user.click(panel.getByRole('button', { name: 'Add and invite 2 clients' }))
+    expect(await panel.findByText('1 of 2')).toBeDefined()
+    expect(server.named('clients.confirmImport')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose file' }))
+  })
+
+  it('are decided against, and what was decided elsewhere is said and read anew', async () => {
+    let jobs: Job[] = [checked()]
+    const { user } = await openClients({
+      'clients.list': () => pageOf([clientRow('Elm')]),
+      'clients.imports': () => ({ data: jobs }),
+      'clients.importPreview': () => preview,
+      'clients.confirmImport': () => {
+        throw new Refusal('conflict', 'This import was ended already.')
+      },
+      'clients.dropImport': () => {
+        jobs = [job({ status: 'ended' })]
+        return { result: 'success', message: 'The import was ended.' }
+      },
+    })
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    await user.click(await panel.findByRole('button', { name: 'Add and invite 2 clients' }))
+    expect(await screen.findByText('This import was ended already.')).toBeDefined()
+    await user.click(await panel.findByRole('button', { name: 'Do not import' }))
+    expect(await screen.findByText('The import was ended.')).toBeDefined()
+    expect(await panel.findByText('Not imported. Nothing of it was added, and nobody was invited.')).toBeDefined()
+  })
+
   it('is said to have failed instead of being waited for, and the same file can be chosen again', async () => {
     let isDown = true
     fakeFileStore(() => ({ status: isDown ? 0 : 204 }))

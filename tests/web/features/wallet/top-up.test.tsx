@@ -47,19 +47,15 @@ describe('topping up', () => {
     expect(server.named('wallet.save')).toEqual([])
   })
 
-  it('WAL-010 WAL-012 counts the amount as it stood when the press began; the second press finds the raised one', async () => {
-    const { user, type, button, server } = await openWallet()
+  it('WAL-010 WAL-012 leaves what was typed as it is, whatever is pressed, and sends nothing', async () => {
+    const { user, type, button, inside, server } = await openWallet()
     const field = await type('100')
-    await user.click(button('Save for automatic top-ups'))
-    expect(await screen.findByText('The minimum amount is $2500')).toBeDefined()
-    expect([field.value, server.named('wallet.save').length]).toEqual(['2500', 0])
-    await user.click(button('Save for automatic top-ups'))
-    await waitFor(() => expect(server.named('wallet.save')).toHaveLength(1))
-    expect(server.named('wallet.save')[0]?.input).toEqual({
-      company_id: 'com_north',
-      amount: '2500.00',
-      custom_amount: 'T',
-    })
+    for (let press = 0; press < 2; press++) {
+      await user.click(button('Save for automatic top-ups'))
+      expect((await screen.findAllByText('The minimum amount is $2500')).length).toBeGreaterThan(0)
+      expect([field.value, server.named('wallet.save').length]).toEqual(['100', 0])
+    }
+    expect(inside.getByText('*Minimum amount is $2500')).toBeDefined()
   })
 
   it('WAL-011 ERR-025 says the minimum when too little is charged: no question, no call', async () => {
@@ -71,11 +67,17 @@ describe('topping up', () => {
     expect(server.named('wallet.charge')).toEqual([])
   })
 
-  it('WAL-012 raises too little to the minimum when the field is left', async () => {
-    const { user, type } = await openWallet()
+  it('WAL-012 says under the field what is wrong with an amount that was left, which stays', async () => {
+    const { user, type, inside } = await openWallet()
     const field = await type('100')
     await user.tab()
-    expect(field.value).toBe('2500')
+    expect([field.value, inside.getByText('*Minimum amount is $2500').id]).toEqual(['100', 'amount-hint'])
+    await type('99999999999')
+    await user.tab()
+    expect([field.value, inside.getByText('The largest amount is $999999.99').id]).toEqual([
+      '99999999999',
+      'amount-hint',
+    ])
   })
 
   it('WAL-005 WAL-011 asks for an amount when none is chosen, with the minimum of the presets', async () => {
@@ -96,6 +98,25 @@ describe('topping up', () => {
     expect(document.activeElement).toBe(button('Charge card now'))
     expect(server.named('wallet.charge')).toEqual([])
     expect(inside.getByText(/Credit is non-refundable, has no cash value/)).toBeDefined()
+  })
+
+  it('WAL-045 says that automatic top-ups stay as they are, and changes them only where that is asked', async () => {
+    const { user, inside, button, server } = await openWallet({ 'wallet.get': () => wallet({ amount: 1000 }) })
+    const charge = async (isKept: boolean) => {
+      await user.click(button('$250'))
+      await user.click(button('Charge card now'))
+      const question = within(await inside.findByRole('alertdialog', { name: 'Charge $250.00 to your card?' }))
+      expect(question.getByText('Automatic top-ups stay at $1,000.00.')).toBeDefined()
+      if (isKept) {
+        await user.click(question.getByLabelText('Use $250.00 for automatic top-ups from now on'))
+        expect(question.queryByText(/stay at/)).toBeNull()
+      }
+      await user.click(question.getByRole('button', { name: 'Charge $250.00' }))
+      await waitFor(() => expect(inside.queryByRole('alertdialog')).toBeNull())
+    }
+    await charge(false)
+    await charge(true)
+    expect(server.named('wallet.charge').map(({ input }) => input.save_amount)).toEqual([undefined, 'T'])
   })
 
   it('WAL-028 charges with the seven fields, sealed, under a key of its own', async () => {

@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import { send } from '../../api/client.ts'
+import { fetchFile } from '../../api/files.ts'
+import { downloadFile } from '../../ui/download-button.tsx'
+import { toCount } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.tsx'
+import type { Job } from './use-import.ts'
+
+type Props = { job: Job; companyId: string; isMade: boolean }
+
+/** The rows that became no client, or would become none, as a file that can be mended and sent again. */
+export function LeftRows({ job, companyId, isMade }: Props) {
+  const left = job.duplicates + job.rejected
+  if (left === 0) return null
+  const save = async () => {
+    const place = await send('clients.importedRows', { companyID: companyId, importID: job.id }).catch(() => undefined)
+    if (place) await downloadFile(() => fetchFile(place.url), place.filename)
+    else notify('danger', 'There was an error downloading file')
+  }
+  const rows = left === 1 ? 'row' : `${toCount(left)} rows`
+  const were = isMade ? (left === 1 ? 'was not added' : 'were not added') : left === 1 ? 'is left out' : 'are left out'
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
+      Download the {rows} that {were}
+    </Anchor>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import type { Output } from '#shared/contracts/index.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { toCount } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import classes from './companies.module.css'
+import { LeftRows } from './import-left.tsx'
+import type { Job } from './use-import.ts'
+
+type Preview = Output<'clients.importPreview'>
+type Props = { job: Job; companyId: string; onDecided: () => void }
+
+/** It was confirmed or ended elsewhere, so what is shown here holds no more. */
+const isOver = (error: unknown) => error instanceof ApiError && (error.status === 409 || error.status === 404)
+
+const clients = (count: number) => (count === 1 ? '1 new client' : `${toCount(count)} new clients`)
+
+/** What a file would make, before anything of it is made: nobody is invited until somebody says so. */
+export function ImportPreview({ job, companyId, onDecided }: Props) {
+  const id = useId()
+  const one = { companyID: companyId, importID: job.id }
+  const { data, error, reload } = useCall('clients.importPreview', one)
+  const confirm = useSend('clients.confirmImport')
+  const drop = useSend('clients.dropImport')
+  const decide = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      onDecided()
+    } catch (failure) {
+      notify('danger', messageOf(failure))
+      if (isOver(failure)) onDecided()
+    }
+  }
+  return (
+    <Paper component="section" p="md" aria-labelledby={id}>
+      <Stack gap="sm">
+        <div>
+          <Title order={3} size="h5" id={id} className={classes.long}>
+            {job.filename}
+          </Title>
+          <Text size="sm" role="status">
+            {clients(job.accepted)}, {toCount(job.duplicates)} known already, {toCount(job.rejected)} rejected. Nothing
+            has been added yet.
+          </Text>
+        </div>
+        {data && <Rows preview={data} />}
+        {!data && error === undefined && <SkeletonLines rows={4} height={16} />}
+        {!data && error !== undefined && (
+          <ErrorState title="The preview could not be loaded" onRetry={() => void reload()}>
+            {messageOf(error)}
+          </ErrorState>
+        )}
+        <LeftRows job={job} companyId={companyId} isMade={false} />
+        <Text size="sm">
+          {job.accepted === 1
+            ? 'One invitation is mailed once you confirm.'
+            : `${toCount(job.accepted)} invitations are mailed once you confirm.`}
+          {job.confirm_until && (
+            <>
+              {' '}
+              The file is forgotten <RelativeTime at={job.confirm_until} />.
+            </>
+          )}
+        </Text>
+        <Group gap="xs">
+          <Button
+            loading={confirm.sending}
+            disabled={!data || drop.sending}
+            onClick={() => void decide(() => confirm.send(one))}
+          >
+            Add and invite {job.accepted === 1 ? '1 client' : `${toCount(job.accepted)} clients`}
+          </Button>
+          <Button
+            variant="default"
+            loading={drop.sending}
+            disabled={confirm.sending}
+            onClick={() => void decide(async () => notify('success', (await drop.send(one)).message))}
+          >
+            Do not import
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Rows({ preview }: { preview: Preview }) {
+  const { rows, left, invitations, job } = preview
+  const hidden = invitations - rows.length
+  const others = job.duplicates + job.rejected - left.length
+  return (
+    <>
+      {rows.length > 0 && (
+        <div>
+          <Text size="sm" fw={500}>
+            Will be added
+          </Text>
+          <ScrollArea.Autosize mah={200} type="auto" viewportProps={{ tabIndex: 0 }}>
+            <ul className={classes.terms} aria-label="Clients that will be added">
+              {rows.map(({ row, company, fullname, email }) => (
+                <li key={row} className={classes.change}>
+                  <span>{company}</span>
+                  <Text component="span" size="xs" c="dimmed">
+                    {fullname}, {email}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
+          {hidden > 0 && (
+            <Text size="xs" c="dimmed" mt={4}>
+              and {toCount(hidden)} more
+            </Text>
+          )}
+        </div>
+      )}
+      {left.length > 0 && (
+        <div>
+          <Text size="sm" fw={500}>
+            Will be left out
+          </Text>
+          <ScrollArea.Autosize mah={200} type="auto" viewportProps={{ tabIndex: 0 }}>
+            <ul className={classes.terms} aria-label="Rows that will be left out">
+              {left.map(({ row, reason, cells }) => (
+                <li key={row} className={classes.change}>
+                  <span>
+                    Row {toCount(row)}: {reason}
+                  </span>
+                  <Text component="span" size="xs" c="dimmed">
+                    {cells.filter(Boolean).join(', ')}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
+          {others > 0 && (
+            <Text size="xs" c="dimmed" mt={4}>
+              and {toCount(others)} more
+            </Text>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
