@@ -9,6 +9,12 @@ export const signInLimits = {
   perDay: 100,
   /** The same two while the captcha service cannot be asked. */
   withoutCaptcha: { perSource: 5, perDay: 50 },
+  /** A password is being checked for at most this long; then the answer was lost, and it counts as a wrong one. */
+  checkMs: 20_000,
+  /** Wrong passwords of one source over all names: whoever tries one password at many. Known devices are not counted. */
+  spraying: { perSource: 60, windowMs: HOUR },
+  /** Wrong codes of a second step from one source, over all sign-ins. */
+  wrongCodes: { perSource: 50, windowMs: HOUR },
   /** The owner is told of guesses at most this often. */
   noticeMs: HOUR,
   /** A device that was not used for this long is new again; and how many are remembered. */
@@ -30,20 +36,30 @@ export const signInLimits = {
   reauthenticateMs: 15 * MINUTE,
 }
 
-/** A try that may still be wrong: when, from where, and whether a known device sent it. */
-export type Try = { at: number; source: string; isKnownDevice?: boolean | undefined }
-export type TryPlan = { isAllowed: true; tries: Try[] } | { isAllowed: false; retryAfterMs: number }
+/**
+ * A try that may still be wrong: when, from where, and whether a known device sent it. `open` names one whose password is
+ * being checked just now: it counts like a wrong one until it turns out right.
+ */
+export type Try = { at: number; source: string; isKnownDevice?: boolean | undefined; open?: string | undefined }
+/** `mayOpen`: only tries that are being checked stand in the way, so it pays to look again in a moment. */
+export type TryPlan = { isAllowed: true; tries: Try[] } | { isAllowed: false; retryAfterMs: number; mayOpen: boolean }
+
+type TryLimits = { perSource: number; perDay: number }
 
 /**
  * Whether one more password may be checked for an account, and what to remember of it. Any 15 minutes and any 24 hours
  * are looked at, not those of the clock, so there is no moment at which the limits start anew. A known device has its
  * own allowance and is not stopped by what others send.
  */
-export function planTry(
-  tries: readonly Try[],
-  next: Try,
-  limits: { perSource: number; perDay: number } = signInLimits,
-): TryPlan {
+export function planTry(tries: readonly Try[], next: Try, limits: TryLimits = signInLimits): TryPlan {
+  const retryAfterMs = waitFor(tries, next, limits)
+  if (retryAfterMs === 0) return { isAllowed: true, tries: [...tries.filter(({ at }) => at > next.at - DAY), next] }
+  const settled = tries.filter(({ at, open }) => open === undefined || at <= next.at - signInLimits.checkMs)
+  return { isAllowed: false, retryAfterMs, mayOpen: waitFor(settled, next, limits) === 0 }
+}
+
+/** Milliseconds until a try is allowed; 0 when it is now. */
+function waitFor(tries: readonly Try[], next: Try, limits: TryLimits): number {
   const kept = tries.filter(({ at }) => at > next.at - DAY)
   const sameSource = kept.filter(({ at, source }) => source === next.source && at > next.at - signInLimits.windowMs)
   const strangers = kept.filter(({ isKnownDevice }) => !isKnownDevice)
@@ -51,8 +67,7 @@ export function planTry(
     ...(sameSource.length >= limits.perSource ? [untilFree(sameSource, limits.perSource, signInLimits.windowMs)] : []),
     ...(!next.isKnownDevice && strangers.length >= limits.perDay ? [untilFree(strangers, limits.perDay, DAY)] : []),
   ]
-  if (waits.length > 0) return { isAllowed: false, retryAfterMs: Math.max(...waits) - next.at }
-  return { isAllowed: true, tries: [...kept, next] }
+  return Math.max(0, ...waits.map((until) => until - next.at))
 }
 
 /** When so many tries have grown old that one more fits. */
@@ -61,9 +76,29 @@ function untilFree(tries: readonly Try[], limit: number, windowMs: number): numb
   return (times[times.length - limit] ?? 0) + windowMs
 }
 
-/** Tries to keep after the right password: those of its source are forgiven. */
-export const forgiveTries = (tries: readonly Try[], source: string): Try[] =>
-  tries.filter((each) => each.source !== source)
+/** Tries to keep after the right password: those of its source are forgiven, but for others that are being checked. */
+export const forgiveTries = (tries: readonly Try[], source: string, open?: string): Try[] =>
+  tries.filter((each) => each.source !== source || (each.open !== undefined && each.open !== open))
+
+/** Tries after a password turned out wrong. */
+export const settleTry = (tries: readonly Try[], open: string): Try[] =>
+  tries.map(({ open: name, ...each }) => (name === open || name === undefined ? each : { ...each, open: name }))
+
+/** What was counted in this window of the clock, with this event, and in the one before it. */
+export type Counts = { now: number; before: number }
+
+/**
+ * Milliseconds until one more event fits under a limit; 0 when it fits now. The window slides: of what was counted before
+ * this window of the clock as much weighs as still lies within one window's length, so there is no moment at which the
+ * limit starts anew.
+ */
+export function untilUnderLimit(counts: Counts, limit: number, windowMs: number, at: number): number {
+  const elapsed = at % windowMs
+  if (counts.now + counts.before * (1 - elapsed / windowMs) <= limit) return 0
+  // While this window lasts only what was before it grows lighter; after it the same happens to what is counted now.
+  if (counts.now <= limit) return Math.ceil((1 - (limit - counts.now) / counts.before) * windowMs - elapsed)
+  return Math.ceil(windowMs - elapsed + (1 - limit / counts.now) * windowMs)
+}
 
 /** One household or office: an IPv4 address, or the network half of an IPv6 address, of which a customer has billions. */
 export function sourceOf(ip: string): string {

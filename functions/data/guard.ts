@@ -39,6 +39,19 @@ export function guards(table: Table) {
         .go({ response: 'all_new' })
       return data.count ?? 1
     },
+    /** The same, with what the window before has seen: who looks at both has limits that do not start anew by the clock. */
+    async slide(
+      kind: string,
+      subject: string,
+      windowMs: number,
+      now: number,
+    ): Promise<{ now: number; before: number }> {
+      const [counted, before] = await Promise.all([
+        this.count(kind, subject, windowMs, now),
+        this.read(kind, subject, windowMs, now - windowMs),
+      ])
+      return { now: counted, before }
+    },
     /** Takes one counted event back: it was none of those that the limit is about. */
     async uncount(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
       const window = Math.floor(now / windowMs)

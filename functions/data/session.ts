@@ -12,6 +12,8 @@ const schema = {
     tokenHash: { type: 'string', required: true },
     /** Hash of what all refresh tokens of this session share: an old one is told from a made-up one by it. */
     familyHash: { type: 'string', required: true },
+    /** Hash of the half that the browser keeps in a cookie: a refresh token is worth nothing without it. */
+    browserHash: { type: 'string' },
     /** The token before, and until when the same browser may still show it (an answer may have been lost). */
     previousHash: { type: 'string' },
     previousUntil: { type: 'number' },
@@ -42,6 +44,7 @@ export type Session = {
   generation: number
   tokenHash: string
   familyHash: string
+  browserHash?: string | undefined
   previousHash?: string | undefined
   previousUntil?: number | undefined
   successorBox?: string | undefined
@@ -115,10 +118,14 @@ export function sessions(table: Table) {
       const { data } = await entity.query.primary({ userId }).go({ pages: 'all', consistent: true })
       return data
     },
-    /** Sessions that still open something. */
-    async listLive(userId: string, epoch: number, now: number): Promise<Session[]> {
+    /** Sessions that still open something: not ended, and used within their idle time. */
+    async listLive(userId: string, epoch: number, idleMs: number, now: number): Promise<Session[]> {
       return (await this.list(userId)).filter(
-        (session) => session.epoch === epoch && !session.endedAt && session.endsAt > now,
+        (session) =>
+          session.epoch === epoch &&
+          !session.endedAt &&
+          session.endsAt > now &&
+          (session.usedAt ?? session.createdAt) > now - idleMs,
       )
     },
   }

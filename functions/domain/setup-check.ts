@@ -23,7 +23,7 @@ async function failedSum(db: Db, company: Company): Promise<{ campaignId: string
   }
 }
 
-export async function setupCheck(db: Db, user: User): Promise<z.output<typeof SetupCheck>> {
+export async function setupCheck(db: Db, user: User): Promise<Omit<z.output<typeof SetupCheck>, 'secondstepdue'>> {
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   const agency = servingCompany(company, parent)

@@ -1,14 +1,20 @@
 // Single sign-on: an agency's own system asks for a token for one of its people, and the person's browser trades it for a
 // session. The token works once, for a minute, on this tenant's host only.
+import { needsSecondStep, type SecondStepRule } from '#shared/access/powerful.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
 import { judgeToken } from './one-time.ts'
 
-type Doors = { db: Pick<Db, 'token' | 'user' | 'company'>; now: () => number }
+type Doors = { db: Pick<Db, 'token' | 'user' | 'company'>; now: () => number } & {
+  env: { SECOND_STEP: SecondStepRule }
+}
 
 /** A person who may be signed in on the tenant's host: active, and of the tenant or of a company below it. */
-async function mayEnter({ db }: Doors, tenant: Company, user: User): Promise<boolean> {
+async function mayEnter(doors: Doors, tenant: Company, user: User): Promise<boolean> {
+  const { db } = doors
+  // Another system's word is one step. Who needs two signs in by themselves.
+  if (needsSecondStep(doors.env.SECOND_STEP, user)) return false
   const company = await db.company.find(user.companyId)
   const isBelow = company?.id === tenant.id || company?.ancestors.includes(tenant.id)
   return user.status === 'active' && Boolean(isBelow)

@@ -55,6 +55,8 @@ const Env = z.object({
   STRIPE_RETRIES: z.coerce.number().int().min(0).max(5).default(1),
   AWS_ENDPOINT_URL: z.url().optional(),
   AWS_ENDPOINT_URL_S3: z.url().optional(),
+  /** Whether operators, sales people and default administrators must have a second step. Off only where a platform shows itself. */
+  SECOND_STEP: z.enum(['required', 'optional']).default('required'),
   LOG_LEVEL: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT']).default('INFO'),
 })
 

@@ -5,6 +5,7 @@ import type { Call } from '#shared/contracts/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import type { Cookies } from './browser-half.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 import type { Story } from './user-log.ts'
@@ -14,6 +15,8 @@ type Base<C extends Call> = Services & {
   /** The company that lives at this host. */
   tenant: Company
   request: RequestFacts
+  /** The cookie of the browser that asks, and those of the answer. */
+  cookies: Cookies
 }
 
 type People<C extends Call> = C['can'] extends 'anyone'

@@ -21,7 +21,11 @@ export async function isOwnPassword(
     db.guard.count(kind, user.id, windowMs, at),
     db.guard.count(`${kind}-day`, user.id, DAY, at),
   ])
+  const uncount = () =>
+    Promise.all([db.guard.uncount(kind, user.id, windowMs, at), db.guard.uncount(`${kind}-day`, user.id, DAY, at)])
   if (recent > tries || today > perDay) {
+    // Nothing was tried: of twelve right ones at once those that were too many may not lock the person out.
+    await uncount()
     const minutes = Math.round(windowMs / 60_000)
     throw recent > tries
       ? tooMany(
@@ -31,10 +35,6 @@ export async function isOwnPassword(
       : tooMany('Too many wrong passwords. Please try again tomorrow.', (DAY - (at % DAY)) / 1000)
   }
   const isRight = await verifyPassword(password, user.passwordHash)
-  if (isRight)
-    await Promise.all([
-      db.guard.uncount(kind, user.id, windowMs, at),
-      db.guard.uncount(`${kind}-day`, user.id, DAY, at),
-    ])
+  if (isRight) await uncount()
   return isRight
 }

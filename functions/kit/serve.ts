@@ -16,6 +16,7 @@ import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
 import { type RawRequest, readBody } from './body.ts'
+import { readCookies } from './browser-half.ts'
 import { refuseEvenly } from './even-time.ts'
 import { requireFreshPassword } from './fresh-password.ts'
 import type { Context, Handler } from './handle.ts'
@@ -24,6 +25,7 @@ import { gatherFields, parseInput } from './input.ts'
 import { log } from './log.ts'
 import { reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
+import { owesSecondStep } from './second-step.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
 import { type Story, tellAttempt, tellCall } from './user-log.ts'
@@ -67,10 +69,11 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     const who = claims && (await signedIn(services, claims, tenant))
     if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
     const story: Story = {}
+    const cookies = readCookies(event.cookies)
     let about: Subject | undefined
     let output: unknown
     try {
-      const { context, subject } = await check(services, entry.call, tenant, facts, raw, event, who, story)
+      const { context, subject } = await check({ ...services, cookies }, entry.call, tenant, facts, raw, event, who, story)
       about = subject
       const run = async () => {
         // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
@@ -86,7 +89,8 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       if (who && isAttempt) await tellAttempt(services, entry, who, about ?? who, facts, error)
       throw error
     }
-    return answer(entry.call, output, trace.requestId)
+    const said = answer(entry.call, output, trace.requestId)
+    return cookies.answer.length > 0 ? { ...said, cookies: cookies.answer } : said
   }
 
   return middy<Event, Result>()
@@ -116,7 +120,7 @@ function checkKey(key: string | undefined): void {
 }
 
 async function check(
-  services: Services,
+  services: Services & Pick<Context, 'cookies'>,
   call: Call,
   tenant: Company,
   facts: Context['request'],
@@ -130,6 +134,8 @@ async function check(
   const narrowed = who && whyNotModule(who.permissions, call)
   if (narrowed) throw refused(narrowed)
   if (who?.actor.viewing && call.inView === 'refused') throw refused(NOT_IN_VIEW)
+  if (who && !call.beforeSecondStep && (await owesSecondStep(services, who.holder ?? who.user)))
+    throw refused('Set up the second step of your sign-in first.')
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent) checkKey(facts.idempotencyKey)
   const wire = await gatherFields(call, event, () => readBody(services, call.body, raw))

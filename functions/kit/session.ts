@@ -1,9 +1,11 @@
 // Starting and continuing a sign-in: a session row, a short access token, a rotating refresh token.
+import { idleMsOf } from '#shared/access/powerful.ts'
 import { DAY } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Session } from '../data/session.ts'
+import { type Cookies, giveHalf, isSameBrowser } from './browser-half.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 import {
@@ -28,7 +30,7 @@ const accessToken = (services: Services, user: User, sessionId: string) =>
   )
 
 export async function startSession(
-  services: Services,
+  services: Services & { cookies: Cookies },
   user: User,
   tenant: Company,
   request: RequestFacts,
@@ -42,6 +44,7 @@ export async function startSession(
     generation: 1,
     tokenHash: refresh.hash,
     familyHash: refresh.familyHash,
+    browserHash: giveHalf(services.cookies, SESSION_MS),
     epoch: user.epoch,
     companyId: user.companyId,
     tenantId: tenant.id,
@@ -64,13 +67,18 @@ export const sessionEnded = () =>
 /** The same browser may show the token before the last once more for this long: the answer may have been lost on its way. */
 const OVERLAP_MS = 10_000
 
+/** Whether a sign-in was left alone for longer than its person's kind may leave one. */
+export const isIdle = (user: User, session: Pick<Session, 'usedAt' | 'createdAt'>, now: number): boolean =>
+  (session.usedAt ?? session.createdAt) <= now - idleMsOf(user)
+
 /**
  * Rotates a refresh token. Of many requests with one token a single one rotates and all get its successor;
  * a token that is older than that ends the session, because a thief or the owner holds a newer one and we cannot tell which.
- * One that was never given out ends nothing, or strangers could sign people out.
+ * One that was never given out ends nothing, or strangers could sign people out; nor does a copy that comes without the half
+ * of the browser it was given to.
  */
 export async function rotateSession(
-  services: Services,
+  services: Services & { cookies: Cookies },
   user: User,
   session: Session,
   shown: RefreshToken,
@@ -78,6 +86,8 @@ export async function rotateSession(
 ): Promise<TokenTrio> {
   const { db, now } = services
   if (shown.familyHash !== session.familyHash) throw sessionEnded()
+  if (!isSameBrowser(services.cookies, session.browserHash)) throw sessionEnded()
+  if (isIdle(user, session, now())) throw sessionEnded()
   const trio = async (refresh_token: string) => ({
     access_token: await accessToken(services, user, session.id),
     refresh_token,
@@ -97,9 +107,9 @@ export async function rotateSession(
     if (!fresh || fresh.endedAt) throw sessionEnded()
     return rotateSession(services, user, fresh, shown, request)
   }
-  const isSameBrowser = session.device === request.userAgent
+  const isSameAgent = session.device === request.userAgent
   const isInTime = now() <= (session.previousUntil ?? 0)
-  if (shown.hash === session.previousHash && session.successorBox && isInTime && isSameBrowser) {
+  if (shown.hash === session.previousHash && session.successorBox && isInTime && isSameAgent) {
     return trio(openSuccessor(shown.secret, session.successorBox))
   }
   await db.session.end(session.userId, session.id, now())

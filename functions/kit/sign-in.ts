@@ -5,13 +5,24 @@ import { describeAgent } from '#shared/agent.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { forgiveTries, knowsDevice, planTry, rememberDevice, signInLimits, sourceOf } from '#shared/sign-in.ts'
+import {
+  forgiveTries,
+  knowsDevice,
+  planTry,
+  rememberDevice,
+  settleTry,
+  signInLimits,
+  sourceOf,
+  type Try,
+} from '#shared/sign-in.ts'
 import type { LogAction } from '#shared/user-log.ts'
 import type { SignInRecord } from '../data/sign-in.ts'
+import type { Cookies } from './browser-half.ts'
 import { tryPostMail } from './post.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 import { startSession, type TokenTrio } from './session.ts'
+import { countSource, uncountSource } from './source-limit.ts'
 import { writeUserLog } from './user-log.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -23,46 +34,121 @@ export const deviceHash = (device: string | undefined, request: RequestFacts) =>
 /** Where an account's name stands: a client's under the agency of the host, everybody else's under the root. */
 export const scopeOn = (tenant: Company, user: User) => (user.userType === 'client' ? tenant.id : user.rootId)
 
-/** Times that another request may come between reading and writing before a try is refused. */
-const RETRIES = 30
+/** How long parallel tries of one name take turns at writing themselves down, and at waiting for those that are being checked. */
+const PATIENCE_MS = 20_000
+const SPRAYING = 'sign-in-source'
 
-export type CountedTry = { record: SignInRecord; source: string }
+export type CountedTry = {
+  /** The password was right: this try and the earlier ones of its source are forgiven, here and over all names. */
+  right: () => Promise<SignInRecord>
+  wrong: () => Promise<void>
+}
+
+type Tried = {
+  email: string
+  device: string | undefined
+  request: RequestFacts
+  /** Stricter ones than usual. */
+  limits?: { perSource: number; perDay: number }
+}
+
+/** Parallel writers would otherwise meet again and again, and each meeting costs a write. */
+const takeTurns = (round: number) => wait(Math.random() * Math.min(120, 25 * (round + 1)))
 
 /**
- * Counts one try for a name before any hash is made, and refuses it beyond the limits. A device that the owner signed in
- * on before has its own allowance, so nobody can lock the owner out by guessing. Only `device` proves a known device.
+ * Counts one try for a name before any hash is made, and refuses it beyond the limits: those of the name, and those of the
+ * source over all names. A device that the owner signed in on before has its own allowance, so nobody can lock the owner
+ * out by guessing, nor an office by what one of its people does. Only `device` proves a known device.
  */
 export async function countTry(
   services: Services,
   first: SignInRecord,
-  tried: {
-    email: string
-    device: string | undefined
-    request: RequestFacts
-    limits?: { perSource: number; perDay: number }
-  },
+  tried: Tried,
   refusedFor: (record: SignInRecord, at: number) => Promise<void>,
 ): Promise<CountedTry> {
+  const { device, request, limits } = tried
+  const known = device ? deviceHash(device, request) : undefined
+  const isKnownDevice = knowsDevice(first.devices, known, services.now())
+  const source = (isKnownDevice && known ? known : hash(`ip:${sourceOf(request.ip)}`)).slice(0, 16)
+  const countedAt = services.now()
+  const { spraying } = signInLimits
+  if (!isKnownDevice) {
+    const perSource = limits ? spraying.perSource / 2 : spraying.perSource
+    const say = (wait: string) => `Too many sign-in attempts from your network. Please try again in ${wait}.`
+    await countSource(services, SPRAYING, request, { ...spraying, perSource }, say)
+  }
+  const forgiveSource = async (times: readonly number[]) => {
+    if (!isKnownDevice) await Promise.all(times.map((at) => uncountSource(services, SPRAYING, request, spraying, at)))
+  }
+  const open = services.newId('token')
+  try {
+    const record = await admit(services, first, { ...tried, open, source, isKnownDevice }, refusedFor)
+    return {
+      wrong: async () => {
+        await change(services, record, tried.email, (tries) => settleTry(tries, open))
+      },
+      right: async () => {
+        const times: number[] = []
+        const after = await change(services, record, tried.email, (tries) => {
+          const kept = forgiveTries(tries, source, open)
+          times.splice(0, times.length, ...tries.filter((each) => !kept.includes(each)).map(({ at }) => at))
+          return kept
+        })
+        await forgiveSource(times)
+        return after
+      },
+    }
+  } catch (error) {
+    // No password was checked, so nobody tried one.
+    await forgiveSource([countedAt])
+    throw error
+  }
+}
+
+/** Writes a try down as one that is being checked. */
+async function admit(
+  services: Services,
+  first: SignInRecord,
+  next: Tried & { open: string; source: string; isKnownDevice: boolean },
+  refusedFor: (record: SignInRecord, at: number) => Promise<void>,
+): Promise<SignInRecord> {
   const { db, now } = services
+  const { open, source, isKnownDevice, email, limits } = next
+  const giveUpAt = performance.now() + PATIENCE_MS
   let record = first
-  for (let round = 0; round < RETRIES; round++) {
+  for (let round = 0; performance.now() < giveUpAt; round++) {
     const at = now()
-    const known = tried.device ? deviceHash(tried.device, tried.request) : undefined
-    const isKnownDevice = knowsDevice(record.devices, known, at)
-    const source = (isKnownDevice && known ? known : hash(`ip:${sourceOf(tried.request.ip)}`)).slice(0, 16)
-    const plan = planTry(record.tries, { at, source, ...(isKnownDevice && { isKnownDevice }) }, tried.limits)
-    if (!plan.isAllowed) {
+    const plan = planTry(record.tries, { at, source, open, ...(isKnownDevice && { isKnownDevice }) }, limits)
+    if (!plan.isAllowed && !plan.mayOpen) {
       await refusedFor(record, at)
       throw tooMany(waitSentence(plan.retryAfterMs), plan.retryAfterMs / 1000)
     }
-    const saved = await db.signIn.save(record, { tries: plan.tries }, at)
-    if (saved) return { record: saved, source }
-    // Parallel guesses would otherwise meet again and again, and each meeting costs a write.
-    await wait(Math.random() * Math.min(120, 25 * (round + 1)))
-    const [fresh] = await db.signIn.look([record.scopeId], tried.email)
+    const saved = plan.isAllowed && (await db.signIn.save(record, { tries: plan.tries }, at))
+    if (saved) return saved
+    await takeTurns(round)
+    const [fresh] = await db.signIn.look([record.scopeId], email)
     if (fresh) record = fresh
   }
   throw tooMany('Too many sign-in attempts at once. Please try again in a moment.', 5)
+}
+
+/** Changes the tries of a name, whoever else does so at the same moment. Without an end to that they stay as they are. */
+async function change(
+  { db, now }: Services,
+  first: SignInRecord,
+  email: string,
+  decide: (tries: readonly Try[]) => Try[],
+): Promise<SignInRecord> {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  let record = first
+  for (let round = 0; performance.now() < giveUpAt; round++) {
+    const saved = await db.signIn.save(record, { tries: decide(record.tries) }, now())
+    if (saved) return saved
+    await takeTurns(round)
+    const [fresh] = await db.signIn.look([record.scopeId], email)
+    if (fresh) record = fresh
+  }
+  return record
 }
 
 function waitSentence(waitMs: number): string {
@@ -88,9 +174,6 @@ export async function tellOwner(
   if (user)
     await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
 }
-
-/** Tries near the limit are forgiven by a right one, so that nobody is slowed by their own success. Sooner costs a write. */
-const FORGIVE_FROM = Math.floor(signInLimits.perSource / 2)
 
 /** The company of a person who signs in, as far as their host tells; its name is filled in by who writes it down. */
 const homeOf = ({ companyId, userType }: User, tenant: Company) => ({
@@ -124,28 +207,23 @@ type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: str
  * has others is told to the owner by mail.
  */
 export async function finishSignIn(
-  services: Services,
+  services: Services & { cookies: Cookies },
   { user, tenant, request, device }: SignIn,
-  counted?: CountedTry,
+  counted?: SignInRecord,
 ): Promise<TokenTrio> {
   const trio = await startSession(services, user, tenant, request)
   const description = `Signed in: ${describeAgent(request.userAgent)}`
   await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description })
   const now = services.now()
-  const record = counted?.record ?? (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
+  const record = counted ?? (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
   if (!record) return trio
   const known = deviceHash(device, request)
   const seen = record.devices.find((each) => each.hash === known)
   const isNew = !knowsDevice(record.devices, known, now)
-  const mine = counted ? record.tries.filter(({ source }) => source === counted.source).length : 0
   const isDue = isNew || (seen?.at ?? 0) < now - signInLimits.deviceMs / 6
-  if (!isDue && device && mine < FORGIVE_FROM) return trio
-  const changes = {
-    devices: rememberDevice(record.devices, known, now),
-    ...(counted && { tries: forgiveTries(record.tries, counted.source) }),
-  }
+  if (!isDue) return trio
   // Another sign-in of the same moment may win; what is lost is a note that the next one writes again.
-  await services.db.signIn.save(record, changes, now)
+  await services.db.signIn.save(record, { devices: rememberDevice(record.devices, known, now) }, now)
   if (isNew && record.devices.length > 0) {
     const facts = { userId: user.id, device: describeAgent(request.userAgent), ip: request.ip, at: now }
     await tryPostMail(services, tenant, 'newDevice', facts)

@@ -62,12 +62,15 @@ export function toEvent(
   const query: Record<string, string> = {}
   // The gateway joins repeated parameters with commas.
   for (const [name, value] of request.query) query[name] = name in query ? `${query[name]},${value}` : value
+  // It lists cookies beside the headers.
+  const { cookie, ...headers } = request.headers
   return {
     version: '2.0',
     routeKey,
     rawPath: request.path,
     rawQueryString: request.query.toString(),
-    headers: request.headers,
+    headers,
+    ...(cookie !== undefined && { cookies: cookie.split(';').map((part) => part.trim()) }),
     ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
     requestContext: {

@@ -9,6 +9,8 @@ export type LocalPeers = {
   smtpUrl?: string
   stripe?: { url: string; secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   captcha?: { url: string; siteKey: string; secret: string } | undefined
+  /** Asks powerful people for a second step, as everywhere but in a demonstration. */
+  asksSecondStep?: boolean
 }
 
 export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: LocalPeers): Record<string, string> {
@@ -19,6 +21,7 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     FILES_PUBLIC_ENDPOINT: peers.filesOrigin,
     KEYS_JSON: JSON.stringify({ signing: [keys.signing], encryption: [keys.encryption], dataKey: keys.dataKey }),
     ORIGIN_VERIFY: keys.originVerifySecret,
+    SECOND_STEP: peers.asksSecondStep ? 'required' : 'optional',
     MAIL_FROM: 'no-reply@localhost.example',
     // The demonstration's shop is served by this machine, and stands for the site of each client.
     SITE_STAND_INS: 'localhost',

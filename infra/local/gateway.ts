@@ -48,6 +48,7 @@ function toRequest(req: IncomingMessage, url: URL, body: Buffer, originVerify: s
 function send(res: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
   res.statusCode = result.statusCode ?? 200
   for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, String(value))
+  if (result.cookies) res.setHeader('set-cookie', result.cookies)
   res.end(result.isBase64Encoded ? Buffer.from(result.body ?? '', 'base64') : result.body)
 }
 

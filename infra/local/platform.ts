@@ -25,6 +25,8 @@ import { buildWeb } from './web-build.ts'
 const LEAD_DATA_KEY = 'local-lead-data'
 /** Set to anything, it puts the captcha in front of the public forms. */
 const CAPTCHA_SWITCH = 'LEADLOOM_CAPTCHA'
+/** Set to anything, operators, sales people and default administrators must set up a second step, as on AWS. */
+const SECOND_STEP_SWITCH = 'LEADLOOM_SECOND_STEP'
 
 export type PlatformOptions = {
   root: string
@@ -124,6 +126,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
+      asksSecondStep: Boolean(options.env[SECOND_STEP_SWITCH]),
       ...(options.env[CAPTCHA_SWITCH] && {
         captcha: { url: captcha.url, siteKey: 'local-key', secret: captcha.secret },
       }),

@@ -85,6 +85,7 @@ export const me = call({
   path: '/user/{id}',
   summary: 'A person of your tree as the screens need them.',
   can: 'signed-in',
+  beforeSecondStep: true,
   user: 'id',
   input: z.object({ id: Id }),
   output: UserData,
@@ -127,6 +128,8 @@ export const SetupCheck = z.object({
   paymenttermlist: z.array(z.object({ term: z.string(), status: z.boolean() })),
   creditcardsetup: z.boolean(),
   manual_bill: WireFlag,
+  /** The person has to set up a second step of signing in before anything else. */
+  secondstepdue: z.boolean(),
 })
 
 export const checkSetup = call({
@@ -134,6 +137,7 @@ export const checkSetup = call({
   path: '/user/checksetupcomplete/{id}',
   summary: 'What a person still has to set up, and what their account may reach; computed by the server alone.',
   can: 'signed-in',
+  beforeSecondStep: true,
   user: 'id',
   input: z.object({ id: Id }),
   output: SetupCheck,
@@ -159,6 +163,7 @@ export const revertView = call({
   can: 'signed-in',
   inView: 'allowed',
   audit: { action: 'View As', did: 'Stopped looking as somebody else' },
+  beforeSecondStep: true,
   input: z.object({}),
   output: Done,
 })

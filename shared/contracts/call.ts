@@ -46,6 +46,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
    * and outlives the look is refused: whoever wants that does it in their own name. Every call that changes something says it.
    */
   inView: InView
+  /** Open to people who must set up a second step and have not: what sets it up, and what ends a sign-in. */
+  beforeSecondStep?: boolean
   /** Its refusals leave at even times: how long a look took must not tell whether there is such an account. */
   refusesEvenly?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */

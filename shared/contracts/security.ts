@@ -19,6 +19,7 @@ export const getTwoFactor = call({
   path: '/setting/twofactorauth/{userId}',
   summary: 'Whether and how a person confirms their sign-in. Never tells a secret.',
   can: 'signed-in',
+  beforeSecondStep: true,
   user: 'userId',
   input: z.object({ userId: Id }),
   output: z.object({
@@ -34,6 +35,7 @@ export const saveTwoFactor = call({
   summary:
     'Turns the second step on or off. People do it for themselves; who manages their company can only turn it off. Recovery codes are answered once, when it is turned on.',
   can: 'signed-in',
+  beforeSecondStep: true,
   user: 'userId',
   sensitive: true,
   inView: 'refused',
@@ -55,6 +57,7 @@ export const getGoogleTfa = call({
   path: '/setting/googletfa/{userId}/{companyId}',
   summary: 'A new secret for an authenticator, as text and as an SVG image. Nothing changes until it is saved.',
   can: 'signed-in',
+  beforeSecondStep: true,
   user: 'userId',
   company: 'companyId',
   sensitive: true,

@@ -46,6 +46,7 @@ export const logout = call({
   can: 'signed-in',
   inView: 'allowed',
   audit: { action: 'Security Change', did: 'Signed out' },
+  beforeSecondStep: true,
   input: z.object({}),
   output: Done,
 })
@@ -57,6 +58,7 @@ export const confirmPassword = call({
   can: 'signed-in',
   inView: 'refused',
   audit: 'none',
+  beforeSecondStep: true,
   input: z.object({ password: Password }),
   output: Done,
 })
@@ -76,6 +78,7 @@ export const list = call({
   summary: 'Where the caller is signed in, the latest use first.',
   can: 'signed-in',
   inView: 'refused',
+  beforeSecondStep: true,
   input: z.object({}),
   output: z.object({ data: z.array(SignedInDevice) }),
 })
@@ -87,6 +90,7 @@ export const end = call({
   can: 'signed-in',
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Signed out on a device' },
+  beforeSecondStep: true,
   input: z.object({ session_id: Id }),
   output: Done,
 })
@@ -98,6 +102,7 @@ export const endAll = call({
   can: 'signed-in',
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Signed out everywhere' },
+  beforeSecondStep: true,
   input: z.object({}),
   output: Done,
 })
@@ -208,6 +213,7 @@ export const resendConfirmation = call({
   can: 'signed-in',
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Asked for the mail again that confirms the address' },
+  beforeSecondStep: true,
   input: z.object({}),
   output: Done,
 })

@@ -2,6 +2,7 @@
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import fastify from 'fastify'
+import { readCookies } from '#functions/kit/browser-half.ts'
 import { startSession } from '#functions/kit/session.ts'
 import { callApi } from '#infra/local/api.ts'
 import { headers as names } from '#shared/wire.ts'
@@ -44,7 +45,7 @@ export async function benchCall(bench: Bench): Promise<Figure[]> {
     signals: { gpc: '', dnt: '', purpose: '' },
     place: '',
   }
-  const trio = await startSession(services, user, cast.northlight, facts)
+  const trio = await startSession({ ...services, cookies: readCookies([]) }, user, cast.northlight, facts)
 
   const mine = createServer((req, res) => {
     const headers = {

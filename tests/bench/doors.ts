@@ -1,5 +1,7 @@
 // A19, A20, A22 at their full counts: captured bodies, guessed passwords, and what the time of an answer gives away. The tests
 // prove the same rules by fewer tries; these take minutes.
+
+import { readCookies } from '#functions/kit/browser-half.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { evenTime } from '#functions/kit/even-time.ts'
 import { hashing } from '#functions/kit/password.ts'
@@ -66,7 +68,8 @@ async function tokenOf({ services, cast }: Bench, who: 'cleo' | 'lola'): Promise
     signals: { gpc: '', dnt: '', purpose: '' },
     place: '',
   }
-  return (await startSession(services, cast.users[who], cast.northlight, facts)).access_token
+  return (await startSession({ ...services, cookies: readCookies([]) }, cast.users[who], cast.northlight, facts))
+    .access_token
 }
 
 const flip = (dt: string, at: number) => {

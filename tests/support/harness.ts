@@ -22,7 +22,13 @@ import { guardPowers } from './powers-guard.ts'
 import { quickenClient } from './quick-line.ts'
 import { acting, actingOf, setTripwire } from './tripwire.ts'
 
-export type Answer<Body = unknown> = { status: number; headers: Record<string, string>; body: Body }
+export type Answer<Body = unknown> = {
+  status: number
+  headers: Record<string, string>
+  body: Body
+  /** As they were set, with their attributes. */
+  cookies?: string[]
+}
 export type Failed = {
   result: 'failed'
   message: string
@@ -115,6 +121,8 @@ export async function harness(options: Wanted = {}) {
   }
 
   const tokens = new Map<Member, string>()
+  /** What the browser that got a refresh token would send with it. */
+  const jar = new Map<string, string>()
   const hostOf = (who: Member | null) => people().hosts[who ? homeOf[who] : 'northlight']
 
   async function send(
@@ -155,7 +163,12 @@ export async function harness(options: Wanted = {}) {
       delete rest[field]
       return encodeURIComponent(String(value))
     })}`
-    const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...more.headers }
+    const kept = 'refresh_token' in rest ? jar.get(String(rest.refresh_token)) : undefined
+    const headers: Record<string, string> = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(kept && { cookie: kept }),
+      ...more.headers,
+    }
     const query = new URLSearchParams()
     let body = Buffer.alloc(0)
     if (more.rawBody) {
@@ -184,6 +197,9 @@ export async function harness(options: Wanted = {}) {
       { method: contract.method, path, query, headers, body, ...(more.ip && { ip: more.ip }) },
       host,
     )
+    const { refresh_token } = Object(answer.body) as { refresh_token?: unknown }
+    const cookie = answer.cookies?.[0]?.split(';', 1)[0] ?? kept
+    if (typeof refresh_token === 'string' && cookie) jar.set(refresh_token, cookie)
     // @NOTE tests look at status first; the body is then what the contract or the failure shape says.
     return answer as Answer<Said<Output<Name>>>
   }
@@ -263,5 +279,6 @@ function toAnswer(result: APIGatewayProxyStructuredResultV2): Answer {
   for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value)
   const text = result.body ?? ''
   const isJson = headers['content-type']?.includes('json')
-  return { status: result.statusCode ?? 200, headers, body: isJson && text ? JSON.parse(text) : text }
+  const body = isJson && text ? JSON.parse(text) : text
+  return { status: result.statusCode ?? 200, headers, body, ...(result.cookies && { cookies: result.cookies }) }
 }

@@ -23,6 +23,7 @@ import { VisitorFrame } from './visitor-frame.tsx'
 
 const loadShell = () => import('./shell/shell.tsx')
 const Shell = lazy(loadShell)
+const SecondStepGate = lazy(() => import('./second-step-gate.tsx'))
 
 /** What stands at the present address for the present person: the guard decides, this only draws it. */
 export function Screen() {
@@ -40,6 +41,14 @@ export function Screen() {
       <main>
         <ErrorPage error={session.error} onRetry={() => void loadSession()} />
       </main>
+    )
+  }
+
+  if (session.status === 'in' && session.setup?.secondstepdue && !session.ended) {
+    return (
+      <Suspense fallback={<ShellSkeleton />}>
+        <SecondStepGate userId={session.user.id} />
+      </Suspense>
     )
   }
 

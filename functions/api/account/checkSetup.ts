@@ -1,5 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { setupCheck } from '../../domain/setup-check.ts'
 import { handle } from '../../kit/handle.ts'
+import { owesSecondStep } from '../../kit/second-step.ts'
 
-export default handle(contracts.account.checkSetup, ({ db, user }) => setupCheck(db, user))
+export default handle(contracts.account.checkSetup, async (context) => {
+  const { db, user, actor } = context
+  const isOwn = actor.userId === user.id && !actor.viewing
+  const [setup, secondstepdue] = await Promise.all([setupCheck(db, user), isOwn && owesSecondStep(context, user)])
+  return { ...setup, secondstepdue }
+})

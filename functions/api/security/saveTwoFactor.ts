@@ -1,4 +1,5 @@
 import { whyNotSignIn } from '#shared/access/keep-staff.ts'
+import { needsSecondStep } from '#shared/access/powerful.ts'
 import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
@@ -24,6 +25,8 @@ async function save(context: Save): Promise<{ state: keyof typeof messages; code
     if (why) throw refused(why)
     const whyNot = user.id === actor.userId ? null : whyNotSignIn(actor, me, user)
     if (whyNot) throw refused(whyNot)
+    if (actor.userId === user.id && needsSecondStep(context.env.SECOND_STEP, user))
+      throw refused('Your account asks for a second step. You can change it, but not turn it off.')
     return { state: 'off', codes: [], changed: await turnOff(context, user.id) }
   }
   const why = whyNotOwnTwoFactor(actor, user)

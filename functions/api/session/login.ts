@@ -22,14 +22,16 @@ export default handle(contracts.session.login, async (context) => {
   // One hash for everybody: who is unknown, or may not sign in, is checked against a decoy.
   const matches = await verifyPassword(input.password, user?.status === 'active' ? user.passwordHash : undefined)
   if (!matches || !user) {
+    await counted.wrong()
     // Guesses stand in the log of whoever they were about; its call takes as long for names that nobody has.
     const description = 'Tried to sign in with a wrong password'
     if (user)
       await tellEntrance(context, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
+  const forgiven = await counted.right()
   return (
     (await secondFactorFor(context, user, tenant)) ??
-    finishSignIn(context, { user, tenant, request, device: input.device }, counted)
+    finishSignIn(context, { user, tenant, request, device: input.device }, forgiven)
   )
 })

@@ -1,16 +1,17 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid, tooMany } from '#shared/errors.ts'
+import { invalid } from '#shared/errors.ts'
 import { passwordFault } from '#shared/model/password-policy.ts'
-import { signInLimits, sourceOf } from '#shared/sign-in.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import { register } from '../../domain/register.ts'
 import { checkCaptcha } from '../../kit/captcha.ts'
 import { handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../kit/password.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { finishSignIn, tellEntrance } from '../../kit/sign-in.ts'
+import { countSource } from '../../kit/source-limit.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
-const { perSource, windowMs } = signInLimits.registrations
+const tooManyOf = (wait: string) => `Too many registrations from your address. Please try again in ${wait}.`
 const unknownCode = 'The referral code is not known. Your account was made without it.'
 
 export default handle(contracts.session.register, async (context) => {
@@ -20,8 +21,7 @@ export default handle(contracts.session.register, async (context) => {
     throw invalid({ userType: tenant.kind === 'root' ? 'Agencies register here.' : 'Clients register here.' })
   const wrong = passwordFault(input.password, input.email)
   if (wrong) throw invalid({ password: wrong })
-  if ((await db.guard.count('register', sourceOf(request.ip), windowMs, now())) > perSource)
-    throw tooMany('Too many registrations from your address. Please try again in an hour.', windowMs / 1000)
+  await countSource(context, 'register', request, signInLimits.registrations, tooManyOf)
   const { companyname: companyName, name, email, phonenum: phone, refcode } = input
   // Made before anything is looked up: a known and an unknown address take the same time.
   const passwordHash = await hashPassword(input.password)

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { guessedAt } from '#functions/domain/second-factor.ts'
+import { signInLimits } from '#shared/sign-in.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -254,5 +255,20 @@ describe('security.verifyLogin with a recovery code', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     await off('amos')
+  })
+})
+
+describe('codes from one source', () => {
+  it('are limited over all sign-ins, also at once, with a time to wait; other sources go on', async () => {
+    const { perSource } = signInLimits.wrongCodes
+    const none = 'x'.repeat(40)
+    const all = await Promise.all(
+      Array.from({ length: perSource + 20 }, () => verify('cleo', none, '000000', '198.18.10.1')),
+    )
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(20)
+    const [stopped] = all.filter(({ status }) => status === 429)
+    expect(stopped?.body.message).toMatch(/^Too many codes\. Please try again in \d+ minutes\.$/)
+    expect(Number(stopped?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await verify('cleo', none, '000000', '198.18.10.2')).status).toBe(422)
   })
 })

@@ -122,4 +122,111 @@ describe('guessing passwords', () => {
       )
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429, 429])
   })
+
+  it.each([12, 50])(
+    'counts none of %i right passwords at once, and forgives the wrong ones before them',
+    async (count) => {
+      const ip = `192.0.2.${100 + count}`
+      for (let i = 0; i < 5; i++) expect((await guess('cleo', ip)).status).toBe(401)
+      const answers = await Promise.all(Array.from({ length: count }, () => enter('cleo', ip)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200))
+      const [kept] = await h.db.signIn.look([h.cast.northlight.id], h.cast.users.cleo.email)
+      expect(kept?.tries).toEqual([])
+      expect((await guess('cleo', ip)).status).toBe(401)
+      expect((await enter('cleo', ip)).status).toBe(200)
+    },
+    60_000,
+  )
+
+  it('lets right passwords through beside as many wrong ones at once, and still checks at most ten of those', async () => {
+    const ip = '192.0.2.170'
+    const wrong = Array.from({ length: 40 }, () => guess('carl', ip))
+    await Promise.all(wrong)
+    expect((await enter('carl', ip)).status).toBe(429)
+    expect((await enter('carl', '192.0.2.171')).status).toBe(200)
+  }, 60_000)
+
+  it('does not lock a person out by giving the own password twelve times at once', async () => {
+    const confirm = () => h.call('otto', 'session.confirmPassword', { password: PASSWORD })
+    await Promise.all(Array.from({ length: 12 }, confirm))
+    expect((await confirm()).status).toBe(200)
+  })
+})
+
+describe('spraying: one source that tries one password at many names', () => {
+  const { perSource, windowMs } = signInLimits.spraying
+  const spray = (i: number, ip: string, device?: string) =>
+    h.call(
+      null,
+      'session.login',
+      { username: `name${i}@example.com`, password: 'Summer 2026!', ...(device && { device }) },
+      { host: h.cast.hosts.northlight, ip },
+    )
+
+  it('is stopped after sixty names, whichever address of its /64 it uses, with a time to wait; others are not', async () => {
+    const start = 500_000 * windowMs
+    h.setClock(start)
+    const answers = []
+    for (let i = 0; i < perSource + 40; i++) answers.push(await spray(i, `2001:db8:1:2::${(i % 40) + 1}`))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(perSource).fill(401), ...Array(40).fill(429)])
+    const stopped = answers.at(-1)
+    expect(stopped?.body.message).toMatch(
+      /^Too many sign-in attempts from your network\. Please try again in \d+ minutes\.$/,
+    )
+    const waitS = Number(stopped?.headers['retry-after'])
+    expect(waitS).toBeGreaterThan(HOUR / 1000)
+    expect((await spray(1, '2001:db8:1:3::1')).status).toBe(401)
+    // The window slides: the next one of the clock is no new beginning, and the wait that was named is over when it says so.
+    h.setClock(start + windowMs + MINUTE)
+    expect((await spray(200, '2001:db8:1:2::1')).status).toBe(401)
+    expect((await spray(201, '2001:db8:1:2::1')).status).toBe(429)
+    h.setClock()
+  }, 60_000)
+
+  it('counts two at once as two', async () => {
+    const statuses = (await Promise.all(Array.from({ length: perSource + 15 }, (_, i) => spray(i, '198.18.0.1')))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 401)).toHaveLength(perSource)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  }, 60_000)
+
+  /** As if so many wrong passwords had come from a source already: each would cost a hash. */
+  const fill = async (ip: string, count: number) => {
+    for (let i = 0; i < count; i++) await h.db.guard.count('sign-in-source', ip, windowMs, h.services.now())
+  }
+  const counted = (ip: string) => h.db.guard.read('sign-in-source', ip, windowMs, h.services.now())
+
+  it('does not fill the count of a name: what is refused tried nothing', async () => {
+    await fill('198.18.0.2', perSource)
+    for (let i = 0; i < 30; i++) expect((await guess('rita', '198.18.0.2')).status).toBe(429)
+    const [kept] = await h.db.signIn.look([h.cast.root.id], h.cast.users.rita.email)
+    expect(kept?.tries ?? []).toEqual([])
+    expect(await counted('198.18.0.2')).toBe(perSource)
+  })
+
+  it('does not lock an office out: typing errors are forgiven by what follows, and known devices go by themselves', async () => {
+    const ip = '198.18.0.3'
+    for (const who of ['lola', 'carl', 'ellen'] as const) {
+      for (let i = 0; i < 3; i++) expect((await guess(who, ip)).status).toBe(401)
+      expect((await enter(who, ip)).status).toBe(200)
+      expect(await counted(ip)).toBe(0)
+    }
+    const device = 'k'.repeat(43)
+    expect((await enter('otto', ip, device)).status).toBe(200)
+    await fill(ip, perSource)
+    expect((await spray(99, ip)).status).toBe(429)
+    expect((await enter('otto', ip, device)).status).toBe(200)
+    // Whoever is new here waits, although the password is right.
+    expect((await enter('ellen', ip)).status).toBe(429)
+  })
+
+  it('is not forgiven by an account of its own: signing in there takes back nothing of other names', async () => {
+    const ip = '198.18.0.4'
+    for (let i = 0; i < 5; i++) {
+      expect((await spray(i, ip)).status).toBe(401)
+      expect((await enter('lola', ip)).status).toBe(200)
+    }
+    expect(await counted(ip)).toBe(5)
+  })
 })

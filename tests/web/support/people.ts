@@ -100,6 +100,7 @@ export const setup = (more: Partial<Setup> = {}): Setup => ({
   clientsidebar: defaultModules,
   fcampid: '',
   finamt: '',
+  secondstepdue: false,
   agencyonboarding: { status: 'F', price: '', enable_coupon: 'F' },
   minimumspend: { status: 'F', flatMonth: '' },
   api_mode: 'F',

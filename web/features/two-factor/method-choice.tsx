@@ -18,12 +18,14 @@ type Props = {
   /** What was chosen before this stage was left; undefined shows what is saved. */
   chosen: Method | null | undefined
   busy: boolean
+  /** One of the methods must be on. */
+  isRequired: boolean
   onSave: (method: Method | null, former: Method | '') => void
   onRenewCodes: () => void
 }
 
 /** None or one of the methods is on: the other one switches over, the same one again switches off. */
-export function MethodChoice({ userId, chosen, busy, onSave, onRenewCodes }: Props) {
+export function MethodChoice({ userId, chosen, busy, isRequired, onSave, onRenewCodes }: Props) {
   const { data, error, isValidating, reload } = useCall('security.getTwoFactor', { userId })
   const [picked, setPicked] = useState(chosen)
   useEffect(() => {
@@ -65,7 +67,7 @@ export function MethodChoice({ userId, chosen, busy, onSave, onRenewCodes }: Pro
         </Text>
       )}
       <Group justify="flex-end">
-        <Button loading={busy} onClick={() => onSave(current, saved)}>
+        <Button loading={busy} disabled={isRequired && current === null} onClick={() => onSave(current, saved)}>
           Save
         </Button>
       </Group>

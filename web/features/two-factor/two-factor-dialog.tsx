@@ -1,99 +1,23 @@
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
-import { useMe } from '../../api/session-store.ts'
-import { useSend } from '../../api/use-send.ts'
-import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { notify } from '../../ui/notify.tsx'
-import { PasswordStep } from '../../ui/password-step.tsx'
-import { AuthenticatorSetup, type NewSecret } from './authenticator-setup.tsx'
-import { MethodChoice } from './method-choice.tsx'
-import type { Method } from './methods.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
-
-type Stage = { at: 'choice' } | { at: 'setup'; secret: NewSecret } | { at: 'codes'; codes: string[] }
-
-const titles = { choice: 'Two Factor Authentication', setup: 'Set up your authenticator', codes: 'Your recovery codes' }
+import { TwoFactorSteps, titles } from './two-factor-steps.tsx'
 
 /** The second step of one's own sign-in. One dialog goes through its stages, so that none ever stands on another. */
 export default function TwoFactorDialog({ onClose }: { onClose: () => void }) {
-  const { id: userId, company_id: companyId } = useMe()
   const [isOpen, setOpen] = useState(true)
-  const [stage, setStage] = useState<Stage>({ at: 'choice' })
-  const [chosen, setChosen] = useState<Method | null | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
-  const sudo = useSudo()
-  const { send: saveSetting } = useSend('security.saveTwoFactor')
-  const { send: askSecret } = useSend('security.getGoogleTfa')
-  const { send: askCodes } = useSend('security.newRecoveryCodes')
-
-  /** Does one thing; a failure is told with the server's words. */
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      if (!isDeclined(error)) notify('danger', messageOf(error))
-    }
-    setBusy(false)
-  }
-  const finish = (message: string, codes: string[]) => {
-    notify('success', message)
-    if (codes.length > 0) setStage({ at: 'codes', codes })
-    else setOpen(false)
-  }
-
-  const save = (method: Method | null, former: Method | '') => {
-    setChosen(method)
-    void attempt(async () => {
-      if (method === 'google')
-        return setStage({ at: 'setup', secret: await sudo.run(() => askSecret({ userId, companyId })) })
-      const input = { userId, two_factor_auth: method !== null, two_factor_auth_type: method ?? former }
-      const { message, recovery_codes } = await sudo.run(() => saveSetting(input))
-      finish(message, recovery_codes)
-    })
-  }
-  const renewCodes = () =>
-    attempt(async () => {
-      setStage({ at: 'codes', codes: (await sudo.run(() => askCodes({ userId }))).recovery_codes })
-    })
-  const confirmSecret = async (secretKey: string, code: string) => {
-    const input = { userId, two_factor_auth: true, two_factor_auth_type: 'google', secretKey, code } as const
-    const { message, recovery_codes } = await sudo.run(() => saveSetting(input))
-    finish(message, recovery_codes)
-  }
-
-  const mustStay = stage.at === 'codes'
+  const [stage, setStage] = useState<keyof typeof titles>('choice')
+  const mustStay = stage === 'codes'
   return (
     <Dialog
       opened={isOpen}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
-      title={sudo.isAsking ? 'Confirm it is you' : titles[stage.at]}
+      title={titles[stage]}
       closeOnEscape={!mustStay}
       closeOnClickOutside={!mustStay}
       withCloseButton={!mustStay}
     >
-      {sudo.isAsking && <PasswordStep onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />}
-      <div hidden={sudo.isAsking}>
-        {stage.at === 'choice' && (
-          <MethodChoice
-            userId={userId}
-            chosen={chosen}
-            busy={busy}
-            onSave={save}
-            onRenewCodes={() => void renewCodes()}
-          />
-        )}
-        {stage.at === 'setup' && (
-          <AuthenticatorSetup
-            secret={stage.secret}
-            onConfirm={confirmSecret}
-            onCancel={() => setStage({ at: 'choice' })}
-          />
-        )}
-        {stage.at === 'codes' && <RecoveryCodes codes={stage.codes} onDone={() => setOpen(false)} />}
-      </div>
+      <TwoFactorSteps onDone={() => setOpen(false)} onStage={setStage} />
     </Dialog>
   )
 }
