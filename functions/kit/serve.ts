@@ -73,7 +73,16 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     let about: Subject | undefined
     let output: unknown
     try {
-      const { context, subject } = await check({ ...services, cookies }, entry.call, tenant, facts, raw, event, who, story)
+      const { context, subject } = await check(
+        { ...services, cookies },
+        entry.call,
+        tenant,
+        facts,
+        raw,
+        event,
+        who,
+        story,
+      )
       about = subject
       const run = async () => {
         // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.

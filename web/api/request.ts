@@ -5,12 +5,14 @@ import { headers as headerNames } from '#shared/wire.ts'
 import { knownAddress, timeZone } from './address.ts'
 import { ApiError } from './api-error.ts'
 import { base } from './base.ts'
+import { fetchPart } from './fetch-part.ts'
 import { readAnswer, unreachable } from './read-answer.ts'
 
 type Fields = Record<string, unknown>
 
 /** With its library it weighs more than the rest of this folder, and the first page is there before anything is sealed. */
-const sealing = () => import('./seal.ts')
+const loadSealing = () => import('./seal.ts')
+const sealing = () => fetchPart(loadSealing)
 export type Exchange = {
   name: CallName
   input: Fields
@@ -49,7 +51,11 @@ function headersOf({ accessToken, idempotencyKey }: Exchange, needsKey: boolean)
 
 /** Fetches what a sealed body needs ahead of its first use, while a person is still typing. */
 export function prepareSealing() {
-  void sealing().then(({ prepare }) => prepare())
+  // What fails now is tried again, and reported, when a body is really sealed.
+  void loadSealing().then(
+    ({ prepare }) => prepare(),
+    () => undefined,
+  )
 }
 
 async function attempt(exchange: Exchange): Promise<unknown> {

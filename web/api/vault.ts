@@ -40,7 +40,10 @@ async function loadKey(): Promise<CryptoKey> {
 
 let key: Promise<CryptoKey> | undefined
 const vaultKey = () => {
-  key ??= loadKey()
+  key ??= loadKey().catch((error) => {
+    key = undefined
+    throw error
+  })
   return key
 }
 

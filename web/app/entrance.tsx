@@ -29,7 +29,7 @@ export function Entrance() {
   if (isLogin) {
     return (
       <VisitorFrame>
-        <LoginPage onSending={loadRouted} />
+        <LoginPage onSending={() => void loadRouted().catch(() => undefined)} />
       </VisitorFrame>
     )
   }

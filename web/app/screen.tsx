@@ -32,7 +32,8 @@ export function Screen() {
   const location = useLocation()
   const viewer = useMemo(() => viewerOf(session, tenant), [session, tenant])
   if (session.status === 'loading') {
-    void loadShell()
+    // What fails now is told when it is drawn.
+    loadShell().catch(() => undefined)
     preloadPage(location.pathname, tenant.sidemenu)
     return <ShellSkeleton />
   }

@@ -2,6 +2,7 @@ import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@ma
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { Route } from '#shared/access/routes.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { fetchPart } from '../../api/fetch-part.ts'
 import type { Challenge } from '../../api/session.ts'
 import { useTenant } from '../../api/tenant.ts'
 import classes from './login-page.module.css'
@@ -29,6 +30,12 @@ function readNotice(): string {
   return typeof state?.usr?.notice === 'string' ? state.usr.notice : ''
 }
 
+/** What was typed before the page had to be loaded anew. */
+function readName(): string {
+  const state: { name?: unknown } | null = history.state
+  return typeof state?.name === 'string' ? state.name : ''
+}
+
 type Props = {
   route?: Route
   /** Lets the rest of the application be fetched while the server checks the password. */
@@ -37,7 +44,7 @@ type Props = {
 
 export default function LoginPage({ onSending }: Props) {
   const { data } = useTenant()
-  const [values, setValues] = useState({ username: '', password: '' })
+  const [values, setValues] = useState({ username: readName(), password: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState('')
   const [notice] = useState(readNotice)
@@ -60,7 +67,9 @@ export default function LoginPage({ onSending }: Props) {
     setSending(true)
     onSending?.()
     try {
-      const { signIn } = await talk()
+      // A page that must be loaded anew still knows who it is about.
+      history.replaceState({ ...history.state, name: values.username }, '')
+      const { signIn } = await fetchPart(talk)
       const { ownedcompanyid, idsys: companyrootid, captcha_key } = data
       const next = await signIn({ ...values, ownedcompanyid, companyrootid }, captcha_key)
       if (next) {
@@ -80,7 +89,10 @@ export default function LoginPage({ onSending }: Props) {
     value: values[name],
     error: errors[name],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      void talk().then(({ prepareSignIn }) => prepareSignIn())
+      void talk().then(
+        ({ prepareSignIn }) => prepareSignIn(),
+        () => undefined,
+      )
       setValues({ ...values, [name]: currentTarget.value })
       setErrors({ ...errors, [name]: undefined })
     },
