@@ -85,18 +85,30 @@ export function isHeader(cells: readonly string[]): boolean {
   )
 }
 
-// What a spreadsheet would run as a formula, also behind blanks or in full-width form, and behind our own guard.
-const formula = /^'*(?:[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u
+// What a spreadsheet would run as a formula: a sign behind blanks, quotes or our own guard, in full width too. It begins a cell
+// where the text begins, and where a spreadsheet of another country or a paste may split it: behind `;`, a tab or a line's end.
+const begins = '(^|[;\\t\\r\\n])'
+const runs = '(?:(?![\\t\\r\\n])[\\s\\p{Cc}"])*[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]'
+const formulas = new RegExp(`${begins}('*${runs})`, 'gu')
+const guarded = new RegExp(`${begins}'('*${runs})`, 'gu')
+/** A cell that begins with a break begins anew behind it, so it is guarded as a whole as well. */
+const startsWithBreak = /^'*[\t\r\n]/
 
 /** A phone number as lists write it: a sign and digits are at most a number, and people dial what they see. */
 const phone = /^\+\d{7,15}$/
 
-/** A cell that no spreadsheet takes for a formula: an apostrophe goes before anything that looks like one. */
-export const guardCell = (cell: string): string => (formula.test(cell) && !phone.test(cell) ? `'${cell}` : cell)
+/** A cell that no spreadsheet takes for a formula, whichever separator it splits by: an apostrophe goes before each beginning. */
+export const guardCell = (cell: string): string => {
+  if (phone.test(cell)) return cell
+  const safe = cell.replace(formulas, "$1'$2")
+  return startsWithBreak.test(cell) ? `'${safe}` : safe
+}
 
 /** Takes the guard off again, so that a downloaded file can be uploaded as it is. */
-export const unguardCell = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+export const unguardCell = (cell: string): string => {
+  const plain = startsWithBreak.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell
+  return plain.replace(guarded, '$1$2')
+}
 
 /** One line of a file that leaves the house (RFC 4180, formulas guarded). No other code writes CSV. */
 export function toCsvLine(cells: readonly string[]): string {

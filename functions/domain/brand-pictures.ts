@@ -5,10 +5,9 @@ import { invalid } from '#shared/errors.ts'
 import { imageFacts } from '#shared/image.ts'
 import type { ThemePicture } from '#shared/model/setting.ts'
 import type { Files } from '../gateways/files.ts'
+import { readPicture } from './picture.ts'
 
 export const BRAND_PICTURE_MAX_BYTES = 1024 * 1024
-/** Larger pictures only cost whoever has to unpack them. */
-const MOST_PIXELS = 4096
 
 export const incomingBrandKey = (companyId: string, uploadId: string) => `brand/incoming/${companyId}/${uploadId}`
 const keptKey = (companyId: string, hash: string) => `brand/${companyId}/${hash}`
@@ -32,12 +31,10 @@ export async function acceptPicture(
   if (!isUpload(wanted)) return refuse(picture, 'Upload the picture again.')
   const bytes = await files.readBytes(incomingBrandKey(companyId, wanted))
   if (!bytes) return refuse(picture, 'The picture did not arrive. Please upload it again.')
-  const facts = imageFacts(bytes)
-  if (!facts) return refuse(picture, 'This file is not a PNG, JPEG or WebP image.')
-  if (Math.max(facts.width, facts.height) > MOST_PIXELS)
-    return refuse(picture, `Use a picture of at most ${MOST_PIXELS} by ${MOST_PIXELS} pixels.`)
-  const hash = createHash('sha256').update(bytes).digest('base64url')
-  await files.put(keptKey(companyId, hash), bytes, facts.type)
+  const read = readPicture(bytes)
+  if ('why' in read) return refuse(picture, read.why)
+  const hash = createHash('sha256').update(read.bytes).digest('base64url')
+  await files.put(keptKey(companyId, hash), read.bytes, read.type)
   return pathOf(companyId, hash)
 }
 

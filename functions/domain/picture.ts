@@ -1,19 +1,20 @@
 // Pictures of people: only raster images, told by their first bytes and not by what a browser says of them. They lie in
 // the file store and are shown by addresses that end after two hours.
 import { HOUR } from '#shared/dates.ts'
-import { type PictureType, pictureTypes } from '#shared/model/picture.ts'
+import { imageFacts } from '#shared/image.ts'
+import { cleanImage } from '#shared/image-clean.ts'
+import { type PictureType, pictureTypes, whyNotPixels } from '#shared/model/picture.ts'
 
 const SHOW_SECONDS = (2 * HOUR) / 1000
 
-const startsWith = (bytes: Uint8Array, at: number, text: string) =>
-  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
-
-/** What an image is by its content; undefined for anything that is no picture, an SVG (which can hold scripts) included. */
-export function sniffPicture(bytes: Uint8Array): PictureType | undefined {
-  if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
-  if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP')) return 'image/webp'
-  return undefined
+/** What is kept of a picture: nothing but the picture, if it is one and of a size that can be shown. An SVG is none. */
+export function readPicture(bytes: Uint8Array): { type: PictureType; bytes: Uint8Array } | { why: string } {
+  const facts = imageFacts(bytes)
+  if (!facts) return { why: 'This file is not a PNG, JPEG or WebP image.' }
+  const why = whyNotPixels(facts)
+  if (why) return { why }
+  const clean = cleanImage(bytes)
+  return clean ? { type: facts.type, bytes: clean } : { why: 'This picture is damaged. Please choose another one.' }
 }
 
 export const endingOf = (type: PictureType) => type.slice('image/'.length)

@@ -7,6 +7,15 @@ const CampaignType = z.literal('client', 'Only the list of a whole client can be
 
 export const ExclusionJob = FileJob.extend({ status: z.enum(uploadStatuses) })
 
+type FilePart = { name: string; bytes: Uint8Array }
+const isFilePart = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'bytes' in value &&
+  value.bytes instanceof Uint8Array
+
 export const upload = call({
   method: 'POST',
   path: '/tools/optout-client/upload',
@@ -22,7 +31,7 @@ export const upload = call({
     campaigntype: CampaignType,
     filename: z.string().min(1).max(255).optional(),
     /** Filled by the door from the single file part of a multipart body. */
-    file: z.custom<{ name: string; bytes: Uint8Array }>().optional(),
+    file: z.custom<FilePart>(isFilePart, 'Send the file as one part of a form.').optional(),
   }),
   output: z.object({
     result: z.literal('success'),

@@ -107,6 +107,6 @@ export const removeCoupon = call({
   inView: 'refused',
   pages: ['agencyList', 'generalSetting'],
   audit: { action: 'Cost Change', did: 'Ended a coupon', tried: 'Tried to end a coupon' },
-  input: z.object({ code: z.string().trim().toUpperCase().max(40) }),
+  input: z.object({ code: z.string().trim().toUpperCase().min(1, 'Name the coupon.').max(40) }),
   output: Done,
 })

@@ -147,8 +147,12 @@ describe('isHeader', () => {
 })
 
 describe('toCsvLine', () => {
+  const signs = fc
+    .array(fc.constantFrom('=', '+', ';', '\t', '\r', '\n', "'", '"', ' ', ',', 'x', '＝'))
+    .map((all) => all.join(''))
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
+    signs,
     fc
       .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", "'=", "''+", ' =', '"', '＝'), fc.string())
       .map((parts) => parts.join('')),
@@ -165,6 +169,18 @@ describe('toCsvLine', () => {
     )
   })
 
+  it('lets nothing begin as a formula where a spreadsheet splits by semicolons, tabs or line ends', () => {
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 3 }), (cells) => {
+        // As a spreadsheet of such a country reads it: commas, and the quotes within a line, are letters like others.
+        for (const piece of toCsvLine(cells).split(/[;\t\r\n]/))
+          expect(piece).not.toMatch(/^[\s\p{Cc}"]*[=+\-@＝＋－＠]/u)
+      }),
+    )
+    expect(toCsvLine(['Acme;=1+1'])).toBe(`"Acme;'=1+1"\r\n`)
+    expect(toCsvLine(['a', 'b;"=1+1"'])).toBe(`a,"b;'""=1+1"""\r\n`)
+  })
+
   it('lets no cell begin as a formula', () => {
     fc.assert(
       fc.property(cell, (text) => {
@@ -173,7 +189,7 @@ describe('toCsvLine', () => {
         expect(guardCell(text)).not.toMatch(/^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u)
       }),
     )
-    expect(toCsvLine(['=1+1', '-2', '@x', '+3', '\t=1', 'plain'])).toBe(`'=1+1,'-2,'@x,'+3,"'\t=1",plain\r\n`)
+    expect(toCsvLine(['=1+1', '-2', '@x', '+3', '\t=1', 'plain'])).toBe(`'=1+1,'-2,'@x,'+3,"'\t'=1",plain\r\n`)
     expect(toCsvLine(['+13125550123', '+1312555+1', '+1'])).toBe("+13125550123,'+1312555+1,'+1\r\n")
   })
 })

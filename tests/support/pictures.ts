@@ -38,7 +38,8 @@ export function png(width: number, height: number, [r, g, b]: readonly [number, 
 export function jpeg(width: number, height: number): Buffer {
   const head = Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00', 'latin1')
   const frame = Buffer.from([0xff, 0xc2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 17, 0])
-  return Buffer.concat([head, frame, Buffer.alloc(4)])
+  const scan = Buffer.from('\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00\x12\xff\x00\x34\xff\xd9', 'latin1')
+  return Buffer.concat([head, frame, scan])
 }
 
 function riff(kind: string, data: Buffer): Buffer {

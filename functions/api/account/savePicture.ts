@@ -1,7 +1,7 @@
 import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { isIncomingOf, pictureKey, pictureUrl, sniffPicture } from '../../domain/picture.ts'
+import { isIncomingOf, pictureKey, pictureUrl, readPicture } from '../../domain/picture.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.savePicture, async ({ db, input, user, actor, files, newId }) => {
@@ -10,13 +10,14 @@ export default handle(contracts.account.savePicture, async ({ db, input, user, a
   if (!isIncomingOf(user.id, input.key)) throw invalid({ key: 'This is not a file that you uploaded.' })
   const bytes = await files.readBytes(input.key)
   if (!bytes) throw invalid({ key: 'The file did not arrive. Please try again.' })
-  const type = sniffPicture(bytes)
-  if (!type) {
+  const read = readPicture(bytes)
+  if ('why' in read) {
     await files.remove([input.key])
-    throw invalid({ key: 'This file is not a PNG, JPEG or WebP image.' })
+    throw invalid({ key: read.why })
   }
+  const { type } = read
   const key = pictureKey(user.id, newId('upload'), type)
-  await files.put(key, bytes, type)
+  await files.put(key, read.bytes, type)
   await db.user.update(user.id, { picture: key })
   await files.remove([input.key, ...(user.picture ? [user.picture] : [])])
   return {

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { sniffPicture } from '#functions/domain/picture.ts'
+import { imageFacts } from '#shared/image.ts'
 import { pictureTypes, whyNoPicture } from '#shared/model/picture.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { jpeg, png } from '../../support/pictures.ts'
 
 const h = await harness()
 const idOf = (who: Member) => h.cast.users[who].id
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-)
 const ask = (who: Member) => h.call(who, 'account.uploadPicture', { usrID: idOf(who), contenttype: 'image/png' })
 const save = (who: Member, key: string) => h.call(who, 'account.savePicture', { usrID: idOf(who), key })
 const Policy = z.object({ conditions: z.array(z.unknown()) })
@@ -38,7 +35,7 @@ describe('account.uploadPicture', () => {
 describe('account.savePicture', () => {
   it('ENT-004 shows the picture by an address that ends, as an image and nothing else', async () => {
     const { key } = (await ask('cleo')).body
-    await h.services.files.put(key, png, 'image/png')
+    await h.services.files.put(key, png(1, 1), 'image/png')
     const { status, body } = await save('cleo', key)
     expect(status).toBe(200)
     const url = new URL(body.profile_pict)
@@ -53,7 +50,7 @@ describe('account.savePicture', () => {
   it('replaces the picture before, whose file goes', async () => {
     const before = (await h.db.user.get(idOf('cleo'))).picture ?? ''
     const { key } = (await ask('cleo')).body
-    await h.services.files.put(key, png, 'image/png')
+    await h.services.files.put(key, png(1, 1), 'image/png')
     await save('cleo', key)
     expect(await h.services.files.exists(before)).toBe(false)
   })
@@ -75,7 +72,7 @@ describe('account.savePicture', () => {
 
   it("takes only the person's own uploads", async () => {
     const { key } = (await ask('cleo')).body
-    await h.services.files.put(key, png, 'image/png')
+    await h.services.files.put(key, png(1, 1), 'image/png')
     const own = `pictures/incoming/${idOf('lola')}`
     for (const foreign of [
       key,
@@ -96,12 +93,34 @@ describe('account.savePicture', () => {
   })
 })
 
-describe('sniffPicture', () => {
-  it('tells images by their first bytes', () => {
-    expect(sniffPicture(png)).toBe('image/png')
-    expect(sniffPicture(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg')
-    expect(sniffPicture(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('image/webp')
-    expect(sniffPicture(Buffer.from('RIFF\0\0\0\0WAVE'))).toBeUndefined()
-    expect(sniffPicture(Buffer.alloc(0))).toBeUndefined()
+describe('account.savePicture, of the content', () => {
+  const put = async (bytes: Buffer) => {
+    const { key } = (await ask('cleo')).body
+    await h.services.files.put(key, bytes, 'image/png')
+    return save('cleo', key)
+  }
+
+  it('keeps nothing of a camera but which side is up', async () => {
+    const note = Buffer.from(
+      'Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 41.8 N',
+      'latin1',
+    )
+    const whole = jpeg(64, 48)
+    const head = Buffer.from([0xff, 0xe1, 0, note.length + 2])
+    const picture = Buffer.concat([whole.subarray(0, 2), head, note, whole.subarray(2), Buffer.from('behind the end')])
+    expect((await put(picture)).status).toBe(200)
+    const { picture: key } = await h.db.user.get(idOf('cleo'))
+    const kept = Buffer.from((await h.services.files.readBytes(key ?? '')) ?? [])
+    expect(kept.includes('GPS') || kept.includes('behind')).toBe(false)
+    expect(imageFacts(kept)).toEqual({ type: 'image/jpeg', width: 64, height: 48 })
+    expect(kept.includes(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]))).toBe(true)
+  })
+
+  it('refuses too many pixels, a picture that ends early, and what is none', async () => {
+    expect((await put(png(5000, 2))).body.fields?.key).toMatch(/4096/)
+    expect((await put(jpeg(4096, 4096))).body.fields?.key).toMatch(/16 million/)
+    expect((await put(jpeg(0, 10))).body.fields?.key).toMatch(/empty/)
+    expect((await put(png(9, 9).subarray(0, 60))).body.fields?.key).toMatch(/damaged/)
+    expect((await put(Buffer.from('RIFF\0\0\0\0WAVE'))).body.fields?.key).toMatch(/PNG, JPEG or WebP/)
   })
 })

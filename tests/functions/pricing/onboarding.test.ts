@@ -166,6 +166,12 @@ describe('coupons', () => {
       expect([wrong, (await create('WRONG', wrong)).status]).toEqual([wrong, 422])
     expect((await create('BY-ADA', {}, 'ada')).status).toBe(403)
     expect((await h.call('olive', 'pricing.removeCoupon', { code: 'MANAGED' })).status).toBe(200)
+    for (const [code, status] of [
+      ['', 422],
+      ['  ', 422],
+      ['NOBODY', 404],
+    ] as const)
+      expect([code, (await h.call('olive', 'pricing.removeCoupon', { code })).status]).toEqual([code, status])
     expect((await h.call('olive', 'pricing.listCoupons', {})).body.data.map(({ code }) => code)).not.toContain(
       'MANAGED',
     )

@@ -159,3 +159,16 @@ describe('messages and headers', () => {
     expect((await send(good, 'a\u0007.csv')).status).toBe(422)
   })
 })
+
+describe('exclusions.upload', () => {
+  it('takes a file as a part of a form alone, and leaves no row of what was none', async () => {
+    const before = (await h.db.upload.listRecent(northlight.id, 100)).length
+    const wrong = ['x', { name: 'a.csv' }, { name: 'a.csv', bytes: 'a@x.example' }, { name: 5, bytes: [1] }, null]
+    for (const file of wrong) {
+      const input = { ClientCompanyID: northlight.id, campaigntype: 'client', filename: 'a.csv', file }
+      const { status, body } = await h.call('ada', 'exclusions.upload', input as never)
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['file']])
+    }
+    expect(await h.db.upload.listRecent(northlight.id, 100)).toHaveLength(before)
+  })
+})
