@@ -7,11 +7,20 @@ import type { Command } from './operator/command.ts'
 import { domains } from './operator/domains.ts'
 import { readOutputs } from './operator/outputs.ts'
 import { redrive, replay } from './operator/queues.ts'
+import { recount } from './operator/recount.ts'
 import { root as makeRoot } from './operator/root.ts'
 import { unlock } from './operator/unlock.ts'
 import { verifyLog } from './operator/verify-log.ts'
 
-const commands: Record<string, Command> = { root: makeRoot, unlock, domains, redrive, replay, 'verify-log': verifyLog }
+const commands: Record<string, Command> = {
+  root: makeRoot,
+  unlock,
+  domains,
+  recount,
+  redrive,
+  replay,
+  'verify-log': verifyLog,
+}
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
