@@ -75,8 +75,9 @@ function Where() {
 const status = (value: 'T' | 'F') => ({ 'documents.featureAgreement': () => ({ status: value, version: 1 }) })
 const dialog = () => screen.findByRole('dialog', { name: 'Service Agreement' })
 
+// Shown in a router of its own: the pages that ask for it cannot be opened yet, so these tests claim no row of it.
 describe('the agreement to a product in trial', () => {
-  it('AGR-008 AGR-009 is asked for while none is on file', async () => {
+  it('is asked for while none is on file', async () => {
     const { server } = open(status('F'))
     expect((await dialog()).textContent).toContain('The terms.')
     expect(server.named('documents.featureAgreement')[0]?.input).toEqual({
@@ -101,7 +102,7 @@ describe('the agreement to a product in trial', () => {
     ['from clients', viewer({ userType: 'client' }), b2b],
     ['on other lines', viewer(), findLineRoute(defaultModules, 'lineCampaignManagement', 'local') as Route],
     ['on the dashboard', viewer(), findLineRoute(defaultModules, 'lineDashboard', 'b2b') as Route],
-  ])('AGR-008 is not asked for %s', async (_, who, route) => {
+  ])('is not asked for %s', async (_, who, route) => {
     const { server } = open(status('F'), { who, route })
     expect(screen.getByText('The page')).toBeDefined()
     expect(server.asked).toEqual([])
@@ -127,7 +128,7 @@ describe('the agreement to a product in trial', () => {
     })
   })
 
-  it('AGR-014 ERR-015 tells a failure and goes back', async () => {
+  it('ERR-015 tells a failure and goes back', async () => {
     const { user } = open({
       ...status('F'),
       'documents.agreeFeature': () => {
@@ -140,14 +141,14 @@ describe('the agreement to a product in trial', () => {
     expect(await screen.findByText('Somewhere else')).toBeDefined()
   })
 
-  it('AGR-015 goes back when it is dismissed', async () => {
+  it('goes back when it is dismissed', async () => {
     const { user } = open(status('F'))
     await dialog()
     await user.keyboard('{Escape}')
     expect(await screen.findByText('Somewhere else')).toBeDefined()
   })
 
-  it('AGR-021 goes to the dashboard when there is no page to go back to', async () => {
+  it('goes to the dashboard when there is no page to go back to', async () => {
     const { user } = open(status('F'), { before: [] })
     await dialog()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
