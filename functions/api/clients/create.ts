@@ -9,6 +9,7 @@ import { createCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
 import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
 import { beginSecondStep } from '../../domain/kept-person.ts'
+import { countMail } from '../../domain/mail-quota.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { createStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
@@ -33,6 +34,7 @@ async function createPerson(context: Create) {
   const { db, input, me, company, now, newId, tell } = context
   const { userType: kind, ClientFullName: fullName, ClientEmail: email } = input
   const password = passwordOf(context)
+  if (!password) await countMail(context, context.actor.companyId, 'invitation')
   const user = await createStaff(context, {
     id: newId('user'),
     kind: kind || 'user',
@@ -54,6 +56,7 @@ export default handle(contracts.clients.create, async (context) => {
   if (why) throw refused(why)
   const { ClientEmail: email } = input
   const password = passwordOf(context)
+  if (!password) await countMail(context, context.actor.companyId, 'invitation')
   const settings = await settingsOf(db, actor, input)
   await checkFormDomain(context, input, { kind: parent.kind === 'root' ? 'agency' : 'client' })
   const { company, user } = await createCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, parent, {
