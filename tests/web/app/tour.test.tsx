@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { client } from '#tests/web/support/people.ts'
 
 cleanPageEachTime()
 // The test environment lays nothing out: what is on the page counts as seen.
@@ -30,6 +31,16 @@ describe('the guided tour', () => {
     const again = await openApp('/siteid/dashboard', { handlers: first })
     await screen.findByRole('heading', { name: 'Site ID' })
     expect(again.server.named('settings.tour')).toEqual([])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('waits until the set-up is over: there is no menu to show yet', async () => {
+    const { server } = await openApp('/user/profile-setup', {
+      as: client({ profile_setup_completed: 'F' }),
+      handlers: first,
+    })
+    await screen.findByRole('heading', { name: 'Profile setup' })
+    expect(server.named('settings.tour')).toEqual([])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

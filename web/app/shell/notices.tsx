@@ -5,16 +5,22 @@ import { Link } from 'react-router-dom'
 import { actionRequired, noticeFor } from '#shared/access/notices.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
-import { notify } from '../../ui/notify.tsx'
+import { dismiss, notify } from '../../ui/notify.tsx'
 import { built } from '../built.ts'
 import classes from './notices.module.css'
 
 /** What stands above every page as long as it holds, and what is told once. */
 export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolean }) {
   const notice = noticeFor(viewer)
+  const { id, text = '' } = notice ?? {}
   useEffect(() => {
-    if (notice) notify('warning', notice.text, { timeout: 0, oncePerSession: notice.id })
-  }, [notice])
+    if (!id) return
+    const shown = notify('warning', text, { timeout: 0, oncePerSession: id })
+    // What does not hold any more is not said beside what came of it.
+    return () => {
+      if (shown) dismiss(shown)
+    }
+  }, [id, text])
 
   const banner = actionRequired(viewer, built)
   if (!banner && hasSetup) return null

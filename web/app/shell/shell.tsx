@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { ActionId } from '#shared/access/admits.ts'
+import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { signOut } from '../../api/session.ts'
 import type { UserData, View } from '../../api/session-store.ts'
@@ -128,7 +129,11 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
         />
         <Suspense fallback={null}>
           {isPaletteOpen && <Palette commands={commands()} onClose={() => setPaletteOpen(false)} />}
-          <GuidedTour userId={user.id} startsItself={view === null} asked={toursAsked} />
+          <GuidedTour
+            userId={user.id}
+            startsItself={view === null && pathname !== pathTo('profileSetup')}
+            asked={toursAsked}
+          />
           {action === 'clientExclusionList' && <ExclusionList onClose={finish} />}
           {action === 'dataWallet' && <DataWallet user={user} isViewing={view !== null} onClose={finish} />}
           {action === 'changePassword' && <ChangePassword onClose={finish} />}
