@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { check } from './check.ts'
 import { runNode } from './children.ts'
+import { isCallName, testCall } from './test-call.ts'
 
 const root = join(import.meta.dirname, '..')
 const Report = z.object({
@@ -71,14 +72,16 @@ async function runLane(lane: Round[], run: Run): Promise<Done[]> {
 }
 
 async function main(filters: string[]): Promise<number> {
+  const [first = ''] = filters
+  if (filters.length === 1 && isCallName(first)) return testCall(root, first)
   const folder = mkdtempSync(join(tmpdir(), 'leadloom-test-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const namesProject = filters.some((arg) => arg.startsWith('--project'))
-  const [first = [], ...others] = namesProject ? [[{ name: 'rooms', args: [] }]] : lanes
+  const [lane = [], ...others] = namesProject ? [[{ name: 'rooms', args: [] }]] : lanes
   const found: string[] = []
   const checking = check(root, (text) => void found.push(text))
   const beside = checking.then(() => Promise.all(others.map((lane) => runLane(lane, { folder, filters, keep: true }))))
-  const done = await runLane(first, { folder, filters, keep: false })
+  const done = await runLane(lane, { folder, filters, keep: false })
   for (const each of (await beside).flat()) {
     if (each.said) console.log(each.said)
     done.push(each)
