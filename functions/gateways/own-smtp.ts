@@ -1,42 +1,12 @@
 // Sends a mail by a server that an agency named. It is somebody else's address, so it must be a mail port of a public
 // host, it is looked up once and connected to as it was found, and nobody waits longer than ten seconds.
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { shortenText } from '#shared/text.ts'
 import type { Mail } from './mail.ts'
+import { findPublicAddress, HostFault } from './public-host.ts'
 
 const LIMIT_MS = 10_000
-
-const closed = new BlockList()
-for (const [address, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  closed.addSubnet(address, bits, 'ipv4')
-for (const [address, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  closed.addSubnet(address, bits, 'ipv6')
-
-/** Whether an address lies on the public internet; a v4 address inside a v6 one counts as what it is. */
-export const isPublic = (address: string): boolean => {
-  const family = isIP(address)
-  return family !== 0 && !closed.check(address, family === 4 ? 'ipv4' : 'ipv6')
-}
 
 /** Why a mail did not leave, in words for whoever set the server up. */
 export class SmtpFault extends Error {
@@ -55,12 +25,12 @@ export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS }: { exceptions: re
   async function addressOf(host: string, port: number): Promise<string> {
     if (exceptions.includes(`${host}:${port}`)) return host
     if (!smtpPorts.some((each) => each === port)) throw new SmtpFault('Use port 25, 465, 587 or 2525.')
-    const found = await lookup(host, { all: true }).catch(() => [])
-    const [first] = found
-    if (!first) throw new SmtpFault(`There is no server named ${host}.`)
-    if (!found.every(({ address }) => isPublic(address)))
-      throw new SmtpFault('This server is not on the public internet.')
-    return first.address
+    return findPublicAddress(host).catch((error) => {
+      if (!(error instanceof HostFault)) throw error
+      throw new SmtpFault(
+        error.why === 'unknown' ? `There is no server named ${host}.` : 'This server is not on the public internet.',
+      )
+    })
   }
 
   async function deliver(server: SmtpServer, mail: OwnMail): Promise<void> {
