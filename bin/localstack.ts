@@ -106,6 +106,7 @@ async function main(): Promise<void> {
     PLATFORM_DOMAIN: `localhost:${port}`,
     PLATFORM_SCHEME: 'http',
     KEYS_SECRET_ARN: data.KeysSecretArn,
+    SEALING_SECRET_ARN: data.SealingSecretArn,
     JOURNEYS_PORT: String(port),
     ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), data[`QueueUrl${name}`]])),
   })

@@ -23,6 +23,7 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
     }),
     LOG_LEVEL: environment.logLevel,
     ...(may('secret', 'keys') && { KEYS_SECRET_ARN: data.secrets.keys.secretArn }),
+    ...(may('secret', 'sealing') && { SEALING_SECRET_ARN: data.secrets.sealing.secretArn }),
     ...(may('secret', 'originVerify') && { ORIGIN_VERIFY_SECRET_ARN: data.secrets.originVerify.secretArn }),
     ...(may('secret', 'stripe') && { STRIPE_SECRET_ARN: data.secrets.stripe.secretArn }),
     ...(may('secret', 'providers') && { PROVIDERS_SECRET_ARN: data.secrets.providers.secretArn }),

@@ -56,10 +56,12 @@ const behindTheGateway: readonly Power[] = [
   { table: 'write', of: ['limit', 'once', 'idempotency', 'waitingLog'] },
   { send: 'writeUserLog' },
 ]
+/** Who seals values or opens them: codes and secrets of second steps, codes of a new address, passwords of mail servers, addresses of downloads, answers kept for an idempotency key. */
+const sealing: readonly Power[] = [...behindTheGateway, { secret: 'sealing' }]
 
 export const areaPowers: Record<Area, readonly Power[]> = {
   session: [
-    ...behindTheGateway,
+    ...sealing,
     { tokens: 'sign' },
     { table: 'write', of: ['user', 'login', 'company', 'domain', 'token'] },
     { secret: 'providers' },
@@ -68,14 +70,14 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'sendMail' },
   ],
   account: [
-    ...behindTheGateway,
+    ...sealing,
     { tokens: 'sign' },
     { table: 'write', of: ['user', 'login', 'company'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
     { files: ['get', 'put', 'remove'], under: 'pictures/' },
     { send: 'sendMail' },
   ],
-  security: [...behindTheGateway, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { send: 'sendMail' }],
+  security: [...sealing, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { send: 'sendMail' }],
   public: [
     ...behindTheGateway,
     // Anybody calls these: they read, count and queue, and write no company.
@@ -116,7 +118,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   campaigns: [...behindTheGateway, { table: 'read', of: ['company'] }],
   reports: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
   settings: [
-    ...behindTheGateway,
+    ...sealing,
     { table: 'write', of: ['company', 'user', 'children', 'domain'] },
     // Which root the installation began with.
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
@@ -125,7 +127,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
   payments: [
-    ...behindTheGateway,
+    ...sealing,
     { secret: 'stripe' },
     {
       table: 'write',
@@ -137,7 +139,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
   wallet: [
-    ...behindTheGateway,
+    ...sealing,
     { secret: 'stripe' },
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
@@ -145,17 +147,13 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...sends('sendMail', 'makeInvoices'),
   ],
   pricing: [
-    ...behindTheGateway,
+    ...sealing,
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
-  logs: [
-    ...behindTheGateway,
-    { table: 'read', of: ['log'], indexes: ['gsi1'] },
-    { files: ['get', 'put'], under: 'exports/' },
-  ],
+  logs: [...sealing, { table: 'read', of: ['log'], indexes: ['gsi1'] }, { files: ['get', 'put'], under: 'exports/' }],
   roles: [...behindTheGateway, { table: 'write', of: ['company'], indexes: ['gsi1'] }],
   sales: [
     ...behindTheGateway,
@@ -220,7 +218,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['company', 'user', 'login'] },
     // How it goes with an agency's own server, whose password lies sealed in the table.
     { table: 'write', of: ['company'] },
-    { secret: 'keys' },
+    { secret: 'sealing' },
     { send: 'sendMail' },
     { mail: 'send' },
   ],

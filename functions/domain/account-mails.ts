@@ -12,7 +12,7 @@ import type { Report } from './report.ts'
 /** What it takes to send one. */
 export type AccountMail = { queues: Queues; now: () => number; newId: (kind: 'mail') => string; report: Report }
 /** A code is sealed before it goes to the queue, where others than its reader could see it. */
-export type CodeMail = AccountMail & { keys: Pick<Sealer, 'seal'> }
+export type CodeMail = AccountMail & { sealer: Pick<Sealer, 'seal'> }
 /** Without an address at the one that the person has when the mail leaves. */
 type Told = { tenant: Company; user: Pick<User, 'id'>; address?: string | undefined }
 
@@ -42,10 +42,10 @@ async function trySend<Name extends MailName>(
 const notice = (doors: AccountMail, { tenant, user, address }: Told, what: string) =>
   trySend(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now(), ...(address && { address }) })
 
-export const mailCode = (doors: CodeMail, { tenant, user, code }: Told & { code: string }) =>
+export const mailCode = async (doors: CodeMail, { tenant, user, code }: Told & { code: string }) =>
   send(doors, tenant, 'twoFactorCode', {
     userId: user.id,
-    sealedCode: doors.keys.seal(code, user.id),
+    sealedCode: await doors.sealer.seal(code, user.id),
     minutes: twoFactorLimits.codeMs / MINUTE,
   })
 
@@ -63,14 +63,14 @@ export const mailUnlocked = (doors: AccountMail, told: Told) =>
 
 type Addressed = Omit<Told, 'address'> & { address: string }
 
-export const mailEmailCode = (
+export const mailEmailCode = async (
   doors: CodeMail,
   { tenant, user, address, code, newEmail, minutes }: Addressed & { code: string; newEmail: string; minutes: number },
 ) =>
   send(doors, tenant, 'emailChangeCode', {
     userId: user.id,
     address,
-    sealedCode: doors.keys.seal(code, user.id),
+    sealedCode: await doors.sealer.seal(code, user.id),
     newEmail,
     minutes,
   })

@@ -6,12 +6,13 @@ import type { User } from '#shared/model/user.ts'
 import { twoFactorLimits as limits, readCode } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
 import type { OtpChallenge } from '../data/otp-challenge.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import { type AccountMail, mailRecoveryUsed, mailWrongCodes } from './account-mails.ts'
 import { hashMailCode, hashRecoveryCode, isSame, type OtpToken, readOtpToken } from './otp-token.ts'
 import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
 import { findStep } from './totp.ts'
 
-type Doors = { db: Db; keys: { unseal(box: string, owner: string): string }; now: () => number } & AccountMail
+type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & AccountMail
 
 /** One answer for every sign-in that cannot go on, so that nobody learns which tokens exist. */
 export const signInOver = (): AppError =>
@@ -35,10 +36,10 @@ async function isMailedCode({ now }: Doors, { codeHash, codeEndsAt }: OtpChallen
   return codeHash !== undefined && (codeEndsAt ?? 0) > now() && isSame(hashMailCode(code, token.secret), codeHash)
 }
 
-async function takeTotp({ db, keys, now }: Doors, userId: string, code: string): Promise<boolean> {
+async function takeTotp({ db, sealer, now }: Doors, userId: string, code: string): Promise<boolean> {
   const setting = await db.twoFactor.find(userId)
   if (!setting?.secretBox) return false
-  const step = findStep(keys.unseal(setting.secretBox, userId), code, now())
+  const step = findStep(await sealer.unseal(setting.secretBox, userId), code, now())
   return step !== undefined && db.twoFactor.takeStep(userId, step)
 }
 

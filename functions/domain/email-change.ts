@@ -32,7 +32,7 @@ import { endOtherSessions } from './two-factor-setting.ts'
 
 type Doors = {
   db: Db
-  keys: Pick<Sealer, 'mac' | 'seal'>
+  sealer: Pick<Sealer, 'mac' | 'seal'>
   now: () => number
   newId: (kind: 'token' | 'mail') => string
 } & AccountMail
@@ -48,7 +48,7 @@ async function countChange({ db, now }: Pick<Doors, 'db' | 'now'>, user: User): 
 }
 
 export async function beginEmailChange(doors: Doors, { user, company, tenant }: Whose, email: string): Promise<void> {
-  const { db, keys, now, newId } = doors
+  const { db, sealer, now, newId } = doors
   if (email === user.email) throw invalid({ newemail: 'This is your address already.' })
   await countChange(doors, user)
   const isTaken = (await db.user.findIdByLogin(scopeOf(user, company), email)) !== undefined
@@ -57,8 +57,8 @@ export async function beginEmailChange(doors: Doors, { user, company, tenant }: 
     userId: user.id,
     id,
     email,
-    oldCodeHash: keys.mac(oldCode, `${id}:old`),
-    ...(!isTaken && { newCodeHash: keys.mac(newCode, `${id}:new`) }),
+    oldCodeHash: await sealer.mac(oldCode, `${id}:old`),
+    ...(!isTaken && { newCodeHash: await sealer.mac(newCode, `${id}:new`) }),
     tries: 0,
     endsAt: now() + emailChangeLimits.codeMs,
   })
@@ -83,14 +83,14 @@ export async function finishEmailChange(
   given: { oldcode: string; newcode: string },
   keepSession: string,
 ): Promise<string> {
-  const { db, keys, now } = doors
+  const { db, sealer, now } = doors
   const change = await db.profile.countEmailTry(user.id, emailChangeLimits.tries, now())
   if (!change) throw over()
-  const isWrong = (side: 'old' | 'new', code: string, hash: string | undefined) =>
-    !isSame(keys.mac(code.replace(/\s+/g, ''), `${change.id}:${side}`), hash ?? '')
+  const isWrong = async (side: 'old' | 'new', code: string, hash: string | undefined) =>
+    !isSame(await sealer.mac(code.replace(/\s+/g, ''), `${change.id}:${side}`), hash ?? '')
   const faults = {
-    ...(isWrong('old', given.oldcode, change.oldCodeHash) && { oldcode: 'The code is not right.' }),
-    ...(isWrong('new', given.newcode, change.newCodeHash) && { newcode: 'The code is not right.' }),
+    ...((await isWrong('old', given.oldcode, change.oldCodeHash)) && { oldcode: 'The code is not right.' }),
+    ...((await isWrong('new', given.newcode, change.newCodeHash)) && { newcode: 'The code is not right.' }),
   }
   if (Object.keys(faults).length > 0) throw change.tries < emailChangeLimits.tries ? invalid(faults) : over()
   if (!(await db.profile.endEmailChange(change))) throw over()
@@ -102,7 +102,7 @@ export async function finishEmailChange(
 
 /** Whoever signed in with the old address signs in anew, and is told at both. */
 async function afterChange(
-  doors: Omit<Doors, 'keys'>,
+  doors: Omit<Doors, 'sealer'>,
   { user, company, tenant }: Whose,
   email: string,
   keep: string | null,
@@ -126,7 +126,7 @@ export async function checkNewEmail(
 
 /** An address that somebody else wants for a person. It waits for the answer of whoever reads mail there. */
 export async function askNewEmail(
-  doors: Omit<Doors, 'keys'>,
+  doors: Omit<Doors, 'sealer'>,
   { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
   email: string,
   asker: User,
@@ -155,7 +155,7 @@ async function mayStillAsk(db: Db, askedBy: NonNullable<EmailChange['askedBy']>,
 
 /** The answer of whoever read mail at the new address. Of many at once one changes it. */
 export async function confirmNewEmail(
-  doors: Omit<Doors, 'keys'>,
+  doors: Omit<Doors, 'sealer'>,
   { userId, changeId }: { userId: string; changeId: string },
 ): Promise<'changed' | 'ended' | 'taken'> {
   const { db, now } = doors

@@ -2,13 +2,14 @@
 // authenticator that the person chose stays.
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import { type AccountMail, mailTwoFactorChanged } from './account-mails.ts'
 import { homeTenant } from './home-tenant.ts'
 import { endOtherSessions, turnOff, turnOn } from './two-factor-setting.ts'
 
 type Doors = {
   db: Db
-  keys: { unseal(box: string, owner: string): string }
+  sealer: Pick<Sealer, 'unseal'>
   now: () => number
   newId: (kind: 'token' | 'mail') => string
 } & AccountMail

@@ -25,22 +25,25 @@ const ownerOf = (tenantId: string) => `log-download:${tenantId}`
 
 type Asked = { segments: LogSegments; tenantId: string; timeZone: string; userId: string; now: number }
 
-export function makeTicket(keys: Pick<Sealer, 'seal'>, { segments, tenantId, timeZone, userId, now }: Asked): string {
+export async function makeTicket(
+  sealer: Pick<Sealer, 'seal'>,
+  { segments, tenantId, timeZone, userId, now }: Asked,
+): Promise<string> {
   const path = pathOf(segments)
   const ticket: Ticket = { until: now + TICKET_MS, path, timeZone, userId }
-  const token = keys.seal(JSON.stringify(ticket), ownerOf(tenantId))
+  const token = await sealer.seal(JSON.stringify(ticket), ownerOf(tenantId))
   return `/api/configuration/download-log-user/${path}?token=${token}`
 }
 
 /** What a ticket was made for; one of another address, of another site or too old is none. */
-export function readTicket(
-  keys: Pick<Sealer, 'unseal'>,
+export async function readTicket(
+  sealer: Pick<Sealer, 'unseal'>,
   { segments, tenantId, token, now }: { segments: LogSegments; tenantId: string; token: string; now: number },
-): Ticket {
+): Promise<Ticket> {
   const refusal = () => new AppError('unauthenticated', 'This download has ended. Start it again from the list.')
   let ticket: Ticket
   try {
-    ticket = Ticket.parse(JSON.parse(keys.unseal(token, ownerOf(tenantId))))
+    ticket = Ticket.parse(JSON.parse(await sealer.unseal(token, ownerOf(tenantId))))
   } catch {
     throw refusal()
   }

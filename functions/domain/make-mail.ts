@@ -17,7 +17,7 @@ import { issueToken } from './one-time.ts'
 import { type Platform, siteUrl } from './site-url.ts'
 import { brandSource } from './system-info.ts'
 
-type Doors = { db: Db; keys: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
+type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
 type Reader = { user: User; tenant: Company; site: string; when: (at: number) => string }
 export type MadeMail = RenderedMail & { to: string; fromName: string }
 
@@ -72,8 +72,8 @@ const makers: Makers = {
   passwordChanged: async (_, reader, { at }) => notice(reader, at),
   newDevice: async (_, reader, { device, ip, at }) => ({ ...notice(reader, at), device, ip }),
   tooManyTries: async (_, reader, { at }) => notice(reader, at),
-  twoFactorCode: async ({ keys }, { user }, { sealedCode, minutes }) => ({
-    ...{ name: user.name, code: keys.unseal(sealedCode, user.id), minutes },
+  twoFactorCode: async ({ sealer }, { user }, { sealedCode, minutes }) => ({
+    ...{ name: user.name, code: await sealer.unseal(sealedCode, user.id), minutes },
   }),
   invitation: async (doors, reader, { inviterName }) => ({
     name: reader.user.name,
@@ -82,8 +82,8 @@ const makers: Makers = {
     days: INVITATION_MS / DAY,
   }),
   securityNotice: async (_, reader, { what, at }) => ({ ...notice(reader, at), what }),
-  emailChangeCode: async ({ keys }, { user }, { sealedCode, newEmail, minutes }) => ({
-    ...{ name: user.name, code: keys.unseal(sealedCode, user.id), newEmail, minutes },
+  emailChangeCode: async ({ sealer }, { user }, { sealedCode, newEmail, minutes }) => ({
+    ...{ name: user.name, code: await sealer.unseal(sealedCode, user.id), newEmail, minutes },
   }),
   newEmail: async (doors, reader, { address, changeId }) => ({
     name: reader.user.name,

@@ -6,14 +6,14 @@ import type { Db } from '../data/index.ts'
 import type { Saved } from '../data/setting.ts'
 import type { Sealer } from '../gateways/seal.ts'
 
-type Doors = { db: Db; keys: Pick<Sealer, 'seal' | 'unseal'> }
+type Doors = { db: Db; sealer: Pick<Sealer, 'seal' | 'unseal'> }
 
 /** The server with its password, ready to be used; undefined where the agency has none. */
-export async function findOwnSmtp({ db, keys }: Doors, companyId: string): Promise<SmtpServer | undefined> {
+export async function findOwnSmtp({ db, sealer }: Doors, companyId: string): Promise<SmtpServer | undefined> {
   const kept = await db.setting.findSmtp(companyId)
   if (!kept) return undefined
   const { sealedPassword, ...server } = kept
-  return { ...server, password: sealedPassword && keys.unseal(sealedPassword, companyId) }
+  return { ...server, password: sealedPassword && (await sealer.unseal(sealedPassword, companyId)) }
 }
 
 export async function viewSmtp({ db }: Pick<Doors, 'db'>, companyId: string): Promise<Omit<SmtpView, 'whynot'>> {
@@ -46,11 +46,11 @@ export function checkSmtp(server: SmtpServer): void {
 
 /** Without a host the platform sends again. Whatever was known of failures is forgotten: this may be the mend. */
 export async function saveSmtp(doors: Doors, company: Pick<Company, 'id'>, typed: SmtpServer, saved: Saved) {
-  const { db, keys } = doors
+  const { db, sealer } = doors
   if (!typed.host) return db.setting.forgetSmtp(company.id)
   const { password, ...server } = await completeSmtp(doors, company.id, typed)
   checkSmtp({ ...server, password })
-  const sealedPassword = password && keys.seal(password, company.id)
+  const sealedPassword = password && (await sealer.seal(password, company.id))
   await db.setting.saveSmtp(company.id, { ...server, sealedPassword }, saved)
 }
 

@@ -4,18 +4,19 @@ import { invalid } from '#shared/errors.ts'
 import type { User } from '#shared/model/user.ts'
 import type { TwoFactorType } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
+import type { Sealer } from '../gateways/seal.ts'
 import { newRecoveryCodes } from './otp-token.ts'
 import { findStep } from './totp.ts'
 
-type Doors = { db: Db; keys: { unseal(box: string, owner: string): string }; now: () => number }
+type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number }
 type Authenticator = { secretKey?: string | undefined; code?: string | undefined }
 type Proven = { secretBox: string; lastStep?: number }
 
 /** The secret that this person was shown a moment ago. A secret that came from elsewhere may be known to somebody else. */
-async function findProven({ db, keys, now }: Doors, userId: string, given: Authenticator): Promise<Proven> {
+async function findProven({ db, sealer, now }: Doors, userId: string, given: Authenticator): Promise<Proven> {
   const proposed = await db.twoFactor.findProposed(userId)
   const isFresh = proposed !== undefined && proposed.endsAt > now()
-  if (!isFresh || keys.unseal(proposed.secretBox, userId) !== given.secretKey)
+  if (!isFresh || (await sealer.unseal(proposed.secretBox, userId)) !== given.secretKey)
     throw invalid({ secretKey: 'This key is not valid any more. Please scan a new one.' })
   if (given.code === undefined) return { secretBox: proposed.secretBox }
   const step = findStep(given.secretKey, given.code, now())

@@ -9,7 +9,6 @@ import {
   sign as signWith,
 } from 'node:crypto'
 import * as z from 'zod'
-import { openSealer, type Sealer } from './seal.ts'
 
 const PrivateJwk = z.object({
   kty: z.literal('EC'),
@@ -24,8 +23,6 @@ const KeyRing = z.object({
   signing: z.array(PrivateJwk).default([]),
   /** All decrypt; the first is the one that browsers are told to use first. */
   encryption: z.array(PrivateJwk).min(1),
-  /** 32 bytes that values in the table are sealed with. Never rotated: what it sealed could not be read again. */
-  dataKey: z.string().min(43).optional(),
 })
 export type KeyRing = z.output<typeof KeyRing>
 type PrivateJwk = z.output<typeof PrivateJwk>
@@ -38,7 +35,7 @@ export type Keys = {
   /** ES256 over `input`; answers the raw r||s signature. */
   sign(input: string): Promise<{ signature: Buffer; kid: string }>
   signingKid: string
-} & Sealer
+}
 
 /** For functions that were given none: no token is good, no body opens, nothing is signed. */
 export const noKeys: Keys = {
@@ -46,7 +43,6 @@ export const noKeys: Keys = {
   decryptionKey: () => undefined,
   sign: () => Promise.reject(new Error('This function was given no signing key.')),
   signingKid: '',
-  ...openSealer(undefined),
 }
 
 async function readRing(from: { secretArn?: string | undefined; json?: string | undefined }): Promise<KeyRing> {
@@ -125,11 +121,6 @@ async function kmsSigner(keyIds: string[]) {
   }
 }
 
-/** For workers that read what is sealed in the table, and neither sign nor open anything else. */
-export async function openSealerOf(secretArn: string): Promise<Keys> {
-  return { ...noKeys, ...openSealer((await readRing({ secretArn })).dataKey) }
-}
-
 export async function openKeys(from: {
   secretArn?: string | undefined
   json?: string | undefined
@@ -145,6 +136,5 @@ export async function openKeys(from: {
     decryptionKey: (kid) => (kid === undefined ? undefined : decryption.get(kid)),
     sign: signer.sign,
     signingKid: signer.signingKid,
-    ...openSealer(ring.dataKey),
   }
 }

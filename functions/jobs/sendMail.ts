@@ -15,10 +15,10 @@ type Send = JobContext<'sendMail'>
 const LEASE_MS = 60_000
 
 /** The agency's own server, for mails that whoever runs it may read. */
-async function ownServer({ db, keys, message }: Send): Promise<SmtpServer | undefined> {
+async function ownServer({ db, sealer, message }: Send): Promise<SmtpServer | undefined> {
   if (!mayLeaveByOwnServer(message.mail)) return undefined
   try {
-    return await findOwnSmtp({ db, keys }, message.tenantId)
+    return await findOwnSmtp({ db, sealer }, message.tenantId)
   } catch (error) {
     log.error('failed', { job: 'sendMail', tenant: message.tenantId, call: 'own mail server' }, error)
     return undefined
@@ -67,13 +67,13 @@ async function leave(context: Send, made: MadeMail): Promise<string> {
 
 export const handler = consume('sendMail', {
   async run(context) {
-    const { db, env, keys, now, message } = context
+    const { db, env, sealer, now, message } = context
     const state = await db.mail.take(message.mailId, now(), LEASE_MS)
     if (state === 'sent') return `${message.mail} was sent before`
     if (state === 'busy') throw new Error('Another delivery of this mail is being worked on.')
     try {
       const platform = { scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }
-      const made = await makeMail({ db, keys, platform, now }, message)
+      const made = await makeMail({ db, sealer, platform, now }, message)
       const how = made ? await leave(context, made) : 'has nobody to read it'
       await db.mail.done(message.mailId, now())
       return `${message.mail} ${how}`

@@ -25,6 +25,9 @@ const Env = z.object({
   /** Key material: the secret that holds it, or (on one machine) the JSON itself. */
   KEYS_SECRET_ARN: z.string().optional(),
   KEYS_JSON: z.string().optional(),
+  /** What seals values in the table: the secret, or (on one machine) the key itself. */
+  SEALING_SECRET_ARN: z.string().optional(),
+  SEALING_KEY: z.string().optional(),
   SIGNING_KMS_KEY_IDS: list.optional(),
   /** Values of the header that only our own edge knows; two during a rotation. Empty: the door is not checked. */
   ORIGIN_VERIFY: list.default([]),

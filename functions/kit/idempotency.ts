@@ -43,14 +43,14 @@ export async function runOnce<T>(
   const guarded = makeIdempotent(
     async (_once: { key: string; body: string }) => {
       fresh = { answer: await run() }
-      return services.keys.seal(JSON.stringify(fresh), owner)
+      return services.sealer.seal(JSON.stringify(fresh), owner)
     },
     { persistenceStore, config, keyPrefix: once.call },
   )
   try {
     const box = await guarded({ key: once.key, body: JSON.stringify(once.body) })
     // @NOTE what was sealed under the key of this call is an answer of this call.
-    return (fresh ?? (JSON.parse(services.keys.unseal(box, owner)) as { answer: T })).answer
+    return (fresh ?? (JSON.parse(await services.sealer.unseal(box, owner)) as { answer: T })).answer
   } catch (error) {
     if (error instanceof IdempotencyAlreadyInProgressError || error instanceof IdempotencyInconsistentStateError) {
       throw new AppError('in_progress', 'The same request is still being worked on. Wait a moment and look again.')

@@ -4,13 +4,14 @@ import { lazily } from '../data/lazily.ts'
 import { openTable, type Table } from '../data/table.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
-import { type Keys, noKeys, openKeys, openSealerOf } from '../gateways/keys.ts'
+import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'
 import type { LeadData } from '../gateways/lead-data.ts'
 import type { Mailer } from '../gateways/mail.ts'
 import { type Origin, openOrigin } from '../gateways/origin.ts'
 import type { OwnSmtp } from '../gateways/own-smtp.ts'
 import type { ProviderKeys } from '../gateways/provider-keys.ts'
 import type { Queues } from '../gateways/queue.ts'
+import { openSealer, readSealingKey, type Sealer } from '../gateways/seal.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
@@ -31,6 +32,7 @@ export type Services = {
   leadData: LeadData
   payments: Payments
   keys: Keys
+  sealer: Sealer
   verifier: Verifier
   origin: Origin
   now: () => number
@@ -63,14 +65,11 @@ async function providerKeys(env: Env): Promise<ProviderKeys> {
 
 async function open(): Promise<Services> {
   const env = readEnv()
-  const hasKeys = Boolean(env.KEYS_JSON || env.KEYS_SECRET_ARN)
-  // Workers behind queues open no bodies and check no tokens: they are given no keys, or only the one of what is sealed.
-  const mayCheck = Boolean(env.KEYS_JSON || env.SIGNING_KMS_KEY_IDS?.length)
-  const keys = hasKeys
-    ? mayCheck
+  // Workers behind queues open no bodies and check no tokens: they are given no keys.
+  const keys =
+    env.KEYS_JSON || env.KEYS_SECRET_ARN
       ? await openKeys({ secretArn: env.KEYS_SECRET_ARN, json: env.KEYS_JSON, kmsKeyIds: env.SIGNING_KMS_KEY_IDS })
-      : await openSealerOf(env.KEYS_SECRET_ARN ?? '')
-    : noKeys
+      : noKeys
   // Path style wherever an endpoint is set by hand: virtual hosts of one machine do not resolve everywhere.
   const forcePathStyle = Boolean(env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL)
   const table = openTable(env.TABLE_NAME)
@@ -119,6 +118,10 @@ async function open(): Promise<Services> {
     }),
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,
+    // Read with the first value that is sealed or opened: a function that never does asks for no key.
+    sealer: lazily(async () =>
+      openSealer(await readSealingKey({ secretArn: env.SEALING_SECRET_ARN, key: env.SEALING_KEY })),
+    ),
     verifier: openVerifier(keys),
     now: () => clock.now(),
     newId,

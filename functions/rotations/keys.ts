@@ -1,10 +1,9 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import * as z from 'zod'
 import { rotate } from '../kit/rotation.ts'
 
 const Jwk = z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() })
 const Ring = z.looseObject({
-  dataKey: z.string().optional(),
   encryption: z.array(Jwk.extend({ kid: z.string() })).min(2),
 })
 
@@ -16,14 +15,13 @@ function makeKey() {
 /**
  * Three keys that open request bodies: the one that browsers use, the one they will use after the next rotation, and
  * the one before. Every container has read a key long before the first browser uses it, and long after the last did.
- * The data key stays as it is: what it sealed in the table could not be read again.
  */
 export function nextRing(text: string | undefined): string {
   const known = Ring.safeParse(parse(text))
   if (!known.success) {
     if (text !== undefined && parse(text) !== undefined)
       throw new Error('The key ring is not readable; it is left as it is.')
-    return JSON.stringify({ encryption: [makeKey(), makeKey()], dataKey: randomBytes(32).toString('base64url') })
+    return JSON.stringify({ encryption: [makeKey(), makeKey()] })
   }
   const [current, next] = known.data.encryption
   return JSON.stringify({ ...known.data, encryption: [next, makeKey(), current] })

@@ -23,7 +23,7 @@ const LocalKeys = z.object({
   encryption: ecKey.extend({ alg: z.literal('ECDH-ES'), use: z.literal('enc') }),
   /** Value of the header by which the functions know their own edge. */
   originVerifySecret: secret,
-  /** 32 bytes that stored credentials of outside services are encrypted with. */
+  /** 32 bytes that values in the table are sealed with; a secret of its own on AWS. */
   dataKey: secret,
 })
 /** Private keys as JWKs; take `d` out before one is published. */

@@ -12,8 +12,8 @@ import type { Environment } from '../environments.ts'
 import { EDGE_REGION, names } from '../names.ts'
 import { allQueues, makeQueues, type WorkQueues } from '../queues.ts'
 
-/** Two we make and renew ourselves; `stripe` and `providers` hold keys of other companies, written by an operator. */
-export type SecretName = 'keys' | 'originVerify' | 'stripe' | 'providers'
+/** Two we make and renew ourselves, `sealing` is made once; `stripe` and `providers` hold keys of other companies, written by an operator. */
+export type SecretName = 'keys' | 'sealing' | 'originVerify' | 'stripe' | 'providers'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
@@ -77,6 +77,12 @@ export class DataStack extends Stack {
         description: 'Keys that open encrypted request bodies. Written by its rotation.',
         removalPolicy,
       }),
+      sealing: new Secret(this, 'Sealing', {
+        description: 'The key that seals values in the table. Made once and never renewed.',
+        // Letters and digits are base64url: 43 of them are the 32 bytes of a key.
+        generateSecretString: { passwordLength: 43, excludePunctuation: true },
+        removalPolicy,
+      }),
       originVerify: new Secret(this, 'OriginVerify', {
         secretName: names.originVerifySecret(environment),
         description: 'The header by which functions know that a request came through our edge.',
@@ -103,7 +109,9 @@ export class DataStack extends Stack {
         id: 'AwsSolutions-SMG4',
         reason: own.includes(name)
           ? 'It is rotated: the schedule stands in the jobs stack beside its worker, and the rule looks only into the stack of the secret.'
-          : 'Another company issues these keys and they are replaced in its console; docs/operating.md says how and how often.',
+          : name === 'sealing'
+            ? 'What it sealed could not be read again with another key; the few functions that need it are named in infra/powers.ts.'
+            : 'Another company issues these keys and they are replaced in its console; docs/operating.md says how and how often.',
       })
     }
     this.tellOperators()
@@ -115,6 +123,7 @@ export class DataStack extends Stack {
     tell('TableName', this.table.tableName)
     tell('FilesBucket', this.files.bucketName)
     tell('KeysSecretArn', this.secrets.keys.secretArn)
+    tell('SealingSecretArn', this.secrets.sealing.secretArn)
     for (const { name, queue, dead } of allQueues(this.queues)) {
       tell(`QueueUrl${name}`, queue.queueUrl)
       tell(`DeadUrl${name}`, dead.queueUrl)

@@ -131,7 +131,13 @@ describe('readOutputs', () => {
       app: { builtinCloudFormationValidation: false },
     })
     const names = stacks.data.node.children.map(({ node }) => node.id)
-    const told = ['TableName', 'FilesBucket', 'KeysSecretArn', ...names.filter((name) => /^(Queue|Dead)Url/.test(name))]
+    const told = [
+      'TableName',
+      'FilesBucket',
+      'KeysSecretArn',
+      'SealingSecretArn',
+      ...names.filter((name) => /^(Queue|Dead)Url/.test(name)),
+    ]
     expect(names).toEqual(expect.arrayContaining(told))
     writeFileSync(
       file,

@@ -85,7 +85,7 @@ describe('keys and secrets', () => {
   })
 
   it('are renewed by a worker on a timetable', () => {
-    const secrets = prod.of('AWS::SecretsManager::Secret').filter(({ id }) => !/^(Stripe|Providers)/.test(id))
+    const secrets = prod.of('AWS::SecretsManager::Secret').filter(({ id }) => !/^(Sealing|Stripe|Providers)/.test(id))
     expect(secrets).toHaveLength(2)
     const schedules = prod.of('AWS::SecretsManager::RotationSchedule')
     expect(schedules).toHaveLength(secrets.length)
@@ -94,6 +94,15 @@ describe('keys and secrets', () => {
       expect(Properties.RotationRules).toMatchObject({
         ScheduleExpression: expect.stringMatching(/^rate\(\d+ days\)$/),
       })
+  })
+
+  it('hold the key that seals values, made once and renewed by nobody', () => {
+    const sealing = prod.of('AWS::SecretsManager::Secret').filter(({ id }) => id.startsWith('Sealing'))
+    expect(sealing.map(({ Properties, DeletionPolicy }) => [Properties.GenerateSecretString, DeletionPolicy])).toEqual([
+      [{ PasswordLength: 43, ExcludePunctuation: true }, 'Retain'],
+    ])
+    const schedules = prod.of('AWS::SecretsManager::RotationSchedule')
+    expect(JSON.stringify(schedules)).not.toContain('Sealing')
   })
 
   it('of other companies begin empty, are never in a template, and only those read them who ask them', () => {

@@ -78,6 +78,17 @@ describe('policies', () => {
     expect([...keys].sort()).toEqual(['I#*', 'L#*', 'N#*', 'Q#*'])
   })
 
+  it('let nobody read the key that seals values but who seals, and nobody write it', () => {
+    const named = (resource: unknown) => JSON.stringify(resource).includes('Sealing')
+    const may = allowed.filter(({ Resource }) => named(Resource))
+    expect(may.map(({ id }) => id.replace(/(Api|Jobs).*/, '')).sort()).toEqual([
+      ...['Account', 'Logs', 'Payments', 'Pricing', 'Security', 'SendMail', 'Session', 'Settings', 'Wallet'],
+    ])
+    expect([...new Set(may.flatMap(({ Action }) => listed(Action)))]).toEqual(['secretsmanager:GetSecretValue'])
+    const told = of('AWS::Lambda::Function').filter(({ Properties }) => named(Properties.Environment ?? {}))
+    expect(told).toHaveLength(may.length)
+  })
+
   it('let only the functions of sign-in and of view mode sign', () => {
     const signers = policies
       .filter(({ statements }) => statements.some(({ Action }) => listed(Action).includes('kms:Sign')))

@@ -22,7 +22,8 @@ export function openMailQueue(h: Harness) {
         const facts = Facts.parse(message.facts)
         const { sealedCode, userId } = facts
         // What the reader of the mail will see; in the queue there is none.
-        const code = typeof sealedCode === 'string' ? { code: h.services.keys.unseal(sealedCode, String(userId)) } : {}
+        const code =
+          typeof sealedCode === 'string' ? { code: await h.services.sealer.unseal(sealedCode, String(userId)) } : {}
         mails.push({ ...message, facts: { ...facts, ...code } })
         await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
       }

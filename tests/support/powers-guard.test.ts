@@ -39,6 +39,15 @@ describe('guardPowers', () => {
     expect(await outcome(as(worker, () => suite.services.queues.send('advanceDomain', message)))).toMatchObject(refused)
   })
 
+  it('refuses to seal and to open for whom the key is not, such as what anybody may call', async () => {
+    const open: Running = { kind: 'api', name: 'public' }
+    const { sealer } = suite.services
+    expect(() => running.run(open, () => sealer.seal('text', 'owner'))).toThrow(/no power to seal/)
+    const box = await as({ kind: 'api', name: 'security' }, () => sealer.seal('text', 'owner'))
+    expect(() => running.run(open, () => sealer.unseal(box, 'owner'))).toThrow(/no power to unseal/)
+    expect(await as({ kind: 'jobs', name: 'sendMail' }, () => sealer.unseal(box, 'owner'))).toBe('text')
+  })
+
   it('leaves work outside any function alone', async () => {
     expect(await outcome(suite.db.user.find(suite.cast.users.ada.id))).toBe('done')
   })

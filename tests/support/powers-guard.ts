@@ -102,7 +102,7 @@ export function guardPowers(services: Services): void {
     )
       refuse(who, `${what} the file ${key}`)
   }
-  const { files, queues } = services
+  const { files, queues, sealer } = services
   // Whoever may touch files of a folder may list it: without that right a missing file looks like a forbidden one.
   // @NOTE the same door behind a check of its first argument: a key, or a list of keys.
   services.files = new Proxy(files, {
@@ -112,6 +112,14 @@ export function guardPowers(services: Services): void {
         for (const key of [args[0]].flat()) mayFile(what, String(key))
         return Reflect.get(door, name)(...args)
       }
+    },
+  })
+  // @NOTE the same door behind a check; a test may still put something else in its place.
+  services.sealer = new Proxy(sealer, {
+    get: (door, name) => {
+      const who = running.getStore()
+      const mayNot = who && !powersOf(who).some((power) => 'secret' in power && power.secret === 'sealing')
+      return mayNot ? () => refuse(who, `${String(name)} values`) : Reflect.get(door, name)
     },
   })
   services.queues = {

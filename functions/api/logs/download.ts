@@ -3,7 +3,7 @@ import { ALL } from '#shared/user-log.ts'
 import { makeTicket } from '../../domain/log-ticket.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.logs.download, async ({ keys, input, actor, company, tenant, request, now }) => {
+export default handle(contracts.logs.download, async ({ sealer, input, actor, company, tenant, request, now }) => {
   const segments = {
     company: company.id,
     userType: input.userType || ALL,
@@ -13,5 +13,7 @@ export default handle(contracts.logs.download, async ({ keys, input, actor, comp
     campaign: input.campaignID || 'all',
   }
   const timeZone = request.timeZone ?? company.timeZone
-  return { url: makeTicket(keys, { segments, tenantId: tenant.id, timeZone, userId: actor.userId, now: now() }) }
+  return {
+    url: await makeTicket(sealer, { segments, tenantId: tenant.id, timeZone, userId: actor.userId, now: now() }),
+  }
 })

@@ -11,10 +11,10 @@ const columns = [
 /** Long enough for a browser to follow at once, and no longer. */
 const FOLLOW_SECONDS = 30
 
-export default handle(contracts.logs.openDownload, async ({ db, files, keys, input, tenant, newId, now }) => {
+export default handle(contracts.logs.openDownload, async ({ db, files, sealer, input, tenant, newId, now }) => {
   const { token, ...segments } = input
   const at = now()
-  const ticket = readTicket(keys, { segments, tenantId: tenant.id, token, now: at })
+  const ticket = await readTicket(sealer, { segments, tenantId: tenant.id, token, now: at })
   const company = await db.company.get(segments.company)
   const { action, userType, user: userId, campaign: campaignId, dateRange } = segments
   const filter = { action, userType, userId, campaignId, dateRange }

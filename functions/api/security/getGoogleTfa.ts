@@ -5,10 +5,10 @@ import { twoFactorLimits } from '#shared/two-factor.ts'
 import { newTotpSecret, qrCodeUrl } from '../../domain/totp.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.security.getGoogleTfa, async ({ db, keys, user, actor, tenant, now }) => {
+export default handle(contracts.security.getGoogleTfa, async ({ db, sealer, user, actor, tenant, now }) => {
   const why = whyNotOwnTwoFactor(actor, user)
   if (why) throw refused(why)
   const secretKey = newTotpSecret()
-  await db.twoFactor.propose(user.id, keys.seal(secretKey, user.id), now() + twoFactorLimits.pendingMs)
+  await db.twoFactor.propose(user.id, await sealer.seal(secretKey, user.id), now() + twoFactorLimits.pendingMs)
   return { qrCodeUrl: await qrCodeUrl(secretKey, tenant.brand.name, user.email), secretKey }
 })

@@ -56,13 +56,13 @@ async function saveCode({ company, db, actor, now, tell }: Save, code: EmbeddedC
 }
 
 async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
-  const { company, db, keys, actor, me, now, tell } = context
+  const { company, db, sealer, actor, me, now, tell } = context
   if (company.kind !== 'agency') throw conflict('The mails of the platform go out by its own server.')
   const why = whyNotMailServer(actor, me)
   if (why) throw refused(why)
   requireFreshPassword(context)
   const facts = await watch(() => smtpFacts(db, company.id))
-  await saveSmtp({ db, keys }, company, server, { by: actor.userId, at: now() })
+  await saveSmtp({ db, sealer }, company, server, { by: actor.userId, at: now() })
   tell(await facts())
 }
 

@@ -13,12 +13,12 @@ const MOST_A_MINUTE = 5
 
 export default handle(
   contracts.settings.testSmtp,
-  async ({ input, actor, me, company, db, keys, ownSmtp, now, tell }) => {
+  async ({ input, actor, me, company, db, sealer, ownSmtp, now, tell }) => {
     requireTenant(company)
     const why = whyNotMailServer(actor, me)
     if (why) throw refused(why)
     const { companyID: _, sendto, ...typed } = input
-    const server = await completeSmtp({ db, keys }, company.id, typed)
+    const server = await completeSmtp({ db, sealer }, company.id, typed)
     checkSmtp(server)
     if ((await db.guard.count('testSmtp', company.id, MINUTE, now())) > MOST_A_MINUTE)
       throw tooMany('You tried this several times in a minute. Please wait a little.', MINUTE / 1000)

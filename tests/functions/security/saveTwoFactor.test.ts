@@ -142,7 +142,7 @@ describe('security.saveTwoFactor', () => {
     const { secret } = await turnOnApp('carl')
     const row = await h.db.twoFactor.find(idOf('carl'))
     expect(JSON.stringify(row)).not.toContain(secret)
-    expect(() => h.services.keys.unseal(row?.secretBox ?? '', idOf('cleo'))).toThrow()
+    await expect(h.services.sealer.unseal(row?.secretBox ?? '', idOf('cleo'))).rejects.toThrow()
     await turnOff('carl')
   })
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 const at = 1_790_000_000_000
-const code = { sealedCode: h.services.keys.seal('493021', cleo.id), minutes: 10 }
+const code = { sealedCode: await h.services.sealer.seal('493021', cleo.id), minutes: 10 }
 const samples: { [Name in MailName]: (userId: string, email: string) => MailFacts<Name> } = {
   welcome: (userId) => ({ userId }),
   confirmEmail: (userId) => ({ userId }),

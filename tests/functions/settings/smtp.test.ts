@@ -51,9 +51,9 @@ describe("an agency's own mail server", () => {
     })
     const kept = await h.db.setting.findSmtp(northlight.id)
     expect(JSON.stringify(kept)).not.toContain('hush')
-    expect(h.services.keys.unseal(kept?.sealedPassword ?? '', northlight.id)).toBe('hush hush')
+    expect(await h.services.sealer.unseal(kept?.sealedPassword ?? '', northlight.id)).toBe('hush hush')
     // Sealed for this company: copied to another one it opens nothing.
-    expect(() => h.services.keys.unseal(kept?.sealedPassword ?? '', copper.id)).toThrow()
+    await expect(h.services.sealer.unseal(kept?.sealedPassword ?? '', copper.id)).rejects.toThrow()
   })
 
   it('SET-16 keeps the password that is not typed anew, and gives it to no other server', async () => {

@@ -83,8 +83,8 @@ describe('what is stored is not called a failure', () => {
   })
 
   it('when the answer could not be kept for its idempotency key', async () => {
-    const { seal } = h.services.keys
-    h.services.keys.seal = (text, owner) => {
+    const { seal } = h.services.sealer
+    h.services.sealer.seal = async (text, owner) => {
       if (owner.startsWith('answer#')) throw new Error('The key is away.')
       return seal(text, owner)
     }
@@ -93,7 +93,7 @@ describe('what is stored is not called a failure', () => {
       ...{ address: '1 Loom Street', city: 'Chicago', state: 'IL', zip: '60601', country: 'US', coupon_code: '' },
     }
     const { status } = await h.call('ada', 'payments.createDirectCustomer', card as never)
-    h.services.keys.seal = seal
+    h.services.sealer.seal = seal
     expect(status).toBe(200)
   })
 })
