@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeTicket } from '#functions/domain/log-ticket.ts'
 
-it('LOG-11 signs six segments in the order of the address: company, type, user, action, dates, campaign', () => {
+it('LOG-11 signs six segments in the order of the address: company, type, user, action, dates, campaign', async () => {
   const segments = {
     company: 'one',
     userType: 'two',
@@ -10,8 +10,8 @@ it('LOG-11 signs six segments in the order of the address: company, type, user, 
     dateRange: 'five',
     campaign: 'six',
   }
-  const url = makeTicket(
-    { seal: () => 'token' },
+  const url = await makeTicket(
+    { seal: async () => 'token' },
     { segments, tenantId: 'com_1', timeZone: 'UTC', userId: 'usr_1', now: 0 },
   )
   expect(url).toBe('/api/configuration/download-log-user/one/two/three/four/five/six?token=token')

@@ -106,6 +106,7 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any request',
     await orderTopUp(till(), company, {
       amountCents: cents(100_000),
       isCustom: false,
+      isKept: true,
       isStopped: false,
       idempotencyKey: `start-${when}`,
       person: 'Ada',
