@@ -10,14 +10,14 @@ import { type Cast, plantCast } from './cast.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-export async function startOwnPlatform() {
+export async function startOwnPlatform(env: Record<string, string> = {}) {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
   const held: { services?: Services; cast?: Cast } = {}
   const platform = await startPlatform({
     root,
     dataDir: null,
     port: 0,
-    env: {},
+    env,
     async seed(services, domain) {
       held.services = services
       held.cast = await plantCast(services, { domain, tag: '' })

@@ -50,7 +50,7 @@ export async function loadSession(): Promise<void> {
     rememberAddress(me.ip_login)
     const view = kept?.look && original ? { original, home: kept.look.home, endsAt: kept.look.endsAt } : null
     setSession({ status: 'in', user: me, setup, ended: false, view })
-    void refreshModules(me)
+    if (!setup?.secondstepdue) void refreshModules(me)
   } catch (error) {
     if (accessToken()) setSession({ status: 'failed', error })
   }
@@ -65,6 +65,8 @@ export async function refreshSetup(): Promise<void> {
   const isSame = session.status === 'in' && session.user.id === before.user.id
   if (!isSame || !setup || JSON.stringify(setup) === JSON.stringify(session.setup)) return
   setSession({ ...session, setup })
+  // Nothing but the second step could be asked for while it was due.
+  if (session.setup?.secondstepdue && !setup.secondstepdue) void refreshModules(session.user)
 }
 
 /**

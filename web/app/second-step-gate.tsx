@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { SWRConfig } from 'swr'
 import { refreshSetup, signOut } from '../api/session.ts'
+import { VisitorCard } from '../features/session/visitor-card.tsx'
 import { TwoFactorSteps } from '../features/two-factor/two-factor-steps.tsx'
 import { VisitorFrame } from './visitor-frame.tsx'
 
@@ -10,20 +11,15 @@ export default function SecondStepGate({ userId }: { userId: string }) {
   return (
     <SWRConfig key={userId} value={{ provider: () => new Map() }}>
       <VisitorFrame>
-        <Stack gap="md" maw={460} w="100%">
-          <Title order={1} size="h2">
-            Protect your account
-          </Title>
-          <Text>
-            Your account can do a lot, so a password alone is not enough. Choose how you confirm that it is you.
-          </Text>
+        <VisitorCard
+          title="Protect your account"
+          intro="Your account can do a lot, so a password alone is not enough. Choose how you confirm that it is you."
+        >
           <TwoFactorSteps isRequired onDone={() => void refreshSetup()} />
-          <Group>
-            <Button variant="subtle" onClick={() => void signOut()}>
-              Log out
-            </Button>
-          </Group>
-        </Stack>
+          <Button variant="subtle" color="gray" size="compact-sm" mr="auto" onClick={() => void signOut()}>
+            Log out
+          </Button>
+        </VisitorCard>
       </VisitorFrame>
       <Notifications />
     </SWRConfig>

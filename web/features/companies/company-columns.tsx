@@ -72,5 +72,5 @@ export const clientColumns: Column<CompanyRow>[] = [
     ),
   },
   { key: 'active', label: 'Active campaigns', numeric: true, render: ({ active_campaigns }) => active_campaigns },
-  created,
+  { ...created, needsRoom: true },
 ]

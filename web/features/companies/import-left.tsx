@@ -4,6 +4,7 @@ import { fetchFile } from '../../api/files.ts'
 import { downloadFile } from '../../ui/download-button.tsx'
 import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
+import classes from './companies.module.css'
 import type { Job } from './use-import.ts'
 
 type Props = { job: Job; companyId: string; isMade: boolean }
@@ -20,7 +21,7 @@ export function LeftRows({ job, companyId, isMade }: Props) {
   const rows = left === 1 ? 'row' : `${toCount(left)} rows`
   const were = isMade ? (left === 1 ? 'was not added' : 'were not added') : left === 1 ? 'is left out' : 'are left out'
   return (
-    <Anchor component="button" type="button" size="sm" onClick={() => void save()}>
+    <Anchor component="button" type="button" size="sm" className={classes.left} onClick={() => void save()}>
       Download the {rows} that {were}
     </Anchor>
   )

@@ -1,9 +1,9 @@
 import { Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -26,13 +26,16 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
   const id = useId()
   const one = { companyID: companyId, importID: job.id }
   const { data, error, reload } = useCall('clients.importPreview', one)
-  const confirm = useSend('clients.confirmImport')
-  const drop = useSend('clients.dropImport')
-  const decide = async (work: () => Promise<unknown>) => {
+  const [deciding, setDeciding] = useState<'confirm' | 'drop'>()
+  // Sent past `useSend`: that asks for this very preview again, which is no more once it is decided.
+  const decide = async (what: 'confirm' | 'drop') => {
+    setDeciding(what)
     try {
-      await work()
+      if (what === 'confirm') await send('clients.confirmImport', one)
+      else notify('success', (await send('clients.dropImport', one)).message)
       onDecided()
     } catch (failure) {
+      setDeciding(undefined)
       notify('danger', messageOf(failure))
       if (isOver(failure)) onDecided()
     }
@@ -70,17 +73,17 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
         </Text>
         <Group gap="xs">
           <Button
-            loading={confirm.sending}
-            disabled={!data || drop.sending}
-            onClick={() => void decide(() => confirm.send(one))}
+            loading={deciding === 'confirm'}
+            disabled={!data || deciding !== undefined}
+            onClick={() => void decide('confirm')}
           >
             Add and invite {job.accepted === 1 ? '1 client' : `${toCount(job.accepted)} clients`}
           </Button>
           <Button
             variant="default"
-            loading={drop.sending}
-            disabled={confirm.sending}
-            onClick={() => void decide(async () => notify('success', (await drop.send(one)).message))}
+            loading={deciding === 'drop'}
+            disabled={deciding !== undefined}
+            onClick={() => void decide('drop')}
           >
             Do not import
           </Button>

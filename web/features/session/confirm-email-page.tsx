@@ -74,7 +74,17 @@ export default function ConfirmEmailPage() {
     )
   }
   if ('failure' in state) {
-    return <VisitorCard title="Confirm your e-mail address" failure={state.failure} />
+    const again = () => {
+      spent.current = ''
+      confirm()
+    }
+    return (
+      <VisitorCard title="Confirm your e-mail address" failure={state.failure}>
+        <Button size="md" fullWidth onClick={again}>
+          Try again
+        </Button>
+      </VisitorCard>
+    )
   }
   return (
     <VisitorCard title="This link does not work" intro={sentences[state.reason] ?? sentences.invalid}>

@@ -34,8 +34,9 @@ export function AuthenticatorSetup({ secret, onConfirm, onCancel }: Props) {
       await onConfirm(secret.secretKey, given)
     } catch (failure) {
       if (isDeclined(failure)) return setBusy(false)
-      notify('danger', messageOf(failure))
-      setError(failure instanceof ApiError ? (failure.fields.code ?? '') : '')
+      const said = failure instanceof ApiError ? (failure.fields.code ?? '') : ''
+      setError(said)
+      if (!said) notify('danger', messageOf(failure))
       setCode('')
     }
     setBusy(false)

@@ -128,6 +128,8 @@ describe('a file of clients that could not be sent', () => {
     await user.click(panel.getByRole('button', { name: 'Add and invite 2 clients' }))
     expect(await panel.findByText('1 of 2')).toBeDefined()
     expect(server.named('clients.confirmImport')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
+    // What was confirmed has no preview any more, and none is asked for.
+    expect(server.named('clients.importPreview')).toHaveLength(1)
     expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose file' }))
   })
 

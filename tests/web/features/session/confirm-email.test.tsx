@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Refusal } from '#tests/web/support/fake-server.ts'
 import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { client } from '#tests/web/support/people.ts'
@@ -46,5 +47,24 @@ describe('the page that confirms an address', () => {
     })
     expect(await screen.findByText(/Your e-mail address is confirmed already/)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
+  })
+
+  it('lets a confirmation that failed on its way be tried again', async () => {
+    let isAway = true
+    const { user, server } = await openApp('/confirm-email/NEW?new=1', {
+      as: null,
+      handlers: {
+        'session.confirmEmail': () => {
+          if (isAway) throw new Refusal('unavailable', 'Try again in a moment.')
+          return { valid: true, reason: '' }
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Use this address' }))
+    expect(await screen.findByText('Try again in a moment.')).toBeDefined()
+    isAway = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/Log in with it from now on/)).toBeDefined()
+    expect(server.named('session.confirmEmail')).toHaveLength(2)
   })
 })

@@ -235,6 +235,8 @@ describe('the set-up of an authenticator', () => {
     await user.click(dialog.getByRole('textbox', { name: 'Digit 1 of 6' }))
     await user.keyboard('000000')
     expect(await dialog.findByText('The code is not right.')).toBeDefined()
+    // It is said at the code, and nowhere else.
+    expect(screen.getAllByText('The code is not right.')).toHaveLength(1)
     expect(dialog.getByRole('img', { name: /QR code/ })).toBeDefined()
   })
 
