@@ -4,12 +4,12 @@ import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { nodeOf } from '#shared/model/node.ts'
-import { passwordFault } from '#shared/model/password-policy.ts'
 import { createCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
 import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
 import { beginSecondStep } from '../../domain/kept-person.ts'
 import { countMail } from '../../domain/mail-quota.ts'
+import { newPasswordFault } from '../../domain/new-password.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { createStaff } from '../../domain/staff.ts'
 import { toStaffRow } from '../../domain/staff-row.ts'
@@ -20,8 +20,11 @@ import { forgetTenants } from '../../kit/tenant.ts'
 
 type Create = Context<typeof contracts.clients.create>
 
-function passwordOf({ actor, input: { ClientPass: password, ClientEmail: email } }: Create): string {
-  const fault = password && (whyNotPassword(actor) ?? passwordFault(password, email))
+async function passwordOf({ actor, company, input }: Create): Promise<string> {
+  const { ClientPass: password, ClientEmail: email, ClientCompanyName: name } = input
+  if (!password) return ''
+  const companyNames = [name, company.name, company.brand.name]
+  const fault = whyNotPassword(actor) ?? (await newPasswordFault(password, { email, companyNames }))
   if (fault) throw invalid({ ClientPass: fault })
   return password
 }
@@ -33,7 +36,7 @@ const phoneIn = ({ ClientPhone, ClientPhoneCountryCode }: Create['input']) =>
 async function createPerson(context: Create) {
   const { db, input, me, company, now, newId, tell } = context
   const { userType: kind, ClientFullName: fullName, ClientEmail: email } = input
-  const password = passwordOf(context)
+  const password = await passwordOf(context)
   if (!password) await countMail(context, context.actor.companyId, 'invitation')
   const user = await createStaff(context, {
     id: newId('user'),
@@ -55,7 +58,7 @@ export default handle(contracts.clients.create, async (context) => {
   const why = whyNotAdd(actor, parent)
   if (why) throw refused(why)
   const { ClientEmail: email } = input
-  const password = passwordOf(context)
+  const password = await passwordOf(context)
   if (!password) await countMail(context, context.actor.companyId, 'invitation')
   const settings = await settingsOf(db, actor, input)
   await checkFormDomain(context, input, { kind: parent.kind === 'root' ? 'agency' : 'client' })

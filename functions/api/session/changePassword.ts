@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { passwordFault } from '#shared/model/password-policy.ts'
 import { signInLimits } from '#shared/sign-in.ts'
+import { newPasswordFault } from '../../domain/new-password.ts'
 import { handle } from '../../kit/handle.ts'
 import { isOwnPassword } from '../../kit/own-password.ts'
 import { hashPassword } from '../../kit/password.ts'
@@ -15,7 +15,9 @@ export default handle(contracts.session.changePassword, async (context) => {
   // Only whoever gave the right one learns that the two are the same.
   if (input.newpassword === input.currpassword)
     throw invalid({ newpassword: 'Choose a password that differs from the current one.' })
-  const wrong = passwordFault(input.newpassword, me.email)
+  const own = await db.company.get(me.companyId)
+  const companyNames = [own.name, own.brand.name, tenant.name, tenant.brand.name]
+  const wrong = await newPasswordFault(input.newpassword, { email: me.email, companyNames })
   if (wrong) throw invalid({ newpassword: wrong })
   await db.user.update(me.id, { passwordHash: await hashPassword(input.newpassword), passwordChangedAt: now() })
   // Every session ends with the epoch; this one is taken along. Between the two steps it is ended as well, which is safe.

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { passwordFault } from '#shared/model/password-policy.ts'
 import { signInLimits } from '#shared/sign-in.ts'
+import { newPasswordFault } from '../../domain/new-password.ts'
 import { register } from '../../domain/register.ts'
 import { checkCaptcha } from '../../kit/captcha.ts'
 import { handle } from '../../kit/handle.ts'
@@ -19,7 +19,8 @@ export default handle(contracts.session.register, async (context) => {
   await checkCaptcha(context, input.gtoken, request)
   if (input.userType !== (tenant.kind === 'root' ? 'userdownline' : 'client'))
     throw invalid({ userType: tenant.kind === 'root' ? 'Agencies register here.' : 'Clients register here.' })
-  const wrong = passwordFault(input.password, input.email)
+  const companyNames = [input.companyname, tenant.name, tenant.brand.name]
+  const wrong = await newPasswordFault(input.password, { email: input.email, companyNames })
   if (wrong) throw invalid({ password: wrong })
   await countSource(context, 'register', request, signInLimits.registrations, tooManyOf)
   const { companyname: companyName, name, email, phonenum: phone, refcode } = input

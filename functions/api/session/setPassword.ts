@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { passwordFault } from '#shared/model/password-policy.ts'
+import { newPasswordFault } from '../../domain/new-password.ts'
 import { judgeReset } from '../../domain/password-reset.ts'
 import { handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../kit/password.ts'
@@ -19,7 +19,9 @@ export default handle(contracts.session.setPassword, async (context) => {
   const { token, user, fault } = await judgeReset(context, tenant, input)
   if (fault === 'invalid') await slowGuessing(context, request)
   if (fault) throw invalid({ token: faults[fault] })
-  const wrong = passwordFault(input.newpassword, user.email)
+  const own = await db.company.get(user.companyId)
+  const companyNames = [own.name, own.brand.name, tenant.name, tenant.brand.name]
+  const wrong = await newPasswordFault(input.newpassword, { email: user.email, companyNames })
   if (wrong) throw invalid({ newpassword: wrong })
   const passwordHash = await hashPassword(input.newpassword)
   if (!(await db.tenancy.resetPassword(user, token.hash, passwordHash, now()))) throw invalid({ token: faults.used })

@@ -1,0 +1,40 @@
+// Whether a password may become someone's, with what only the server knows: the long list of those that are tried first,
+// which no form carries, and the names of the companies that the person belongs to.
+import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
+
+export type Whose = { email: string; companyNames: readonly string[] }
+
+/** Shorter words stand in too many good passwords. */
+const SHORTEST_WORD = 4
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const listed = dictionary['passwords-common']
+  return new Set(listed.filter((password) => passwordRules.every(({ test }) => test(password))))
+}
+
+/** The passwords of the list that our rules would let through: more than 5,000. Read with the first new password. */
+export function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= loadCommon()
+  return common
+}
+
+const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+const lettersOf = (text: string) => fold(text).replace(/[^\p{L}]/gu, '')
+
+/** A name as one word, and each of its words: Northlight Media is guessed as northlightmedia1 and as northlight1. */
+const wordsOf = (name: string) =>
+  [name, ...name.split(/[^\p{L}]+/u)].map(lettersOf).filter((word) => [...word].length >= SHORTEST_WORD)
+
+/** Why a password may not become someone's, as a sentence; undefined when it may. */
+export async function newPasswordFault(password: string, { email, companyNames }: Whose): Promise<string | undefined> {
+  const fault = passwordFault(password, email)
+  if (fault) return fault
+  if ((await commonPasswords()).has(fold(password)))
+    return 'This password is known to everybody who guesses. Choose another one.'
+  if (new Set(companyNames.flatMap(wordsOf)).has(lettersOf(password)))
+    return 'Choose a password that is not the name of the company.'
+  return undefined
+}
