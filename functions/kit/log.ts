@@ -19,18 +19,27 @@ function tidy(fields: Fields): Record<string, string | number | boolean> {
   return out
 }
 
+/** A place in code, as the engine writes it: `at name (file:line:column)`. */
+const place = /^\s*at (?:[^()]+ \()?(?:file:\/\/|node:|\/)[^\s()]+:\d+:\d+\)?$/
+const code = /^[A-Za-z0-9_.-]{1,60}$/
+
+/**
+ * What the log keeps of an error: which kind it is, its code, and where in the code it arose. Its message stays out: it
+ * may quote what a person typed, a body that cannot be parsed, or the address that a mail was refused for.
+ */
+function tidyError(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return {}
+  const kinds: string[] = []
+  for (let at: unknown = error; at instanceof Error && kinds.length < 4; at = at.cause)
+    kinds.push(['code' in at ? `${at.code}` : '', at.name].filter((each) => code.test(each)).join(' '))
+  const places = (error.stack ?? '').replace(error.message, '').split('\n').filter((line) => place.test(line))
+  return { error: kinds.join(' < '), stack: shortenText(places.slice(0, 8).join(' |'), 900) }
+}
+
 export const log = {
   info: (message: string, fields: Fields = {}) => logger.info(message, tidy(fields)),
   warn: (message: string, fields: Fields = {}) => logger.warn(message, tidy(fields)),
   /** The stack stays in the log, cut to size; it never reaches an answer. */
   error: (message: string, fields: Fields, error?: unknown) =>
-    logger.error(message, {
-      ...tidy(fields),
-      ...(error instanceof Error
-        ? {
-            error: shortenText(clean(`${error.name}: ${error.message}`), 300),
-            stack: shortenText((error.stack ?? '').split('\n').slice(1, 9).join(' |'), 900),
-          }
-        : {}),
-    }),
+    logger.error(message, { ...tidy(fields), ...tidyError(error) }),
 }

@@ -25,7 +25,7 @@ const agree = (who: Member, more: { user_id?: string; company_id?: string } = {}
   )
 
 describe('agreement to a feature', () => {
-  it('AGR-011 AGR-012 AGR-013 OTH-15 SET-19 is not given before, and is after', async () => {
+  it('AGR-011 OTH-15 SET-19 is not given before, and is after', async () => {
     expect(await statusFor('ada')).toBe('F')
     expect((await agree('ada')).status).toBe(200)
     expect(await statusFor('ada')).toBe('T')

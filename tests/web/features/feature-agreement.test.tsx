@@ -86,7 +86,7 @@ describe('the agreement to a product in trial', () => {
     })
   })
 
-  it('AGR-010 is not asked for again', async () => {
+  it('is not asked for again', async () => {
     const { server } = open(status('T'))
     await waitFor(() => expect(server.asked).toHaveLength(1))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -108,7 +108,7 @@ describe('the agreement to a product in trial', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('AGR-012 AGR-013 is recorded with the seven fields, and the page opens', async () => {
+  it('is recorded with the seven fields, and the page opens', async () => {
     const { server, user } = open({
       ...status('F'),
       'documents.agreeFeature': () => ({ result: 'success', message: '' }),
@@ -128,7 +128,7 @@ describe('the agreement to a product in trial', () => {
     })
   })
 
-  it('ERR-015 tells a failure and goes back', async () => {
+  it('tells a failure and goes back', async () => {
     const { user } = open({
       ...status('F'),
       'documents.agreeFeature': () => {
