@@ -20,12 +20,18 @@ const said = (error: unknown): string => {
 
 export type OwnMail = Omit<Mail, 'replyTo'> & { fromAddress: string }
 
-/** `exceptions` are `host:port` of servers that stand for public ones on a developer's machine. */
-export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS }: { exceptions: readonly string[]; limitMs?: number }) {
+type Options = {
+  /** `host:port` of servers that stand for public ones on a developer's machine. */
+  exceptions: readonly string[]
+  limitMs?: number
+  find?: typeof findPublicAddress
+}
+
+export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS, find = findPublicAddress }: Options) {
   async function addressOf(host: string, port: number): Promise<string> {
     if (exceptions.includes(`${host}:${port}`)) return host
     if (!smtpPorts.some((each) => each === port)) throw new SmtpFault('Use port 25, 465, 587 or 2525.')
-    return findPublicAddress(host).catch((error) => {
+    return find(host).catch((error) => {
       if (!(error instanceof HostFault)) throw error
       throw new SmtpFault(
         error.why === 'unknown' ? `There is no server named ${host}.` : 'This server is not on the public internet.',
@@ -33,8 +39,9 @@ export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS }: { exceptions: re
     })
   }
 
-  async function deliver(server: SmtpServer, mail: OwnMail): Promise<void> {
+  async function hand(server: SmtpServer, mail: OwnMail, signal: AbortSignal): Promise<void> {
     const address = await addressOf(server.host, server.port)
+    if (signal.aborted) return
     const transport = createTransport({
       host: address,
       port: server.port,
@@ -46,23 +53,37 @@ export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS }: { exceptions: re
       connectionTimeout: limitMs,
       greetingTimeout: limitMs,
       socketTimeout: limitMs,
-    })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SmtpFault('The server did not answer within ten seconds.')), limitMs)
+      // A server that is slow to take its leave is left at once.
+      socketCloseTimeout: 0,
     })
     try {
-      const sending = transport.sendMail({
+      await transport.sendMail({
         from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: mail.fromAddress },
         to: mail.to,
         subject: mail.subject.replace(/[\r\n]/g, ' '),
         html: mail.html,
         text: mail.text,
+        signal,
       })
-      await Promise.race([sending, late])
+    } finally {
+      transport.close()
+    }
+  }
+
+  /** All of it within the limit: the name, the connection, and every line of a server that says one at a time. */
+  async function deliver(server: SmtpServer, mail: OwnMail): Promise<void> {
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new SmtpFault('The server did not answer within ten seconds.'))
+        stop.abort()
+      }, limitMs)
+    })
+    try {
+      await Promise.race([hand(server, mail, stop.signal), late])
     } finally {
       clearTimeout(timer)
-      transport.close()
     }
   }
 

@@ -32,7 +32,10 @@ function tidyError(error: unknown): Record<string, string> {
   const kinds: string[] = []
   for (let at: unknown = error; at instanceof Error && kinds.length < 4; at = at.cause)
     kinds.push(['code' in at ? `${at.code}` : '', at.name].filter((each) => code.test(each)).join(' '))
-  const places = (error.stack ?? '').replace(error.message, '').split('\n').filter((line) => place.test(line))
+  const places = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => place.test(line))
   return { error: kinds.join(' < '), stack: shortenText(places.slice(0, 8).join(' |'), 900) }
 }
 

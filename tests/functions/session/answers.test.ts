@@ -74,7 +74,7 @@ describe('a failed answer', () => {
     const { ada } = h.cast.users
     // What reaches the writer of the lines, after our own log has tidied it.
     const logged: { message: string; fields: Record<string, unknown> }[] = []
-    const note = (message: unknown, fields: unknown) =>
+    const note = (message: unknown, fields?: unknown) =>
       void logged.push({ message: String(message), fields: { ...(fields as object) } })
     for (const level of ['error', 'warn', 'info'] as const) vi.spyOn(Logger.prototype, level).mockImplementation(note)
     const { companyGroup } = h.services.db
@@ -102,7 +102,10 @@ describe('a failed answer', () => {
     const { fields } = logged.find(({ message }) => message === 'failed') ?? {}
     expect(fields).toMatchObject({ rid: body.requestId, call: 'clients.saveGroup', status: 500, tenant: northlight.id })
     // Who looks for the fault finds its kinds and the place in our own code.
-    expect(fields).toMatchObject({ error: 'Error < ECONNRESET MessageRejected', stack: expect.stringContaining('brokenList') })
+    expect(fields).toMatchObject({
+      error: 'Error < ECONNRESET MessageRejected',
+      stack: expect.stringContaining('brokenList'),
+    })
     const all = JSON.stringify(logged)
     for (const hidden of [PASSWORD, 'arn:aws', token, ada.email, ada.passwordHash, 'Cannot take', 'Refused'])
       expect(all).not.toContain(hidden)

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openOwnSmtp, SmtpFault } from '#functions/gateways/own-smtp.ts'
 import { postMail } from '#functions/kit/post.ts'
 import { startMailSink } from '#infra/local/mail.ts'
@@ -152,16 +153,71 @@ describe('settings.testSmtp', () => {
       'There is no server named no-such-host.invalid.',
     )
   })
+})
 
-  it('SET-16 waits no longer than its limit for a server that says nothing', async () => {
-    const { createServer } = await import('node:net')
-    const silent = createServer(() => undefined)
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const address = silent.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const door = openOwnSmtp({ exceptions: [`127.0.0.1:${port}`], limitMs: 50 })
-    const mail = { to: 'a@b.example', subject: 'x', html: 'x', text: 'x', fromName: 'x', fromAddress: 'a@b.example' }
-    await expect(door.send({ ...server, port }, mail)).rejects.toThrow(SmtpFault)
-    await new Promise((resolve) => silent.close(resolve))
+describe('the limit of a server that an agency named', () => {
+  const mail = { to: 'a@b.example', subject: 'x', html: 'x', text: 'x', fromName: 'x', fromAddress: 'a@b.example' }
+  const late = 'The server did not answer within ten seconds.'
+
+  /** A server that does with a connection as it is told. */
+  async function listen(talk: (socket: Socket) => void) {
+    const sockets: Socket[] = []
+    const listener = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+      talk(socket)
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    onTestFinished(async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => listener.close(resolve))
+    })
+    const { port } = listener.address() as AddressInfo
+    return { at: { ...server, port }, exceptions: [`127.0.0.1:${port}`], sockets }
+  }
+
+  it('SET-16 is ten seconds, unless something else is said', async () => {
+    const met = Promise.withResolvers<void>()
+    const { at, exceptions } = await listen(() => met.resolve())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let ended: unknown
+    const sending = openOwnSmtp({ exceptions })
+      .send(at, mail)
+      .catch((error: unknown) => {
+        ended = error
+      })
+    await met.promise
+    // The library counts what of its own limit real time took, so the last seconds may be a little less.
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(ended).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await sending
+    expect(ended).toBeInstanceOf(SmtpFault)
+  })
+
+  it('SET-16 holds for a server that always says a little, which is left then', async () => {
+    const gone = Promise.withResolvers<void>()
+    const { at, exceptions } = await listen((socket) => {
+      socket.write('220 hello\r\n')
+      // Never silent for long, and never done.
+      const drip = setInterval(() => socket.write('250-more\r\n'), 5)
+      socket.on('close', () => {
+        clearInterval(drip)
+        gone.resolve()
+      })
+    })
+    await expect(openOwnSmtp({ exceptions, limitMs: 100 }).send(at, mail)).rejects.toEqual(new SmtpFault(late))
+    await gone.promise
+  })
+
+  it('SET-16 counts the time in which a name is looked up, and connects to nobody after it', async () => {
+    const { at, sockets } = await listen(() => undefined)
+    const found = Promise.withResolvers<string>()
+    const door = openOwnSmtp({ exceptions: [], limitMs: 20, find: () => found.promise })
+    await expect(door.send({ ...at, host: 'slow.example', port: 25 }, mail)).rejects.toEqual(new SmtpFault(late))
+    found.resolve('127.0.0.1')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(sockets).toEqual([])
   })
 })

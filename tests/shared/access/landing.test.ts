@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { decide } from '#shared/access/guard.ts'
-import { homepage, landingAfterSso, landingOfVisitor } from '#shared/access/landing.ts'
+import {
+  landingAfterSso as afterSso,
+  homepage as homepageOf,
+  landingOfVisitor as visitorsLanding,
+} from '#shared/access/landing.ts'
+import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
+import { built } from '#web/app/built.ts'
 import { administrator, agency, client, root, sales, staff, without } from './cast.ts'
+
+/** Where people land in the application as it is. */
+const landingAfterSso = (viewer: Viewer) => afterSso(viewer, built)
+const landingOfVisitor = (viewer: Viewer) => visitorsLanding(viewer, built)
+const homepage = (viewer: Viewer) => homepageOf(viewer, built)
 
 const agencyList = '/configuration/agency-list'
 const settings = '/configuration/general-setting'
@@ -87,7 +98,7 @@ describe('a landing page that is closed', () => {
       viewer: agency({ menuLeads: false }),
       to: '/configuration/client-management',
     },
-    { name: 'a client without the lead menu, the campaigns', viewer: client({ menuLeads: false }), to: '/campaign' },
+    { name: 'a client without the lead menu, the profile', viewer: client({ menuLeads: false }), to: '/user/profile' },
     { name: 'sales without the lead menu, the agencies', viewer: sales({ menuLeads: false }), to: agencyList },
     {
       name: 'without any module, the profile',
@@ -101,6 +112,10 @@ describe('a landing page that is closed', () => {
     },
   ])('$name', ({ viewer, to }) => {
     expect(landingOfVisitor(viewer)).toBe(to)
-    expect(decide(viewer, to, viewer.modules).kind).not.toBe('notFound')
+    expect(decide(viewer, to, viewer.modules, built).kind).not.toBe('notFound')
+  })
+
+  it('will be the campaigns for a client without the lead menu, once their page can be opened', () => {
+    expect(visitorsLanding(client({ menuLeads: false }))).toBe('/campaign')
   })
 })

@@ -9,6 +9,7 @@ import { type RouteId, routeIds, routesOf } from '#shared/access/routes.ts'
 import type { Permissions, Viewer } from '#shared/access/viewer.ts'
 import { connectionStates, defaultModules } from '#shared/model/company.ts'
 import { userTypes } from '#shared/model/user.ts'
+import { built as application } from '#web/app/built.ts'
 
 const flag = fc.boolean()
 const permission = flag.map((enabled) => ({ enabled, create: enabled, update: enabled, delete: enabled }))
@@ -64,7 +65,10 @@ const viewers: fc.Arbitrary<Viewer> = fc.record({
 })
 
 const built: fc.Arbitrary<Built | undefined> = fc.option(
-  fc.subarray([...routeIds]).map((ids) => new Set<RouteId>(ids)),
+  fc.oneof(
+    fc.constant(application),
+    fc.subarray([...routeIds]).map((ids) => new Set<RouteId>(ids)),
+  ),
   { nil: undefined, freq: 3 },
 )
 const pathsOf = (viewer: Viewer | null) => [
@@ -116,11 +120,11 @@ describe('for every viewer there may be', () => {
     )
   })
 
-  it('a landing page is never a 404 while every page is provided', () => {
+  it('a landing page is never a 404, in the application as it is and while every page is provided', () => {
     fc.assert(
-      fc.property(viewers, (viewer) => {
-        for (const landing of [landingAfterSso(viewer), landingOfVisitor(viewer)]) {
-          expect(decide(viewer, landing, defaultModules).kind, landing).not.toBe('notFound')
+      fc.property(viewers, fc.constantFrom(application, undefined), (viewer, provided) => {
+        for (const landing of [landingAfterSso(viewer, provided), landingOfVisitor(viewer, provided)]) {
+          expect(decide(viewer, landing, defaultModules, provided).kind, landing).not.toBe('notFound')
         }
       }),
       { numRuns: 1000 },
