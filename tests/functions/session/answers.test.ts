@@ -74,7 +74,7 @@ describe('a failed answer', () => {
     const { ada } = h.cast.users
     // What reaches the writer of the lines, after our own log has tidied it.
     const logged: { message: string; fields: Record<string, unknown> }[] = []
-    const note = (message: unknown, fields?: unknown) =>
+    const note = (...[message, fields]: unknown[]) =>
       void logged.push({ message: String(message), fields: { ...(fields as object) } })
     for (const level of ['error', 'warn', 'info'] as const) vi.spyOn(Logger.prototype, level).mockImplementation(note)
     const { companyGroup } = h.services.db
