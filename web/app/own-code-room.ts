@@ -30,5 +30,5 @@ export type PageView = { path: string; title: string }
 /** The page as the table of pages has it: no id of anybody, and no name that stands in a heading. */
 export const pageViewOf = ({ id, path, itemName }: Route): PageView => ({
   path,
-  title: itemName ?? id.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase()),
+  title: itemName ?? id.replace(/[a-z0-9](?=[A-Z])/g, '$& ').replace(/^./, (first) => first.toUpperCase()),
 })
