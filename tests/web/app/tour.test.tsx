@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { client } from '#tests/web/support/people.ts'
+import { agency, client, setup } from '#tests/web/support/people.ts'
 
 cleanPageEachTime()
 // The test environment lays nothing out: what is on the page counts as seen.
@@ -42,6 +42,25 @@ describe('the guided tour', () => {
     await screen.findByRole('heading', { name: 'Profile setup' })
     expect(server.named('settings.tour')).toEqual([])
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('waits at the old address of the set-up too', async () => {
+    const { server } = await openApp('/user/profile-setup-v1', { handlers: first })
+    await screen.findByRole('heading', { name: 'Profile setup' })
+    expect(location.pathname).toBe('/user/profile-setup-v1')
+    expect(server.named('settings.tour')).toEqual([])
+  })
+
+  it('waits where a page comes first that leaves no menu to show', async () => {
+    const { server } = await openApp('/user/card-setting', {
+      as: agency({}),
+      handlers: {
+        ...first,
+        'account.checkSetup': () => setup({ setupcomplete: 'F', creditcardsetup: false, accountconnected: '' }),
+      },
+    })
+    await screen.findByRole('heading', { level: 1 })
+    expect(server.named('settings.tour')).toEqual([])
   })
 
   it('counts as seen when it is left', async () => {

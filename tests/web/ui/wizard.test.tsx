@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { Wizard } from '#web/ui/wizard/wizard.tsx'
 import { atStart, jump, progressOf } from '#web/ui/wizard/wizard-state.ts'
@@ -39,13 +39,13 @@ describe('Wizard', () => {
     expect([0, 1, 2].map((step) => progressOf(step, 3))).toEqual([0, 50, 100])
   })
 
-  it('WIZ-04 WIZ-08 checks a tab when it is visited, and keeps those ahead closed', async () => {
+  it('WIZ-04 WIZ-08 checks a tab when its step is done, and keeps those ahead closed', async () => {
     const { user } = setup()
-    expect(tab('Personal').dataset.state).toBe('checked')
+    expect(tab('Personal').dataset.state).toBeUndefined()
     expect(tab('Company')).toHaveProperty('disabled', true)
     expect(jump(atStart(), 2)).toEqual(atStart())
     await user.click(button('Next'))
-    expect(tab('Company').dataset.state).toBe('checked')
+    expect([tab('Personal').dataset.state, tab('Company').dataset.state]).toEqual(['checked', undefined])
     expect(tab('Card')).toHaveProperty('disabled', true)
     await user.click(tab('Personal'))
     expect(screen.getByText('Your name')).toBeTruthy()
@@ -63,6 +63,46 @@ describe('Wizard', () => {
     await user.click(button('Next'))
     expect(screen.getByText('Your card')).toBeTruthy()
     expect(tab('Company').dataset.state).toBe('checked')
+  })
+
+  it('WIZ-05 takes the mark away once the fault was mended, or there is nothing left to do', async () => {
+    const steps = (more: { isFaulty?: boolean; isDone?: boolean }) => [
+      { key: 'one', label: 'Personal', content: <p>Your name</p>, check: () => false, ...more },
+      { key: 'two', label: 'Company', content: <p>Your company</p> },
+    ]
+    const wizard = (more: { isFaulty?: boolean; isDone?: boolean } = {}) => (
+      <Wizard label="setup" steps={steps(more)} finishLabel="Finish" onFinish={() => undefined} />
+    )
+    const { user, rerender } = render(wizard())
+    await user.click(button('Next'))
+    // What no field can show stays until the next try.
+    rerender(wizard())
+    expect(tab('Personal').dataset.state).toBe('failed')
+    rerender(wizard({ isFaulty: true }))
+    expect(tab('Personal').dataset.state).toBe('failed')
+    rerender(wizard({ isFaulty: false }))
+    expect(tab('Personal').dataset.state).toBeUndefined()
+    await user.click(button('Next'))
+    rerender(wizard({ isDone: true }))
+    expect(tab('Personal').dataset.state).toBe('checked')
+  })
+
+  it('stands back where the step has a main button of its own', async () => {
+    const steps = (hasMainButton: boolean) => [{ key: 'one', label: 'Card', content: <p>Your card</p>, hasMainButton }]
+    const wizard = (hasMainButton: boolean) => (
+      <Wizard label="setup" steps={steps(hasMainButton)} finishLabel="Finish" onFinish={() => undefined} />
+    )
+    const { rerender } = render(wizard(true))
+    expect(button('Finish').dataset.variant).toBe('default')
+    rerender(wizard(false))
+    expect(button('Finish').dataset.variant).toBe('filled')
+  })
+
+  it('does not leave a field before it is pressed, so that a fault moves nothing from under the pointer', async () => {
+    const { user } = setup()
+    expect(fireEvent.mouseDown(button('Next'))).toBe(false)
+    await user.click(button('Next'))
+    expect(document.activeElement).toBe(button('Next'))
   })
 
   it('WIZ-06 goes back without a check', async () => {

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { ActionId } from '#shared/access/admits.ts'
+import { sidebar } from '#shared/access/menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { signOut } from '../../api/session.ts'
@@ -14,6 +15,7 @@ import { SwitchBack } from '../../features/view-as/switch-back.tsx'
 import { ViewBanner } from '../../features/view-as/view-banner.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
+import { built } from '../built.ts'
 import { OwnCodeContext } from '../own-code.tsx'
 import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
@@ -90,7 +92,10 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
       toggleTheme: toggle,
       startTour: () => setToursAsked(toursAsked + 1),
     })
-  const sidebar = { viewer, user, onAction: (chosen: ActionId) => void start(chosen) }
+  // During the set-up there is no menu to show, and no time for it.
+  const isInSetup = pathname === pathTo('profileSetup') || pathname === pathTo('profileSetupV1')
+  const hasMenu = sidebar(viewer, built).length > 0
+  const frame = { viewer, user, onAction: (chosen: ActionId) => void start(chosen) }
 
   return (
     <SWRConfig value={{ provider: () => cache }}>
@@ -100,7 +105,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
         </a>
         <div className={classes.frame}>
           <aside className={classes.sidebar} data-surface="sidebar">
-            <Sidebar {...sidebar} />
+            <Sidebar {...frame} />
           </aside>
           <div className={classes.page}>
             {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
@@ -122,18 +127,14 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           </div>
         </div>
         <MobileDrawer
-          {...sidebar}
+          {...frame}
           opened={isDrawerOpen}
           onClose={() => setDrawerOpen(false)}
           switchBack={view && <SwitchBack view={view} onSwitchBack={switchBack} />}
         />
         <Suspense fallback={null}>
           {isPaletteOpen && <Palette commands={commands()} onClose={() => setPaletteOpen(false)} />}
-          <GuidedTour
-            userId={user.id}
-            startsItself={view === null && pathname !== pathTo('profileSetup')}
-            asked={toursAsked}
-          />
+          <GuidedTour userId={user.id} startsItself={view === null && hasMenu && !isInSetup} asked={toursAsked} />
           {action === 'clientExclusionList' && <ExclusionList onClose={finish} />}
           {action === 'dataWallet' && <DataWallet user={user} isViewing={view !== null} onClose={finish} />}
           {action === 'changePassword' && <ChangePassword onClose={finish} />}

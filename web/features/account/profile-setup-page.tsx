@@ -14,6 +14,7 @@ import { PersonalFields, usePersonalForm } from './personal-form.tsx'
 import classes from './profile-page.module.css'
 
 const alwaysGood = () => true
+const hasFault = ({ form }: { form: { errors: object } }) => Object.keys(form.errors).length > 0
 
 /** Steps of other features: what is paid, and where the money of clients goes. */
 type Slots = { cardStep: (onboarding: Setup['agencyonboarding']) => ReactNode; accountStep: () => ReactNode }
@@ -29,7 +30,17 @@ const hasCard = () => {
 function paymentSteps(
   user: UserData,
   setup: Setup | null,
-  { cardStep, accountStep, mayPay, mayConnect }: Slots & { mayPay: boolean; mayConnect: boolean },
+  {
+    cardStep,
+    accountStep,
+    mayPay,
+    mayConnect,
+    mayChangeAccount,
+  }: Slots & {
+    mayPay: boolean
+    mayConnect: boolean
+    mayChangeAccount: boolean
+  },
 ): WizardStep[] {
   const isAgency = !user.systemuser && (user.user_type === 'user' || user.user_type === 'userdownline')
   if (!setup || (!isAgency && user.user_type !== 'client')) return []
@@ -46,12 +57,13 @@ function paymentSteps(
           ...{ key: 'card', label: 'Card', content: cardStep(setup.agencyonboarding) },
           // Whoever may not save a card ends their own part without it.
           check: mayPay ? hasCard : alwaysGood,
+          hasMainButton: mayPay,
         },
     ...(isAgency && mayConnect
       ? [
           setup.accountconnected === 'completed'
             ? done('account', 'Account', 'Your payment account is connected.')
-            : { key: 'account', label: 'Account', content: accountStep() },
+            : { key: 'account', label: 'Account', content: accountStep(), hasMainButton: mayChangeAccount },
         ]
       : []),
   ]
@@ -89,14 +101,26 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
     )
   }
   const steps: WizardStep[] = [
-    { key: 'personal', label: 'Personal', content: <PersonalFields form={personal.form} />, check: personal.save },
+    {
+      key: 'personal',
+      label: 'Personal',
+      content: <PersonalFields form={personal.form} />,
+      check: personal.save,
+      isFaulty: hasFault(personal),
+    },
     {
       key: 'company',
       label: 'Company',
       content: mayEdit ? <CompanyFields form={company.form} /> : <CompanyFacts user={user} />,
       check: mayEdit ? company.save : alwaysGood,
+      isFaulty: hasFault(company),
     },
-    ...paymentSteps(user, setup, { ...slots, mayPay, mayConnect: may('connection:read', 'GET') }),
+    ...paymentSteps(user, setup, {
+      ...slots,
+      mayPay,
+      mayConnect: may('connection:read', 'GET'),
+      mayChangeAccount: may('connection:update', 'PUT'),
+    }),
   ]
   return (
     <div className={classes.page}>

@@ -12,7 +12,7 @@ const all: readonly TourStep[] = [
   {
     title: 'Your pages',
     content: 'Everything you work with is here, in the order in which you will need it.',
-    target: 'aside nav[aria-label="Main"]',
+    target: 'aside nav[aria-label="Main"]:has(a)',
   },
   {
     title: 'Go anywhere',

@@ -11,6 +11,13 @@ export function forward({ furthest }: WizardState, next: number): WizardState {
 /** The check failed: the step is marked and stays. */
 export const fail = (state: WizardState): WizardState => ({ ...state, failed: state.current })
 
+/** The fault was mended: the step is as good as any other, though its check is still to be passed. */
+export const mend = (state: WizardState): WizardState =>
+  state.failed === undefined ? state : { ...state, failed: undefined }
+
+/** Whether a step was passed: to have come to it is not enough. */
+export const isPassed = ({ furthest }: WizardState, index: number): boolean => index < furthest
+
 /** To a step that was reached before; a step ahead of those stays closed. Going back asks for no check. */
 export function jump(state: WizardState, to: number): WizardState {
   return to >= 0 && to <= state.furthest ? { ...state, current: to, failed: undefined } : state

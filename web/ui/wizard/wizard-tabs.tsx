@@ -2,7 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import classes from './wizard.module.css'
-import type { WizardState } from './wizard-state.ts'
+import { isPassed, type WizardState } from './wizard-state.ts'
 
 type Props = {
   steps: readonly { key: string; label: string; isDone?: boolean }[]
@@ -21,14 +21,14 @@ function Mark({ index, checked, failed }: { index: number; checked: boolean; fai
   )
 }
 
-/** The steps in a row. One becomes checked when it is visited; where there is no room only the current one is named. */
+/** The steps in a row. A tick stands at those that are done; where there is no room only the current one is named. */
 export function WizardTabs({ steps, state, narrow, onPick }: Props) {
   return (
     <ol className={classes.tabs} data-narrow={narrow || undefined}>
       {steps.map(({ key, label, isDone = false }, index) => {
         const reached = index <= state.furthest && !isDone
-        const checked = reached || isDone
-        const failed = state.failed === index
+        const checked = isPassed(state, index) || isDone
+        const failed = state.failed === index && !isDone
         const current = index === state.current
         return (
           <li key={key} className={classes.item} data-current={current || undefined}>
@@ -42,7 +42,7 @@ export function WizardTabs({ steps, state, narrow, onPick }: Props) {
               <Mark index={index} checked={checked} failed={failed} />
               <span className={classes.label}>{label}</span>
               {failed && <VisuallyHidden>(needs your attention)</VisuallyHidden>}
-              {checked && !failed && <VisuallyHidden>({isDone ? 'done' : 'visited'})</VisuallyHidden>}
+              {checked && !failed && <VisuallyHidden>(done)</VisuallyHidden>}
             </UnstyledButton>
           </li>
         )

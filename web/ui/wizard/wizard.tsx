@@ -1,9 +1,9 @@
 import { Button, Group, Progress } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { scrollToTop } from '../scroll.ts'
 import { useNarrow } from './use-narrow.ts'
 import classes from './wizard.module.css'
-import { atStart, fail, findStep, forward, jump, progressOf } from './wizard-state.ts'
+import { atStart, fail, findStep, forward, jump, mend, progressOf } from './wizard-state.ts'
 import { WizardTabs } from './wizard-tabs.tsx'
 
 export type WizardStep = {
@@ -14,6 +14,10 @@ export type WizardStep = {
   check?: () => boolean | Promise<boolean>
   /** There is nothing to do here any more: it is shown as checked, and passed over. */
   isDone?: boolean
+  /** Whether a field is wrong just now: the mark of a failed check goes with the last of them. */
+  isFaulty?: boolean
+  /** The step has a main button of its own, beside which the way on stands back. */
+  hasMainButton?: boolean
 }
 
 type Props = {
@@ -38,6 +42,13 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
   const previous = findStep(steps, state.current, -1)
   const progress = next === undefined ? 100 : progressOf(state.current, steps.length)
 
+  const isFaulty = step?.isFaulty ?? false
+  const wasFaulty = useRef(isFaulty)
+  useEffect(() => {
+    if (wasFaulty.current && !isFaulty) setState(mend)
+    wasFaulty.current = isFaulty
+  }, [isFaulty])
+
   const goOn = async () => {
     setBusy(true)
     try {
@@ -50,6 +61,14 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
       setBusy(false)
     }
   }
+  // A field that is left by the press would show its fault at once and move the button from under the pointer.
+  const pressed = (then: () => void) => ({
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+      event.currentTarget.focus()
+      then()
+    },
+  })
   const goTo = (index: number) => {
     setState((before) => jump(before, index))
     if (root.current) scrollToTop(root.current)
@@ -62,13 +81,13 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
       <div>{step?.content}</div>
       <Group justify="space-between">
         {previous !== undefined ? (
-          <Button variant="default" disabled={busy} onClick={() => goTo(previous)}>
+          <Button variant="default" disabled={busy} {...pressed(() => goTo(previous))}>
             Previous
           </Button>
         ) : (
           <span />
         )}
-        <Button loading={busy} onClick={goOn}>
+        <Button variant={step?.hasMainButton ? 'default' : 'filled'} loading={busy} {...pressed(() => void goOn())}>
           {next === undefined ? finishLabel : 'Next'}
         </Button>
       </Group>

@@ -79,13 +79,13 @@ describe('the profile set-up', () => {
     expect(await ada.wizard.findByRole('button', { name: 'Go To General Settings' })).toBeDefined()
   })
 
-  it('WIZ-04 checks the tabs that were visited', async () => {
+  it('WIZ-04 checks the tabs of the steps that are done', async () => {
     const { press, tab, wizard } = await openSetup(client(fresh))
-    expect(tab(/^Personal/).dataset.state).toBe('checked')
+    expect(tab(/^Personal/).dataset.state).toBeUndefined()
     expect(tab(/^Company/)).toHaveProperty('disabled', true)
     await press('Next')
     await wizard.findByLabelText(/^Company name/)
-    expect([tab(/^Personal/).dataset.state, tab(/^Company/).dataset.state]).toEqual(['checked', 'checked'])
+    expect([tab(/^Personal/).dataset.state, tab(/^Company/).dataset.state]).toEqual(['checked', undefined])
   })
 
   it('WIZ-05 stays at a step with an empty field, marked as faulty', async () => {
@@ -96,6 +96,8 @@ describe('the profile set-up', () => {
     expect(tab(/^Personal/).dataset.state).toBe('failed')
     expect(document.activeElement).toBe(wizard.getByLabelText(/^Name/))
     expect(server.named('account.saveProfile')).toEqual([])
+    await user.type(wizard.getByLabelText(/^Name/), 'Cleo')
+    expect(tab(/^Personal/).dataset.state).toBeUndefined()
   })
 
   it('WIZ-05 stays when the server finds a fault, and shows it at its field', async () => {
@@ -150,6 +152,13 @@ describe('the profile set-up', () => {
     await press('Next')
     expect(await wizard.findByText(/A one-time set-up charge of \$500/)).toBeDefined()
     expect(await wizard.findByLabelText('Coupon code')).toBeDefined()
+    const isMain = (button: HTMLElement) => button.dataset.variant === 'filled'
+    expect(
+      wizard
+        .getAllByRole('button')
+        .filter(isMain)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Save card'])
     await press('Next')
     expect(await screen.findByText('Save your card first.')).toBeDefined()
     expect(tab(/^Card/).dataset.state).toBe('failed')
@@ -166,6 +175,16 @@ describe('the profile set-up', () => {
       { usrID: 'usr_cleo', status: 'T' },
     ])
     expect(server.named('account.saveCompany')[0]?.input).toMatchObject({ companyID: 'com_smiles', zip: '60601' })
+  })
+
+  it('says no more that the profile is to be completed once it is', async () => {
+    const { wizard, press } = await openSetup(agency(fresh))
+    const asked = 'Please complete your profile to fully use the system. (Go to Profile)'
+    expect(await screen.findByText(asked)).toBeDefined()
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    await press('Go To General Settings')
+    await waitFor(() => expect(screen.queryByText(asked)).toBeNull())
   })
 
   it('WIZ-13 leads everybody else to the general settings', () => {
