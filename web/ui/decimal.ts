@@ -24,7 +24,12 @@ export function textOf(cents: number | undefined): string {
   return fraction === '00' ? whole : `${whole}.${fraction}`
 }
 
-/** What a fee field keeps when it is left: digits with optional decimals, anything else becomes 0. */
+/** More than this is a slip of the hand. */
+export const MOST_FEE_CENTS = 100_000_000
+
+/** What a fee field holds: cents of digits with optional decimals. Nothing typed is 0, and what is no fee is no number. */
 export function feeCents(text: string): number {
-  return /^\d+(\.\d*)?$/.test(text) ? (centsOf(text) ?? 0) : 0
+  if (text === '' || text === '.') return 0
+  const cents = /^\d+(\.\d{0,2})?$/.test(text) ? centsOf(text) : undefined
+  return cents === undefined || cents > MOST_FEE_CENTS ? Number.NaN : cents
 }

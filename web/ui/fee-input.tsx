@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { centsOf, cleanDecimal, feeCents, textOf } from './decimal.ts'
+import { cleanDecimal, feeCents, MOST_FEE_CENTS, textOf } from './decimal.ts'
 import { toCurrency } from './format.ts'
 import { useCleanText } from './use-clean-text.ts'
 
@@ -9,27 +9,38 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   onChange: (cents: number) => void
 }
 
-/** A fee: plain digits while it is edited, currency when it is left. What is not a number becomes 0. */
-export function FeeInput({ cents, onChange, onBlur, onFocus, ...field }: Props) {
+const fault = `Enter an amount of at most ${toCurrency(MOST_FEE_CENTS)}.`
+
+/**
+ * A fee: plain digits while it is edited, currency when it is left; an empty field is 0. What is no fee stays as it was
+ * typed, says so, and is told as no number, which `findFault` finds before a form is sent.
+ */
+export function FeeInput({ cents, onChange, onBlur, onFocus, error, ...field }: Props) {
   const [typed, setTyped] = useState<string>()
+  const [kept, setKept] = useState<string>()
+  const isWrong = kept !== undefined && Number.isNaN(cents)
   const change = useCleanText(cleanDecimal, (text) => {
     setTyped(text)
-    onChange(centsOf(text) ?? 0)
+    onChange(feeCents(text))
   })
   return (
     <TextInput
       inputMode="decimal"
       autoComplete="off"
       {...field}
-      value={typed ?? toCurrency(cents)}
+      value={typed ?? (isWrong ? kept : toCurrency(cents))}
+      error={isWrong && typed === undefined ? fault : error}
+      data-fault={isWrong || undefined}
       onChange={change}
       onFocus={(event) => {
-        setTyped(textOf(cents))
+        setTyped(isWrong ? kept : textOf(cents))
         onFocus?.(event)
       }}
       onBlur={(event) => {
-        if (typed !== undefined) onChange(feeCents(typed))
+        const left = typed === undefined ? cents : feeCents(typed)
+        setKept(Number.isNaN(left) ? typed : undefined)
         setTyped(undefined)
+        if (typed !== undefined) onChange(left)
         onBlur?.(event)
       }}
     />

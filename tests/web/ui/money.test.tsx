@@ -94,6 +94,22 @@ describe('FeeInput', () => {
     expect(field().value).toBe('$0.00')
   })
 
+  it('keeps what is no fee as it was typed, says what is wrong, and is mended', async () => {
+    const { user } = render(<Fee start={700} />)
+    await user.clear(field())
+    await user.type(field(), '99999999999')
+    await user.tab()
+    expect([field().value, cents()]).toEqual(['99999999999', 'NaN'])
+    expect(screen.getByText('Enter an amount of at most $1,000,000.00.')).toBeDefined()
+    expect(field().dataset.fault).toBe('true')
+    await user.click(field())
+    expect(field().value).toBe('99999999999')
+    await user.clear(field())
+    await user.type(field(), '9')
+    await user.tab()
+    expect([field().value, cents(), field().dataset.fault]).toEqual(['$9.00', '900', undefined])
+  })
+
   it('WID-039 CON-017 is shown as currency when it is left', async () => {
     const { user } = render(<Fee />)
     await user.clear(field())
