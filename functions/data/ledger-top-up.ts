@@ -25,7 +25,7 @@ import type { LedgerReader } from './ledger-reader.ts'
 import { at15, type Table } from './table.ts'
 
 /** What is ordered beside the amount; kept, automatic top-ups buy that amount from now on. */
-type Choice = { isCustom: boolean; isKept?: boolean | undefined; isStopped: boolean }
+type Choice = { isCustom: boolean; isKept?: boolean | undefined; isStopped?: boolean | undefined }
 
 const MOST_ROUNDS = 20
 
@@ -85,30 +85,48 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
     /** Somebody ordered a top-up. The same order again, by its key or within seconds, is the one that is there. */
     async beginManual(entry: Entry, choice: Choice, now: number): Promise<Begun> {
       const { companyId, id, amountCents, at } = entry
-      const kept = choice.isKept ? ', amountCents = :a, isCustom = :custom' : ''
-      const refused = await transact(
-        table,
-        [
-          putNew(name, { ...markKey(companyId, id), at }),
-          updateWallet(
-            companyId,
-            `SET manualId = :id, manualAt = :now, manualCents = :a, isStopped = :stopped${kept}`,
-            '(attribute_not_exists(isTopUpEnabled) OR isTopUpEnabled = :yes) AND (attribute_not_exists(manualAt) OR manualAt <= :recent OR manualCents <> :a)',
-            {
-              ':id': id,
-              ':now': now,
-              ':a': amountCents,
-              ...(choice.isKept && { ':custom': choice.isCustom }),
-              ':stopped': choice.isStopped,
-              ':yes': true,
-              ':recent': now - SAME_ORDER_MS,
-            },
-          ),
-          ...pendingRows(entry),
-          sweepRow(name, companyId, !choice.isStopped),
-        ],
-        pause,
-      )
+      const set = [
+        'manualId = :id, manualAt = :now, manualCents = :a',
+        ...(choice.isKept ? ['amountCents = :a, isCustom = :custom'] : []),
+        ...(choice.isStopped === undefined ? [] : ['isStopped = :stopped']),
+      ]
+      const may = [
+        '(attribute_not_exists(isTopUpEnabled) OR isTopUpEnabled = :yes)',
+        '(attribute_not_exists(manualAt) OR manualAt <= :recent OR manualCents <> :a)',
+      ]
+      const values = {
+        ':id': id,
+        ':now': now,
+        ':a': amountCents,
+        ...(choice.isKept && { ':custom': choice.isCustom }),
+        ...(choice.isStopped !== undefined && { ':stopped': choice.isStopped }),
+        ':yes': true,
+        ':recent': now - SAME_ORDER_MS,
+      }
+      const order = (more: readonly string[], rows: readonly Write[]) =>
+        transact(
+          table,
+          [
+            putNew(name, { ...markKey(companyId, id), at }),
+            updateWallet(companyId, `SET ${set.join(', ')}`, [...may, ...more].join(' AND '), values),
+            ...pendingRows(entry),
+            ...rows,
+          ],
+          pause,
+        )
+      // The schedule knows of a wallet with an amount exactly while it is not stopped.
+      const keepAsItIs = async () => {
+        for (let round = 1; ; round++) {
+          const { isStopped } = await get(companyId)
+          const asSeen = isStopped ? 'isStopped = :yes' : '(NOT isStopped = :yes)'
+          const refused = await order([asSeen], [sweepRow(name, companyId, !isStopped)])
+          if (!refused || round > MOST_ROUNDS || (await get(companyId)).isStopped === isStopped) return refused
+        }
+      }
+      const refused =
+        choice.isStopped !== undefined
+          ? await order([], [sweepRow(name, companyId, !choice.isStopped)])
+          : await (choice.isKept ? keepAsItIs() : order([], []))
       if (!refused) return { is: 'new', entry }
       const { manualId } = await get(companyId)
       const wanted = isRefused(refused, 0) ? id : manualId

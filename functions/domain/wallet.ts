@@ -99,7 +99,8 @@ export type Order = {
   isCustom: boolean
   /** Automatic top-ups buy this amount from now on. */
   isKept?: boolean | undefined
-  isStopped: boolean
+  /** Whether they are stopped from now on; they stay as they are where it is not said. */
+  isStopped?: boolean | undefined
   idempotencyKey: string
   person: string
 }

@@ -139,9 +139,10 @@ export const charge = call({
     company_id: Id,
     amount: Dollars,
     custom_amount: flagInput,
-    stop_continual: flagInput,
     /** Automatic top-ups buy this amount from now on. Without it they stay as they are: one charge decides nothing for later ones. */
     save_amount: flagInput.optional(),
+    /** Whether they are stopped from now on. Taken with `save_amount` alone: a page may have been open since before they were stopped. */
+    stop_continual: flagInput.optional(),
     /** What the browser believes; the address that is kept is the one we saw. */
     ip_user: z.string().max(64).default(''),
     timezone: z.string().max(64).default(''),

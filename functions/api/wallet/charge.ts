@@ -27,7 +27,7 @@ export default handle(contracts.wallet.charge, async ({ input, company, actor, m
     amountCents,
     isCustom: input.custom_amount,
     isKept: input.save_amount,
-    isStopped: input.stop_continual,
+    isStopped: input.save_amount ? input.stop_continual : undefined,
     idempotencyKey: request.idempotencyKey,
     person: `${me.name}, ${request.ip}`,
   })

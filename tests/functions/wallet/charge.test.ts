@@ -46,6 +46,31 @@ describe('wallet.charge', () => {
     expect(await chosen()).toEqual([2600, 'T'])
   })
 
+  it('WAL-028 WAL-045 leaves them stopped when a page that is older than that charges, unless it is asked to change them', async () => {
+    const as = { company_id: companyOf('ada') }
+    const isSwept = async () => (await h.db.ledger.listAutomatic()).companyIds.includes(companyOf('ada'))
+    await h.call('ada', 'wallet.stopContinual', { ...as, stop_continual: 'T' })
+    for (const [amount, order, stopped] of [
+      [250, { stop: false, keep: false }, 'T'],
+      [500, { keep: false }, 'T'],
+      [1000, { keep: true }, 'T'],
+      [250, { stop: false, keep: true }, 'F'],
+      [500, { keep: true }, 'F'],
+      [1000, { stop: true, keep: false }, 'F'],
+      [250, { stop: true, keep: true }, 'T'],
+    ] as const) {
+      later(60_000)
+      expect((await charge('ada', { amount, ...order })).body.result).toBe('success')
+      expect([amount, order, (await read('ada')).stop_continual, await isSwept()]).toEqual([
+        amount,
+        order,
+        stopped,
+        stopped === 'F',
+      ])
+    }
+    await h.call('ada', 'wallet.stopContinual', { ...as, stop_continual: 'F' })
+  })
+
   it('WAL-045 keeps no amount for automatic top-ups that the monthly limit never lets through', async () => {
     await h.call('ada', 'wallet.save', {
       company_id: northlight.id,

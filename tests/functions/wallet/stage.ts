@@ -39,8 +39,8 @@ export function walletStage(h: Harness) {
     if (status !== 200) throw new Error(`The agreement was refused with ${status}.`)
   }
 
-  type Order = { amount?: number | string; custom?: boolean; stop?: boolean; keep?: boolean; key?: string }
-  const charge = (who: Member, { amount = 250, custom = false, stop = false, keep = true, key }: Order = {}) =>
+  type Order = { amount?: number | string; custom?: boolean; stop?: boolean | undefined; keep?: boolean; key?: string }
+  const charge = (who: Member, { amount = 250, custom = false, stop, keep = true, key }: Order = {}) =>
     h.call(
       who,
       'wallet.charge',
@@ -48,7 +48,7 @@ export function walletStage(h: Harness) {
         company_id: companyOf(who),
         amount,
         custom_amount: custom ? 'T' : 'F',
-        stop_continual: stop ? 'T' : 'F',
+        ...(stop !== undefined && { stop_continual: stop ? ('T' as const) : ('F' as const) }),
         ...(keep && { save_amount: 'T' as const }),
         ip_user: '198.51.100.99',
         timezone: 'America/Chicago',

@@ -62,7 +62,6 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           company_id: companyId,
           amount: toDollars(wanted),
           custom_amount: toFlag(amount.isCustom),
-          stop_continual: wallet.stop_continual,
           ...(isKept && { save_amount: 'T' as const }),
           ip_user: knownAddress() ?? '',
           timezone: timeZone(),

@@ -119,14 +119,14 @@ describe('topping up', () => {
     expect(server.named('wallet.charge').map(({ input }) => input.save_amount)).toEqual([undefined, 'T'])
   })
 
-  it('WAL-028 charges with the seven fields, sealed, under a key of its own', async () => {
+  it('WAL-028 charges with its fields, sealed, under a key of its own, and says nothing of automatic top-ups', async () => {
     const { user, inside, button, server } = await openWallet()
     await user.click(button('Charge card now'))
     await user.click(within(await inside.findByRole('alertdialog')).getByRole('button', { name: 'Charge $500.00' }))
     expect(await screen.findByText('Your Data Wallet has been topped up.')).toBeDefined()
     const [asked] = server.named('wallet.charge')
     expect(asked?.input).toEqual({
-      ...{ company_id: 'com_north', amount: '500.00', custom_amount: 'F', stop_continual: 'F' },
+      ...{ company_id: 'com_north', amount: '500.00', custom_amount: 'F' },
       ...{ ip_user: expect.any(String), timezone: expect.any(String), payment_type: 'credit_card' },
     })
     expect(asked?.seal).toBeDefined()
