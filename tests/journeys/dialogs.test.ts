@@ -15,14 +15,25 @@ const dialog = (page: Page) => page.locator('section[role="dialog"]')
 const isOpen = async (page: Page) => {
   // Code of a dialog is fetched when it is first opened.
   await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(150)
-  return (await dialog(page).count()) > 0
+  return dialog(page)
+    .first()
+    .waitFor({ timeout: 1000 })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 const isAt = (opener: Locator) => opener.evaluate((element) => element === document.activeElement)
 
 async function close(page: Page) {
   await page.keyboard.press('Escape')
   await dialog(page).first().waitFor({ state: 'detached' })
+}
+
+/** Gone, not on its way out: a press that meets a menu that is fading closes it again. */
+async function closeMenu(page: Page) {
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('menuitem').count()).toBe(0)
 }
 
 /** Buttons of the page that are there now; those of the rows of a list do the same in each row, so the first is enough. */
@@ -57,15 +68,11 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<stri
     if (!(await press())) continue
     const items = await page.getByRole('menuitem').allTextContents()
     if (items.length > 0) {
-      await page.keyboard.press('Escape')
+      await closeMenu(page)
       for (const item of items.filter((text) => !others.test(text) && !seen.has(`${kind}: ${text}`))) {
         seen.add(`${kind}: ${item}`)
         const entry = page.getByRole('menuitem', { name: item, exact: true })
-        // A press that meets a menu on its way out closes it.
-        for (let i = 0; i < 3 && !(await entry.isVisible()); i++) {
-          await press()
-          await entry.waitFor({ timeout: 3000 }).catch(() => undefined)
-        }
+        await press()
         await entry.click()
         if (await isOpen(page)) {
           await close(page)
@@ -74,6 +81,7 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<stri
             .toBe(true)
             .catch(() => lost.push(`${path}: ${item}`))
         }
+        if ((await page.getByRole('menuitem').count()) > 0) await closeMenu(page)
         await settle()
       }
     } else if (await isOpen(page)) {
