@@ -14,13 +14,13 @@ const phases: Record<Exclude<DomainAnswer['phase'], ''>, Shown> = {
   },
   issuing_certificate: {
     ...{ colour: 'blue', label: 'Issuing the certificate' },
-    text: 'The records are found. The certificate for safe connections is on its way; leave the records as they are.',
+    text: 'The records are found. The certificate for safe connections is on its way; leave the record below as it is.',
   },
   deploying: {
     ...{ colour: 'blue', label: 'Going online' },
     text: 'The certificate is there. The domain goes online within some minutes.',
   },
-  active: { colour: 'green', label: 'Serving', text: 'Everything works. Leave the DNS records as they are.' },
+  active: { colour: 'green', label: 'Serving', text: 'Everything works. Leave the record below as it is.' },
   failed: { colour: 'red', label: 'Failed', text: 'Mend what is said here, then try again.' },
   leaving: { colour: 'gray', label: 'Given up', text: '' },
 }
@@ -53,7 +53,7 @@ export function DomainState({ state }: { state: DomainAnswer }) {
         </Alert>
       )}
       <Text size="sm" c="dimmed">
-        {state.phase === 'active' && state.reason ? 'Set the records below again.' : text}
+        {state.phase === 'active' && state.reason ? 'Set what stands below again.' : text}
       </Text>
       {state.dns_records.map((record, index) => (
         <RecordToSet
