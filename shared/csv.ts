@@ -1,5 +1,6 @@
 // Files of rows: which ones a person may upload, how a record of an exclusion list is read, and how every
 // download is written. The browser and the server decide by the same rules.
+import { isEmail, isPlainEmail, normaliseEmail } from './email.ts'
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const MAX_UPLOAD_ROWS = 10_000
@@ -31,25 +32,6 @@ export function refuseFile(file: { name: string; bytes?: number }): string | und
 export const digestBytes = { md5: 16, sha1: 20, sha256: 32 } as const
 export type HashKind = keyof typeof digestBytes
 export const hashKinds = ['md5', 'sha1', 'sha256'] as const satisfies readonly HashKind[]
-
-/** The form in which addresses are hashed and compared: trimmed and in lower case, nothing else. */
-export const normaliseEmail = (text: string): string => text.trim().toLowerCase()
-
-// Nearly every address there is, in one look; what it does not know is judged by the wider rules below.
-const plain = /^[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-const isPlainEmail = (text: string) => text.length <= 254 && text.indexOf('@') <= 64 && plain.test(text)
-
-// Letters of any script may stand in an address; what mail never carries unquoted may not.
-const localPart = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}$/u
-const label = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
-
-function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@')
-  const local = text.slice(0, at)
-  const labels = text.slice(at + 1).split('.')
-  if (at < 1 || text.length > 254 || !localPart.test(local) || /^\.|\.\.|\.$/.test(local)) return false
-  return labels.length > 1 && labels.every((part) => label.test(part)) && !/^\p{N}*$/u.test(labels.at(-1) ?? '')
-}
 
 export type ExclusionRecord = { kind: 'email' | HashKind; value: string }
 export type ParsedRow = { record: ExclusionRecord; text: string } | { reason: string } | 'blank'

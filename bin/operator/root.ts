@@ -7,6 +7,7 @@ import { siteUrl } from '#functions/domain/site-url.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { EMAIL_MAX, SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, isTimeZone } from '#shared/dates.ts'
+import { EmailText } from '#shared/model/email-text.ts'
 import type { Command } from './command.ts'
 
 const usage = 'root <company name> --person <name> --email <e-mail> --subdomain <label> [--zone <time zone>]'
@@ -15,10 +16,7 @@ const LINK_MS = 7 * DAY
 const Asked = z.object({
   name: z.string().trim().min(1),
   person: z.string().trim().min(1),
-  email: z
-    .email()
-    .max(EMAIL_MAX)
-    .transform((text) => text.toLowerCase()),
+  email: EmailText(EMAIL_MAX),
   subdomain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/),
   zone: z.string().refine(isTimeZone).default(SYSTEM_ZONE),
 })

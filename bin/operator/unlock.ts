@@ -12,7 +12,7 @@ async function run(services: Services, args: string[]): Promise<string> {
   if (!email || !values.tenant) throw new Error(`Usage: npm run operator -- ${usage}`)
   const tenant = await findTenant(services, toHost(values.tenant))
   if (!tenant) throw new Error(`No site lives at ${values.tenant}.`)
-  const { user } = await findAccount(services.db, tenant, email.trim().toLowerCase())
+  const { user } = await findAccount(services.db, tenant, email)
   if (!user) throw new Error(`Nobody logs in at ${values.tenant} as ${email}.`)
   const hadSecondFactor = await unlockUser(services, user)
   const off = hadSecondFactor ? 'Two-factor authentication is off, and failed' : 'Failed'

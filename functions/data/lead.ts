@@ -1,7 +1,9 @@
 // Leads as a time series under their campaign, who is a lead already, and how many there are: one transaction writes all.
+
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConversions, Entity, Service } from 'electrodb'
+import { emailKey } from '#shared/email.ts'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'
 import type { LimitPeriod } from '#shared/money/price-list.ts'
 import { isOnlyBusy, WriteConflict } from './errors.ts'
@@ -30,7 +32,7 @@ export type LeadLimit = { every: LimitPeriod; count: number }
 export type Place = { agencyId: string; day: string }
 
 /** An address is known by its hash, so that the marker alone tells nobody who it is. */
-const personKey = (email: string) => createHash('sha256').update(email).digest('base64url')
+const personKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
 
 const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
+import { emailKey } from '#shared/email.ts'
 import type { KnownDevice, Try } from '#shared/sign-in.ts'
 import { readAll } from './batch.ts'
 import { isConditionFailure } from './errors.ts'
@@ -37,7 +38,7 @@ export type SignInRecord = {
   noticeAt: number | undefined
 }
 
-const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url')
+const hashEmail = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
 
 /** Signing in: who has a name, how often it was tried, and from which devices its owner came. */
 export function signIns(table: Table) {

@@ -1,3 +1,4 @@
+import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
 import { withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
@@ -41,7 +42,7 @@ export function staff(table: Table) {
     /** The person, the address that makes them unique, and the list entry if they are its main person. */
     async change({ company, user, changes, heir }: StaffChange): Promise<StaffChanged> {
       const { email = user.email, ...rest } = changes
-      const isMoved = email !== user.email
+      const isMoved = !isSameEmail(email, user.email)
       const refused = await write(
         company,
         (to) => [

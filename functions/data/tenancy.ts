@@ -1,4 +1,5 @@
 import { Service } from 'electrodb'
+import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyNode, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
@@ -92,7 +93,7 @@ export function tenancies(table: Table) {
     async change(edit: Edit): Promise<Changed> {
       const { company, user, scopeId, companyChanges, host, now } = edit
       const { email = user.email, ...userChanges } = edit.userChanges
-      const isMoved = email !== user.email
+      const isMoved = !isSameEmail(email, user.email)
       const parts = (to: To): [Changed, Row][] => [
         ...(isMoved
           ? moveLogin(to, user, email, scopeId).map((row, at): [Changed, Row] => [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Entity, Service } from 'electrodb'
+import { emailKey } from '#shared/email.ts'
 import { conflict, notFound } from '#shared/errors.ts'
 import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { User, userTypes } from '#shared/model/user.ts'
@@ -62,7 +63,8 @@ const toUser = (row: Record<string, unknown>): User => User.parse({ salesKind: n
 export const loginScopeOf = (user: { userType: string; rootId: string }, agencyId: string) =>
   user.userType === 'client' ? agencyId : user.rootId
 
-const emailHash = (email: string) => createHash('sha256').update(email).digest('base64url')
+/** Two spellings of one domain are one name. */
+const emailHash = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
 
 const loginSchema = {
   model: model('login'),
@@ -126,10 +128,16 @@ export function users(table: Table) {
     },
     /** The ids behind many addresses in a scope, by address; consistent, a hundred to a request. */
     async findIdsByLogin(scopeId: string, emails: readonly string[]): Promise<Map<string, string>> {
-      const byHash = new Map(emails.map((email) => [emailHash(email), email]))
-      const keys = [...byHash.keys()].map((hash) => ({ pk: `E#${scopeId}#${hash}`, sk: 'LOGIN' }))
+      const hashes = new Map(emails.map((email) => [email, emailHash(email)]))
+      const keys = [...new Set(hashes.values())].map((hash) => ({ pk: `E#${scopeId}#${hash}`, sk: 'LOGIN' }))
       const found = (await readAll(table, keys)).flatMap((item) => logins.parse({ Item: item }).data ?? [])
-      return new Map(found.map((login) => [byHash.get(login.emailHash) ?? '', login.userId]))
+      const ids = new Map(found.map((login) => [login.emailHash, login.userId]))
+      return new Map(
+        [...hashes].flatMap(([email, hash]) => {
+          const id = ids.get(hash)
+          return id === undefined ? [] : [[email, id] as const]
+        }),
+      )
     },
     /** The user and the row that makes the address unique in its scope, in one transaction. */
     async create(user: User, scopeId: string): Promise<User> {

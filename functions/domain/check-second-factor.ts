@@ -1,5 +1,6 @@
 // Whether a code finishes a sign-in. Every try is counted before it is looked at, so that twenty at once get no more tries
 // than one after the other; a code counts once, and only for the sign-in it was made for.
+import { isSameEmail } from '#shared/email.ts'
 import { type AppError, invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -28,7 +29,7 @@ export async function findSignIn(
   const { challenge, email } = shown
   if (!challenge || challenge.usedAt || challenge.endsAt <= now() || challenge.tenantId !== tenant.id) return undefined
   const user = await db.user.find(challenge.userId)
-  const isTheirs = user?.status === 'active' && user.epoch === challenge.epoch && user.email === email
+  const isTheirs = user?.status === 'active' && user.epoch === challenge.epoch && isSameEmail(user.email, email)
   return isTheirs ? { user, challenge } : undefined
 }
 

@@ -1,9 +1,9 @@
 // Reads a file of clients: the columns by their names, in any order, and each row by the rules of the form. A bad row is
 // rejected with a reason and harms no other.
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { unguardCell } from '#shared/csv.ts'
+import { emailKey, whyNotEmail } from '#shared/email.ts'
 import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
@@ -52,8 +52,6 @@ function columnsOf(cells: readonly string[]): Columns {
   }
 }
 
-const Email = z.email()
-
 type Read = Pick<ClientRow, 'companyName' | 'fullName' | 'email'> & { phone: Phone | undefined }
 
 function readRow(cells: readonly string[], columns: Columns): Read | { reason: string } {
@@ -67,7 +65,8 @@ function readRow(cells: readonly string[], columns: Columns): Read | { reason: s
   if (!fullName) return { reason: 'Enter a full name.' }
   if (companyName.length > 120 || fullName.length > 120) return { reason: 'Use at most 120 letters for a name.' }
   if (email.length > EMAIL_MAX) return { reason: `Use at most ${EMAIL_MAX} characters for an e-mail address.` }
-  if (!Email.safeParse(email).success) return { reason: 'Enter a valid e-mail address.' }
+  const wrong = whyNotEmail(email)
+  if (wrong) return { reason: wrong }
   const number = cell('phone')
   const phone = number ? readPhone(number, (cell('country') || 'US').toUpperCase()) : undefined
   return number && !phone ? { reason: messages.phone } : { companyName, fullName, email, phone }
@@ -105,10 +104,10 @@ export async function readClientFile(body: AsyncIterable<Uint8Array>): Promise<C
       const found = 'reason' in read ? read : readRow(given, columns)
       const cells = 'reason' in read ? [kept(line)] : own(given)
       if ('reason' in found) file.left.push({ row, kind: 'rejected', reason: found.reason, cells })
-      else if (seen.has(found.email))
+      else if (seen.has(emailKey(found.email)))
         file.left.push({ row, kind: 'duplicate', reason: 'This address stands in a row above.', cells })
       else {
-        seen.add(found.email)
+        seen.add(emailKey(found.email))
         file.rows.push({ row, cells, ...found })
       }
       if (file.rows.length + file.left.length > MAX_IMPORT_ROWS)

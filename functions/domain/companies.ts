@@ -1,5 +1,6 @@
 // Agencies and clients as others make and edit them. Company, main person, name, host and list entry are written in
 // one transaction, so a crash leaves all of a change or nothing.
+import { isSameEmail } from '#shared/email.ts'
 import { AppError, invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import {
@@ -173,7 +174,8 @@ export async function editCompany(
   const closed = changes.modules ? productLines.filter((line) => company.modules[line] && !changes.modules?.[line]) : []
   const active = closed.length > 0 ? await activeByLine(db, company, closed) : {}
   if (Object.keys(active).length > 0) throw stillActive(active)
-  if (form.email !== user.email && (await findAccount(db, homeOf(company, parent), form.email)).user) throw emailTaken()
+  if (!isSameEmail(form.email, user.email) && (await findAccount(db, homeOf(company, parent), form.email)).user)
+    throw emailTaken()
   const subdomain = company.kind === 'agency' ? (form.subdomain ?? company.subdomain) : company.subdomain
   const isMoved = subdomain !== null && subdomain !== company.subdomain
   if (isMoved) await checkHost(doors, hostOf(doors, subdomain))
@@ -188,7 +190,7 @@ export async function editCompany(
       phone: form.phone.national,
       phoneCountry: form.phone.countryCode,
       phoneCallingCode: form.phone.callingCode,
-      ...(form.email !== user.email && { emailConfirmedAt: null }),
+      ...(!isSameEmail(form.email, user.email) && { emailConfirmedAt: null }),
     },
     host: isMoved
       ? { from: company.subdomain ? hostOf(doors, company.subdomain) : undefined, to: hostOf(doors, subdomain) }

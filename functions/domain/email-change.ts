@@ -2,11 +2,13 @@
 // the new one that mail reaches it. Whether the new address is somebody else's is never told here; its owner alone learns of
 // it. A new address that somebody else asks for waits until its reader follows a link; the present one is told at once, and
 // a new password ends the waiting. There is one change for each person: a later one replaces it.
+
 import { whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { whyNotModule } from '#shared/access/modules.ts'
 import { roleOf } from '#shared/access/role-of.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { MINUTE } from '#shared/dates.ts'
+import { isSameEmail } from '#shared/email.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { conflict, invalid, tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
@@ -49,7 +51,7 @@ async function countChange({ db, now }: Pick<Doors, 'db' | 'now'>, user: User): 
 
 export async function beginEmailChange(doors: Doors, { user, company, tenant }: Whose, email: string): Promise<void> {
   const { db, sealer, now, newId } = doors
-  if (email === user.email) throw invalid({ newemail: 'This is your address already.' })
+  if (isSameEmail(email, user.email)) throw invalid({ newemail: 'This is your address already.' })
   await countChange(doors, user)
   const isTaken = (await db.user.findIdByLogin(scopeOf(user, company), email)) !== undefined
   const [id, oldCode, newCode] = [newId('token'), newMailCode(), newMailCode()]

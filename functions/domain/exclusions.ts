@@ -1,8 +1,10 @@
 // Whether an address may become a lead: it is looked up in the lists of every company above it, in all forms that
 // a list may hold it in.
 import { hash } from 'node:crypto'
-import { type ExclusionRecord, type HashKind, hashKinds, normaliseEmail } from '#shared/csv.ts'
+import { domainToUnicode } from 'node:url'
+import { type ExclusionRecord, type HashKind, hashKinds } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
+import { emailKey, normaliseEmail } from '#shared/email.ts'
 import { bucketOf } from '../data/exclusion-buckets.ts'
 import { COMPANY_SCOPE, type ExclusionList, type ListRef, shelfOf } from '../data/exclusion-list.ts'
 import type { Db } from '../data/index.ts'
@@ -41,6 +43,15 @@ const known = new KnownLists()
 /** Forgets what this container remembers of lists. */
 export const forgetLists = () => known.clear()
 
+/** An address in the spellings of its domain that a list may hold: as it is, in ASCII and in its own script. */
+function spellingsOf(email: string): string[] {
+  const value = normaliseEmail(email)
+  const ascii = emailKey(value)
+  const at = ascii.lastIndexOf('@') + 1
+  const own = domainToUnicode(ascii.slice(at))
+  return [...new Set([value, ascii, ...(own ? [ascii.slice(0, at) + own] : [])])]
+}
+
 export type ExclusionMatch = { companyId: string; kind: HashKind }
 
 /**
@@ -56,19 +67,22 @@ export async function findExclusion(
   const { db, now } = services
   const ids = [...new Set(companies.map((company) => (typeof company === 'string' ? company : company.id)))]
   const refs = ids.map((companyId) => ({ companyId, scope: COMPANY_SCOPE }))
-  const value = normaliseEmail(email)
-  const digests = new Map(hashKinds.map((kind) => [kind, hash(kind, value, 'buffer')]))
-  const buckets = (await lists.find(db, refs, now())).flatMap((list) =>
-    [...digests].flatMap(([kind, digest]) => {
+  const digests = spellingsOf(email).flatMap((value) =>
+    hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
+  )
+  const wanted = (await lists.find(db, refs, now())).flatMap((list) =>
+    digests.flatMap(({ kind, digest }) => {
       const layout = list.kinds[kind]
       return layout ? [{ shelf: shelfOf(list, kind, layout), number: bucketOf(digest, layout.bits) }] : []
     }),
   )
+  // Two spellings may lie in one bucket, which is asked for once.
+  const buckets = [...new Map(wanted.map((each) => [JSON.stringify(each), each])).values()]
   const matches: ExclusionMatch[] = []
   for await (const { bucket, digests: held } of db.exclusion.read(buckets, false)) {
     const { companyId, kind } = bucket.shelf
-    const digest = digests.get(kind)
-    if (digest && held.some((each) => digest.equals(each))) matches.push({ companyId, kind })
+    const own = digests.filter((each) => each.kind === kind)
+    if (held.some((each) => own.some(({ digest }) => digest.equals(each)))) matches.push({ companyId, kind })
   }
   return ids.flatMap((id) => matches.find((match) => match.companyId === id) ?? [])[0]
 }

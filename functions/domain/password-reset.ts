@@ -1,5 +1,6 @@
 // Whether a link to set a password still works: made for this tenant and this address, not too old, and not spent. A
 // password that was changed since spends every link that was asked for before.
+import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
@@ -18,8 +19,8 @@ export async function judgeReset(
   const expected = { kinds: ['resetPassword', 'invitation'] as const, tenantId: tenant.id, now: now() }
   const { token, fault } = await judgeToken(db, shown.token, expected)
   if (!token) return { fault: fault ?? 'invalid' }
-  const user = token.subject === shown.email ? await db.user.find(token.userId) : undefined
-  if (!user || user.status === 'disabled' || user.email !== token.subject) return { fault: 'invalid' }
+  const user = isSameEmail(token.subject, shown.email) ? await db.user.find(token.userId) : undefined
+  if (!user || user.status === 'disabled' || !isSameEmail(user.email, token.subject)) return { fault: 'invalid' }
   if (token.kind === 'invitation' && token.createdAt < (user.invitedAt ?? 0)) return { fault: 'invalid' }
   return (user.passwordChangedAt ?? 0) > token.createdAt ? { fault: 'used' } : { token, user }
 }

@@ -1,7 +1,9 @@
 // Administrators and sales people: made, edited and removed by whoever keeps a company.
+
 import { type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/keep-staff.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { stakeOf } from '#shared/access/viewer-of.ts'
+import { isSameEmail } from '#shared/email.ts'
 import { conflict, invalid, lostTo, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -126,7 +128,7 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
   const { db, company } = keeper
   await checkTarget(keeper, target)
   const next = { ...(await rightsOf(keeper, form, target)), ...personOf(form) }
-  if (next.email !== target.email && (await findAccount(db, company, next.email)).user) throw emailTaken()
+  if (!isSameEmail(next.email, target.email) && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
   const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })
   if (done === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })

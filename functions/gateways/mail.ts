@@ -1,6 +1,8 @@
 // Mail leaves by one door: SES on AWS, SMTP where a server is named (a developer's machine, or an agency's own).
+
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { createTransport, type Transporter } from 'nodemailer'
+import { postalEmail } from '#shared/email.ts'
 
 export type Mail = { to: string; subject: string; html: string; text: string; fromName: string; replyTo?: string }
 
@@ -15,12 +17,12 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
   return {
     async send(mail: Mail): Promise<void> {
       await open().sendMail({
-        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: options.from },
-        to: mail.to,
+        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: postalEmail(options.from) },
+        to: postalEmail(mail.to),
         subject: mail.subject.replace(/[\r\n]/g, ' '),
         html: mail.html,
         text: mail.text,
-        ...(mail.replyTo && { replyTo: mail.replyTo }),
+        ...(mail.replyTo && { replyTo: postalEmail(mail.replyTo) }),
       })
     },
   }

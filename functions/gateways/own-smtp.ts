@@ -1,6 +1,7 @@
 // Sends a mail by a server that an agency named. It is somebody else's address, so it must be a mail port of a public
 // host, it is looked up once and connected to as it was found, and nobody waits longer than ten seconds.
 import { createTransport } from 'nodemailer'
+import { postalEmail } from '#shared/email.ts'
 import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
 import { shortenText } from '#shared/text.ts'
 import type { Mail } from './mail.ts'
@@ -58,8 +59,8 @@ export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS, find = findPublicA
     })
     try {
       await transport.sendMail({
-        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: mail.fromAddress },
-        to: mail.to,
+        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: postalEmail(mail.fromAddress) },
+        to: postalEmail(mail.to),
         subject: mail.subject.replace(/[\r\n]/g, ' '),
         html: mail.html,
         text: mail.text,

@@ -1,6 +1,7 @@
 // Building blocks that several contracts share.
 import * as z from 'zod'
 import { EMAIL_MAX, MOST_A_PAGE, PAGE_SIZE } from '../constants.ts'
+import { EmailText } from '../model/email-text.ts'
 import { passwordFault } from '../model/password-policy.ts'
 
 export const Id = z
@@ -9,14 +10,9 @@ export const Id = z
   .max(64)
   .regex(/^[A-Za-z0-9_-]+$/, 'This is not an id.')
 /** Trimmed and lower-cased; 254 characters is the longest address that mail can carry. */
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address.'))
+export const Email = EmailText()
 /** The address of a person whom somebody else enters. */
-export const ClientEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(EMAIL_MAX, `Use at most ${EMAIL_MAX} characters.`)
-  .pipe(z.email('Enter a valid e-mail address.'))
+export const ClientEmail = EmailText(EMAIL_MAX)
 /** What a person typed as a user name: never refused for its form, so that an unknown name costs and looks like a wrong password. */
 export const UserName = z.string().trim().toLowerCase().min(1, 'Enter your e-mail address.').max(254)
 export const Password = z.string().min(1, 'Enter your password.').max(256)

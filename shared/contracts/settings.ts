@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { paymentTerms } from '../model/company.ts'
+import { EmailText } from '../model/email-text.ts'
 import { pictureTypes } from '../model/picture.ts'
 import { AgencyTheme, EmbeddedCode, LeadMenu, themePictures } from '../model/setting.ts'
 import { SmtpServer, SmtpView } from '../model/smtp.ts'
@@ -101,7 +102,7 @@ export const testSmtp = call({
     companyID: Id,
     ...SmtpServer.shape,
     host: SmtpServer.shape.host.min(1, 'Enter the name of a server, such as smtp.example.com.'),
-    sendto: z.string().trim().toLowerCase().pipe(z.email('Enter a valid e-mail address.')),
+    sendto: EmailText(),
   }),
   output: z.object({ result: z.enum(['success', 'failed']), message: z.string() }),
 })

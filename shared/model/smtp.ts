@@ -1,5 +1,6 @@
 // An agency's own mail server: where its mails go out, so that they come from its own address.
 import * as z from 'zod'
+import { EmailText } from './email-text.ts'
 
 export const smtpPorts = [25, 465, 587, 2525] as const
 export const smtpSecurities = ['ssl', 'tls', 'none'] as const
@@ -26,7 +27,7 @@ export const SmtpServer = z.object({
   password: z.string().max(500),
   security: z.enum(smtpSecurities),
   /** The address that the mails come from; the user name where that is an address. */
-  fromaddress: z.union([z.literal(''), line(254).toLowerCase().pipe(z.email('Enter a valid e-mail address.'))]),
+  fromaddress: z.union([z.literal(''), EmailText()]),
 })
 export type SmtpServer = z.output<typeof SmtpServer>
 

@@ -7,12 +7,12 @@ import {
   guardCell,
   isHeader,
   MAX_UPLOAD_BYTES,
-  normaliseEmail,
   parseRow,
   refuseFile,
   toCsvLine,
   unguardCell,
 } from '#shared/csv.ts'
+import { normaliseEmail } from '#shared/email.ts'
 
 const md5 = '0123456789abcdef0123456789abcdef'
 

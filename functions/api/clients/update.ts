@@ -1,6 +1,7 @@
 import { whyNotMove } from '#shared/access/keep-companies.ts'
 import { isInvitedBy, whyNotSignIn } from '#shared/access/keep-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
+import { isSameEmail } from '#shared/email.ts'
 import { AppError, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -31,7 +32,7 @@ const savedEmail = ({ input, user }: Update) => (user.status === 'invited' ? inp
 async function followAddress(context: Update, tenant: Company): Promise<string> {
   const { db, input, user, me, now } = context
   const { ClientEmail: email } = input
-  if (email === user.email) return ''
+  if (isSameEmail(email, user.email)) return ''
   if (user.status !== 'invited') {
     await askNewEmail(context, { user, tenant }, email, me)
     return ` We sent a link to ${email}: the new address counts once it is confirmed there.`
@@ -46,7 +47,7 @@ async function followAddress(context: Update, tenant: Company): Promise<string> 
 async function checkSignIn(context: Update, tenant: Company): Promise<void> {
   const { actor, me, input, user } = context
   const isStepAsked = input.twoFactorAuth !== undefined
-  const isMoved = input.ClientEmail !== user.email
+  const isMoved = !isSameEmail(input.ClientEmail, user.email)
   if (!isStepAsked && !isMoved) return
   const why = (await whyNotColleague(context, user)) ?? whyNotSignIn(actor, me, user)
   if (why) throw new AppError('forbidden', why, { fields: { [isMoved ? 'ClientEmail' : 'twoFactorAuth']: why } })

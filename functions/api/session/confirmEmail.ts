@@ -1,4 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { isSameEmail } from '#shared/email.ts'
 import { confirmNewEmail } from '../../domain/email-change.ts'
 import { judgeToken } from '../../domain/one-time.ts'
 import { handle } from '../../kit/handle.ts'
@@ -22,7 +23,8 @@ export default handle(contracts.session.confirmEmail, async (context) => {
   }
   const user = await db.user.find(token.userId)
   // A link to an address that is no longer the person's confirms nothing.
-  if (user?.status !== 'active' || user.email !== token.subject) return { valid: false, reason: 'invalid' as const }
+  if (user?.status !== 'active' || !isSameEmail(user.email, token.subject))
+    return { valid: false, reason: 'invalid' as const }
   if (!(await db.token.use(token.hash, at))) return { valid: false, reason: 'used' as const }
   await db.user.update(user.id, { emailConfirmedAt: at })
   const description = 'Confirmed the e-mail address'

@@ -1,5 +1,7 @@
 // Connected accounts: where the money of agencies and sales people goes.
+
 import type Stripe from 'stripe'
+import { postalEmail } from '#shared/email.ts'
 import { at } from './charges.ts'
 import { ask, isForeign, isMissing, toTyped } from './errors.ts'
 
@@ -46,7 +48,7 @@ export function accountsOf(stripe: Stripe) {
           {
             type: 'express',
             country: 'US',
-            email,
+            email: postalEmail(email),
             business_profile: { name },
             capabilities: {
               ...(takesCards && { card_payments: { requested: true } }),

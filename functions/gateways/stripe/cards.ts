@@ -1,5 +1,7 @@
 // Customers and the cards they keep. A card's number never comes here: only the provider's token for it.
+
 import type Stripe from 'stripe'
+import { postalEmail } from '#shared/email.ts'
 import { at } from './charges.ts'
 import { ask, declineOf, isMissing, toTyped } from './errors.ts'
 import type { Declined } from './outcome.ts'
@@ -52,7 +54,10 @@ export function cardsOf(stripe: Stripe) {
       const { key, accountId, holder, metadata } = request
       const { name, email, address } = holder
       const { id } = await ask(() =>
-        stripe.customers.create({ name, email, metadata, ...(address && { address }) }, at(accountId, key)),
+        stripe.customers.create(
+          { name, email: postalEmail(email), metadata, ...(address && { address }) },
+          at(accountId, key),
+        ),
       )
       return { id }
     },
@@ -67,7 +72,7 @@ export function cardsOf(stripe: Stripe) {
       await ask(() =>
         stripe.customers.update(
           request.customerId,
-          { name, email, metadata: request.metadata, ...(address && { address }) },
+          { name, email: postalEmail(email), metadata: request.metadata, ...(address && { address }) },
           at(request.accountId),
         ),
       )

@@ -32,6 +32,18 @@ describe('findExclusion', () => {
     expect(await find('other@x.example')).toBeUndefined()
   })
 
+  it('finds both spellings of an international domain, whichever the list holds', async () => {
+    const rows = ['own@bücher.example', 'ascii@xn--bcher-kva.example', 'both@bücher.example', 'both@xn--bcher-kva.example']
+    const company = await companyWith([...rows, hash('sha256', 'müller@bücher.example')])
+    const find = (email: string) => findExclusion(services, [company], email)
+    for (const name of ['own', 'ascii', 'both'])
+      for (const domain of ['bücher.example', 'xn--bcher-kva.example', 'BÜCHER.example', 'XN--BCHER-KVA.example'])
+        expect(await find(`${name}@${domain}`), domain).toEqual({ companyId: company, kind: 'md5' })
+    expect(await find('müller@xn--bcher-kva.example')).toEqual({ companyId: company, kind: 'sha256' })
+    expect(await find('other@bücher.example')).toBeUndefined()
+    expect(await find('own@bucher.example')).toBeUndefined()
+  })
+
   it('says whose list it was, the first in the order asked', async () => {
     const [root, agency, client] = [
       await companyWith(['a@x.example']),
