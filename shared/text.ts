@@ -69,19 +69,20 @@ export function cutKey(text: string, length: number): string {
 export const mendText = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value
 
+/** What stands between zip codes, wherever they are typed or read. */
+const betweenZips = /[,;\s]+/g
+
 /** Zip codes as people type or paste them, one to a line: commas, semicolons and blanks end a line, other signs are dropped, empty lines collapse. */
 export function normaliseZipText(text: string): string {
   return text
-    .replace(/[,;\s]+/g, '\n')
+    .replace(betweenZips, '\n')
     .replace(/[^\d\n]/g, '')
     .replace(/\n{2,}/g, '\n')
     .replace(/^\n/, '')
 }
 
-/** The zip codes of a text, each once and in the order given. */
-export function zipsIn(text: string): string[] {
-  return [...new Set(normaliseZipText(text).split('\n').filter(Boolean))]
-}
+/** The zip codes of a text, each once and in the order given. What is no zip code is left as it is, to be named. */
+export const splitZips = (text: string): string[] => [...new Set(text.split(betweenZips).filter(Boolean))]
 
 /** Tags without blank entries, trimmed, each once whatever its case. */
 export function cleanTags(tags: readonly string[]): string[] {

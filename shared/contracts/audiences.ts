@@ -1,8 +1,9 @@
 // Saved audiences: what a campaign looks for, and where.
 import * as z from 'zod'
-import { audienceAreas, MOST_KEYWORDS, MOST_ZIPS } from '../model/audience.ts'
+import { audienceAreas, MOST_KEYWORDS } from '../model/audience.ts'
 import { productLines } from '../model/company.ts'
 import { usStates } from '../model/states.ts'
+import { ZipCodes } from '../model/zip-codes.ts'
 import { call } from './call.ts'
 import { Done, Id } from './fields.ts'
 
@@ -54,10 +55,7 @@ export const saveAudience = call({
         .array(z.string().refine((code) => Object.hasOwn(usStates, code), 'There is no state of this code.'))
         .max(60)
         .default([]),
-      zip_codes: z
-        .array(z.string().regex(/^\d{5}$/, 'A zip code has five digits.'))
-        .max(MOST_ZIPS, `Use at most ${MOST_ZIPS} zip codes.`)
-        .default([]),
+      zip_codes: ZipCodes.default([]),
     })
     .superRefine(({ area, states: chosen, zip_codes }, context) => {
       if (area === 'states' && chosen.length === 0)

@@ -8,8 +8,8 @@ import {
   initialsOf,
   normaliseZipText,
   shortenText,
+  splitZips,
   whyNotText,
-  zipsIn,
 } from '#shared/text.ts'
 
 describe('normaliseZipText', () => {
@@ -30,8 +30,21 @@ describe('normaliseZipText', () => {
   })
 
   it('gives each code once', () => {
-    expect(zipsIn('60601, 60602 60601\n')).toEqual(['60601', '60602'])
-    expect(zipsIn('60601;60602; 60603')).toEqual(['60601', '60602', '60603'])
+    expect(splitZips('60601, 60602 60601\n')).toEqual(['60601', '60602'])
+    expect(splitZips('60601;60602; 60603')).toEqual(['60601', '60602', '60603'])
+  })
+
+  it('splits the same whatever stands between, as it is typed and as it is read', () => {
+    const zip = fc.stringMatching(/^\d{5}$/)
+    const between = fc.stringMatching(/^[,; \n\t]{1,3}$/)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(zip, between), { maxLength: 30 }), between, (pairs, before) => {
+        const text = before + pairs.flat().join('')
+        const zips = [...new Set(pairs.map(([code]) => code))]
+        expect(splitZips(text)).toEqual(zips)
+        expect(splitZips(normaliseZipText(text))).toEqual(zips)
+      }),
+    )
   })
 })
 

@@ -52,7 +52,17 @@ describe('saved audiences', () => {
       states: 'Choose at least one state.',
     })
     expect((await save('ada', { name: 'X', area: 'states', states: ['ZZ'] })).status).toBe(422)
-    expect((await save('ada', { name: 'X', area: 'zips', zip_codes: ['6060'] })).status).toBe(422)
+    expect((await save('ada', { name: 'X', area: 'zips', zip_codes: ['60601', '6060', '00000'] })).body.fields).toEqual(
+      {
+        zip_codes: 'A zip code has five digits. Not valid: 6060, 00000.',
+      },
+    )
+    const many = Array.from({ length: 1001 }, (_, at) => String(10_000 + at))
+    expect((await save('ada', { name: 'X', area: 'zips', zip_codes: many })).body.fields).toEqual({
+      zip_codes: 'Use at most 1,000 zip codes; these are 1,001.',
+    })
+    const pasted = await save('ada', { name: 'Pasted', area: 'zips', zip_codes: ['60601;60602, 60603 60601'] })
+    expect(pasted.body.data).toMatchObject({ zip_codes: ['60601', '60602', '60603'] })
     expect((await save('sam', { name: 'X' })).status).toBe(403)
   })
 })

@@ -4,7 +4,8 @@ import type { Input, Output } from '#shared/contracts/index.ts'
 import { type AudienceArea, MOST_KEYWORDS } from '#shared/model/audience.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { usStates } from '#shared/model/states.ts'
-import { zipsIn } from '#shared/text.ts'
+import { MOST_ZIPS, whyNotZips } from '#shared/model/zip-codes.ts'
+import { splitZips } from '#shared/text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -44,12 +45,12 @@ const startOf = (row: AudienceRow | undefined, first: ProductLine): Values => ({
 })
 
 function faultsOf({ name, area, states, zips }: Values): Record<string, string> {
-  const wrong = zipsIn(zips).find((zip) => zip.length !== 5)
+  const wrong = whyNotZips(splitZips(zips))
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(area === 'states' && states.length === 0 && { states: 'Choose at least one state.' }),
-    ...(area === 'zips' && zipsIn(zips).length === 0 && { zip_codes: 'Enter at least one zip code.' }),
-    ...(area === 'zips' && wrong && { zip_codes: `${wrong} is no zip code: it has five digits.` }),
+    ...(area === 'zips' && splitZips(zips).length === 0 && { zip_codes: 'Enter at least one zip code.' }),
+    ...(area === 'zips' && wrong && { zip_codes: wrong }),
   }
 }
 
@@ -83,7 +84,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
       ...{ companyID: me.company_id, audienceID: row?.id ?? '', name: values.name, leadspeek_type: values.line },
       ...{ keywords: values.keywords, area: values.area },
       ...(values.area === 'states' && { states: values.states }),
-      ...(values.area === 'zips' && { zip_codes: zipsIn(values.zips) }),
+      ...(values.area === 'zips' && { zip_codes: splitZips(values.zips) }),
     }
     try {
       notify('success', (await send(input)).message)
@@ -157,6 +158,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
           {values.area === 'zips' && (
             <ZipTextArea
               label="Zip codes"
+              description={`At most ${MOST_ZIPS.toLocaleString('en-US')}.`}
               value={values.zips}
               error={faults.zip_codes}
               onChange={(zips) => set({ zips })}
