@@ -1,4 +1,5 @@
-// The lines of an uploaded file of rows, whatever they end with, and their cells. What is no UTF-8 text is refused as a whole.
+// The lines of an uploaded file of rows, whatever they end with, and their cells. UTF-8 is read, and UTF-16 that says so
+// by its first bytes, as spreadsheets save "Unicode text". What is no text is refused as a whole.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { shortenText } from '#shared/text.ts'
@@ -30,14 +31,17 @@ const binaries: { magic: number[]; what: string }[] = [
   { magic: [0x25, 0x50, 0x44, 0x46], what: 'a PDF document' },
 ]
 
-/** Looks at the beginning of a file for what is no UTF-8 text, whatever its name says. */
+/** How a text says by its first bytes that it is written; UTF-8 for everything else. */
+function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** Looks at the beginning of a file for what is no text, whatever its name says. */
 function refuseBinary(head: Uint8Array): void {
+  if (encodingOf(head) !== 'utf-8') return
   const startsWith = (magic: number[]) => magic.every((byte, at) => head[at] === byte)
-  if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff])) {
-    throw new RefusedFile(
-      'The file must be saved as UTF-8; this one is UTF-16. In a spreadsheet, choose “CSV UTF-8” when you save it.',
-    )
-  }
   const binary = binaries.find(({ magic }) => startsWith(magic))
   if (binary) throw new RefusedFile(`The file is ${binary.what}, not a CSV file. Save it as CSV and try again.`)
   const zeros = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0)
@@ -66,9 +70,11 @@ async function* toText(body: AsyncIterable<Uint8Array>, maxBytes: number): Async
 
 /** The lines of a text in batches, each cut to a bound. All three line ends count, also where a piece ends within one. */
 async function* splitLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder('utf-8')
+  let decoder: TextDecoder | undefined
   let rest = ''
   for await (const piece of text) {
+    // The first piece is long enough to say what the file is.
+    decoder ??= new TextDecoder(encodingOf(piece))
     const known = rest + decoder.decode(piece, { stream: true })
     // A carriage return at the end may be the first half of a line end.
     const held = known.endsWith('\r') ? '\r' : ''
@@ -76,7 +82,7 @@ async function* splitLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<stri
     rest = (lines.pop() ?? '').slice(0, MAX_LINE + 1) + held
     yield lines
   }
-  yield (rest + decoder.decode()).split('\r')
+  yield (rest + (decoder?.decode() ?? '')).split('\r')
 }
 
 export const tooLarge = (maxBytes: number) => `The file is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`

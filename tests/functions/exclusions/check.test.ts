@@ -33,7 +33,12 @@ describe('findExclusion', () => {
   })
 
   it('finds both spellings of an international domain, whichever the list holds', async () => {
-    const rows = ['own@bücher.example', 'ascii@xn--bcher-kva.example', 'both@bücher.example', 'both@xn--bcher-kva.example']
+    const rows = [
+      'own@bücher.example',
+      'ascii@xn--bcher-kva.example',
+      'both@bücher.example',
+      'both@xn--bcher-kva.example',
+    ]
     const company = await companyWith([...rows, hash('sha256', 'müller@bücher.example')])
     const find = (email: string) => findExclusion(services, [company], email)
     for (const name of ['own', 'ascii', 'both'])

@@ -71,8 +71,34 @@ export const corpus: Sample[] = [
     content: 'hello\nworld\n',
     outcome: { refused: `The file holds no valid e-mail address or hash. Line 2: ${noAddress}`, rejected: [noAddress] },
   },
-  { name: 'UTF-16LE', content: bytes([0xff, 0xfe], utf16(three)), outcome: { refused: utf8 } },
-  { name: 'UTF-16BE', content: bytes([0xfe, 0xff], utf16(three).swap16()), outcome: { refused: utf8 } },
+  { name: 'UTF-16LE', content: bytes([0xff, 0xfe], utf16(three)), outcome: { accepted: 3 } },
+  { name: 'UTF-16BE', content: bytes([0xfe, 0xff], utf16(three).swap16()), outcome: { accepted: 3 } },
+  {
+    name: 'UTF-16LE as a spreadsheet saves it, with a header and international addresses',
+    content: bytes([0xff, 0xfe], utf16('E-mail\r\nj\u00f6rg@b\u00fccher.example\r\n"b@x.example"\t\r\n')),
+    outcome: { accepted: 2 },
+  },
+  {
+    name: 'UTF-16LE with half a character at its end',
+    content: bytes([0xff, 0xfe], utf16('a@x.example\nb@x.example'), [0x41]),
+    outcome: { accepted: 1, rejected: ['This row is not saved as UTF-8.'] },
+  },
+  {
+    name: 'UTF-16LE with its first bytes and nothing more',
+    content: bytes([0xff, 0xfe]),
+    outcome: { refused: noRecords },
+  },
+  { name: "a spreadsheet's own first line", content: `sep=;\r\nEmail*\r\n${three}`, outcome: { accepted: 3 } },
+  {
+    name: "a spreadsheet's own first line behind a byte-order mark",
+    content: bytes([0xef, 0xbb, 0xbf], `"sep=;"\r\n*E-mail;;\r\na@x.example;;\r\n`),
+    outcome: { accepted: 1 },
+  },
+  {
+    name: "a spreadsheet's own line further below",
+    content: 'a@x.example\nsep=;\n',
+    outcome: { accepted: 1, rejected: [noAddress] },
+  },
   { name: 'UTF-16 without a mark', content: utf16(three), outcome: { refused: utf8 } },
   {
     name: 'Latin-1',
