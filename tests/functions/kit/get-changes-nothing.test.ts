@@ -1,0 +1,61 @@
+// A GET may be sent by a link, an image or a browser that looks ahead, so it changes nothing: every row of the table is the
+// same after it, apart from counters, marks of requests, the latest use of a session, and lines on their way to the audit log.
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, it } from 'vitest'
+import { allCalls } from '#shared/contracts/index.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { samples } from '../../support/samples.ts'
+
+const h = await harness()
+const askers: readonly Member[] = ['olive', 'ada', 'cleo', 'sam']
+const reading = allCalls.filter(({ call }) => call.method === 'GET')
+
+/** The path is given; its secret is a proposal that counts for nothing until it is saved with the password, and ends by itself. */
+const proposals = /^security\.getGoogleTfa by \w+: U#\w+ TWOFACTOR#PENDING$/
+
+/** What the samples hold no ticket, file or account for, so that this test sees their refusals only. */
+const unanswered = [
+  ...['session.openDocument', 'clients.importPreview', 'clients.importedRows', 'exclusions.downloadRejected'],
+  ...['wallet.explain', 'logs.openDownload'],
+  ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink'],
+]
+
+const isOfTheRequest = (pk: string, sk: string) =>
+  /^(?:L|N|I|Q)#/.test(pk) || (pk.startsWith('U#') && sk.startsWith('S#'))
+
+async function rows(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items = [], LastEvaluatedKey } = await h.services.table.client.send(
+      new ScanCommand({ TableName: h.services.table.name, ExclusiveStartKey: from }),
+    )
+    for (const row of Items) {
+      const [pk, sk] = [String(row.pk), String(row.sk)]
+      if (!isOfTheRequest(pk, sk)) found.set(`${pk} ${sk}`, JSON.stringify(row, Object.keys(row).sort()))
+    }
+    from = LastEvaluatedKey
+  } while (from)
+  return found
+}
+
+it('GET changes no row, whoever asks', async () => {
+  for (const who of askers) await h.tokenOf(who)
+  const changed: string[] = []
+  const answered = new Set<string>()
+  let before = await rows()
+  for (const { id } of reading)
+    for (const who of askers) {
+      const { status } = await h.call(who, id, (samples[id](h.cast, who) ?? {}) as never)
+      if (status === 200) answered.add(id)
+      const after = await rows()
+      const keys = new Set([...before.keys(), ...after.keys()])
+      const touched = [...keys].filter((key) => before.get(key) !== after.get(key))
+      if (touched.length > 0) changed.push(`${id} by ${who}: ${touched.join(', ')}`)
+      before = after
+    }
+  expect(reading.length).toBeGreaterThan(20)
+  expect(reading.map(({ id }) => id).filter((id) => !answered.has(id))).toEqual(unanswered)
+  expect(changed.filter((line) => !proposals.test(line))).toEqual([])
+}, 120_000)
