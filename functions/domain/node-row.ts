@@ -7,6 +7,7 @@ import { type CompanyNode, campaignStateOf, cardStatusOf, countActive } from '#s
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
+import { toPhoneFields } from './stored-phone.ts'
 
 const rootpaymentterm = paymentTerms.map((term) => ({ value: term, label: term }))
 
@@ -56,9 +57,7 @@ function toRow(
     company_name: companyName,
     name: fullName,
     email,
-    phonenum: facts.phone,
-    phone_country_code: facts.phoneCountry,
-    phone_country_calling_code: facts.phoneCallingCode,
+    ...toPhoneFields(facts),
     user_type: kind === 'agency' ? 'userdownline' : 'client',
     package_id: facts.packageId,
     subdomain: facts.subdomain && `${facts.subdomain}.${platformDomain}`,

@@ -10,6 +10,7 @@ import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 import { type Judge, whyNotKeepStaff } from './colleagues.ts'
+import { toPhoneFields } from './stored-phone.ts'
 
 type Looker = Judge & { company: Company; now: () => number }
 
@@ -19,9 +20,7 @@ export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): 
     company_id: user.companyId,
     name: user.name,
     email: user.email,
-    phonenum: user.phone,
-    phone_country_code: user.phoneCountry,
-    phone_country_calling_code: user.phoneCallingCode,
+    ...toPhoneFields(user),
     user_type: user.userType === 'client' ? 'user' : user.userType,
     role_id: user.roleId ?? '',
     role_name: roles.find(({ id }) => id === user.roleId)?.name ?? '',

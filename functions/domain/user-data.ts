@@ -12,6 +12,7 @@ import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
 import { pictureUrl } from './picture.ts'
+import { toPhoneFields } from './stored-phone.ts'
 import { brandSource } from './system-info.ts'
 
 const toWire = ({ modules, reportAnalytics }: Permissions) => ({
@@ -69,9 +70,7 @@ export async function userData(
     companyparentname: parent?.name ?? '',
     companyparentlogo: parent?.brand.logo ?? '',
     profile_pict: picture,
-    phonenum: user.phone,
-    phone_country_code: user.phoneCountry,
-    phone_country_calling_code: user.phoneCallingCode,
+    ...toPhoneFields(user),
     address: company.address.street,
     city: company.address.city,
     zip: company.address.zip,

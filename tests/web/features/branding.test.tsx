@@ -5,7 +5,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { agency, tenant } from '#tests/web/support/people.ts'
+import { agency, client, tenant } from '#tests/web/support/people.ts'
 
 cleanPageEachTime()
 
@@ -198,6 +198,29 @@ describe('the embedded code', () => {
 })
 
 describe('the settings', () => {
+  it('SET-25 have a tab for each part of what an agency sets, and one less would be missed', async () => {
+    await open('branding')
+    await screen.findByLabelText('Sidebar')
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Branding',
+      'Own domain',
+      'Payment account',
+      'Menu names',
+      'Embedded code',
+      'Mail server',
+      'Minimum spend',
+    ])
+  })
+
+  it.each([
+    ['clients', client()],
+    ['sales people', agency({ user_type: 'sales', user_type_ori: 'sales' })],
+  ])('SET-25 are not there for %s', async (_, person) => {
+    await open('branding', {}, person)
+    expect(await screen.findByText(/doesn't exist or has been moved/)).toBeDefined()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+
   it('SET-25 keep what was typed in one tab while another is looked at, and show the tab in the address', async () => {
     const { user } = await open('branding')
     await screen.findByLabelText('Short name')

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -5,7 +7,15 @@ import { type Brand, defaultBrand, fonts } from '#shared/model/brand.ts'
 import { familyOf, loadFont } from '#web/theme/fonts.ts'
 import { ThemeProvider, useScheme } from '#web/theme/theme-provider.tsx'
 
-const brand: Brand = { ...defaultBrand, sidebarColour: '#14532d', linkColour: '#9d174d', font: 'Lora' }
+const brand: Brand = {
+  ...defaultBrand,
+  sidebarColour: '#14532d',
+  templateColour: '#f0fdf4',
+  boxColour: '#fffffe',
+  textColour: '#1e3a8a',
+  linkColour: '#9d174d',
+  font: 'Lora',
+}
 const around = ({ children }: { children: ReactNode }) => <ThemeProvider brand={brand}>{children}</ThemeProvider>
 
 const preferDark = (dark: boolean) =>
@@ -56,9 +66,47 @@ describe('ThemeProvider', () => {
   it('THM-006 THM-007 writes the colours and the font of the tenant as variables of the page', () => {
     renderHook(useScheme, { wrapper: around })
     const sheet = [...document.querySelectorAll('style')].map((style) => style.textContent).join('\n')
-    expect(sheet).toContain('--brand-sidebar: #14532d')
-    expect(sheet).toContain('--brand-link: #9d174d')
+    const light = sheet.slice(sheet.indexOf('[data-mantine-color-scheme="light"]'))
+    const colourOf = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(light)?.[1]
+    const { sidebarColour, templateColour, boxColour, textColour, linkColour } = brand
+    const painted = {
+      'brand-sidebar': sidebarColour,
+      'brand-template': templateColour,
+      'brand-box': boxColour,
+      // Ours, those of each surface, and those that Mantine paints its own parts with.
+      'brand-text': textColour,
+      'brand-template-text': textColour,
+      'brand-box-text': textColour,
+      'mantine-color-text': textColour,
+      'mantine-color-bright': textColour,
+      'brand-link': linkColour,
+      'brand-template-link': linkColour,
+      'brand-box-link': linkColour,
+      'mantine-color-anchor': linkColour,
+      'mantine-color-body': boxColour,
+    }
+    for (const [name, colour] of Object.entries(painted)) expect([name, colourOf(name)]).toEqual([name, colour])
     expect(sheet).toMatch(/--mantine-font-family: "Lora Variable", "Lora Fallback"/)
+  })
+})
+
+describe('the surfaces', () => {
+  const css = readFileSync(join(import.meta.dirname, '../../../web/theme/tokens.css'), 'utf8')
+
+  it.each(['template', 'sidebar', 'box'])('THM-006 the %s takes its own background, text and link', (name) => {
+    const block = new RegExp(
+      `\\[data-surface="${name}"\\](?:,\\s*\\.mantine-Paper-root)? \\{([^}]*--mantine-color-body[^}]*)\\}`,
+    )
+    const rules = block.exec(css)?.[1] ?? ''
+    const taken = {
+      'mantine-color-body': `brand-${name}`,
+      'mantine-color-text': `brand-${name}-text`,
+      'mantine-color-bright': `brand-${name}-text`,
+      'mantine-color-anchor': `brand-${name}-link`,
+      'brand-text': `brand-${name}-text`,
+      'brand-link': `brand-${name}-link`,
+    }
+    for (const [at, from] of Object.entries(taken)) expect(rules).toContain(`--${at}: var(--${from});`)
   })
 })
 

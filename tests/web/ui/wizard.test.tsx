@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { scrollToTop } from '#web/ui/scroll.ts'
 import { Wizard } from '#web/ui/wizard/wizard.tsx'
 import { atStart, jump, progressOf } from '#web/ui/wizard/wizard-state.ts'
 import { render } from '../render.tsx'
@@ -112,5 +113,40 @@ describe('Wizard', () => {
     await user.click(button('Previous'))
     expect(screen.getByText('Your name')).toBeTruthy()
     expect(check).not.toHaveBeenCalled()
+  })
+
+  it('WIZ-07 looks at its width at most once in 40 ms while the window is resized', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const looked = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+    onTestFinished(() => looked.mockRestore())
+    setup()
+    looked.mockClear()
+    const resizeFor = (milliseconds: number) => {
+      for (let i = 0; i < milliseconds; i++) {
+        act(() => void window.dispatchEvent(new Event('resize')))
+        vi.advanceTimersByTime(1)
+      }
+    }
+    resizeFor(400)
+    expect(looked.mock.calls.length).toBeGreaterThanOrEqual(10)
+    expect(looked.mock.calls.length).toBeLessThanOrEqual(11)
+  })
+
+  it('WIZ-07 scrolls to its top in half a second, bit by bit', () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const section = document.createElement('section')
+    vi.spyOn(section, 'getBoundingClientRect').mockReturnValue({ ...new DOMRect(), top: -920 })
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(1000)
+    const frames: FrameRequestCallback[] = []
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((next) => frames.push(next))
+    vi.spyOn(performance, 'now').mockReturnValue(5000)
+    const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    scrollToTop(section)
+    for (const at of [0, 250, 499, 500]) frames.shift()?.(5000 + at)
+    const reached = scroll.mock.calls.map((call) => Number(Object.values(call)[1]))
+    expect([reached.length, reached[0], reached[1], reached[3]]).toEqual([4, 1000, 500, 0])
+    expect(reached[2]).toBeGreaterThan(0)
+    expect(frames).toEqual([])
   })
 })

@@ -188,6 +188,27 @@ describe('the list of agencies', () => {
       'Prepaid',
     ]
     for (const word of words) expect(dialog.getByRole('rowheader', { name: word })).toBeDefined()
+    const row = (name: string) => within(dialog.getByRole('rowheader', { name }).closest('tr') ?? document.body)
+    // The colours stand as the list paints them, each beside what the list means by it.
+    const painted = [
+      ['Orange', 'orange', /agreement or the payment is missing/],
+      ['Green', 'green', /with an active key/],
+      ['Blue', 'blue', /without a key yet/],
+      ['Grey', 'gray', /^Switched off\.$/],
+      ['Red card', 'red', /latest payment failed/],
+      ['Star', 'yellow', /sales person brought/],
+    ] as const
+    for (const [name, colour, meaning] of painted) {
+      expect([name, row(name).getByRole('img').dataset.colour]).toEqual([name, colour])
+      expect(row(name).getByText(meaning)).toBeDefined()
+    }
+    const terms = [
+      ['Weekly', /charged every week/],
+      ['Monthly', /charged every month/],
+      ['One Time', /whole campaign/],
+      ['Prepaid', /balance that is topped up/],
+    ] as const
+    for (const [name, meaning] of terms) expect(row(name).getByText(meaning)).toBeDefined()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
