@@ -3,6 +3,7 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { createTransport, type Transporter } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
+import { senderName } from '#shared/plain-name.ts'
 
 export type Mail = { to: string; subject: string; html: string; text: string; fromName: string; replyTo?: string }
 
@@ -17,7 +18,7 @@ export function openMail(options: { from: string; smtpUrl?: string | undefined }
   return {
     async send(mail: Mail): Promise<void> {
       await open().sendMail({
-        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: postalEmail(options.from) },
+        from: { name: senderName(mail.fromName), address: postalEmail(options.from) },
         to: postalEmail(mail.to),
         subject: mail.subject.replace(/[\r\n]/g, ' '),
         html: mail.html,

@@ -3,6 +3,7 @@
 import { createTransport } from 'nodemailer'
 import { postalEmail } from '#shared/email.ts'
 import { type SmtpServer, smtpPorts } from '#shared/model/smtp.ts'
+import { senderName } from '#shared/plain-name.ts'
 import { shortenText } from '#shared/text.ts'
 import type { Mail } from './mail.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
@@ -59,7 +60,7 @@ export function openOwnSmtp({ exceptions, limitMs = LIMIT_MS, find = findPublicA
     })
     try {
       await transport.sendMail({
-        from: { name: mail.fromName.replace(/[\r\n"]/g, ' '), address: postalEmail(mail.fromAddress) },
+        from: { name: senderName(mail.fromName), address: postalEmail(mail.fromAddress) },
         to: postalEmail(mail.to),
         subject: mail.subject.replace(/[\r\n]/g, ' '),
         html: mail.html,

@@ -1,6 +1,7 @@
 // What each mail says. Every one has one thing to do, says why it came, and how to tell if it should not have come.
 import { Fragment, createElement as h, type ReactNode } from 'react'
 import type { MailName } from '#shared/mails.ts'
+import { plainName } from '#shared/plain-name.ts'
 import type { Parts } from './parts.ts'
 
 /** Facts that a mail is made from, looked up for its reader. Every time is a ready text in the tenant's zone. */
@@ -29,17 +30,19 @@ type Template<View> = (view: View, parts: Parts, brand: string) => MailText
 
 const all = (...children: ReactNode[]) => h(Fragment, null, ...children)
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,')
+/** Who writes, to somebody who may never have heard of them. */
+const stranger = (brand: string) => plainName(brand) || 'our platform'
 const asked = (brand: string) => `You get this mail because this was asked for with your e-mail address at ${brand}.`
 const always = (brand: string) => `${brand} sends this for the safety of your account. It cannot be turned off.`
 
 export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
   welcome: ({ name, link }, { title, say, button, quiet, link: toLink }, brand) => ({
-    subject: `Welcome to ${brand}`,
+    subject: 'Welcome. Please confirm your e-mail address',
     preview: 'Please confirm your e-mail address.',
-    reason: `You get this mail because an account was made with your e-mail address at ${brand}.`,
+    reason: `You get this mail because an account was made with your e-mail address at ${stranger(brand)}.`,
     body: all(
-      title(`Welcome to ${brand}`),
-      say(hello(name)),
+      title(`Welcome to ${stranger(brand)}`),
+      say(hello(plainName(name))),
       say('Your account is ready. Please confirm your e-mail address, so that we can reach you.'),
       button('Confirm e-mail address', link),
       quiet('If the button does not work, open this address:', h('br'), toLink(link)),
@@ -47,12 +50,12 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     ),
   }),
   confirmEmail: ({ name, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
-    subject: `Confirm your e-mail address at ${brand}`,
+    subject: 'Confirm your e-mail address',
     preview: `The link works for ${days} days.`,
-    reason: asked(brand),
+    reason: asked(stranger(brand)),
     body: all(
       title('Confirm your e-mail address'),
-      say(hello(name)),
+      say(hello(plainName(name))),
       say('Please confirm that mail to this address reaches you.'),
       button('Confirm e-mail address', link),
       quiet(
@@ -137,11 +140,11 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     // It reaches people who have no account: what strangers call their company stands in no subject.
     subject: 'You are invited to choose a password',
     preview: 'Choose a password to begin.',
-    reason: `You get this mail because ${inviterName} made an account for you at ${brand}.`,
+    reason: `You get this mail because ${plainName(inviterName) || 'Somebody'} made an account for you at ${stranger(brand)}.`,
     body: all(
-      title(`You are invited to ${brand}`),
-      say(hello(name)),
-      say(`${inviterName} made an account for you. Choose a password to begin.`),
+      title(`You are invited to ${stranger(brand)}`),
+      say(hello(plainName(name))),
+      say(`${plainName(inviterName) || 'Somebody'} made an account for you. Choose a password to begin.`),
       button('Choose a password', link),
       quiet(
         `The link works once, for ${days} days. If the button does not work, open this address:`,
@@ -179,10 +182,10 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
   newEmail: ({ name, newEmail, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
     subject: 'Confirm your new e-mail address',
     preview: `The link works for ${days} days.`,
-    reason: `You get this mail because an administrator asked to give an account at ${brand} this e-mail address.`,
+    reason: `You get this mail because an administrator asked to give an account at ${stranger(brand)} this e-mail address.`,
     body: all(
       title('Confirm your new e-mail address'),
-      say(hello(name)),
+      say(hello(plainName(name))),
       say(
         `An administrator asked that you sign in with ${newEmail} from now on. Until you confirm it, nothing changes.`,
       ),

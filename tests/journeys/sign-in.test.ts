@@ -62,7 +62,7 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await arrive(page)
     expect(new URL(page.url()).pathname).not.toBe('/register')
-    const text = await mailText(page, EMAIL, 'Welcome to Northlight')
+    const text = await mailText(page, EMAIL, 'Welcome. Please confirm your e-mail address')
     await page.goto(linkIn(text, '/confirm-email/'))
     await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor()
   })

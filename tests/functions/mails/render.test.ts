@@ -122,10 +122,23 @@ describe('the look of mails', () => {
 
   it('keeps a subject to one line', async () => {
     const { subject } = await renderMail(
-      'welcome',
-      views.welcome,
+      'passwordChanged',
+      views.passwordChanged,
       sender({ name: 'North\r\nBcc: all@example.com\tlight' }),
     )
-    expect(subject).toBe('Welcome to North Bcc: all@example.com light')
+    expect(subject).toBe('Your password for North Bcc: all@example.com light was changed')
+  })
+
+  it('shows people without an account no link and no subject that strangers wrote', async () => {
+    const evil = 'Win at https://evil.com or mail boss@evil.com'
+    const names = { name: evil, inviterName: `${evil} ${'very '.repeat(60)}long` }
+    for (const mail of ['welcome', 'confirmEmail', 'invitation', 'newEmail'] as const) {
+      const { subject, text } = await renderMail(mail, { ...views[mail], ...names }, sender({ name: evil }))
+      expect(subject, mail).not.toMatch(/win|evil/i)
+      // Of all that it says, only the brand at its head is in the company's own words.
+      const body = text.slice(text.toLowerCase().indexOf('hello'))
+      expect(body, mail).toContain('Win at evil com or mail boss evil com')
+      expect(body, mail).not.toMatch(/evil\.com|@evil|(very ){14}/i)
+    }
   })
 })

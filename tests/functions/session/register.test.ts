@@ -194,7 +194,7 @@ describe('session.register', () => {
   it("AUT-051 sends a welcome mail in the tenant's name, with a link that confirms the address", async () => {
     await send('northlight', { userType: 'client' })
     const [mail] = await h.mailsTo(form.email.toLowerCase())
-    expect(mail?.subject).toBe('Welcome to Northlight')
+    expect(mail?.subject).toBe('Welcome. Please confirm your e-mail address')
     expect(mail?.from).toContain('Northlight')
     const token = /\/confirm-email\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(mail?.text).toContain(`http://${h.cast.northlight.subdomain}.localhost:8787/confirm-email/`)
