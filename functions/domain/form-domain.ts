@@ -34,6 +34,14 @@ export async function checkFormDomain(
   if (why) throw refuse(form, why)
 }
 
+/** Whether the form asks for another domain than the agency shows, or gives that up. */
+export async function movesDomain({ db }: Pick<Doors, 'db'>, form: Form, company: Company): Promise<boolean> {
+  const wanted = wantedIn(form)
+  if (wanted === undefined) return false
+  const shown = wantedOf(await db.customDomain.list(company.id))?.host ?? ''
+  return (wanted && normaliseHost(wanted)) !== shown
+}
+
 export async function keepFormDomain(doors: Doors, form: Form, company: Company): Promise<void> {
   const wanted = wantedIn(form)
   if (wanted === undefined || company.kind !== 'agency') return

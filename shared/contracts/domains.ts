@@ -25,6 +25,8 @@ const DomainState = z.object({
   /** Hosts that were given up. Until then they serve; `is_down` T once they are taken down and only kept from others. */
   leaving: z.array(z.object({ domain: z.string(), until: z.string(), is_down: WireFlag })),
   is_whitelabeling: WireFlag,
+  /** Why the caller may not change it, as a sentence; empty when they may. */
+  whynot: z.string(),
 })
 
 export const domain = call({

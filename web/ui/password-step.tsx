@@ -18,6 +18,8 @@ export function PasswordStep({ onConfirm, onCancel, errorOf }: Props) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    // It may stand over another form, which is not sent by this one.
+    event.stopPropagation()
     if (password === '') return setError('Enter your password.')
     setBusy(true)
     setError('')

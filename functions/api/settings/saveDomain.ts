@@ -1,10 +1,12 @@
 import { whyNotGovern } from '#shared/access/keep-companies.ts'
+import { whyNotDomain } from '#shared/access/own-domain.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { domainFacts, domainState } from '../../domain/domain-state.ts'
 import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
+import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
@@ -15,10 +17,11 @@ function whatOf(asked: string, before: string, now: string, agency: string): str
 }
 
 export default handle(contracts.settings.saveDomain, async (context) => {
-  const { db, actor, company, input, tell } = context
+  const { db, actor, me, company, input, tell } = context
   if (company.kind !== 'agency') throw invalid({ DownlineDomain: 'Only an agency has a domain of its own.' })
-  const why = input.whitelabelling === undefined ? null : whyNotGovern(actor)
+  const why = whyNotDomain(actor, me) ?? (input.whitelabelling === undefined ? null : whyNotGovern(actor))
   if (why) throw refused(why)
+  requireFreshPassword(context)
   const before = await domainState(context, company)
   if (input.DownlineDomain === '' && input.gives_up !== undefined && input.gives_up !== before.domain)
     throw conflict('The domain was changed meanwhile. Look at it again before you remove it.')
@@ -31,5 +34,5 @@ export default handle(contracts.settings.saveDomain, async (context) => {
     description: whatOf(input.DownlineDomain, before.domain, state.domain, company.name),
     ...changed(domainFacts(before), domainFacts(state)),
   })
-  return { result: 'success' as const, message: messages.settingSaved, ...state }
+  return { result: 'success' as const, message: messages.settingSaved, ...state, whynot: '' }
 })

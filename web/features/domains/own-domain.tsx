@@ -3,9 +3,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
+import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { type DomainAnswer, DomainState } from './domain-state.tsx'
@@ -62,8 +64,10 @@ const confirmRemoval = ({ domain, status, serves }: DomainAnswer) =>
     danger: true,
   })
 
-function Content({ companyId, mayChange, form, state }: Props & { state: DomainAnswer }) {
+function Content({ companyId, mayChange: mayByRole, form, state }: Props & { state: DomainAnswer }) {
   const { send, sending } = useSend('settings.saveDomain')
+  const sudo = useSudo()
+  const mayChange = mayByRole && state.whynot === ''
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState('')
   const value = typed ?? state.domain
@@ -82,10 +86,11 @@ function Content({ companyId, mayChange, form, state }: Props & { state: DomainA
   const save = async (input: { DownlineDomain: string; gives_up?: string }) => {
     setFault('')
     try {
-      const { message } = await send({ companyID: companyId, ...input })
+      const { message } = await sudo.run(() => send({ companyID: companyId, ...input }))
       setTyped(undefined)
       notify('success', message)
     } catch (failure) {
+      if (isDeclined(failure)) return
       const fields = failure instanceof ApiError ? failure.fields : {}
       if (fields.DownlineDomain) setFault(fields.DownlineDomain)
       else notify('danger', messageOf(failure))
@@ -109,6 +114,8 @@ function Content({ companyId, mayChange, form, state }: Props & { state: DomainA
         People reach this agency at {state.serves}
         {state.domain && state.domain !== state.serves ? ' until the new domain serves.' : '.'}
       </Text>
+      <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
+      {mayByRole && state.whynot && <Text size="sm">{state.whynot}</Text>}
       {mayChange && (
         <div className={classes.ask}>
           <TextInput

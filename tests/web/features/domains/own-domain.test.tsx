@@ -16,7 +16,7 @@ const proof = (host: string) => ({
 })
 const none: State = {
   ...{ domain: '', status: '', phase: '', reason: '', checked_at: null, serves: 'aurora.localhost' },
-  ...{ dns_records: [], leaving: [], is_whitelabeling: 'F' },
+  ...{ dns_records: [], leaving: [], is_whitelabeling: 'F', whynot: '' },
 }
 const waiting = (domain = HOST): State => ({
   ...none,
