@@ -59,7 +59,7 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
   const user: User = {
     ...firstPerson(person),
     ...{ phoneCountry: 'US', phoneCallingCode: '+1', hasCard: index % 4 !== 0, profileSetupCompleted: !isInvited },
-    ...(isInvited && { status: 'invited', invitedAt: now }),
+    ...(isInvited ? { status: 'invited', invitedAt: now } : { emailConfirmedAt: now }),
   }
   const host = subdomain === null ? {} : { host: `${subdomain}.${domain}` }
   const planted = await services.db.tenancy.plant({ company, user, scopeId: parent.id, ...host })

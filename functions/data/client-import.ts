@@ -1,7 +1,9 @@
-import { Entity } from 'electrodb'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Entity, Service } from 'electrodb'
 import { MINUTE } from '#shared/dates.ts'
 import { ClientImport, type ImportCounts, importStatuses, isOpenImport } from '#shared/model/client-import.ts'
-import { unlessRefused } from './errors.ts'
+import { unlessRefused, WriteConflict } from './errors.ts'
+import { limitEntity, limitOf, type Reservation } from './guard.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from './table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -38,6 +40,7 @@ const schema = {
   },
 } as const
 
+const MOST_TRIES = 8
 const DUE = 'DUE#IMPORTS'
 /** How long an import may lie untouched before the timetable looks at it. */
 const STILL_MS = 10 * MINUTE
@@ -53,6 +56,7 @@ type Worked = { worked: number; currentRow: number; lateRows: readonly number[] 
 /** Files of clients, newest last in the id. */
 export function clientImports(table: Table) {
   const entity = new Entity(schema, electro(table))
+  const together = new Service({ row: entity, limit: limitEntity(table) })
   return {
     async create(row: ClientImport): Promise<void> {
       await entity.create({ ...withoutNulls(row), ...dueKeys(row.id, row.createdAt + STILL_MS) }).go()
@@ -83,14 +87,38 @@ export function clientImports(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
-    /** True for the one confirmation that begins the work. */
-    async confirm(ref: Ref, now: number): Promise<boolean> {
-      return entity
-        .patch(ref)
-        .set({ status: 'running', resends: 0, updatedAt: now, ...dueKeys(ref.id, now + STILL_MS) })
-        .where((row, { eq, gt }) => `${eq(row.status, 'checked')} AND ${gt(row.confirmUntil, now)}`)
-        .go()
-        .then(() => true, unlessRefused)
+    /**
+     * `confirmed` for the one confirmation that begins the work. The invitations it will send are counted in the same
+     * write: beyond the day's quota nothing is counted, and the import goes on waiting.
+     */
+    async confirm(ref: Ref, quota: Reservation, now: number): Promise<'confirmed' | 'not_waiting' | 'too_many'> {
+      const { count, most } = quota
+      const { key: id, ttl } = limitOf(quota)
+      for (let round = 0; round < MOST_TRIES; round++) {
+        const { canceled, data } = await together.transaction
+          .write((to) => [
+            to.row
+              .patch(ref)
+              .set({ status: 'running', resends: 0, updatedAt: now, ...dueKeys(ref.id, now + STILL_MS) })
+              .where(
+                (row, { eq, gt }) =>
+                  `${eq(row.status, 'checked')} AND ${gt(row.confirmUntil, now)} AND ${eq(row.accepted, count)}`,
+              )
+              .commit(),
+            to.limit
+              .upsert({ ...id, ttl })
+              .add({ count })
+              .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
+              .commit(),
+          ])
+          .go()
+        if (!canceled) return 'confirmed'
+        const [row, limit] = data as readonly { code: string }[]
+        if (row?.code === 'ConditionalCheckFailed') return 'not_waiting'
+        if (limit?.code === 'ConditionalCheckFailed') return 'too_many'
+        await sleep(Math.random() * 20 * 2 ** round)
+      }
+      throw new WriteConflict('An import was confirmed by many at once.')
     },
     /** How far the work is. It never goes back, whichever worker speaks last; false when it is over or was further. */
     async advance(ref: Ref, { worked, currentRow, lateRows }: Worked, now: number): Promise<boolean> {

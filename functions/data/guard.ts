@@ -25,9 +25,27 @@ const onceSchema = {
   indexes: { primary: { pk: key('pk', ['id'], 'N#${id}'), sk: key('sk', [], 'ONCE') } },
 } as const
 
+export const limitEntity = (table: Table) => new Entity(limitSchema, electro(table))
+
+/** So many events at once, of which a window takes no more than `most`. */
+export type Reservation = {
+  kind: string
+  subject: string
+  windowMs: number
+  now: number
+  count: number
+  most: number
+}
+
+/** The key of a window's counter, and when it may be forgotten. */
+export const limitOf = ({ kind, subject, windowMs, now }: Omit<Reservation, 'count' | 'most'>) => ({
+  key: { kind, subject, window: Math.floor(now / windowMs) },
+  ttl: Math.ceil((now + 2 * windowMs) / 1000),
+})
+
 /** Counters and marks that guard a door: rate limits by window, and things that may be seen once. */
 export function guards(table: Table) {
-  const limits = new Entity(limitSchema, electro(table))
+  const limits = limitEntity(table)
   const marks = new Entity(onceSchema, electro(table))
   return {
     /** Counts one event and answers how many this window has seen, this one included. */
@@ -51,6 +69,18 @@ export function guards(table: Table) {
         this.read(kind, subject, windowMs, now - windowMs),
       ])
       return { now: counted, before }
+    },
+    /** Counts events all at once, or none of them where the window would hold more than it may. */
+    async reserve(wanted: Reservation): Promise<boolean> {
+      const { count, most } = wanted
+      if (count > most) return false
+      const { key: id, ttl } = limitOf(wanted)
+      return limits
+        .upsert({ ...id, ttl })
+        .add({ count })
+        .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
+        .go()
+        .then(() => true, unlessRefused)
     },
     /** Takes one counted event back: it was none of those that the limit is about. */
     async uncount(kind: string, subject: string, windowMs: number, now: number): Promise<void> {

@@ -145,7 +145,10 @@ export function tenancies(table: Table) {
       for (const person of rest) await tree.transaction.write((to) => leave(to, person)).go()
       return true
     },
-    /** Spends a token on a new password and ends every session. False when the token was spent before. */
+    /**
+     * Spends a token on a new password and ends every session; the address that it was mailed to counts as confirmed.
+     * False when the token was spent before, or the person has another address by now.
+     */
     async resetPassword(user: User, tokenHash: string, passwordHash: string, now: number): Promise<boolean> {
       const { canceled } = await credentials.transaction
         .write((to) => [
@@ -159,9 +162,12 @@ export function tenancies(table: Table) {
             .set({
               passwordHash,
               passwordChangedAt: now,
+              // The link came by mail to this very address.
+              ...(user.emailConfirmedAt === null && { emailConfirmedAt: now }),
               ...(user.status === 'invited' && { status: 'active' as const }),
             })
             .add({ epoch: 1 })
+            .where((row, { eq, ne }) => `${eq(row.email, user.email)} AND ${ne(row.status, 'disabled')}`)
             .commit(),
         ])
         .go()

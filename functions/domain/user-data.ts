@@ -11,6 +11,7 @@ import { industryName } from '#shared/model/industry.ts'
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../data/index.ts'
+import { whyNotWrite } from './first-address.ts'
 import { pictureUrl } from './picture.ts'
 import { toPhoneFields } from './stored-phone.ts'
 import { brandSource } from './system-info.ts'
@@ -50,6 +51,7 @@ export async function userData(
   const agencyParent =
     agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
   const { brand } = brandSource(agency, agencyParent)
+  const whyNotInvite = await whyNotWrite(db, company, user)
   const menu = (line: 'local' | 'locator' | 'enhance' | 'b2b') => agency.modules[line] ?? { name: '', url: '' }
   return {
     id: user.id,
@@ -88,6 +90,8 @@ export async function userData(
     manual_bill: toFlag(company.manualBill),
     profile_setup_completed: toFlag(user.profileSetupCompleted),
     questionnaire_setup_completed: toFlag(user.questionnaireSetupCompleted),
+    email_confirmed: toFlag(user.emailConfirmedAt !== null),
+    why_not_invite: whyNotInvite,
     user_permissions: toWire(permissionsOfUser(user, roles)),
     user_permissions_view_mode: viewing ? toWire(seen.permissions) : null,
     leadlocalname: menu('local').name,

@@ -57,6 +57,9 @@ export const UserData = z.object({
   manual_bill: WireFlag,
   profile_setup_completed: WireFlag,
   questionnaire_setup_completed: WireFlag,
+  email_confirmed: WireFlag,
+  /** Why nobody of the company may have mails sent to others yet; empty when they may. */
+  why_not_invite: z.string(),
   user_permissions: z.object({ report_analytics: WireFlag, modules: z.array(ModulePermission) }),
   user_permissions_view_mode: z.object({ report_analytics: WireFlag, modules: z.array(ModulePermission) }).nullable(),
   leadlocalname: z.string(),

@@ -6,9 +6,9 @@ import { messages } from '#shared/messages.ts'
 import { nodeOf } from '#shared/model/node.ts'
 import { createCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
+import { countInvitation } from '../../domain/first-address.ts'
 import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
 import { beginSecondStep } from '../../domain/kept-person.ts'
-import { countMail } from '../../domain/mail-quota.ts'
 import { newPasswordFault } from '../../domain/new-password.ts'
 import { toRows } from '../../domain/node-row.ts'
 import { createStaff } from '../../domain/staff.ts'
@@ -37,7 +37,7 @@ async function createPerson(context: Create) {
   const { db, input, me, company, now, newId, tell } = context
   const { userType: kind, ClientFullName: fullName, ClientEmail: email } = input
   const password = await passwordOf(context)
-  if (!password) await countMail(context, context.actor.companyId, 'invitation')
+  if (!password) await countInvitation(context)
   const user = await createStaff(context, {
     id: newId('user'),
     kind: kind || 'user',
@@ -59,7 +59,7 @@ export default handle(contracts.clients.create, async (context) => {
   if (why) throw refused(why)
   const { ClientEmail: email } = input
   const password = await passwordOf(context)
-  if (!password) await countMail(context, context.actor.companyId, 'invitation')
+  if (!password) await countInvitation(context)
   const settings = await settingsOf(db, actor, input)
   await checkFormDomain(context, input, { kind: parent.kind === 'root' ? 'agency' : 'client' })
   const { company, user } = await createCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, parent, {

@@ -3,8 +3,8 @@ import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { conflict, refused, tooMany } from '#shared/errors.ts'
 import { homeOf } from '../../domain/companies.ts'
+import { countInvitation } from '../../domain/first-address.ts'
 import { keptCompany } from '../../domain/kept-company.ts'
-import { countMail } from '../../domain/mail-quota.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 
@@ -30,7 +30,7 @@ export default handle(contracts.clients.resendInvitation, async (context) => {
   const waitMs = MINUTE - (at - (user.invitedAt ?? 0))
   const isSoon = waitMs > 0 || (await db.guard.count('invitation', user.id, MINUTE, at)) > 1
   if (isSoon) throw tooMany('An invitation was sent less than a minute ago. Please wait.', Math.max(1, waitMs / 1000))
-  await countMail(context, context.actor.companyId, 'invitation')
+  await countInvitation(context)
   // From here on links of earlier invitations are dead.
   await db.user.update(user.id, { invitedAt: at })
   context.tell({ description: `Sent the invitation again to ${user.name}` })

@@ -1,5 +1,6 @@
 import { whyNotMove } from '#shared/access/keep-companies.ts'
 import { isInvitedBy, whyNotSignIn } from '#shared/access/keep-staff.ts'
+import { whyNotDomain } from '#shared/access/own-domain.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { AppError, refused } from '#shared/errors.ts'
@@ -9,7 +10,8 @@ import { whyNotColleague } from '../../domain/colleagues.ts'
 import { editCompany, homeOf } from '../../domain/companies.ts'
 import { phoneOf, settingsOf } from '../../domain/company-form.ts'
 import { askNewEmail, checkNewEmail } from '../../domain/email-change.ts'
-import { checkFormDomain, keepFormDomain } from '../../domain/form-domain.ts'
+import { countInvitation } from '../../domain/first-address.ts'
+import { checkFormDomain, keepFormDomain, movesDomain } from '../../domain/form-domain.ts'
 import { keptCompany } from '../../domain/kept-company.ts'
 import { keepSecondStep } from '../../domain/kept-person.ts'
 import { toRows } from '../../domain/node-row.ts'
@@ -52,7 +54,9 @@ async function checkSignIn(context: Update, tenant: Company): Promise<void> {
   const why = (await whyNotColleague(context, user)) ?? whyNotSignIn(actor, me, user)
   if (why) throw new AppError('forbidden', why, { fields: { [isMoved ? 'ClientEmail' : 'twoFactorAuth']: why } })
   if (!isInvitedBy(actor, user)) requireFreshPassword(context)
-  if (isMoved && user.status !== 'invited') await checkNewEmail(context, { user, tenant }, input.ClientEmail)
+  if (!isMoved) return
+  if (user.status === 'invited') await countInvitation(context)
+  else await checkNewEmail(context, { user, tenant }, input.ClientEmail)
 }
 
 /** What waits to be confirmed, as the form has just left it. */
@@ -84,6 +88,11 @@ export default handle(contracts.clients.update, async (context) => {
   if (moved) throw refused(moved)
   const settings = await settingsOf(db, actor, input)
   await checkSignIn(context, homeOf(company, parent))
+  if (await movesDomain(context, input, company)) {
+    const why = whyNotDomain(actor, context.me)
+    if (why) throw refused(why)
+    requireFreshPassword(context)
+  }
   await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
   const doors = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
   await editCompany(

@@ -3,6 +3,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { refused, tooMany } from '#shared/errors.ts'
 import { senderOf } from '#shared/model/smtp.ts'
+import { requireFirstAddress } from '../../domain/first-address.ts'
 import { countMail } from '../../domain/mail-quota.ts'
 import { checkSmtp, completeSmtp } from '../../domain/own-smtp.ts'
 import { requireTenant } from '../../domain/theme.ts'
@@ -22,6 +23,7 @@ export default handle(
     checkSmtp(server)
     if ((await db.guard.count('testSmtp', company.id, MINUTE, now())) > MOST_A_MINUTE)
       throw tooMany('You tried this several times in a minute. Please wait a little.', MINUTE / 1000)
+    await requireFirstAddress({ db, me, actor })
     await countMail({ db, now }, company.id, 'testMail')
     const text = `This mail shows that ${company.name} can send mails by ${server.host}.`
     try {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importClients } from '#functions/domain/client-import.ts'
+import { mailsOf } from '#functions/domain/mail-quota.ts'
 import { harness } from '../../support/harness.ts'
 import { Crash, watchTable } from '../leads/faults.ts'
 import { file, importStage, person } from './import-stage.ts'
@@ -80,7 +81,8 @@ describe('the work on a file of clients', () => {
     const now = Date.now()
     h.setClock(now)
     const { ref } = await check(file(person(1, 'lost')))
-    await h.db.clientImport.confirm({ companyId: ref.companyId, id: ref.importId }, now)
+    const quota = mailsOf(ref.companyId, 'invitation', 1, now)
+    await h.db.clientImport.confirm({ companyId: ref.companyId, id: ref.importId }, quota, now)
     await look(now + 11 * 60_000)
     expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
   })

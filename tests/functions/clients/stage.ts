@@ -39,6 +39,7 @@ export function stageOf(h: Harness) {
           ...{ id: h.services.newId('user'), company, name: `Person ${made}`, email, phone: '3125550100' },
           ...{ passwordHash: h.cast.users.ada.passwordHash, now },
         }),
+        emailConfirmedAt: now,
         ...person,
       }
       const host = subdomain ? { host: `${subdomain}.localhost` } : {}

@@ -48,6 +48,8 @@ export const client = (more: Partial<User> = {}): User => ({
   manual_bill: 'F',
   profile_setup_completed: 'T',
   questionnaire_setup_completed: 'T',
+  email_confirmed: 'T',
+  why_not_invite: '',
   user_permissions: noRights,
   user_permissions_view_mode: null,
   leadlocalname: 'Site ID',

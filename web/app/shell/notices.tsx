@@ -5,8 +5,10 @@ import { Link } from 'react-router-dom'
 import { actionRequired, noticeFor } from '#shared/access/notices.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../../api/session.ts'
+import { useMe } from '../../api/session-store.ts'
 import { dismiss, notify } from '../../ui/notify.tsx'
 import { built } from '../built.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
 import classes from './notices.module.css'
 
 /** What stands above every page as long as it holds, and what is told once. */
@@ -23,9 +25,11 @@ export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolea
   }, [id, text])
 
   const banner = actionRequired(viewer, built)
-  if (!banner && hasSetup) return null
+  const isConfirmed = useMe().email_confirmed === 'T'
+  if (!banner && hasSetup && isConfirmed) return null
   return (
     <Stack gap="xs" className={classes.notices}>
+      <ConfirmAddress />
       {banner && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
           {banner.to ? (

@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { addressHint } from '../../ui/address-hint.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -115,6 +116,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
       <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form onSubmit={submit} noValidate aria-label={title}>
         <Stack gap="md">
+          {!subject.row && <InviteHint why={me.why_not_invite} />}
           <TextInput
             label="Full name"
             required

@@ -6,6 +6,7 @@ import { useMe } from '../../api/session-store.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 
 type Props = { server: SmtpServer; to: string; onErrors: (errors: Record<string, string>) => void }
@@ -36,6 +37,7 @@ export function SmtpTest({ server, to, onErrors }: Props) {
         <Title order={3} size="h4">
           Try it
         </Title>
+        <InviteHint why={me.why_not_invite} />
         <Group align="flex-end" gap="sm">
           <EmailInput label="Send a mail to" flex={1} miw={200} value={sendto} onChange={setSendto} />
           <Button variant="default" loading={sending} disabled={!server.host.trim()} onClick={() => void attempt()}>

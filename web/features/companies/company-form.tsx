@@ -2,9 +2,11 @@ import { Button, Group, SimpleGrid, Switch, TextInput, Title } from '@mantine/co
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
 import { addressHint } from '../../ui/address-hint.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
+import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { isPhoneFormDirty, PhoneOfForm } from '../../ui/phone/phone-of-form.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -39,6 +41,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
+  const whyNotInvite = useMe().why_not_invite
   useLeaveGuard(isPhoneFormDirty(form), onClose)
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const first = useRef<HTMLInputElement>(null)
@@ -54,6 +57,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
         <Title order={3} size="h4">
           {title}
         </Title>
+        {!row && <InviteHint why={whyNotInvite} />}
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput
             label="Company name"

@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Code, FileButton, Group, Stack, Text, Title } fr
 import { useEffect, useRef, useState } from 'react'
 import { toCsvLine } from '#shared/csv.ts'
 import { MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
+import { useMe } from '../../api/session-store.ts'
 import { saveBlob } from '../../ui/download.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toCount } from '../../ui/format.ts'
+import { InviteHint } from '../../ui/invite-hint.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -87,6 +89,7 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
   const before = useRef(0)
   const forget = useRef<() => void>(null)
   const choose = useRef<HTMLButtonElement>(null)
+  const whyNotInvite = useMe().why_not_invite
   const decided = () => {
     // What was pressed goes with the preview.
     choose.current?.focus()
@@ -107,6 +110,7 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
       size={560}
     >
       <Stack gap="lg">
+        <InviteHint why={whyNotInvite} />
         <Stack gap="xs">
           <Text size="sm">
             A CSV file of up to {toCount(MAX_IMPORT_ROWS)} rows. Its first row names the columns: <Code>Company</Code>,{' '}
