@@ -1,6 +1,6 @@
 // Agencies and clients around the demonstration's cast, so that lists have pages, filters find something and no two rows
 // look alike. Everything is made from the position in the list: each start shows the same tree.
-import { firstPerson, newCompany } from '#functions/domain/new-company.ts'
+import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY } from '#shared/dates.ts'
 import { campaignStatuses } from '#shared/model/campaign.ts'

@@ -1,5 +1,5 @@
 // A month of leads for the demonstration clients, so that their lists are not empty on the first day.
-import { leadTermsAt } from '#functions/domain/prices.ts'
+import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Campaign, Lead } from '#shared/model/campaign.ts'

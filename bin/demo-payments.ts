@@ -1,8 +1,8 @@
 // Cards and connected accounts of the demonstration, made through the very doors that people use, at the local double of the
 // payment provider: what its pages and ours show is one story.
-import { type CardForm, keepCard } from '#functions/domain/cards.ts'
-import { collect } from '#functions/domain/collect.ts'
-import { create, type Holder, onboardingLink, refresh } from '#functions/domain/connections.ts'
+import { type CardForm, keepCard } from '#functions/domain/payments/cards.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
+import { create, type Holder, onboardingLink, refresh } from '#functions/domain/payments/connections.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'

@@ -1,6 +1,6 @@
 // A Data Wallet of the demonstration that has been used: bought by card at the local double, spent as workers spend.
-import { openTill } from '#functions/domain/till.ts'
-import { orderTopUp, spend } from '#functions/domain/wallet.ts'
+import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { orderTopUp, spend } from '#functions/domain/wallet/top-up.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Cents, cents, times, toDollars } from '#shared/money/cents.ts'

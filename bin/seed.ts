@@ -1,5 +1,5 @@
 // Fills an empty table with the demonstration tenants.
-import { plantDocuments } from '#functions/domain/default-documents.ts'
+import { plantDocuments } from '#functions/domain/documents/defaults.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'

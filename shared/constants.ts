@@ -1,5 +1,5 @@
 // Numbers and words that the requirements fix and that screens and server must agree on. Those of one rule stand beside
-// it: money in shared/money, payment terms in shared/model/company.ts, the log's in shared/user-log.ts.
+// it: money in shared/money, payment terms in shared/model/company.ts, the log's in shared/audit-log.ts.
 
 /** Every list shows so many rows to a page, and gives at most so many when it is asked for more. */
 export const PAGE_SIZE = 10

@@ -1,6 +1,6 @@
 // The book of changes as a chain: each entry holds the hash of the one before it, so that nothing in it can be altered,
 // taken out or put in without the chain showing where.
-import { LOG_KEEP_MS } from './user-log.ts'
+import { LOG_KEEP_MS } from './audit-log.ts'
 
 export type Link = {
   /** 1 for the first entry of a book. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { recount as look } from '#functions/data/recount.ts'
+import { recount as look } from '#functions/data/tenancy/recount.ts'
 import type { Services } from '#functions/kit/services.ts'
 
 const usage = 'recount [--apply]'

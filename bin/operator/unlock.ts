@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { findAccount } from '#functions/domain/find-account.ts'
-import { unlockUser } from '#functions/domain/unlock.ts'
+import { findAccount } from '#functions/domain/tenancy/find-account.ts'
+import { unlockUser } from '#functions/identity/unlock.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { findTenant, toHost } from '#functions/kit/tenant.ts'
 

@@ -1,8 +1,8 @@
-import { area } from '#shared/contracts/area.ts'
-import * as audiences from '#shared/contracts/audiences.ts'
-import * as clientFiles from '#shared/contracts/client-files.ts'
-import * as clients from '#shared/contracts/clients.ts'
-import * as groups from '#shared/contracts/groups.ts'
+import { area } from '#shared/contracts/lib/area.ts'
+import * as audiences from '#shared/contracts/audiences/calls.ts'
+import * as clientFiles from '#shared/contracts/companies/files.ts'
+import * as clients from '#shared/contracts/companies/calls.ts'
+import * as groups from '#shared/contracts/campaigns/groups.ts'
 import { serve } from '../kit/serve.ts'
 
 export const handler = serve(

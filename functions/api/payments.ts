@@ -1,5 +1,5 @@
-import { area } from '#shared/contracts/area.ts'
-import * as payments from '#shared/contracts/payments.ts'
+import { area } from '#shared/contracts/lib/area.ts'
+import * as payments from '#shared/contracts/payments/calls.ts'
 import { serve } from '../kit/serve.ts'
 
 export const handler = serve('payments', area(payments), (name) => import(`./payments/${name}.ts`))

@@ -1,5 +1,5 @@
-import { area } from '#shared/contracts/area.ts'
-import * as sales from '#shared/contracts/sales.ts'
+import { area } from '#shared/contracts/lib/area.ts'
+import * as sales from '#shared/contracts/sales/calls.ts'
 import { serve } from '../kit/serve.ts'
 
 export const handler = serve('sales', area(sales), (name) => import(`./sales/${name}.ts`))

@@ -1,5 +1,5 @@
-import { area } from '#shared/contracts/area.ts'
-import * as wallet from '#shared/contracts/wallet.ts'
+import { area } from '#shared/contracts/lib/area.ts'
+import * as wallet from '#shared/contracts/wallet/calls.ts'
 import { serve } from '../kit/serve.ts'
 
 export const handler = serve('wallet', area(wallet), (name) => import(`./wallet/${name}.ts`))

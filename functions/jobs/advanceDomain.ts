@@ -10,8 +10,8 @@ import {
   proofNameOf,
 } from '#shared/model/custom-domain.ts'
 import { judgeDns } from '#shared/model/dns.ts'
-import type { StoredDomain } from '../data/custom-domain.ts'
-import { leaveAllDomains, newProof, stopLeadingTo, switchOver } from '../domain/custom-domains.ts'
+import type { StoredDomain } from '../data/domains/custom-domain.ts'
+import { leaveAllDomains, newProof, stopLeadingTo, switchOver } from '../domain/domains/custom.ts'
 import { type Dns, openDns } from '../gateways/dns.ts'
 import { type Edge, openEdge } from '../gateways/edge.ts'
 import { openProbe, type Probe } from '../gateways/probe.ts'

@@ -1,5 +1,5 @@
-import { handleStripeEvent } from '../domain/stripe-events.ts'
-import { openTill } from '../domain/till.ts'
+import { handleStripeEvent } from '../domain/payments/stripe-events.ts'
+import { openTill } from '../domain/wallet/payment-deps.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('handleStripeEvent', {

@@ -1,8 +1,8 @@
 // Reads an uploaded file of clients, and makes those that were confirmed. See domain/client-import.
 import type { JobMessage } from '#shared/jobs.ts'
-import { importClients } from '../domain/client-import.ts'
-import { failImport } from '../domain/client-import-end.ts'
-import { type ImportRef, importOfKey } from '../domain/client-import-files.ts'
+import { importClients } from '../domain/companies/import.ts'
+import { failImport } from '../domain/companies/import-end.ts'
+import { type ImportRef, importOfKey } from '../domain/companies/import-files.ts'
 import { consume } from '../kit/consume.ts'
 
 function importsIn(message: JobMessage<'importClients'>): ImportRef[] {

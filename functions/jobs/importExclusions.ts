@@ -1,7 +1,7 @@
 // Reads an uploaded exclusion file and adds its records to the list of its company. See domain/exclusion-import.
 import type { JobMessage } from '#shared/jobs.ts'
-import { failUpload, importUpload } from '../domain/exclusion-import.ts'
-import { refOfKey, type UploadRef } from '../domain/exclusion-keys.ts'
+import { failUpload, importUpload } from '../domain/exclusions/import.ts'
+import { refOfKey, type UploadRef } from '../domain/exclusions/keys.ts'
 import { consume } from '../kit/consume.ts'
 
 /** The uploads that a message speaks of; objects that are no upload of ours speak of none. */

@@ -1,4 +1,4 @@
-import { makeInvoices } from '../domain/invoice-run.ts'
+import { makeInvoices } from '../domain/billing/run.ts'
 import { consume } from '../kit/consume.ts'
 import { openTurns, paced } from '../kit/pace.ts'
 

@@ -1,6 +1,6 @@
 // Writes a file that was asked for. See domain/list-files.
 import { LIST_FILE_LOST } from '#shared/model/list-file.ts'
-import { makeListFile } from '../domain/list-files.ts'
+import { makeListFile } from '../domain/companies/list-files.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('makeListFile', {

@@ -5,8 +5,8 @@ import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
 import type { Campaign, Person } from '#shared/model/campaign.ts'
 import { isOfSite } from '#shared/pixel.ts'
-import { findExclusion, KnownLists } from '../domain/exclusions.ts'
-import { leadTermsAt } from '../domain/prices.ts'
+import { findExclusion, KnownLists } from '../domain/exclusions/check.ts'
+import { leadTermsAt } from '../domain/pricing/prices.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 
 type Visit = JobContext<'resolveVisits'>

@@ -1,7 +1,7 @@
 // What leaves the house: checked against the contract, errors in one shape, nothing cached by default.
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import * as z from 'zod'
-import type { Call } from '#shared/contracts/call.ts'
+import type { Call } from '#shared/contracts/lib/call.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Failure, headers as names } from '#shared/wire.ts'
 

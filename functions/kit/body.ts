@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { compactDecrypt } from 'jose'
 import * as z from 'zod'
-import type { BodyKind } from '#shared/contracts/call.ts'
+import type { BodyKind } from '#shared/contracts/lib/call.ts'
 import { AppError, badRequest } from '#shared/errors.ts'
 import { DT_MAX_LENGTH, DT_MAX_SKEW_SECONDS, dtAlgorithm } from '#shared/wire.ts'
 import type { Services } from './services.ts'

@@ -3,7 +3,7 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
 import { mendText } from '#shared/text.ts'
-import { WriteConflict } from '../data/errors.ts'
+import { WriteConflict } from '../data/lib/errors.ts'
 import { log } from './log.ts'
 import { services as openServices, type Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 // The fields of a call: where each comes from, and whether they are what its contract asks for.
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as z from 'zod'
-import type { Call } from '#shared/contracts/call.ts'
+import type { Call } from '#shared/contracts/lib/call.ts'
 import { badRequest, type FieldErrors, invalid } from '#shared/errors.ts'
 import { cutText, type TextKind, whyNotText } from '#shared/text.ts'
 

@@ -1,6 +1,6 @@
 // The company and the person that a call names: loaded, and refused when they lie outside the caller's reach.
 import { reaches, reachesUser } from '#shared/access/sales.ts'
-import type { Call } from '#shared/contracts/call.ts'
+import type { Call } from '#shared/contracts/lib/call.ts'
 import { refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'

@@ -1,7 +1,7 @@
 // What a container opens once and every request of it uses.
 import { type Db, openDb } from '../data/index.ts'
-import { lazily } from '../data/lazily.ts'
-import { openTable, type Table } from '../data/table.ts'
+import { lazily } from '../data/lib/lazily.ts'
+import { openTable, type Table } from '../data/lib/table.ts'
 import { type Captcha, openCaptcha } from '../gateways/captcha.ts'
 import type { Files } from '../gateways/files.ts'
 import { type Keys, noKeys, openKeys } from '../gateways/keys.ts'

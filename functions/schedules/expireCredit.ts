@@ -1,4 +1,4 @@
-import { currentWallet } from '../domain/wallet.ts'
+import { currentWallet } from '../domain/wallet/top-up.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Takes off credit that expired, also where nobody looks at the wallet. */

@@ -3,11 +3,11 @@
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { ClientImport } from '#shared/model/client-import.ts'
 import type { Upload } from '#shared/model/upload.ts'
-import { shelfOf } from '../data/exclusion-list.ts'
-import { endImport, failImport } from '../domain/client-import-end.ts'
-import { incomingImportKey, refOfImport } from '../domain/client-import-files.ts'
-import { failUpload } from '../domain/exclusion-import.ts'
-import { exportFolder, incomingKey, recordsFolder } from '../domain/exclusion-keys.ts'
+import { shelfOf } from '../data/exclusions/list.ts'
+import { endImport, failImport } from '../domain/companies/import-end.ts'
+import { incomingImportKey, refOfImport } from '../domain/companies/import-files.ts'
+import { failUpload } from '../domain/exclusions/import.ts'
+import { exportFolder, incomingKey, recordsFolder } from '../domain/exclusions/keys.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
 
 const UNTOUCHED_MS = 10 * MINUTE

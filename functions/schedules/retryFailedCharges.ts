@@ -1,4 +1,4 @@
-import { retryDue } from '../domain/retry-payments.ts'
+import { retryDue } from '../domain/payments/retry.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Safe to run twice, late, or for a past day: each planned try has a key of its own. */

@@ -1,7 +1,7 @@
 // Begins top-ups that nothing else began: whoever spent may have died, an earlier try may have failed, and a card may be new.
 import { isLow } from '#shared/money/wallet.ts'
-import { openTill } from '../domain/till.ts'
-import { topUpIfLow } from '../domain/wallet.ts'
+import { openTill } from '../domain/wallet/payment-deps.ts'
+import { topUpIfLow } from '../domain/wallet/top-up.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 export const handler = onSchedule('topUpWallets', async (context) => {

@@ -1,6 +1,6 @@
 // A shop at `/_local/demo` that carries a campaign's pixel: a person can be its visitor, and sees what becomes of the visit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findExclusion, KnownLists } from '#functions/domain/exclusions.ts'
+import { findExclusion, KnownLists } from '#functions/domain/exclusions/check.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { demoHtml, demoPath, missingHtml } from './demo-page-html.ts'
 import { demoScript } from './demo-page-script.ts'

@@ -1,7 +1,7 @@
 // What view mode keeps from whoever looks through other eyes. Calls say it one by one (`inView` of their contracts); the named
 // settings share one call, so this table says it of each.
-import type { InView } from '../contracts/call.ts'
-import type { SettingName } from '../contracts/settings.ts'
+import type { InView } from '../contracts/lib/call.ts'
+import type { SettingName } from '../contracts/settings/calls.ts'
 import type { UserActor } from '../model/actor.ts'
 
 export const NOT_IN_VIEW = 'This cannot be done while viewing as someone else.'

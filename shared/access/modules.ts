@@ -1,6 +1,6 @@
 // The modules that a role can switch off or narrow: which permission belongs to which, and what a role leaves of it.
 // The server refuses by this table, and screens hide by it.
-import type { Call } from '../contracts/call.ts'
+import type { Call } from '../contracts/lib/call.ts'
 import type { Role } from '../model/role.ts'
 import type { Permission } from './roles.ts'
 import { fullPermissions, type MenuModule, type ModulePermission, noPermissions, type Permissions } from './viewer.ts'

@@ -2,7 +2,7 @@
 // its speed beside the same three writes sent by hand.
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { ledgers } from '#functions/data/ledger.ts'
+import { ledgers } from '#functions/data/wallet/ledger.ts'
 import { cents } from '#shared/money/cents.ts'
 import { Entry } from '#shared/money/ledger.ts'
 import type { Bench } from './platform.ts'

@@ -3,9 +3,9 @@
 
 import { readCookies } from '#functions/kit/browser-half.ts'
 import { clock } from '#functions/kit/clock.ts'
-import { evenTime } from '#functions/kit/even-time.ts'
-import { hashing } from '#functions/kit/password.ts'
-import { startSession } from '#functions/kit/session.ts'
+import { evenTime } from '#functions/kit/constant-time-refusal.ts'
+import { hashing } from '#functions/identity/password.ts'
+import { startSession } from '#functions/identity/session.ts'
 import { callApi } from '#infra/local/api.ts'
 import { DAY } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'

@@ -1,8 +1,8 @@
 // B1, B2, B18: what a page, a search and a change of a list of companies cost at 100 to 100,000 companies. All
 // figures are units that the engine counts; what was found is compared with a sorted and filtered array.
-import { sortKeys, tagKey, toFoundKeys, toNodeItem, wordKey } from '#functions/data/node-schema.ts'
-import { openTree } from '#functions/data/tree.ts'
-import { nodePage, type Place } from '#functions/domain/node-list.ts'
+import { sortKeys, tagKey, toFoundKeys, toNodeItem, wordKey } from '#functions/data/companies/list-schema.ts'
+import { openTree } from '#functions/data/tenancy/tree.ts'
+import { nodePage, type Place } from '#functions/domain/companies/list.ts'
 import { CompanyNode, nodeSorts, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'

@@ -1,5 +1,5 @@
 // Counts what the table charges: read and write units and requests, as the engine itself reports them.
-import type { Table } from '#functions/data/table.ts'
+import type { Table } from '#functions/data/lib/table.ts'
 
 type Consumed = { CapacityUnits?: number; ReadCapacityUnits?: number; WriteCapacityUnits?: number }
 type Answer = { ConsumedCapacity?: Consumed | Consumed[] }

@@ -1,5 +1,5 @@
 // How many payments are asked for when many workers take a wallet below its line at the same time, and what a look costs.
-import { spend, topUpIfLow, type WalletDoors } from '#functions/domain/wallet.ts'
+import { spend, topUpIfLow, type WalletDoors } from '#functions/domain/wallet/top-up.ts'
 import { cents } from '#shared/money/cents.ts'
 import { fillWallet } from './charge.ts'
 import type { Bench } from './platform.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { recount } from '#bin/operator/recount.ts'
-import { domainEntity } from '#functions/data/domain.ts'
-import { loginEntity, toLoginItem } from '#functions/data/user.ts'
-import { stageOf } from '../functions/clients/stage.ts'
+import { domainEntity } from '#functions/data/domains/domain.ts'
+import { loginEntity, toLoginItem } from '#functions/data/tenancy/user.ts'
+import { stageOf } from '../functions/companies/stage.ts'
 import { harness } from '../support/harness.ts'
 
 const h = await harness()

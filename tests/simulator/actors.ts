@@ -1,8 +1,8 @@
 // The agencies whose wallets and debts are simulated, and the calls that their people make: the real handlers, behind the door.
-import { loginScopeOf } from '#functions/data/user.ts'
+import { loginScopeOf } from '#functions/data/tenancy/user.ts'
 import type { Context, Handler } from '#functions/kit/handle.ts'
 import type { Services } from '#functions/kit/services.ts'
-import type { Call } from '#shared/contracts/call.ts'
+import type { Call } from '#shared/contracts/lib/call.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Cast } from '#tests/support/cast.ts'

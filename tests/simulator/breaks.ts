@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url'
 
 type Edit = { file: string; from: string; to: string }
 
-const spendable = { file: 'functions/data/ledger-items.ts', from: `'bal >= :a AND nextExpiresAt > :now'` }
+const spendable = { file: 'functions/data/wallet/items.ts', from: `'bal >= :a AND nextExpiresAt > :now'` }
 const notStopped = {
-  file: 'functions/data/ledger-top-up.ts',
+  file: 'functions/data/wallet/top-up.ts',
   from: `'(attribute_not_exists(isStopped) OR isStopped = :no)'`,
   to: `'(attribute_not_exists(isStopped) OR isStopped = :no OR attribute_exists(isStopped))'`,
 }
-const pendingOnly = { file: 'functions/data/ledger-top-up.ts', from: `'#state = :pending'` }
+const pendingOnly = { file: 'functions/data/wallet/top-up.ts', from: `'#state = :pending'` }
 
 /** What is broken, and how. */
 export const breaks: Record<string, readonly Edit[]> = {
   'the mark of an automatic top-up that is under way is not set': [
     {
-      file: 'functions/data/ledger-top-up.ts',
+      file: 'functions/data/wallet/top-up.ts',
       from: `'SET pendingAuto = :id, autoTries = :tries, autoMonth = :month, autoMonthCents = :spent'`,
       to: `'SET noMark = :id, autoTries = :tries, autoMonth = :month, autoMonthCents = :spent'`,
     },
@@ -32,19 +32,19 @@ export const breaks: Record<string, readonly Edit[]> = {
   ],
   'credit is taken off a minute before it expires': [
     {
-      file: 'functions/data/ledger-expiry.ts',
+      file: 'functions/data/wallet/expiry.ts',
       from: 'seen.nextExpiresAt > now',
       to: 'seen.nextExpiresAt > now + 60_000',
     },
     {
-      file: 'functions/domain/wallet.ts',
+      file: 'functions/domain/wallet/top-up.ts',
       from: 'wallet.nextExpiresAt > now()',
       to: 'wallet.nextExpiresAt > now() + 60_000',
     },
   ],
   'the newest credit expires first': [
     {
-      file: 'functions/data/ledger-expiry.ts',
+      file: 'functions/data/wallet/expiry.ts',
       from: 'items.map(toLot).filter(({ closedAt }) => closedAt === null)',
       to: 'items.map(toLot).filter(({ closedAt }) => closedAt === null).reverse()',
     },
@@ -52,14 +52,14 @@ export const breaks: Record<string, readonly Edit[]> = {
   'more can be spent than is there': [{ ...spendable, to: `'nextExpiresAt > :now'` }],
   'an entry is written although it is there': [
     {
-      file: 'functions/data/ledger-items.ts',
+      file: 'functions/data/wallet/items.ts',
       from: '{ TableName: name, Item: item, ConditionExpression: isAbsent }',
       to: '{ TableName: name, Item: item }',
     },
   ],
   'an open payment is charged again instead of looked up': [
     {
-      file: 'functions/domain/settle.ts',
+      file: 'functions/domain/wallet/settle.ts',
       from: 'payments.findCharge({ key: paymentKeyOf(entry), ...(customerId && { customerId }) })',
       to: `db.billing.get(entry.companyId).then(({ cardId }) => payments.charge({
         key: paymentKeyOf(entry), customerId, paymentMethodId: cardId, amountCents: entry.amountCents,
@@ -77,27 +77,27 @@ export const breaks: Record<string, readonly Edit[]> = {
   ],
   'a reservation can be ended twice': [
     {
-      file: 'functions/data/ledger-expiry.ts',
+      file: 'functions/data/wallet/expiry.ts',
       from: `'#state = :held'`,
       to: `'#state = :held OR attribute_exists(pk)'`,
     },
   ],
   'a payment whose answer was lost counts as failed': [
     {
-      file: 'functions/domain/settle.ts',
+      file: 'functions/domain/wallet/settle.ts',
       from: `{ is: 'open', cause: answer.cause }`,
       to: `await giveUp(till, entry, 'lost')`,
     },
   ],
   'what came twice for one invoice is kept': [
-    { file: 'functions/domain/collect.ts', from: 'kept !== id', to: 'id === undefined' },
+    { file: 'functions/domain/payments/collect.ts', from: 'kept !== id', to: 'id === undefined' },
   ],
   'the lost charge of an invoice is not looked for': [
-    { file: 'functions/domain/collect.ts', from: 'await lookUp(doors, before)', to: 'undefined' },
+    { file: 'functions/domain/payments/collect.ts', from: 'await lookUp(doors, before)', to: 'undefined' },
   ],
   'the wallet pays an invoice without a mark on it': [
     {
-      file: 'functions/domain/wallet-invoice.ts',
+      file: 'functions/domain/billing/wallet-invoice.ts',
       from: '[await doors.db.payment.paidFromWallet(payment, attemptKey, chargeId)]',
       to: '[]',
     },

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import saveCardCall from '#functions/api/payments/saveCard.ts'
 import methodCall from '#functions/api/payments/setBillingMethod.ts'
 import settleCall from '#functions/api/payments/settleManually.ts'
-import { collect } from '#functions/domain/collect.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
 import { type Actor, callAs } from './actors.ts'
 import type { Step, World } from './steps.ts'
 

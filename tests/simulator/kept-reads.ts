@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { Item, TableKey } from '#functions/data/table.ts'
+import type { Item, TableKey } from '#functions/data/lib/table.ts'
 import type { Command } from './quick-table.ts'
 
 type Touch = { Put?: { Item?: Item }; Update?: { Key?: Item }; Delete?: { Key?: Item } }

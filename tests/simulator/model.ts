@@ -1,6 +1,6 @@
 // The wallet once more, as plain as can be: a list of lots and what is left of each. It follows what was written, and says where
 // the books went another way: oldest credit first, each lot gone on its day to the cent, nothing given back that had expired.
-import { toEntry, toLot } from '#functions/data/ledger-items.ts'
+import { toEntry, toLot } from '#functions/data/wallet/items.ts'
 import type { Change } from './watch.ts'
 
 type Part = { number: number; amount: number; left: number; expiresAt: number; isClosed: boolean }

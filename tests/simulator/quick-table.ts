@@ -1,6 +1,6 @@
 // The table's client as the simulator has it: over the quick line, each request in its turn, and reads that cannot have another answer
 // kept. What is woven around it decides when a request runs and what becomes of it.
-import type { Table, TableKey } from '#functions/data/table.ts'
+import type { Table, TableKey } from '#functions/data/lib/table.ts'
 import { openQuickLine } from '#tests/support/quick-line.ts'
 import { keepReads } from './kept-reads.ts'
 

@@ -3,7 +3,7 @@
 
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { openTill } from '#functions/domain/till.ts'
+import { openTill } from '#functions/domain/wallet/payment-deps.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
 import { startStripe } from '#infra/local/doubles/stripe.ts'

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { Item, Table, TableKey } from '#functions/data/table.ts'
+import type { Item, Table, TableKey } from '#functions/data/lib/table.ts'
 import { written } from './kept-reads.ts'
 import type { Command, QuickTable } from './quick-table.ts'
 

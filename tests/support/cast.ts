@@ -1,9 +1,9 @@
 // The cast: one root with two agencies and their clients, and one person of every kind. The demonstration tenants
 // of the local start and the tests of every suite are made by this one file.
 
-import { loginScopeOf } from '#functions/data/user.ts'
-import { plantDocuments } from '#functions/domain/default-documents.ts'
-import { hashPassword } from '#functions/kit/password.ts'
+import { loginScopeOf } from '#functions/data/tenancy/user.ts'
+import { plantDocuments } from '#functions/domain/documents/defaults.ts'
+import { hashPassword } from '#functions/identity/password.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
 import type { Campaign } from '#shared/model/campaign.ts'

@@ -1,5 +1,5 @@
 // Counts what the table is asked for, and remembers which kinds of request it were.
-import type { Table } from '#functions/data/table.ts'
+import type { Table } from '#functions/data/lib/table.ts'
 
 export type Counted = { requests: string[]; stop(): void }
 

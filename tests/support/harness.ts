@@ -3,7 +3,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
-import { evenTime } from '#functions/kit/even-time.ts'
+import { evenTime } from '#functions/kit/constant-time-refusal.ts'
 import { time } from '#functions/kit/pace.ts'
 import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'

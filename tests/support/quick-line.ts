@@ -3,7 +3,7 @@
 // the engine behind it is the real one.
 import { connect } from 'node:net'
 import * as dynamo from '@aws-sdk/client-dynamodb'
-import type { Item, Table } from '#functions/data/table.ts'
+import type { Item, Table } from '#functions/data/lib/table.ts'
 
 type Wire = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import { fromRoleData } from '#shared/access/role-data.ts'
 import { roleOf as roleOfUser } from '#shared/access/role-of.ts'
 import { allowed, type Permission, type Role } from '#shared/access/roles.ts'
 import { fullPermissions, type Permissions } from '#shared/access/viewer.ts'
-import type { Call } from '#shared/contracts/call.ts'
+import type { Call } from '#shared/contracts/lib/call.ts'
 import { type UserData, useMe } from './session-store.ts'
 
 export const roleOf = ({ user_type, systemuser }: UserData): Role =>

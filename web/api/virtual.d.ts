@@ -1,5 +1,5 @@
 declare module 'virtual:calls' {
-  import type { BodyKind, Method } from '#shared/contracts/call.ts'
+  import type { BodyKind, Method } from '#shared/contracts/lib/call.ts'
   import type { CallName } from '#shared/contracts/index.ts'
 
   export const calls: Record<CallName, { method: Method; path: string; body: BodyKind; idempotent: boolean }>

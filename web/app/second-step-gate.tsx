@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { SWRConfig } from 'swr'
 import { refreshSetup, signOut } from '../api/session.ts'
 import { VisitorCard } from '../features/session/visitor-card.tsx'
-import { TwoFactorSteps } from '../features/two-factor/two-factor-steps.tsx'
+import { TwoFactorSteps } from '../features/security/two-factor-steps.tsx'
 import { VisitorFrame } from './visitor-frame.tsx'
 
 /** What people see first whose account asks for a second step, until it is set up. The server refuses everything else too. */

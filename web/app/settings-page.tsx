@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { settingsInView } from '#shared/access/in-view.ts'
 import type { Permission } from '#shared/access/roles.ts'
-import type { SettingName } from '#shared/contracts/settings.ts'
+import type { SettingName } from '#shared/contracts/settings/calls.ts'
 import { type UserData, useMe } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { isKeptFromView, useMay } from '../api/use-may.ts'
@@ -35,7 +35,7 @@ const tabs: readonly Tab[] = [
     label: 'Branding',
     isFor: () => true,
     saves: 'setting:update',
-    Content: loadPage<TabProps>(() => import('../features/branding/branding-tab.tsx')),
+    Content: loadPage<TabProps>(() => import('../features/settings/branding-tab.tsx')),
   },
   {
     id: 'domain',
@@ -49,14 +49,14 @@ const tabs: readonly Tab[] = [
     label: 'Payment account',
     isFor: isAgency,
     saves: 'connection:update',
-    Content: loadPage<TabProps>(() => import('../features/billing/payment-account-tab.tsx')),
+    Content: loadPage<TabProps>(() => import('../features/payments/payment-account-tab.tsx')),
   },
   {
     id: 'menu',
     label: 'Menu names',
     isFor: () => true,
     saves: 'setting:update',
-    Content: loadPage<TabProps>(() => import('../features/branding/menu-tab.tsx')),
+    Content: loadPage<TabProps>(() => import('../features/settings/menu-tab.tsx')),
   },
   {
     id: 'code',
@@ -64,14 +64,14 @@ const tabs: readonly Tab[] = [
     isFor: (me) => !isOperator(me),
     saves: 'setting:update',
     setting: 'rootAgencyEmbeddedCode',
-    Content: loadPage<TabProps>(() => import('../features/branding/embedded-code-tab.tsx')),
+    Content: loadPage<TabProps>(() => import('../features/settings/embedded-code-tab.tsx')),
   },
   {
     id: 'smtp',
     label: 'Mail server',
     isFor: (me) => !isOperator(me),
     saves: 'setting:update',
-    Content: loadPage<TabProps>(() => import('../features/branding/smtp-tab.tsx')),
+    Content: loadPage<TabProps>(() => import('../features/settings/smtp-tab.tsx')),
   },
   {
     id: 'minimum',

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { setupCheck } from '../../domain/setup-check.ts'
+import { setupCheck } from '../../wire/account/setup-check.ts'
 import { handle } from '../../kit/handle.ts'
 import { owesSecondStep } from '../../kit/second-step.ts'
 

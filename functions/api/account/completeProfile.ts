@@ -1,7 +1,7 @@
 import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { missingFields, refreshEntry } from '../../domain/profile.ts'
+import { missingFields, refreshEntry } from '../../domain/account/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.completeProfile, async ({ db, user, actor, company }) => {

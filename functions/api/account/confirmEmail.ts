@@ -1,7 +1,7 @@
 import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { finishEmailChange } from '../../domain/email-change.ts'
+import { finishEmailChange } from '../../identity/email-change.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.confirmEmail, async (context) => {

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { userData } from '../../domain/user-data.ts'
+import { userData } from '../../wire/account/user-data.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.me, ({ db, files, user, actor, permissions, request }) =>

@@ -3,7 +3,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { type TeamRole, teamRoles } from '#shared/model/company.ts'
 import { stateName } from '#shared/model/states.ts'
-import { refreshEntry } from '../../domain/profile.ts'
+import { refreshEntry } from '../../domain/account/profile.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Given = Context<typeof contracts.account.saveCompany>['input'][TeamRole]

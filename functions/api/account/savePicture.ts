@@ -1,7 +1,7 @@
 import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { isIncomingOf, pictureKey, pictureUrl, readPicture } from '../../domain/picture.ts'
+import { isIncomingOf, pictureKey, pictureUrl, readPicture } from '../../domain/account/picture.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.savePicture, async ({ db, input, user, actor, files, newId }) => {

@@ -2,7 +2,7 @@ import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { readPhone } from '#shared/phone.ts'
-import { refreshEntry } from '../../domain/profile.ts'
+import { refreshEntry } from '../../domain/account/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.saveProfile, async ({ db, input, user, actor, company }) => {

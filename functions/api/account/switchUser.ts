@@ -2,9 +2,9 @@ import { servingCompany } from '#shared/access/setup.ts'
 import { whyNotViewAs } from '#shared/access/view-as.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { systemInfo } from '../../domain/system-info.ts'
+import { systemInfo } from '../../domain/settings/system-info.ts'
 import { handle } from '../../kit/handle.ts'
-import { startView } from '../../kit/view.ts'
+import { startView } from '../../identity/view.ts'
 
 export default handle(contracts.account.switchUser, async (context) => {
   const { db, user, actor, env } = context

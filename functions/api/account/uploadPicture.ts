@@ -2,7 +2,7 @@ import { whyNotOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { PICTURE_MAX_BYTES } from '#shared/model/picture.ts'
-import { incomingKey } from '../../domain/picture.ts'
+import { incomingKey } from '../../domain/account/picture.ts'
 import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 300

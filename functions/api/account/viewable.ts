@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { nodePage } from '../../domain/node-list.ts'
+import { nodePage } from '../../domain/companies/list.ts'
 import { handle } from '../../kit/handle.ts'
 
 const MOST = 50

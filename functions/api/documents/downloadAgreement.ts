@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { agreementFilesOf } from '#shared/model/document.ts'
-import { agreementFile } from '../../domain/agreement-file.ts'
+import { agreementFile } from '../../domain/documents/agreement-file.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.documents.downloadAgreement, async ({ input, user, db, files, env, now }) => {

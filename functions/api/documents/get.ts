@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { DocumentName } from '#shared/model/document.ts'
-import { readDocument } from '../../domain/legal-documents.ts'
+import { readDocument } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
 import { log } from '../../kit/log.ts'
 

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { documentVariables } from '../../domain/legal-documents.ts'
+import { documentVariables } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.documents.list, async ({ db, actor, tenant, env, now }) => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
-import { COMPANY_SCOPE } from '../../data/exclusion-list.ts'
-import { exportFolder, recordsKey } from '../../domain/exclusion-keys.ts'
+import { COMPANY_SCOPE } from '../../data/exclusions/list.ts'
+import { exportFolder, recordsKey } from '../../domain/exclusions/keys.ts'
 import type { Files } from '../../gateways/files.ts'
 import { handle } from '../../kit/handle.ts'
 

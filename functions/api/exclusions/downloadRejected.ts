@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
-import { rejectedKey } from '../../domain/exclusion-keys.ts'
+import { rejectedKey } from '../../domain/exclusions/keys.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.exclusions.downloadRejected, async ({ input, company, db, files }) => {

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { ExclusionJob } from '#shared/contracts/exclusions.ts'
+import type { ExclusionJob } from '#shared/contracts/exclusions/calls.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { isOpen, type Upload } from '#shared/model/upload.ts'
-import { COMPANY_SCOPE, countOf } from '../../data/exclusion-list.ts'
+import { COMPANY_SCOPE, countOf } from '../../data/exclusions/list.ts'
 import { handle } from '../../kit/handle.ts'
 
 const DONE_SHOWN = 10

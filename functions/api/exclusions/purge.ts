@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { isOpen } from '#shared/model/upload.ts'
-import { COMPANY_SCOPE, countOf } from '../../data/exclusion-list.ts'
-import { forgetLists } from '../../domain/exclusions.ts'
+import { COMPANY_SCOPE, countOf } from '../../data/exclusions/list.ts'
+import { forgetLists } from '../../domain/exclusions/check.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.exclusions.purge, async ({ company, db, now, tell }) => {

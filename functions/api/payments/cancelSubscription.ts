@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { cancelContract, resumeContract } from '../../domain/contract.ts'
+import { cancelContract, resumeContract } from '../../domain/billing/contract.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.cancelSubscription, async (context) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { answerConnection } from '../../domain/connection-page.ts'
-import { refresh } from '../../domain/connections.ts'
+import { answerConnection } from '../../wire/payments/connection-page.ts'
+import { refresh } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.checkConnectedAccount, async (context) =>

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { answerConnection } from '../../domain/connection-page.ts'
-import { refresh } from '../../domain/connections.ts'
-import { ownSales } from '../../domain/own-sales.ts'
+import { answerConnection } from '../../wire/payments/connection-page.ts'
+import { refresh } from '../../domain/payments/connections.ts'
+import { ownSales } from '../../domain/companies/own-sales.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.checkSalesConnectedAccount, async (context) =>

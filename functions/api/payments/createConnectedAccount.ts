@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { answerConnection, ownReturn } from '../../domain/connection-page.ts'
-import { create, onboardingLink } from '../../domain/connections.ts'
+import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
+import { create, onboardingLink } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.createConnectedAccount, async (context) => {

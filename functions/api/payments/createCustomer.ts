@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict } from '#shared/errors.ts'
-import { watchBilling } from '../../domain/billing-facts.ts'
-import { answerKept, tellCard, toCardForm } from '../../domain/card-page.ts'
-import { keepCard } from '../../domain/cards.ts'
-import { findCardHolder } from '../../domain/payer.ts'
+import { watchBilling } from '../../wire/payments/billing-facts.ts'
+import { answerKept, tellCard, toCardForm } from '../../wire/payments/card-page.ts'
+import { keepCard } from '../../domain/payments/cards.ts'
+import { findCardHolder } from '../../domain/payments/payer.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.createCustomer, async (context) => {

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { answerConnection, ownReturn } from '../../domain/connection-page.ts'
-import { create, existingLink } from '../../domain/connections.ts'
-import { ownSales } from '../../domain/own-sales.ts'
+import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
+import { create, existingLink } from '../../domain/payments/connections.ts'
+import { ownSales } from '../../domain/companies/own-sales.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.createSalesConnectedAccount, async (context) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { cardShown, failedRows } from '../../domain/card-page.ts'
-import { findCardAccount, findCardHolder } from '../../domain/payer.ts'
+import { cardShown, failedRows } from '../../wire/payments/card-page.ts'
+import { findCardAccount, findCardHolder } from '../../domain/payments/payer.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.getCard, async ({ db, env, company }) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { answerConnection, ownReturn } from '../../domain/connection-page.ts'
-import { onboardingLink } from '../../domain/connections.ts'
+import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
+import { onboardingLink } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.getConnectedAccountLink, async (context) => {

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { describePage } from '#shared/paging.ts'
-import { invoicesCsv, toInvoice } from '../../domain/invoices.ts'
+import { invoicesCsv, toInvoice } from '../../wire/payments/invoices.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.invoices, async ({ db, input, company, files, newId }) => {

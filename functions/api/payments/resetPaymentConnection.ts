@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { noAccount } from '#shared/model/connected-account.ts'
-import { answerConnection } from '../../domain/connection-page.ts'
-import { reset } from '../../domain/connections.ts'
+import { answerConnection } from '../../wire/payments/connection-page.ts'
+import { reset } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.resetPaymentConnection, async (context) => {

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { watchBilling } from '../../domain/billing-facts.ts'
-import { answerKept, tellCard, toCardForm } from '../../domain/card-page.ts'
-import { keepCard } from '../../domain/cards.ts'
+import { watchBilling } from '../../wire/payments/billing-facts.ts'
+import { answerKept, tellCard, toCardForm } from '../../wire/payments/card-page.ts'
+import { keepCard } from '../../domain/payments/cards.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.saveCard, async (context) => {

@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { watchBilling } from '../../domain/billing-facts.ts'
-import { retryNow } from '../../domain/retry-payments.ts'
-import { currentWallet } from '../../domain/wallet.ts'
+import { watchBilling } from '../../wire/payments/billing-facts.ts'
+import { retryNow } from '../../domain/payments/retry.ts'
+import { currentWallet } from '../../domain/wallet/top-up.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.setBillingMethod, async (context) => {

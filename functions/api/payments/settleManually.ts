@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { settleFailure } from '../../domain/settle-failure.ts'
+import { settleFailure } from '../../domain/payments/settle-failure.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.settleManually, async (context) => {

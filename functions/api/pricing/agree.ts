@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
-import { agreeMinimum, findAcceptance } from '../../domain/minimum-spend-agreement.ts'
+import { agreeMinimum, findAcceptance } from '../../domain/billing/minimum-spend-agreement.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.agree, async ({ db, actor, company, me, now, request, tell }) => {

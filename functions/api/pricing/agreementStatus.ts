@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { findAcceptance } from '../../domain/minimum-spend-agreement.ts'
+import { findAcceptance } from '../../domain/billing/minimum-spend-agreement.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.agreementStatus, async ({ db, company }) => {

@@ -2,8 +2,8 @@ import { contracts } from '#shared/contracts/index.ts'
 import { addDays, isDay, startOfDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { couponFacts, toCouponRow } from '../../domain/coupons.ts'
-import { requireMasterOperator } from '../../domain/master.ts'
+import { couponFacts, toCouponRow } from '../../domain/payments/coupons.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 const WHOLE = 10_000

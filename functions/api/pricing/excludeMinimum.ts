@@ -3,7 +3,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { DAY } from '#shared/dates.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { isMasterOperator } from '../../domain/master.ts'
+import { isMasterOperator } from '../../domain/tenancy/master.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 /**

@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { HOUR } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
-import { amountAfter, validCoupon } from '../../domain/onboarding.ts'
+import { amountAfter, validCoupon } from '../../domain/payments/onboarding.ts'
 import { handle } from '../../kit/handle.ts'
 
 /** Codes can be guessed, so only a few are looked up. */

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { toCouponRow } from '../../domain/coupons.ts'
-import { requireMasterOperator } from '../../domain/master.ts'
+import { toCouponRow } from '../../domain/payments/coupons.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.listCoupons, async ({ db, actor, company, now }) => {

@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { toFlag } from '#shared/wire.ts'
-import { beginManualBill, endManualBill } from '../../domain/manual-billing.ts'
+import { beginManualBill, endManualBill } from '../../domain/billing/manual-billing.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.manualBill, async (context) => {

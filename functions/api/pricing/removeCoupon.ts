@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { couponFacts, toCouponRow } from '../../domain/coupons.ts'
-import { requireMasterOperator } from '../../domain/master.ts'
+import { couponFacts, toCouponRow } from '../../domain/payments/coupons.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.removeCoupon, async ({ db, actor, input, company, now, tell }) => {

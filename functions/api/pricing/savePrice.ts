@@ -4,8 +4,8 @@ import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import { priceText } from '#shared/money/price-text.ts'
-import { pricePlace } from '../../domain/price-place.ts'
-import { findCampaignPrice, findDefaultPrice } from '../../domain/prices.ts'
+import { pricePlace } from '../../domain/pricing/place.ts'
+import { findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Asked = Context<typeof contracts.pricing.savePrice>['input']

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { requireMasterOperator } from '../../domain/master.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.setOnboarding, async ({ db, actor, input, company, now, tell }) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
-import { findMinimum } from '../../domain/minimum-spend.ts'
+import { findMinimum } from '../../domain/billing/minimum-spend.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.userMinimum, async ({ db, company }) => {

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { systemInfo } from '../../domain/system-info.ts'
+import { systemInfo } from '../../domain/settings/system-info.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.public.domainInfo, ({ db, tenant, env }) =>

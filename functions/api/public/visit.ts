@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cleanPageUrl, isOfSite, refuseVisit } from '#shared/pixel.ts'
-import { takeVisit } from '../../domain/visit-quotas.ts'
+import { takeVisit } from '../../domain/leads/quotas.ts'
 import { handle } from '../../kit/handle.ts'
 
 /** A pixel speaks to the agency that gave it out, or to its root, and to nobody else's site. */

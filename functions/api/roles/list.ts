@@ -5,7 +5,7 @@ import type { Permissions } from '#shared/access/viewer.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
-import { toWireRole } from '../../domain/roles.ts'
+import { toWireRole } from '../../domain/roles/role.ts'
 import { handle } from '../../kit/handle.ts'
 
 /** Everybody may ask what they themselves may do; the roles of a company are for whoever may see its settings. */

@@ -1,8 +1,8 @@
-import { whyNotRole } from '#shared/access/keep-staff.ts'
+import { whyNotRole } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { changedMeanwhile, roleFacts } from '../../domain/roles.ts'
+import { changedMeanwhile, roleFacts } from '../../domain/roles/role.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.roles.remove, async ({ db, input, actor, me, permissions, company, tell }) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { staffPage } from '../../domain/staff-row.ts'
+import { staffPage } from '../../wire/staff/row.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.sales.accounts, async (context) => {

@@ -3,7 +3,7 @@ import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CommissionRates, ratesFault } from '#shared/money/commission.ts'
-import { settingsOf } from '../../domain/company-form.ts'
+import { settingsOf } from '../../domain/companies/form.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Form = Context<typeof contracts.sales.assign>['input']

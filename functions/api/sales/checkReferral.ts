@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { isActiveSales } from '../../domain/sales.ts'
+import { isActiveSales } from '../../domain/sales/assign.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.sales.checkReferral, async ({ db, input, tenant }) => {

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { isActiveSales, referralCode } from '../../domain/sales.ts'
-import { siteUrl } from '../../domain/site-url.ts'
+import { isActiveSales, referralCode } from '../../domain/sales/assign.ts'
+import { siteUrl } from '../../domain/settings/site-url.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.sales.referralLink, async ({ db, env, user }) => {

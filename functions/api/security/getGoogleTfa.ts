@@ -2,7 +2,7 @@ import { whyNotOwnTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
-import { newTotpSecret, qrCodeUrl } from '../../domain/totp.ts'
+import { newTotpSecret, qrCodeUrl } from '../../domain/security/totp.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.getGoogleTfa, async ({ db, sealer, user, actor, tenant, now }) => {

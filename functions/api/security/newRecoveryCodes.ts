@@ -1,7 +1,7 @@
 import { whyNotOwnTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, refused } from '#shared/errors.ts'
-import { newRecoveryCodes } from '../../domain/otp-token.ts'
+import { newRecoveryCodes } from '../../domain/security/otp-token.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.newRecoveryCodes, async ({ db, user, actor }) => {

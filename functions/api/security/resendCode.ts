@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, tooMany } from '#shared/errors.ts'
 import { twoFactorLimits as limits } from '#shared/two-factor.ts'
-import { findSignIn, signInOver } from '../../domain/check-second-factor.ts'
-import { readOtpToken } from '../../domain/otp-token.ts'
-import { refuseGuessing, resendCode } from '../../domain/second-factor.ts'
+import { findSignIn, signInOver } from '../../identity/check-second-factor.ts'
+import { readOtpToken } from '../../domain/security/otp-token.ts'
+import { refuseGuessing, resendCode } from '../../identity/second-factor.ts'
 import { handle } from '../../kit/handle.ts'
 
 function waitFor(ms: number) {

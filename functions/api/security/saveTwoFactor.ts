@@ -1,13 +1,13 @@
-import { whyNotSignIn } from '#shared/access/keep-staff.ts'
+import { whyNotSignIn } from '#shared/access/manage-staff.ts'
 import { needsSecondStep } from '#shared/access/powerful.ts'
 import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
-import { mailTwoFactorChanged } from '../../domain/account-mails.ts'
-import { whyNotColleague } from '../../domain/colleagues.ts'
-import { homeTenant } from '../../domain/home-tenant.ts'
-import { endOtherSessions, turnOff, turnOn } from '../../domain/two-factor-setting.ts'
+import { mailTwoFactorChanged } from '../../domain/mail/account-mails.ts'
+import { whyNotColleague } from '../../domain/staff/colleagues.ts'
+import { homeTenant } from '../../domain/tenancy/home-tenant.ts'
+import { endOtherSessions, turnOff, turnOn } from '../../domain/security/two-factor-setting.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Save = Context<typeof contracts.security.saveTwoFactor>

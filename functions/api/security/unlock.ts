@@ -1,8 +1,8 @@
-import { whyNotSignIn } from '#shared/access/keep-staff.ts'
+import { whyNotSignIn } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { whyNotColleague } from '../../domain/colleagues.ts'
-import { unlockUser } from '../../domain/unlock.ts'
+import { whyNotColleague } from '../../domain/staff/colleagues.ts'
+import { unlockUser } from '../../identity/unlock.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.unlock, async (context) => {

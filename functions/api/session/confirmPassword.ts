@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { handle } from '../../kit/handle.ts'
-import { isOwnPassword } from '../../kit/own-password.ts'
+import { isOwnPassword } from '../../identity/own-password.ts'
 
 export default handle(contracts.session.confirmPassword, async (context) => {
   const { db, me, actor, input, now } = context

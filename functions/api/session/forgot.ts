@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contracts } from '#shared/contracts/index.ts'
 import { signInLimits, untilUnderLimit } from '#shared/sign-in.ts'
-import { checkCaptcha } from '../../kit/captcha.ts'
+import { checkCaptcha } from '../../identity/captcha.ts'
 import { handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 import { countSource } from '../../kit/source-limit.ts'

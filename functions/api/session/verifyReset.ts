@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { judgeReset } from '../../domain/password-reset.ts'
+import { judgeReset } from '../../identity/password-reset.ts'
 import { handle } from '../../kit/handle.ts'
-import { slowGuessing } from '../../kit/wrong-tokens.ts'
+import { slowGuessing } from '../../identity/wrong-tokens.ts'
 
 export default handle(contracts.session.verifyReset, async (context) => {
   const { fault, token } = await judgeReset(context, context.tenant, context.input)

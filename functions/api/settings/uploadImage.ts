@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { BRAND_PICTURE_MAX_BYTES, incomingBrandKey } from '../../domain/brand-pictures.ts'
-import { requireTenant } from '../../domain/theme.ts'
+import { BRAND_PICTURE_MAX_BYTES, incomingBrandKey } from '../../domain/settings/brand-pictures.ts'
+import { requireTenant } from '../../domain/settings/theme.ts'
 import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 300

@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { toDollars } from '#shared/money/cents.ts'
-import { openTill } from '../../domain/till.ts'
-import { lookAtTopUp } from '../../domain/wallet.ts'
-import { answerSettled, findTransaction, mustOwn, outcomeOf } from '../../domain/wallet-page.ts'
+import { openTill } from '../../domain/wallet/payment-deps.ts'
+import { lookAtTopUp } from '../../domain/wallet/top-up.ts'
+import { answerSettled, findTransaction, mustOwn, outcomeOf } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.wallet.confirm, async ({ input, company, actor, tell, ...services }) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
-import { explainEntry, findTransaction, mustOwn } from '../../domain/wallet-page.ts'
+import { explainEntry, findTransaction, mustOwn } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.wallet.explain, async ({ input, company, actor, ...services }) => {

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { mustOwn, statementOf, toTransaction } from '../../domain/wallet-page.ts'
+import { mustOwn, statementOf, toTransaction } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.wallet.history, async ({ input, company, actor, ...services }) => {

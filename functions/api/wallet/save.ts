@@ -3,9 +3,9 @@ import { invalid } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { type Cents, parseCents, toDollars } from '#shared/money/cents.ts'
-import { readAmount } from '../../domain/wallet-amount.ts'
-import { walletFacts } from '../../domain/wallet-facts.ts'
-import { mustOwn } from '../../domain/wallet-page.ts'
+import { readAmount } from '../../domain/wallet/amount.ts'
+import { walletFacts } from '../../domain/wallet/facts.ts'
+import { mustOwn } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
 
 function readLimit(text: string, amount: Cents): Cents | null {

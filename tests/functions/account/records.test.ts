@@ -1,7 +1,7 @@
 // What lies in the table about sign-ins and one-time secrets: enough to check them, and nothing to use them with.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { issueToken } from '#functions/domain/one-time.ts'
+import { issueToken } from '#functions/domain/security/one-time.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
 import { secondStep } from '../security/second-step.ts'

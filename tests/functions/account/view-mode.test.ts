@@ -1,11 +1,11 @@
 // What view mode may not do, generated from the contracts, and the trace that every call of it leaves.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { toTheme } from '#functions/domain/theme.ts'
+import { toTheme } from '#functions/domain/settings/theme.ts'
 import { log } from '#functions/kit/log.ts'
 import { can } from '#shared/access/can.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { allCalls, type CallName, findCall } from '#shared/contracts/index.ts'
-import { settingNames } from '#shared/contracts/settings.ts'
+import { settingNames } from '#shared/contracts/settings/calls.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
 import { noSmtp } from '#shared/model/smtp.ts'
 import { harness } from '../../support/harness.ts'

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
-import { stageOf } from '../clients/stage.ts'
+import { stageOf } from '../companies/stage.ts'
 import { expectOneOf } from './races.ts'
 
 const h = await harness()

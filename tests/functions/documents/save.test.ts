@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentVariables } from '#functions/domain/legal-documents.ts'
+import { documentVariables } from '#functions/domain/documents/legal.ts'
 import { variablesIn } from '#shared/document-text.ts'
 import { documentNames } from '#shared/model/document.ts'
 import { harness } from '../../support/harness.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commonPasswords, newPasswordFault } from '#functions/domain/new-password.ts'
+import { commonPasswords, newPasswordFault } from '#functions/domain/security/new-password.ts'
 import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
 import { PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -57,7 +57,7 @@ describe('every call that takes a new password asks', () => {
 
   it.each(bad)('by a link: %s', async (newpassword, sentence) => {
     const { ada } = h.cast.users
-    const { issueToken } = await import('#functions/domain/one-time.ts')
+    const { issueToken } = await import('#functions/domain/security/one-time.ts')
     const token = await issueToken(h.db, {
       ...{ kind: 'resetPassword', userId: ada.id, tenantId: northlight.id, subject: ada.email },
       ...{ lifeMs: 60_000, now: h.services.now() },

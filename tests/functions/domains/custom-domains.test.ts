@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { leaveDomain, requestDomain } from '#functions/domain/custom-domains.ts'
+import { leaveDomain, requestDomain } from '#functions/domain/domains/custom.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { openStage, platformDomain, type Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { requestDomain } from '#functions/domain/custom-domains.ts'
+import { requestDomain } from '#functions/domain/domains/custom.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { openStage, platformDomain, type Stage } from './stage.ts'
 

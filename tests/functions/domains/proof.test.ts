@@ -1,6 +1,6 @@
 // A host is whose name servers say so: nobody gets one by asking first, not even where its record points here already.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { requestDomain } from '#functions/domain/custom-domains.ts'
+import { requestDomain } from '#functions/domain/domains/custom.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { proofNameOf } from '#shared/model/custom-domain.ts'
 import { openStage, platformDomain, type Stage } from './stage.ts'

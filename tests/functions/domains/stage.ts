@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll } from 'vitest'
-import { requestDomain } from '#functions/domain/custom-domains.ts'
+import { requestDomain } from '#functions/domain/domains/custom.ts'
 import { startEdge } from '#infra/local/doubles/edge.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { proofNameOf } from '#shared/model/custom-domain.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE } from '#functions/data/exclusion-list.ts'
-import { findExclusion, forgetLists, KnownLists } from '#functions/domain/exclusions.ts'
+import { COMPANY_SCOPE } from '#functions/data/exclusions/list.ts'
+import { findExclusion, forgetLists, KnownLists } from '#functions/domain/exclusions/check.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 

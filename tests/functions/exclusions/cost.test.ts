@@ -1,10 +1,10 @@
 // What an import and a check cost, in units of the table and in requests. Counts do not depend on the machine.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { COMPANY_SCOPE } from '#functions/data/exclusion-list.ts'
+import { COMPANY_SCOPE } from '#functions/data/exclusions/list.ts'
 import { openDb } from '#functions/data/index.ts'
-import { openTable } from '#functions/data/table.ts'
-import { findExclusion, KnownLists } from '#functions/domain/exclusions.ts'
+import { openTable } from '#functions/data/lib/table.ts'
+import { findExclusion, KnownLists } from '#functions/domain/exclusions/check.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 
 const stage = await startStage()

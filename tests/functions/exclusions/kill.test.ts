@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE, countOf } from '#functions/data/exclusion-list.ts'
+import { COMPANY_SCOPE, countOf } from '#functions/data/exclusions/list.ts'
 import { openWorker } from './killed.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 

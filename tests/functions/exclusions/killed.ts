@@ -1,8 +1,8 @@
 // A worker that dies at its k-th request, as a killed process does: nothing it wants to do after that happens.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '#functions/data/index.ts'
-import { openTable } from '#functions/data/table.ts'
-import type { ImportServices } from '#functions/domain/exclusion-import.ts'
+import { openTable } from '#functions/data/lib/table.ts'
+import type { ImportServices } from '#functions/domain/exclusions/import.ts'
 import type { Stage } from './stage.ts'
 
 type Gate = {

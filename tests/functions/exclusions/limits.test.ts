@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readExclusionFile, uploadLimits } from '#functions/domain/exclusion-file.ts'
+import { readExclusionFile, uploadLimits } from '#functions/domain/exclusions/file.ts'
 import { MAX_UPLOAD_ROWS } from '#shared/csv.ts'
 import { addresses, lines } from './stage.ts'
 

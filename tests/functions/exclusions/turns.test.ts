@@ -1,8 +1,8 @@
 // Imports of one list come one after another, whoever falls silent; what cannot be finished leaves nothing behind.
 import { afterEach, describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE, countOf } from '#functions/data/exclusion-list.ts'
-import { failUpload } from '#functions/domain/exclusion-import.ts'
-import { recordsKey, type UploadRef } from '#functions/domain/exclusion-keys.ts'
+import { COMPANY_SCOPE, countOf } from '#functions/data/exclusions/list.ts'
+import { failUpload } from '#functions/domain/exclusions/import.ts'
+import { recordsKey, type UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { openWorker } from './killed.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'

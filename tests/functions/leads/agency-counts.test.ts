@@ -1,15 +1,15 @@
 // What an agency's report and its minimum spend count by: rows of the agency, compared with a recount of its campaigns.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shardOf } from '#functions/data/lead-count.ts'
-import { agencyNumbers } from '#functions/domain/agencies-report.ts'
-import { leadsBetween } from '#functions/domain/agency-spend.ts'
-import { allCampaigns } from '#functions/domain/all-campaigns.ts'
+import { shardOf } from '#functions/data/leads/count.ts'
+import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
+import { leadsBetween } from '#functions/domain/billing/agency-spend.ts'
+import { allCampaigns } from '#functions/domain/campaigns/all.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import { countUnits } from '../../bench/units.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from '../clients/stage.ts'
+import { stageOf } from '../companies/stage.ts'
 import { watchTable } from './faults.ts'
 
 const h = await harness()

@@ -111,7 +111,7 @@ describe('a limit of leads', () => {
 
 describe('the product of a campaign', () => {
   it('prices business leads by their own field, never below what the root pays', async () => {
-    const { leadTermsAt } = await import('#functions/domain/prices.ts')
+    const { leadTermsAt } = await import('#functions/domain/pricing/prices.ts')
     const campaign = await h.newCampaign('smiles', { line: 'b2b' })
     await h.db.price.saveRetail(
       campaign.companyId,

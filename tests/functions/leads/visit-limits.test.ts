@@ -1,7 +1,7 @@
 // Whose page a visit may come from, and how many are taken before anybody is paid for them.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { takeVisit } from '#functions/domain/visit-quotas.ts'
+import { takeVisit } from '#functions/domain/leads/quotas.ts'
 import { watchTable } from './faults.ts'
 import { browser, type Stage, startStage } from './stage.ts'
 

@@ -103,7 +103,7 @@ describe('cards of clients', () => {
     const again = await h.call('cleo', 'payments.createCustomer', cardForm('cleo', 'pm_card_visa'))
     expect([again.status, again.body.message]).toEqual([409, 'There is a card on file. Change it under Card Setting.'])
 
-    const { collect } = await import('#functions/domain/collect.ts')
+    const { collect } = await import('#functions/domain/payments/collect.ts')
     const demand = { purpose: 'invoice', amountCents: 5_000, description: 'Leads' }
     await collect(h.services, {
       ...demand,
@@ -146,8 +146,8 @@ describe('payments.createDirectCustomer and setBillingMethod', () => {
     ])
     const empty = await choose('abe', 'data_wallet')
     expect([empty.status, empty.body.message]).toEqual([422, 'The Data Wallet is empty. Top it up first.'])
-    const { orderTopUp } = await import('#functions/domain/wallet.ts')
-    const { openTill } = await import('#functions/domain/till.ts')
+    const { orderTopUp } = await import('#functions/domain/wallet/top-up.ts')
+    const { openTill } = await import('#functions/domain/wallet/payment-deps.ts')
     const order = {
       amountCents: cents(25_000),
       isCustom: false,
@@ -172,8 +172,8 @@ describe('what goes on although a part of it failed', () => {
     expect((await saveCard('abe', 'pm_card_mastercard')).status).toBe(200)
     h.stripe.clearFaults()
     expect(said).toEqual(['an old card stayed with the provider'])
-    const { openTill } = await import('#functions/domain/till.ts')
-    const { spend } = await import('#functions/domain/wallet.ts')
+    const { openTill } = await import('#functions/domain/wallet/payment-deps.ts')
+    const { spend } = await import('#functions/domain/wallet/top-up.ts')
     const till = openTill(h.services)
     const at = h.services.now()
     const entry = { id: `chg-x-${at}`, companyId: h.cast.copper.id, amountCents: cents(100), at }

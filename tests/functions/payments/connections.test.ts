@@ -115,7 +115,7 @@ describe('connected accounts of agencies', () => {
     const reset = () => h.call('ada', 'payments.resetPaymentConnection', { companyID })
     const running = await reset()
     expect([running.status, running.body.message]).toEqual([422, expect.stringContaining('has active campaigns')])
-    const { stopCampaigns } = await import('#functions/domain/stop-campaigns.ts')
+    const { stopCampaigns } = await import('#functions/domain/campaigns/stop.ts')
     await stopCampaigns(h.db, h.cast.northlight, 'user')
     const before = await accountOf()
     const { status, body } = await reset()

@@ -1,7 +1,7 @@
 // A charge that the provider took is in our books once, and the other way round, wherever whoever asked for it died.
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CollectDoors, collect } from '#functions/domain/collect.ts'
-import { retryDue } from '#functions/domain/retry-payments.ts'
+import { type CollectDoors, collect } from '#functions/domain/payments/collect.ts'
+import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
@@ -68,7 +68,7 @@ async function dieAndRecover(at: number, when: 'before' | 'after') {
 }
 
 afterEach(async () => {
-  const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+  const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
   const company = await h.db.company.get(copper.id)
   if (company.paymentFailed) await settleFailure(h.services, company, 'test')
 })

@@ -1,10 +1,10 @@
 // Events come late, twice and in any order: each of them says only where to look, so what is there in the end depends on which came,
 // and on nothing else. Every order of up to five events is tried, each event twice.
 import { describe, expect, it } from 'vitest'
-import { collect } from '#functions/domain/collect.ts'
-import { handleStripeEvent } from '#functions/domain/stripe-events.ts'
-import { openTill } from '#functions/domain/till.ts'
-import { orderTopUp } from '#functions/domain/wallet.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
+import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { orderTopUp } from '#functions/domain/wallet/top-up.ts'
 import { OutcomeUnknown } from '#functions/gateways/stripe/outcome.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, HOUR } from '#shared/dates.ts'

@@ -137,8 +137,8 @@ describe('what events change', () => {
     for (const order of orders) {
       await h.db.company.update(northlight.id, { connection: 'completed' })
       for (const index of [...order, ...order]) {
-        const { handleStripeEvent } = await import('#functions/domain/stripe-events.ts')
-        const { openTill } = await import('#functions/domain/till.ts')
+        const { handleStripeEvent } = await import('#functions/domain/payments/stripe-events.ts')
+        const { openTill } = await import('#functions/domain/wallet/payment-deps.ts')
         const { id } = JSON.parse(bodies[index] ?? '{}')
         const message = { eventId: id, type: 'account.updated', accountId: account, objectId: account }
         await handleStripeEvent({ ...h.services, till: openTill(h.services) }, message)

@@ -23,7 +23,7 @@ describe('a client whose card fails', () => {
   it('PAY-002 PAY-024 PAY-027 is sent to Card Setting, which knows what failed, and its campaigns stop', async () => {
     await h.call('cleo', 'payments.createCustomer', cardForm('cleo', h.stripe.card(FAILS, account)))
     expect(await setupOf('cleo')).toMatchObject({ setupcomplete: 'T', accessmodule: '', fcampid: '', finamt: '' })
-    const { collect } = await import('#functions/domain/collect.ts')
+    const { collect } = await import('#functions/domain/payments/collect.ts')
     const failed = await collect(h.services, {
       ...{ company: brightSmiles, key: 'inv-1', purpose: 'invoice', amountCents: 12_345, description: 'Leads' },
       campaignId: campaigns.smiles.id,
@@ -144,10 +144,10 @@ describe('an agency whose card fails', () => {
   it('stays failed until the last payment is paid', async () => {
     await demand(copper, 1_000, 'copper-3')
     await demand(copper, 2_000, 'copper-4')
-    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+    const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
     const one = await h.db.payment.find({ companyId: copper.id, key: 'copper-3' })
     if (one) await h.db.payment.end(one, { status: 'paid', chargeId: 'pi_1', by: 'test', at: h.services.now() })
-    const { releaseIfPaid } = await import('#functions/domain/payment-state.ts')
+    const { releaseIfPaid } = await import('#functions/domain/payments/state.ts')
     expect([await releaseIfPaid(h.services, copper.id), await isFailed(copper.id)]).toEqual([false, true])
     expect(await settleFailure(h.services, await h.db.company.get(copper.id), 'x')).toEqual({
       count: 1,
@@ -207,7 +207,7 @@ describe('payments.cancelSubscription', () => {
     expect((await cancel('carl')).status).toBe(403)
     expect((await cancel('abe')).status).toBe(200)
     expect((await h.db.campaign.list(h.cast.peakFitness.id)).map(({ status }) => status)).not.toContain('active')
-    const { checkContract } = await import('#functions/domain/contract.ts')
+    const { checkContract } = await import('#functions/domain/billing/contract.ts')
     await expect(checkContract(h.db, h.cast.peakFitness)).rejects.toMatchObject({ status: 422 })
     await expect(checkContract(h.db, northlight)).resolves.toBeUndefined()
     expect([(await cancel('abe')).status, (await cancel('abe', true)).status]).toEqual([409, 403])

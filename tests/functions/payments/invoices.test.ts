@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collect } from '#functions/domain/collect.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
 import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'

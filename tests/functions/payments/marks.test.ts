@@ -24,7 +24,7 @@ const withPayment = (own: Partial<typeof h.db.payment>) => ({
 
 describe('a mark', () => {
   it('goes with the debt when whoever set it died before it was written down as declined', async () => {
-    const { collect } = await import('#functions/domain/collect.ts')
+    const { collect } = await import('#functions/domain/payments/collect.ts')
     const doors = withPayment({ decline: () => Promise.reject(new Error('dead')) })
     const owed = { key: 'half-1', purpose: 'invoice', amountCents: 1_500, description: 'Leads' }
     // It has no card yet, so no provider knows of the attempt.
@@ -42,7 +42,7 @@ describe('a mark', () => {
     expect((await demand(copper, 1_600, 'race-1')).is).toBe('failed')
     let asked = 0
     const listFailed = async (id: string) => (asked++ === 0 ? [] : h.db.payment.listFailed(id))
-    const { releaseIfPaid } = await import('#functions/domain/payment-state.ts')
+    const { releaseIfPaid } = await import('#functions/domain/payments/state.ts')
     expect([await releaseIfPaid(withPayment({ listFailed }), copper.id), await isFailed(copper.id)]).toEqual([
       false,
       true,
@@ -59,8 +59,8 @@ describe('a mark for which nothing is owed any more', () => {
     await saveCard('abe', FAILS)
     const key = `left-${how}`
     expect((await demand(copper, 1_650, key)).is).toBe('failed')
-    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
-    const { pay } = await import('#functions/domain/collect.ts')
+    const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
+    const { pay } = await import('#functions/domain/payments/collect.ts')
     // Two ended it at once: each saw the other's debt before, and this one died after.
     let asked = 0
     const others = await h.db.payment.listFailed(copper.id)
@@ -85,7 +85,7 @@ describe('a mark that was taken away while something else was declined', () => {
   it('comes back by itself when whoever took it away died before they saw that', async () => {
     await saveCard('abe', FAILS)
     expect((await demand(copper, 1_660, 'gone-1')).is).toBe('failed')
-    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+    const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
     let asked = 0
     const listFailed = async (id: string) => {
       asked++
@@ -109,8 +109,8 @@ describe('a company that cannot be looked at after its debt was settled', () => 
   it('makes room for what is due behind it, and is looked at again in an hour', async () => {
     await saveCard('abe', FAILS)
     expect((await demand(copper, 1_680, 'no-look')).is).toBe('failed')
-    const { settleFailure } = await import('#functions/domain/settle-failure.ts')
-    const { retryDue } = await import('#functions/domain/retry-payments.ts')
+    const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
+    const { retryDue } = await import('#functions/domain/payments/retry.ts')
     let asked = 0
     const listFailed = (id: string) =>
       asked++ === 0 ? h.db.payment.listFailed(id) : Promise.reject(new Error('not now'))
@@ -126,7 +126,7 @@ describe('a company that cannot be looked at after its debt was settled', () => 
 
 describe('a charge that came twice', () => {
   it('is not taken for given back when the provider could not', async () => {
-    const { keepOne, toPayment } = await import('#functions/domain/collect.ts')
+    const { keepOne, toPayment } = await import('#functions/domain/payments/collect.ts')
     const owed = { company: copper, key: 'twice-1', purpose: 'invoice', amountCents: 1_700, description: 'Leads' }
     const payment = { ...toPayment(owed, h.services.now()), status: 'paid' as const, chargeId: 'pi_first' }
     const refund = (status: 'pending' | 'failed') => async () => ({ id: 're_1', status })

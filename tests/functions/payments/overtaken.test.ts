@@ -1,6 +1,6 @@
 // What arrives when a payment has ended already, and what ends while somebody is about to say that it failed.
 import { afterEach, describe, expect, it } from 'vitest'
-import { settleFailure } from '#functions/domain/settle-failure.ts'
+import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import type { PaymentIntent } from '#infra/local/doubles/stripe/objects.ts'
 import { DAY } from '#shared/dates.ts'
 import { InvoiceRun } from '#shared/jobs.ts'
@@ -58,7 +58,7 @@ describe('a second charge of a payment that has ended', () => {
   })
 
   it('goes back in the account that made it, with the part that went to the platform', async () => {
-    const { collect } = await import('#functions/domain/collect.ts')
+    const { collect } = await import('#functions/domain/payments/collect.ts')
     await collect(h.services, {
       ...{ company: brightSmiles, key: 'fee', purpose: 'invoice', amountCents: 6_000, description: 'Leads' },
       applicationFeeCents: 700,
@@ -217,7 +217,7 @@ describe('what is told of a card that is gone', () => {
     const next = await connect('ada')
     const card = h.stripe.card('pm_card_visa', next)
     expect((await h.call('cleo', 'payments.createCustomer', cardForm('cleo', card))).status).toBe(200)
-    const { hideCardsBelow } = await import('#functions/domain/card-copies.ts')
+    const { hideCardsBelow } = await import('#functions/domain/payments/card-copies.ts')
     const late = {
       what: 'cards',
       agencyId: northlight.id,

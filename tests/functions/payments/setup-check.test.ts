@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SetupCheck } from '#shared/contracts/account.ts'
+import { SetupCheck } from '#shared/contracts/account/calls.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 

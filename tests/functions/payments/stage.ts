@@ -58,13 +58,13 @@ export function stageOf(h: Harness) {
   let wanted = 0
   /** Asks a company for money, as an invoice does. */
   async function demand(company: Company, amountCents = 12_000, key = `invoice-${++wanted}`) {
-    const { collect } = await import('#functions/domain/collect.ts')
+    const { collect } = await import('#functions/domain/payments/collect.ts')
     const fresh = await h.db.company.get(company.id)
     return collect(h.services, { company: fresh, key, purpose: 'invoice', amountCents, description: 'Leads' })
   }
 
   const retry = async (at = h.services.now()) => {
-    const { retryDue } = await import('#functions/domain/retry-payments.ts')
+    const { retryDue } = await import('#functions/domain/payments/retry.ts')
     return retryDue(h.services, at)
   }
 

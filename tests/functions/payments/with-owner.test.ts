@@ -42,7 +42,7 @@ const state = async (key: string) => {
   }
 }
 beforeEach(async () => {
-  const { settleFailure } = await import('#functions/domain/settle-failure.ts')
+  const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
   later(10 * MINUTE)
   const company = await h.db.company.get(copper.id)
   if (company.paymentFailed) await settleFailure(h.services, company, 'test')

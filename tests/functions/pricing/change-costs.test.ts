@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Input } from '#shared/contracts/index.ts'
-import type { LogEntry } from '#shared/user-log.ts'
+import type { LogEntry } from '#shared/audit-log.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from '../clients/stage.ts'
+import { stageOf } from '../companies/stage.ts'
 
 const h = await harness()
 const { plant } = stageOf(h)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { leadTermsAt } from '#functions/domain/prices.ts'
+import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from '../clients/stage.ts'
+import { stageOf } from '../companies/stage.ts'
 
 const h = await harness()
 const { plant } = stageOf(h)

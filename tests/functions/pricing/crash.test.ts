@@ -1,12 +1,12 @@
 // Whoever charges may die at any request to the table. Done again, the money has moved once, and all of it.
 import { describe, expect, it } from 'vitest'
-import { billByTerm, endManualBill } from '#functions/domain/manual-billing.ts'
-import { retryDue } from '#functions/domain/retry-payments.ts'
-import { trueUp } from '#functions/domain/true-up.ts'
+import { billByTerm, endManualBill } from '#functions/domain/billing/manual-billing.ts'
+import { retryDue } from '#functions/domain/payments/retry.ts'
+import { trueUp } from '#functions/domain/billing/true-up.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf as companyStage } from '../clients/stage.ts'
+import { stageOf as companyStage } from '../companies/stage.ts'
 import { Crash, watchTable } from '../leads/faults.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 

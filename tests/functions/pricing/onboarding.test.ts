@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from '../clients/stage.ts'
+import { stageOf } from '../companies/stage.ts'
 
 const h = await harness()
 const foreign = await h.plant()

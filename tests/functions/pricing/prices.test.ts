@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findCampaignPrice } from '#functions/domain/prices.ts'
+import { findCampaignPrice } from '#functions/domain/pricing/prices.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from '../clients/stage.ts'
+import { stageOf } from '../companies/stage.ts'
 
 const h = await harness()
 const { plant } = stageOf(h)

@@ -1,11 +1,11 @@
 // An agency that is billed by hand and chose the Data Wallet: its invoices leave the wallet, once, with all that follows.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collect, type Demand } from '#functions/domain/collect.ts'
-import { retryDue } from '#functions/domain/retry-payments.ts'
+import { collect, type Demand } from '#functions/domain/payments/collect.ts'
+import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf as companyStage } from '../clients/stage.ts'
+import { stageOf as companyStage } from '../companies/stage.ts'
 import { Crash, watchTable } from '../leads/faults.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 import { walletStage } from '../wallet/stage.ts'
@@ -78,7 +78,7 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     await bill(demand)
     await h.drain()
     later(MINUTE)
-    const { payCommissions } = await import('#functions/domain/commissions.ts')
+    const { payCommissions } = await import('#functions/domain/payments/commissions.ts')
     await payCommissions(h.services, { companyId: northlight.id, key: demand.key })
     const shares = await h.db.commission.list(northlight.id, demand.key)
     expect(shares.map(({ amountCents, userId }) => [amountCents, userId])).toEqual([[1_000, users.sam.id]])
@@ -180,8 +180,8 @@ describe('whoever dies while the wallet pays', () => {
     const { company } = await plant(root, `Wallet ${++made}`)
     await giveCard(company.id)
     await h.db.billing.save(company.id, { isDirect: true, billingMethod: 'data_wallet' })
-    const till = (await import('#functions/domain/till.ts')).openTill(h.services)
-    const { orderTopUp } = await import('#functions/domain/wallet.ts')
+    const till = (await import('#functions/domain/wallet/payment-deps.ts')).openTill(h.services)
+    const { orderTopUp } = await import('#functions/domain/wallet/top-up.ts')
     const { cents } = await import('#shared/money/cents.ts')
     const order = { amountCents: cents(50_000), isCustom: true, isStopped: true, idempotencyKey: company.id }
     expect(await orderTopUp(till, company, { ...order, person: 'Test' })).toEqual({ is: 'posted' })

@@ -1,6 +1,6 @@
 // Outside of a demonstration a password alone opens nothing to operators, sales people and default administrators.
 import { describe, expect, it } from 'vitest'
-import { issueToken } from '#functions/domain/one-time.ts'
+import { issueToken } from '#functions/domain/security/one-time.ts'
 import { readEnv } from '#functions/kit/env.ts'
 import { needsSecondStep } from '#shared/access/powerful.ts'
 import { allCalls } from '#shared/contracts/index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { guessedAt } from '#functions/domain/second-factor.ts'
+import { guessedAt } from '#functions/identity/second-factor.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Member } from '../../support/cast.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashing } from '#functions/kit/password.ts'
+import { hashing } from '#functions/identity/password.ts'
 import { startCaptcha } from '#infra/local/doubles/captcha.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'

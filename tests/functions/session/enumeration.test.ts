@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashing } from '#functions/kit/password.ts'
+import { hashing } from '#functions/identity/password.ts'
 import type { CallName, Input } from '#shared/contracts/index.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { countRequests } from '../../support/counting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashing } from '#functions/kit/password.ts'
+import { hashing } from '#functions/identity/password.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hashing } from '#functions/kit/password.ts'
+import { hashing } from '#functions/identity/password.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import { harness } from '../../support/harness.ts'
 

@@ -1,8 +1,8 @@
 // Two spellings of one international domain are one account at every door; what was typed is what is shown.
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
-import { file, importStage } from '../clients/import-stage.ts'
-import { stageOf } from '../clients/stage.ts'
+import { file, importStage } from '../companies/import-stage.ts'
+import { stageOf } from '../companies/stage.ts'
 import { expectOneOf } from '../data/races.ts'
 
 const h = await harness()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { issueToken } from '#functions/domain/one-time.ts'
+import { issueToken } from '#functions/domain/security/one-time.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginScopeOf } from '#functions/data/user.ts'
+import { loginScopeOf } from '#functions/data/tenancy/user.ts'
 import { PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 

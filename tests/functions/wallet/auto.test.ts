@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { topUpIfLow } from '#functions/domain/wallet.ts'
+import { topUpIfLow } from '#functions/domain/wallet/top-up.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import { cents } from '#shared/money/cents.ts'
 import { Entry } from '#shared/money/ledger.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { paymentArrived, resolveAll } from '#functions/domain/settle.ts'
-import { currentWallet, endReservation, orderTopUp, reserve } from '#functions/domain/wallet.ts'
+import { paymentArrived, resolveAll } from '#functions/domain/wallet/settle.ts'
+import { currentWallet, endReservation, orderTopUp, reserve } from '#functions/domain/wallet/top-up.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { cents } from '#shared/money/cents.ts'
 import { booksOf, Entry, MOST_FACT_CHARACTERS } from '#shared/money/ledger.ts'

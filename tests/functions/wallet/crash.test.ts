@@ -1,7 +1,7 @@
 // A worker that dies before or after any one request of a top-up: whatever it had done, the money is in both books once, or in none.
 import { describe, expect, it } from 'vitest'
-import { resolveAll, type Till } from '#functions/domain/settle.ts'
-import { currentWallet, orderTopUp, spend, topUpIfLow, type WalletDoors } from '#functions/domain/wallet.ts'
+import { resolveAll, type Till } from '#functions/domain/wallet/settle.ts'
+import { currentWallet, orderTopUp, spend, topUpIfLow, type WalletDoors } from '#functions/domain/wallet/top-up.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { cents } from '#shared/money/cents.ts'
 import { harness } from '../../support/harness.ts'

@@ -1,5 +1,5 @@
-import { openTill } from '#functions/domain/till.ts'
-import { spend } from '#functions/domain/wallet.ts'
+import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { spend } from '#functions/domain/wallet/top-up.ts'
 import { cents } from '#shared/money/cents.ts'
 import type { ScheduleName } from '#shared/schedules.ts'
 import type { Member } from '../../support/cast.ts'

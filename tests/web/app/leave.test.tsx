@@ -4,7 +4,7 @@ import type { Input, Output } from '#shared/contracts/index.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, tenant } from '#tests/web/support/people.ts'
 import { discardChanges, isGuarded, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
-import { roleOf, rolesAnswer } from '../features/administrators/stage.tsx'
+import { roleOf, rolesAnswer } from '../features/staff/stage.tsx'
 import { freshBrowser, lists, openAgencies, rowNamed, rowOf, tree } from '../features/companies/stage.tsx'
 
 freshBrowser()

@@ -11,8 +11,8 @@ import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { signOut } from '../../api/session.ts'
 import type { UserData, View } from '../../api/session-store.ts'
-import { SwitchBack } from '../../features/view-as/switch-back.tsx'
-import { ViewBanner } from '../../features/view-as/view-banner.tsx'
+import { SwitchBack } from '../../features/account/view-switch-back.tsx'
+import { ViewBanner } from '../../features/account/view-banner.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
 import { built } from '../built.ts'
@@ -31,14 +31,14 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ViewControls } from './view-controls.tsx'
 
-const Palette = lazy(() => import('../../features/palette/palette.tsx'))
-const GuidedTour = lazy(() => import('../../features/tour/guided-tour.tsx'))
+const Palette = lazy(() => import('./palette.tsx'))
+const GuidedTour = lazy(() => import('../../features/settings/guided-tour.tsx'))
 const DataWallet = lazy(() => import('../data-wallet.tsx'))
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
 const ChangePassword = lazy(() => import('../../features/account/change-password.tsx'))
 const SessionsDialog = lazy(() => import('../../features/session/sessions-dialog.tsx'))
-const ViewAsDialog = lazy(() => import('../../features/view-as/view-as-dialog.tsx'))
-const TwoFactorDialog = lazy(() => import('../../features/two-factor/two-factor-dialog.tsx'))
+const ViewAsDialog = lazy(() => import('../../features/account/view-as-dialog.tsx'))
+const TwoFactorDialog = lazy(() => import('../../features/security/two-factor-dialog.tsx'))
 
 /** Where the focus goes back to: the person's menu, or on a phone the button that opens the drawer with it. */
 function focusMenuButton() {

@@ -3,7 +3,7 @@ import IconEyeSearch from '@tabler/icons-react/dist/esm/icons/IconEyeSearch.mjs'
 import { mayViewAs } from '#shared/access/view-as.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import type { UserData, View } from '../../api/session-store.ts'
-import { ViewEye } from '../../features/view-as/view-eye.tsx'
+import { ViewEye } from '../../features/account/view-eye.tsx'
 
 type Props = { viewer: Viewer; user: UserData; view: View | null; onSwitchBack: () => void; onViewAs: () => void }
 

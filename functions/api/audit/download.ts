@@ -1,0 +1,19 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { ALL } from '#shared/audit-log.ts'
+import { makeTicket } from '../../domain/audit/ticket.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.logs.download, async ({ sealer, input, actor, company, tenant, request, now }) => {
+  const segments = {
+    company: company.id,
+    userType: input.userType || ALL,
+    user: input.userID || ALL,
+    action: input.action || 'all',
+    dateRange: input.logDateRange || 'all',
+    campaign: input.campaignID || 'all',
+  }
+  const timeZone = request.timeZone ?? company.timeZone
+  return {
+    url: await makeTicket(sealer, { segments, tenantId: tenant.id, timeZone, userId: actor.userId, now: now() }),
+  }
+})

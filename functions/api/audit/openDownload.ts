@@ -1,0 +1,26 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { toCsvLine } from '#shared/csv.ts'
+import { MOST_LOG_ROWS } from '#shared/audit-log.ts'
+import { readTicket } from '../../domain/audit/ticket.ts'
+import { findEntries, toLogRow } from '../../domain/audit/write.ts'
+import { handle } from '../../kit/handle.ts'
+
+const columns = [
+  ...(['name', 'type_user', 'location', 'user_ip', 'action', 'description', 'company_name', 'create_date'] as const),
+]
+/** Long enough for a browser to follow at once, and no longer. */
+const FOLLOW_SECONDS = 30
+
+export default handle(contracts.logs.openDownload, async ({ db, files, sealer, input, tenant, newId, now }) => {
+  const { token, ...segments } = input
+  const at = now()
+  const ticket = await readTicket(sealer, { segments, tenantId: tenant.id, token, now: at })
+  const company = await db.company.get(segments.company)
+  const { action, userType, user: userId, campaign: campaignId, dateRange } = segments
+  const filter = { action, userType, userId, campaignId, dateRange }
+  const { found } = await findEntries(db, { company, filter, timeZone: ticket.timeZone, now: at, most: MOST_LOG_ROWS })
+  const lines = [toCsvLine(columns), ...found.map(toLogRow).map((row) => toCsvLine(columns.map((name) => row[name])))]
+  const key = `exports/logs/${company.id}/${newId('log')}.csv`
+  await files.put(key, lines.join(''), 'text/csv')
+  return { location: await files.downloadUrl(key, `user-logs-${company.name}.csv`, FOLLOW_SECONDS) }
+})

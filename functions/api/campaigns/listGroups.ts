@@ -1,0 +1,14 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { toGroup } from '../../wire/campaigns/groups.ts'
+import { handle } from '../../kit/handle.ts'
+
+/** The old name of the whole product, and no name, mean the groups of all modules. */
+const isAll = (module: string) => module === 'none' || module === 'LeadsPeek'
+
+export default handle(contracts.clients.listGroups, async ({ db, input, company }) => {
+  const groups = await db.companyGroup.list(company.id)
+  return {
+    result: 'success' as const,
+    params: groups.filter(({ moduleId }) => isAll(input.userModule) || moduleId === input.userModule).map(toGroup),
+  }
+})

@@ -1,5 +1,0 @@
-import { contracts } from '#shared/contracts/index.ts'
-import { logActions } from '#shared/user-log.ts'
-import { handle } from '../../kit/handle.ts'
-
-export default handle(contracts.logs.categories, async () => ({ data: logActions.map((action) => ({ action })) }))

@@ -1,0 +1,89 @@
+import { Entity, Service } from 'electrodb'
+import { Audience, audienceAreas } from '#shared/model/audience.ts'
+import { productLines } from '#shared/model/company.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+import { findRefused } from '../tenancy/tree.ts'
+import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+
+const text = { type: 'string', required: true } as const
+const list = { type: 'list', items: { type: 'string' }, required: true } as const
+
+const schema = {
+  model: model('audience'),
+  attributes: {
+    id: text,
+    companyId: text,
+    name: text,
+    line: { type: productLines, required: true },
+    keywords: list,
+    area: { type: audienceAreas, required: true },
+    places: list,
+    updatedAt: { type: 'number', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#AUDIENCES'), sk: key('sk', ['id'], '${id}') } },
+} as const
+
+/** Saved audiences of a company; few, so they are read as one. Each has a name of its own. */
+export function audiences(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const both = new Service({ audience: entity, name: uniqueNameEntity(table) })
+  type To = Parameters<Parameters<typeof both.transaction.write>[0]>[0]
+  type Whose = Pick<Audience, 'companyId' | 'id' | 'name'>
+  const nameOf = ({ companyId, name }: Whose) => ({ companyId, kind: 'audience', nameKey: nameKeyOf(name) }) as const
+  // A row of another audience is never touched; one that is missing is made with the next change.
+  const takeName = (to: To, audience: Whose) =>
+    to.name
+      .put({ ...nameOf(audience), ownerId: audience.id })
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, audience.id)}`)
+      .commit()
+  const freeName = (to: To, audience: Whose) =>
+    to.name
+      .delete(nameOf(audience))
+      .where((row, { eq, notExists }) => `${notExists(row.ownerId)} OR ${eq(row.ownerId, audience.id)}`)
+      .commit()
+  return {
+    async list(companyId: string): Promise<Audience[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data.map((row) => Audience.parse(row))
+    },
+    /** False when another audience has the name. */
+    async create(audience: Audience): Promise<boolean> {
+      const { canceled } = await both.transaction
+        .write((to) => [takeName(to, audience), to.audience.create(audience).commit()])
+        .go()
+      return !canceled
+    },
+    /** Nothing is changed when another audience has the name, or when this one is not called what it was when it was read. */
+    async update(before: Whose, { companyId, id, ...rest }: Audience): Promise<Named> {
+      const next = { companyId, id, name: rest.name }
+      const isMoved = nameOf(before).nameKey !== nameOf(next).nameKey
+      const { canceled, data } = await both.transaction
+        .write((to) => [
+          takeName(to, next),
+          to.audience
+            .patch({ companyId, id })
+            .set(rest)
+            .where((row, { eq }) => eq(row.name, before.name))
+            .commit(),
+          ...(isMoved ? [freeName(to, before)] : []),
+        ])
+        .go()
+      if (!canceled) return 'changed'
+      return findRefused(data, 1) === 0 ? 'name_taken' : 'gone'
+    },
+    /** False when it is gone, or not called what it was when it was read. */
+    async remove(audience: Whose): Promise<boolean> {
+      const { companyId, id, name } = audience
+      const { canceled } = await both.transaction
+        .write((to) => [
+          to.audience
+            .remove({ companyId, id })
+            .where((row, { eq }) => eq(row.name, name))
+            .commit(),
+          freeName(to, audience),
+        ])
+        .go()
+      return !canceled
+    },
+  }
+}

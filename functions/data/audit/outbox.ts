@@ -1,0 +1,35 @@
+import { Entity } from 'electrodb'
+import type { LogEntry } from '#shared/audit-log.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+
+const schema = {
+  model: model('userLogOutbox'),
+  attributes: {
+    /** There is one outbox. */
+    box: { type: ['LOGS'], required: true },
+    id: { type: 'string', required: true },
+    entry: { type: 'any', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['box'], 'Q#${box}'), sk: key('sk', ['id'], '${id}') } },
+} as const
+
+const BATCH = 100
+
+/** Entries of the log of changes that the queue did not take: they wait here until it does. */
+export function userLogOutbox(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  return {
+    async put(entry: LogEntry): Promise<void> {
+      await entity.put({ box: 'LOGS', id: entry.id, entry }).go()
+    },
+    /** The next of them in the order of their ids. What lies there is judged one by one by whoever sends it. */
+    async list(after?: string): Promise<{ id: string; entry: unknown }[]> {
+      const all = entity.query.primary({ box: 'LOGS' })
+      const { data } = await (after ? all.gt({ id: after }) : all).go({ limit: BATCH })
+      return data.map(({ id, entry }) => ({ id, entry: entry as unknown }))
+    },
+    async remove(id: string): Promise<void> {
+      await entity.delete({ box: 'LOGS', id }).go()
+    },
+  }
+}

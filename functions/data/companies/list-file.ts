@@ -1,0 +1,75 @@
+import { Entity } from 'electrodb'
+import { DAY } from '#shared/dates.ts'
+import { ListFile, listFileStatuses } from '#shared/model/list-file.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+const number = { type: 'number', required: true } as const
+
+const schema = {
+  model: model('listFile'),
+  attributes: {
+    id: text,
+    companyId: text,
+    what: text,
+    start: text,
+    end: text,
+    status: { type: listFileStatuses, required: true },
+    totalRows: number,
+    currentRow: number,
+    reason: { type: 'string' },
+    requestedBy: text,
+    createdAt: number,
+    updatedAt: number,
+    ttl: number,
+  },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}#FILES'), sk: key('sk', ['id'], '${id}') } },
+} as const
+
+type Ref = { companyId: string; id: string }
+const KEPT_MS = 7 * DAY
+const toFile = (row: Record<string, unknown>) => ListFile.parse({ reason: null, ...row })
+
+/** Files of lists, newest last in the id. */
+export function listFiles(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  return {
+    async create(file: ListFile): Promise<void> {
+      await entity.create({ ...withoutNulls(file), ttl: Math.ceil((file.createdAt + KEPT_MS) / 1000) }).go()
+    },
+    async find({ companyId, id }: Ref): Promise<ListFile | undefined> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data ? toFile(data) : undefined
+    },
+    async listRecent(companyId: string, limit: number): Promise<ListFile[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
+      return data.map(toFile)
+    },
+    /** Says how far the work is; another worker may begin anew after one that died. False when it is over. */
+    async advance(ref: Ref, rows: { currentRow: number; totalRows: number }, now: number): Promise<boolean> {
+      return entity
+        .patch(ref)
+        .set({ ...rows, status: 'running', updatedAt: now })
+        .where(({ status }, { eq }) => `${eq(status, 'waiting')} OR ${eq(status, 'running')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async finish(ref: Ref, rows: number, now: number): Promise<boolean> {
+      return entity
+        .patch(ref)
+        .set({ currentRow: rows, totalRows: rows, status: 'done', updatedAt: now })
+        .where(({ status }, { eq }) => eq(status, 'running'))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async fail(ref: Ref, reason: string, now: number): Promise<boolean> {
+      return entity
+        .patch(ref)
+        .set({ status: 'failed', reason, updatedAt: now })
+        .where(({ status }, { eq }) => `${eq(status, 'waiting')} OR ${eq(status, 'running')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

@@ -1,0 +1,153 @@
+// Changes of what lists show: the row itself and the list entry that tells of it are written in one transaction, so no
+// list ever shows what is not, whatever part of the platform makes the change.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { conflict, notFound } from '#shared/errors.ts'
+import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import {
+  type CompanyNode,
+  companyFields,
+  personFields,
+  withCampaign,
+  withCompany,
+  withPerson,
+} from '#shared/model/node.ts'
+import type { User } from '#shared/model/user.ts'
+import { companies } from '../tenancy/company.ts'
+import { nodes } from './list-item.ts'
+import type { Table } from '../lib/table.ts'
+import {
+  changedRows,
+  countActive,
+  findRefused,
+  moveLogin,
+  openTree,
+  patchCompany,
+  patchUser,
+  type Row,
+  type To,
+} from '../tenancy/tree.ts'
+import { users } from '../tenancy/user.ts'
+
+export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>
+export type UserChanges = Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>
+
+const MOST_TRIES = 6
+const isSame = (a: CompanyNode, b: CompanyNode) => JSON.stringify(a) === JSON.stringify(b)
+
+export function listed(table: Table) {
+  const tree = openTree(table)
+  const node = nodes(table)
+  const company = companies(table)
+  const user = users(table)
+
+  /**
+   * Writes rows and what they change of an entry, which is read again for each try: whoever changed it meanwhile is not
+   * overwritten. Answers which of the rows was refused by its own condition; undefined when all was written.
+   */
+  async function write(
+    entry: { parentId: string | null; id: string },
+    rows: ((to: To) => readonly Row[]) | null,
+    next: (old: CompanyNode) => CompanyNode | Promise<CompanyNode> = (old) => old,
+  ): Promise<number | undefined> {
+    for (let round = 0; round < MOST_TRIES; round++) {
+      const old = entry.parentId ? await node.find(entry.parentId, entry.id) : undefined
+      const changed = old && (await next(old))
+      const isChanged = old && changed && !isSame(old, changed)
+      if (!rows && !isChanged) return undefined
+      let own = 0
+      const transaction = tree.transaction.write((to) => {
+        const mine = rows?.(to) ?? []
+        own = mine.length
+        return isChanged ? [...mine, ...changedRows(to, old, changed)] : [...mine]
+      })
+      const { canceled, data } = await transaction.go()
+      if (!canceled) return undefined
+      const refused = findRefused(data, own)
+      if (refused !== undefined) return refused
+      await sleep(Math.random() * 20 * 2 ** round)
+    }
+    throw conflict('This was changed by somebody else at the same time. Please try again.')
+  }
+
+  return {
+    write,
+    async updateCompany(id: string, changes: CompanyChanges): Promise<void> {
+      const isShown = companyFields.some((field) => field in changes)
+      const { parentId } = isShown ? await company.get(id) : { parentId: null }
+      const refused = await write(
+        { parentId, id },
+        (to) => [patchCompany(to, id, changes).commit()],
+        async (old) => withCompany(old, { ...(await company.get(id)), ...changes }),
+      )
+      if (refused !== undefined) throw notFound('company')
+    },
+    async updateUser(id: string, changes: UserChanges): Promise<void> {
+      const isShown = personFields.some((field) => field in changes)
+      const home = isShown ? await company.get((await user.get(id)).companyId) : { id, parentId: null }
+      const refused = await write(
+        home,
+        (to) => [patchUser(to, id, changes).commit()],
+        async (old) => (old.userId === id ? withPerson(old, { ...(await user.get(id)), ...changes }) : old),
+      )
+      if (refused !== undefined) throw notFound('user')
+    },
+    /** The address, the row that makes it unique, and the end of the old one; false when it is taken. */
+    async changeEmail(before: User, email: string, scopeId: string, now: number): Promise<boolean> {
+      const refused = await write(
+        await company.get(before.companyId),
+        (to) => [
+          ...moveLogin(to, before, email, scopeId),
+          patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })
+            .set({ email })
+            .where((row, { eq, ne }) => `${eq(row.email, before.email)} AND ${ne(row.status, 'disabled')}`)
+            .commit(),
+        ],
+        (old) =>
+          old.userId === before.id
+            ? withPerson(old, { ...before, pendingEmail: '', pendingEmailEndsAt: 0, email })
+            : old,
+      )
+      return refused === undefined
+    },
+    async createCampaign(campaign: Campaign): Promise<Campaign> {
+      const { agencyId: parentId, companyId: id } = campaign
+      await write(
+        { parentId, id },
+        (to) => [
+          to.campaign.create(campaign).commit(),
+          ...(campaign.status === 'active' ? [countActive(to, parentId, 1)] : []),
+        ],
+        (old) => withCampaign(old, undefined, campaign),
+      )
+      return campaign
+    },
+    /** False when its status is no longer what the caller saw. */
+    async setCampaignStatus(
+      campaign: Campaign,
+      status: Campaign['status'],
+      statusReason: StatusReason = '',
+    ): Promise<boolean> {
+      const { agencyId: parentId, companyId, id, status: before } = campaign
+      const step = Number(status === 'active') - Number(before === 'active')
+      const refused = await write(
+        { parentId, id: companyId },
+        (to) => [
+          to.campaign
+            .patch({ companyId, id })
+            .set({ status, statusReason })
+            .where((row, { eq }) => eq(row.status, before))
+            .commit(),
+          ...(step === 0 ? [] : [countActive(to, parentId, step)]),
+        ],
+        (old) => withCampaign(old, campaign, { ...campaign, status }),
+      )
+      return refused === undefined
+    },
+    /** Makes an entry what its main person says, for whoever changed them in a transaction of their own. */
+    async followUser(person: User): Promise<void> {
+      const home = await company.get(person.companyId)
+      await write(home, null, (old) => (old.userId === person.id ? withPerson(old, person) : old))
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { Entity } from 'electrodb'
+import { isOpen, Upload, uploadStatuses } from '#shared/model/upload.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+
+const number = { type: 'number', required: true } as const
+
+export const uploadSchema = {
+  model: model('upload'),
+  attributes: {
+    id: { type: 'string', required: true },
+    companyId: { type: 'string', required: true },
+    campaignType: { type: 'string', required: true },
+    fileName: { type: 'string', required: true },
+    status: { type: uploadStatuses, required: true },
+    epoch: number,
+    totalRows: number,
+    currentRow: number,
+    accepted: number,
+    duplicates: number,
+    rejected: number,
+    plan: { type: 'any' },
+    resends: number,
+    reason: { type: 'string' },
+    requestedBy: { type: 'string', required: true },
+    createdAt: number,
+    updatedAt: number,
+    openAs: { type: 'string' },
+    openAt: { type: 'string' },
+  },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#UPLOADS'), sk: key('sk', ['id'], '${id}') },
+    // Only while an upload is open: the schedule finds what lies still without looking at what is done.
+    open: { index: 'gsi2', pk: key('gsi2pk', ['openAs'], '${openAs}'), sk: key('gsi2sk', ['openAt'], '${openAt}') },
+  },
+} as const
+
+const OPEN = 'DUE#UPLOADS'
+/** Index keys of an open upload, by when it was last taken in hand. */
+export const openKeys = (id: string, at: number) => ({ openAs: OPEN, openAt: `${at15(at)}#${id}` })
+
+const toUpload = (row: Record<string, unknown>): Upload => Upload.parse({ plan: null, reason: null, ...row })
+
+/** Files on their way into an exclusion list, newest last in the id. */
+export function uploads(table: Table) {
+  const entity = new Entity(uploadSchema, electro(table))
+
+  return {
+    async create(upload: Upload): Promise<Upload> {
+      await entity.create({ ...withoutNulls(upload), ...openKeys(upload.id, upload.createdAt) }).go()
+      return upload
+    },
+    async find(companyId: string, id: string): Promise<Upload | undefined> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data ? toUpload(data) : undefined
+    },
+    /** The newest first; consistent, so that whoever asked for an upload finds it in the next look. */
+    async listRecent(companyId: string, limit: number): Promise<Upload[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
+      return data.map(toUpload)
+    },
+    /** All whose records are in the list of this epoch, oldest first. */
+    async listImported(companyId: string, campaignType: string, epoch: number): Promise<Upload[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data
+        .map(toUpload)
+        .filter(
+          (row) =>
+            row.status === 'done' && row.campaignType === campaignType && row.epoch === epoch && row.accepted > 0,
+        )
+    },
+    /** Open ones of all companies that nobody took in hand since a moment, longest ago first. */
+    async listUntouched(since: number, limit: number): Promise<Upload[]> {
+      const { data } = await entity.query
+        .open({ openAs: OPEN })
+        .lt({ openAt: at15(since) })
+        .go({ limit })
+      return data.map(toUpload).filter((row) => isOpen(row) && row.updatedAt < since)
+    },
+    /** Takes an open upload in hand; false when it is closed already, or when what should wait is running. */
+    async mark(companyId: string, id: string, status: 'queued' | 'running', now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ status, updatedAt: now, ...openKeys(id, now) })
+        .where((item, { eq }) => {
+          const isWaiting = `${eq(item.status, 'waiting')} OR ${eq(item.status, 'queued')}`
+          return status === 'running' ? `${isWaiting} OR ${eq(item.status, 'running')}` : isWaiting
+        })
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Tells how far the work is. Never goes back, whichever worker speaks last. */
+    async advance(companyId: string, id: string, currentRow: number, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ currentRow, updatedAt: now })
+        .where((item, { eq, lt }) => `${eq(item.status, 'running')} AND ${lt(item.currentRow, currentRow)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Ends an upload that holds no list; false when it is closed already. */
+    async close(
+      companyId: string,
+      id: string,
+      status: 'failed' | 'purged',
+      reason: string,
+      now: number,
+    ): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ status, reason, updatedAt: now })
+        .remove(['openAs', 'openAt'])
+        .where(
+          (item, { eq }) =>
+            `${eq(item.status, 'waiting')} OR ${eq(item.status, 'queued')} OR ${eq(item.status, 'running')}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Ends one that holds no list and that nobody took in hand since it was read; false when somebody did. */
+    async closeAsRead(read: Upload, reason: string, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId: read.companyId, id: read.id })
+        .set({ status: 'failed', reason, updatedAt: now })
+        .remove(['openAs', 'openAt'])
+        .where((item, { eq }) => `${eq(item.status, read.status)} AND ${eq(item.updatedAt, read.updatedAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Counts one more try for lost work; false when somebody took it in hand since it was read. */
+    async resend(upload: Upload, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId: upload.companyId, id: upload.id })
+        .set({ resends: upload.resends + 1, updatedAt: now, ...openKeys(upload.id, now) })
+        .where((item, { eq }) => `${eq(item.status, upload.status)} AND ${eq(item.updatedAt, upload.updatedAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

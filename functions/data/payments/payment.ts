@@ -1,0 +1,228 @@
+import { Entity } from 'electrodb'
+import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared/model/payment.ts'
+import { readAll } from '../lib/batch.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { transact, type Write } from '../wallet/items.ts'
+import { at15, electro, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+
+const required = { type: 'string', required: true } as const
+const text = { type: 'string' } as const
+const number = { type: 'number' } as const
+
+const schema = {
+  model: model('payment'),
+  attributes: {
+    companyId: required,
+    key: required,
+    purpose: required,
+    about: { type: paymentSubjects },
+    amountCents: { type: 'number', required: true },
+    applicationFeeCents: number,
+    campaignId: text,
+    coupon: { type: 'any' },
+    description: required,
+    lines: { type: 'any' },
+    attempts: number,
+    paidWith: text,
+    status: { type: paymentStatuses, required: true },
+    createdAt: { type: 'number', required: true },
+    failedAt: number,
+    code: text,
+    reason: text,
+    retries: number,
+    attempt: { type: 'any' },
+    /** Key and end of the attempt once more, where conditions reach them. */
+    attemptKey: text,
+    attemptEndsAt: number,
+    chargeId: text,
+    endedAt: number,
+    endedBy: text,
+    dueAs: text,
+    dueAt: text,
+  },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#PAYMENTS'), sk: key('sk', ['key'], '${key}') },
+    // Only while somebody has to look at it again, or at its company when it has just ended.
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
+} as const
+
+/** Beside a payment that was declined and is still owed, so that these are found without reading all the others. */
+const failedSchema = {
+  model: model('failedPayment'),
+  attributes: { companyId: required, key: required },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#FAILED'), sk: key('sk', ['key'], '${key}') },
+  },
+} as const
+
+const DUE = 'DUE#PAYMENTS'
+/** What goes with an attempt, and what has it looked at again. */
+const ofAttempt = ['attempt', 'attemptKey', 'attemptEndsAt'] as const
+const ofDue = ['dueAs', 'dueAt'] as const
+type Id = Pick<Payment, 'companyId' | 'key'>
+const idOf = ({ companyId, key: of }: Id) => ({ companyId, key: of })
+const dueKeys = ({ companyId, key: of }: Id, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${companyId}#${of}` })
+const attemptFields = (attempt: Attempt) => ({ attempt, attemptKey: attempt.key, attemptEndsAt: attempt.endsAt })
+const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
+
+type Kind = 'Put' | 'Update' | 'Delete'
+type Change = { go(): Promise<unknown>; params<T>(): T }
+export type Ending = {
+  status: 'paid' | 'settled'
+  chargeId: string | null
+  by: string
+  at: number
+  /** When its company is looked at once more, unless somebody said `rest` by then. */
+  dueAt?: number
+}
+
+/** What companies owe and how far its payment is. Each change is conditional, so two workers never do the same. */
+export function payments(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const failed = new Entity(failedSchema, electro(table))
+  type Where = Parameters<ReturnType<ReturnType<typeof entity.patch>['set']>['where']>[0]
+
+  const asWrite = <K extends Kind>(kind: K, change: Change): Write => ({ [kind]: change.params<Write[K]>() })
+  /** False where a condition refused it. What is written beside it is written with it or neither, and doubles its price. */
+  async function write(kind: Kind, change: Change, beside: readonly Write[] = []): Promise<boolean> {
+    if (beside.length === 0) return change.go().then(() => true, unlessRefused)
+    return (await transact(table, [asWrite(kind, change), ...beside])) === undefined
+  }
+
+  /** It is open, and under this attempt or none. */
+  const isUnder =
+    (attemptKey: string | undefined): Where =>
+    (item, { eq, notExists }) =>
+      `${eq(item.status, 'open')} AND ${attemptKey ? eq(item.attemptKey, attemptKey) : notExists(item.attemptKey)}`
+  const isOver: Where = ({ status }, { ne }) => ne(status, 'open')
+  /** Nobody took it in hand since it was read. */
+  const isAsSeen =
+    ({ attempt }: Payment): Where =>
+    (item, does) =>
+      `${isUnder(attempt?.key)(item, does)}${attempt ? ` AND ${does.eq(item.attemptEndsAt, attempt.endsAt)}` : ''}`
+  /** Nothing paid it yet, or this did. */
+  const isPaidBy =
+    (chargeId: string | null): Where =>
+    (item, { eq, notExists }) =>
+      chargeId === null ? notExists(item.chargeId) : `(${notExists(item.chargeId)} OR ${eq(item.chargeId, chargeId)})`
+
+  return {
+    /** Begins a payment with its first attempt; false when it was begun before, or what is written beside it was refused. */
+    async begin(payment: Payment, attempt: Attempt, beside: readonly Write[] = []): Promise<boolean> {
+      const row = { ...withoutNulls(payment), ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt) }
+      return write('Put', entity.create(row), beside)
+    },
+    async find(payment: Id): Promise<Payment | undefined> {
+      const { data } = await entity.get(idOf(payment)).go({ consistent: true })
+      return data ? toPayment(data) : undefined
+    },
+    /**
+     * All that a company was ever asked to pay, newest first. A company has some hundred of them a year, and looks at them now
+     * and then: an order of their own would cost each payment another write.
+     */
+    async list(companyId: string): Promise<Payment[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all' })
+      return data.map(toPayment).sort((a, b) => b.createdAt - a.createdAt || (a.key < b.key ? 1 : -1))
+    },
+    /** What was demanded from one instant up to, but without, another. */
+    async listBetween(companyId: string, start: number, end: number): Promise<Payment[]> {
+      const { data } = await entity.query
+        .primary({ companyId })
+        .where(({ createdAt }, { gte, lt }) => `${gte(createdAt, start)} AND ${lt(createdAt, end)}`)
+        .go({ pages: 'all' })
+      return data.map(toPayment)
+    },
+    /**
+     * Whether something is owed, or under way. It reads all that the company was ever asked for, which happens once, before it is
+     * deleted: a mark of what is under way would cost each payment half as much again.
+     */
+    async hasOpen(companyId: string): Promise<boolean> {
+      const { data } = await entity.query
+        .primary({ companyId })
+        .where(({ status }, { eq }) => eq(status, 'open'))
+        .go({ pages: 'all', consistent: true })
+      return data.length > 0
+    },
+    /** What was declined and is still owed, oldest first. */
+    async listFailed(companyId: string): Promise<Payment[]> {
+      const { data: marks } = await failed.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      const keyOf = (of: string) => entity.get({ companyId, key: of }).params<{ Key: TableKey }>().Key
+      const items = await readAll(
+        table,
+        marks.map(({ key: of }) => keyOf(of)),
+      )
+      return items
+        .flatMap((item) => entity.parse({ Item: item }).data ?? [])
+        .map(toPayment)
+        .filter(({ status, failedAt }) => status === 'open' && failedAt !== null)
+        .sort((a, b) => a.createdAt - b.createdAt)
+    },
+    /** Those of all companies that are to be looked at by now, longest ago first; some may have ended. */
+    async listDue(now: number, limit: number): Promise<Payment[]> {
+      const { data } = await entity.query
+        .due({ dueAs: DUE })
+        .lt({ dueAt: at15(now + 1) })
+        .go({ limit })
+      return data.map(toPayment)
+    },
+    /** Has it looked at again later, unless somebody took it in hand since it was read. */
+    async putOff(payment: Payment, at: number): Promise<boolean> {
+      const isSame = payment.status === 'open' ? isAsSeen(payment) : isOver
+      return write('Update', entity.patch(idOf(payment)).set(dueKeys(payment, at)).where(isSame))
+    },
+    /** It has ended, and its company was looked at: nobody needs to look again. */
+    async rest(payment: Id): Promise<void> {
+      await write(
+        'Update',
+        entity
+          .patch(idOf(payment))
+          .remove([...ofDue])
+          .where(isOver),
+      )
+    },
+    /** Takes an open payment in hand for another attempt; false when somebody else has it, or it is over. */
+    async attempt(payment: Payment, attempt: Attempt): Promise<boolean> {
+      const facts = { ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt), attempts: payment.attempts + 1 }
+      return write('Update', entity.patch(idOf(payment)).set(facts).where(isAsSeen(payment)))
+    },
+    /** The attempt was declined. `dueAt` null: it is not tried again by itself. What the wallet paid just now is not declined any more. */
+    async decline(
+      payment: Id,
+      attemptKey: string,
+      { dueAt, ...facts }: { code: string; reason: string; retries: number; failedAt: number; dueAt: number | null },
+    ): Promise<boolean> {
+      const declined = entity
+        .patch(idOf(payment))
+        .set(dueAt === null ? facts : { ...facts, ...dueKeys(payment, dueAt) })
+        .remove(dueAt === null ? [...ofAttempt, ...ofDue] : [...ofAttempt])
+        .where(isUnder(attemptKey))
+        .where(isPaidBy(null))
+      return write('Update', declined, [asWrite('Put', failed.put(idOf(payment)))])
+    },
+    /** For a transaction: the Data Wallet pays it under this entry. Refused when it was paid before, or somebody else tries it. */
+    async paidFromWallet(payment: Id, attemptKey: string, chargeId: string): Promise<Write> {
+      const paid = entity.patch(idOf(payment)).set({ chargeId }).where(isUnder(attemptKey)).where(isPaidBy(null))
+      return asWrite('Update', paid)
+    },
+    /**
+     * Ends it, once; false when it was over before, or when another attempt began since it was read. Whatever paid it meanwhile
+     * is what it ends with.
+     */
+    async end(payment: Payment, { status, chargeId, by, at, dueAt }: Ending): Promise<boolean> {
+      const paidWith = status === 'paid' ? payment.attempt?.means : undefined
+      const ended = entity
+        .patch(idOf(payment))
+        .set({ status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }), ...(paidWith && { paidWith }) })
+        .set(dueAt === undefined ? {} : dueKeys(payment, dueAt))
+        .remove(dueAt === undefined ? [...ofAttempt, ...ofDue] : [...ofAttempt])
+        .where(isUnder(payment.attempt?.key))
+        .where(isPaidBy(chargeId))
+      return write('Update', ended, payment.failedAt === null ? [] : [asWrite('Delete', failed.delete(idOf(payment)))])
+    },
+    /** Forgets a payment that was refused before anything came of it, so that it can be asked for anew. */
+    async drop(payment: Id, attemptKey: string, beside: readonly Write[] = []): Promise<boolean> {
+      return write('Delete', entity.delete(idOf(payment)).where(isUnder(attemptKey)), beside)
+    },
+  }
+}

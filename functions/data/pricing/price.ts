@@ -1,0 +1,142 @@
+import { Entity } from 'electrodb'
+import * as z from 'zod'
+import { type ProductLine, paymentTerms } from '#shared/model/company.ts'
+import {
+  type CostList,
+  limitPeriods,
+  noCosts,
+  noFees,
+  noPrice,
+  type RetailPrice,
+  topUpModes,
+  type Version,
+} from '#shared/money/price-list.ts'
+import { isConditionFailure } from '../lib/errors.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+
+const schema = {
+  model: model('priceVersion'),
+  attributes: {
+    companyId: text,
+    /** What is priced: `COST`, `RETAIL#<product>` or `RETAIL#<product>#<campaign>`. */
+    subject: text,
+    // Padded in the key, so that text sorts as time does.
+    effectiveAt: { type: 'number', required: true, padding: { length: 15, char: '0' } },
+    value: { type: 'any', required: true },
+    savedBy: text,
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId', 'subject'], 'C#${companyId}#PRICES#${subject}'),
+      sk: key('sk', ['effectiveAt'], 'AT#${effectiveAt}'),
+    },
+  },
+} as const
+
+const whole = z.number().int().min(0)
+// A block or section that an older version did not have costs nothing.
+const Fees = z
+  .object({
+    platformFeeCents: whole,
+    periodFeeCents: whole,
+    perLeadCentiCents: whole,
+    perLeadAdvancedCentiCents: whole,
+  })
+  .prefault(noFees)
+const Section = z.object({ Weekly: Fees, Monthly: Fees, OneTime: Fees, Prepaid: Fees }).prefault(noCosts.costs.local)
+const StoredCosts = z.object({
+  term: z.enum(paymentTerms),
+  costs: z.object({ local: Section, locator: Section, enhance: Section, b2b: Section }),
+})
+
+const StoredPrice = z.object({
+  term: z.enum(paymentTerms),
+  perLeadCentiCents: whole,
+  perLeadAdvancedCentiCents: whole,
+  perLeadB2bCentiCents: whole,
+  periodFeeCents: whole,
+  platformFeeCents: whole,
+  aboveLimitCentiCents: whole,
+  limit: z.object({ count: whole, every: z.enum(limitPeriods), fromOn: z.string(), toOn: z.string() }),
+  topUp: z.object({ mode: z.enum(topUpModes), leads: whole }),
+})
+
+const COST = 'COST'
+const retail = (line: ProductLine, campaignId?: string) =>
+  campaignId ? `RETAIL#${line}#${campaignId}` : `RETAIL#${line}`
+
+type Saved = { by: string; at: number }
+const MOST_TRIES = 5
+/** Behind every instant that a key can hold. */
+const LAST_INSTANT = 999_999_999_999_999
+
+/** Prices by what they are the price of. Every version stays, under the instant from which it holds. */
+export function prices(table: Table) {
+  const entity = new Entity(schema, electro(table))
+
+  async function find<Value>(
+    read: z.ZodType<Value>,
+    companyId: string,
+    subject: string,
+    at: number,
+  ): Promise<Version<Value> | undefined> {
+    const { data } = await entity.query
+      .primary({ companyId, subject })
+      .lte({ effectiveAt: at })
+      .go({ order: 'desc', limit: 1, consistent: true })
+    const [row] = data
+    return row && { effectiveAt: row.effectiveAt, value: read.parse(row.value) }
+  }
+
+  /** From now on. Two versions never hold from the same instant, and what is saved twice is one version. */
+  async function change<Value>(
+    read: z.ZodType<Value>,
+    companyId: string,
+    subject: string,
+    next: (latest: Value | undefined) => Value,
+    { by, at }: Saved,
+  ): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const latest = await find(read, companyId, subject, LAST_INSTANT)
+      const value = next(latest?.value)
+      if (latest && JSON.stringify(latest.value) === JSON.stringify(read.parse(value))) return
+      const effectiveAt = Math.max(at, (latest?.effectiveAt ?? 0) + 1)
+      try {
+        await entity.create({ companyId, subject, effectiveAt, value, savedBy: by }).go()
+        return
+      } catch (error) {
+        if (!isConditionFailure(error) || tries === MOST_TRIES) throw error
+      }
+    }
+  }
+
+  return {
+    /** Wholesale costs of an agency, or a root's own; nothing costs anything before the first version. */
+    async costsAt(companyId: string, at: number): Promise<CostList> {
+      return (await find(StoredCosts, companyId, COST, at))?.value ?? noCosts
+    },
+    saveCosts: (companyId: string, list: CostList, saved: Saved) =>
+      change(StoredCosts, companyId, COST, () => list, saved),
+    /** Changes the latest costs, whatever somebody else made of them meanwhile. */
+    changeCosts: (companyId: string, next: (latest: CostList) => CostList, saved: Saved) =>
+      change(StoredCosts, companyId, COST, (latest) => next(latest ?? noCosts), saved),
+    /** Retail prices of a client for a product (or an agency's own, for new clients), or of one campaign. */
+    async findRetail(
+      companyId: string,
+      line: ProductLine,
+      at: number,
+      campaignId?: string,
+    ): Promise<RetailPrice | undefined> {
+      return (await find(StoredPrice, companyId, retail(line, campaignId), at))?.value
+    },
+    saveRetail: (companyId: string, line: ProductLine, price: RetailPrice, saved: Saved, campaignId?: string) =>
+      change(StoredPrice, companyId, retail(line, campaignId), () => ({ ...noPrice, ...price }), saved),
+    /** Every version of a campaign's own prices, oldest first. */
+    async listRetail(companyId: string, line: ProductLine, campaignId?: string): Promise<Version<RetailPrice>[]> {
+      const { data } = await entity.query.primary({ companyId, subject: retail(line, campaignId) }).go({ pages: 'all' })
+      return data.map(({ effectiveAt, value }) => ({ effectiveAt, value: StoredPrice.parse(value) }))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { Entity } from 'electrodb'
+import { Role } from '#shared/model/role.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, type Item, key, model, type Table, type TableKey } from '../lib/table.ts'
+
+const schema = {
+  model: model('roles'),
+  attributes: {
+    companyId: { type: 'string', required: true },
+    roles: { type: 'any' },
+    version: { type: 'number', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}'), sk: key('sk', [], 'ROLES') } },
+} as const
+
+/** The roles of a company, in one row: whoever signs in with one has it read with themselves. */
+export type RoleBook = { companyId: string; roles: Role[]; version: number }
+
+export function roles(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const read = (data: { companyId: string; roles?: unknown; version: number } | null): RoleBook | undefined =>
+    data ? { ...data, roles: Role.array().parse(data.roles ?? []) } : undefined
+  return {
+    row: {
+      key: (companyId: string) => entity.get({ companyId }).params<{ Key: TableKey }>().Key,
+      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+    },
+    async find(companyId: string): Promise<RoleBook> {
+      const { data } = await entity.get({ companyId }).go({ consistent: true })
+      return read(data) ?? { companyId, roles: [], version: 0 }
+    },
+    /** False when somebody else changed the roles since they were read. */
+    async save({ companyId, version }: RoleBook, next: readonly Role[]): Promise<boolean> {
+      return entity
+        .put({ companyId, roles: [...next], version: version + 1 })
+        .where((row, { eq, notExists }) => (version === 0 ? notExists(row.version) : eq(row.version, version)))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { Entity } from 'electrodb'
+import { isConditionFailure, unlessRefused } from '../lib/errors.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+
+const limitSchema = {
+  model: model('limit'),
+  attributes: {
+    kind: { type: 'string', required: true },
+    subject: { type: 'string', required: true },
+    window: { type: 'number', required: true },
+    count: { type: 'number', required: true },
+    ttl: { type: 'number' },
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['kind', 'subject', 'window'], 'L#${kind}#${subject}#${window}'),
+      sk: key('sk', [], 'LIMIT'),
+    },
+  },
+} as const
+
+const onceSchema = {
+  model: model('once'),
+  attributes: { id: { type: 'string', required: true }, ttl: { type: 'number', required: true } },
+  indexes: { primary: { pk: key('pk', ['id'], 'N#${id}'), sk: key('sk', [], 'ONCE') } },
+} as const
+
+export const limitEntity = (table: Table) => new Entity(limitSchema, electro(table))
+
+/** So many events at once, of which a window takes no more than `most`. */
+export type Reservation = {
+  kind: string
+  subject: string
+  windowMs: number
+  now: number
+  count: number
+  most: number
+}
+
+/** The key of a window's counter, and when it may be forgotten. */
+export const limitOf = ({ kind, subject, windowMs, now }: Omit<Reservation, 'count' | 'most'>) => ({
+  key: { kind, subject, window: Math.floor(now / windowMs) },
+  ttl: Math.ceil((now + 2 * windowMs) / 1000),
+})
+
+/** Counters and marks that guard a door: rate limits by window, and things that may be seen once. */
+export function guards(table: Table) {
+  const limits = limitEntity(table)
+  const marks = new Entity(onceSchema, electro(table))
+  return {
+    /** Counts one event and answers how many this window has seen, this one included. */
+    async count(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
+      const window = Math.floor(now / windowMs)
+      const { data } = await limits
+        .upsert({ kind, subject, window, ttl: Math.ceil((now + 2 * windowMs) / 1000) })
+        .add({ count: 1 })
+        .go({ response: 'all_new' })
+      return data.count ?? 1
+    },
+    /** The same, with what the window before has seen: who looks at both has limits that do not start anew by the clock. */
+    async slide(
+      kind: string,
+      subject: string,
+      windowMs: number,
+      now: number,
+    ): Promise<{ now: number; before: number }> {
+      const [counted, before] = await Promise.all([
+        this.count(kind, subject, windowMs, now),
+        this.read(kind, subject, windowMs, now - windowMs),
+      ])
+      return { now: counted, before }
+    },
+    /** Counts events all at once, or none of them where the window would hold more than it may. */
+    async reserve(wanted: Reservation): Promise<boolean> {
+      const { count, most } = wanted
+      if (count > most) return false
+      const { key: id, ttl } = limitOf(wanted)
+      return limits
+        .upsert({ ...id, ttl })
+        .add({ count })
+        .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Takes one counted event back: it was none of those that the limit is about. */
+    async uncount(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
+      const window = Math.floor(now / windowMs)
+      await limits.patch({ kind, subject, window }).add({ count: -1 }).go().catch(unlessRefused)
+    },
+    async read(kind: string, subject: string, windowMs: number, now: number): Promise<number> {
+      const { data } = await limits.get({ kind, subject, window: Math.floor(now / windowMs) }).go()
+      return data?.count ?? 0
+    },
+    /** Begins the present window of a counter anew. */
+    async forget(kind: string, subject: string, windowMs: number, now: number): Promise<void> {
+      await limits.delete({ kind, subject, window: Math.floor(now / windowMs) }).go()
+    },
+    async isMarked(id: string): Promise<boolean> {
+      const { data } = await marks.get({ id }).go({ consistent: true })
+      return data !== null
+    },
+    /** True the first time an id is shown, false ever after (until it is forgotten, `keepMs` later). */
+    async once(id: string, keepMs: number, now: number): Promise<boolean> {
+      try {
+        await marks.create({ id, ttl: Math.ceil((now + keepMs) / 1000) }).go()
+        return true
+      } catch (error) {
+        if (isConditionFailure(error)) return false
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { Entity } from 'electrodb'
+import * as z from 'zod'
+import { EmbeddedCode } from '#shared/model/setting.ts'
+import { SmtpServer } from '#shared/model/smtp.ts'
+import type { RootMinimum } from '#shared/money/minimum-spend.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+
+const schema = {
+  model: model('setting'),
+  attributes: {
+    /** `C#<company>` or `U#<user>`: whose setting it is. */
+    owner: { type: 'string', required: true },
+    name: { type: 'string', required: true },
+    value: { type: 'any' },
+    savedBy: { type: 'string', required: true },
+    savedAt: { type: 'number', required: true },
+  },
+  indexes: { primary: { pk: key('pk', ['owner'], '${owner}#SETTINGS'), sk: key('sk', ['name'], '${name}') } },
+} as const
+
+const ofCompany = (id: string) => `C#${id}`
+const ofUser = (id: string) => `U#${id}`
+const EMBEDDED = 'rootAgencyEmbeddedCode'
+const TOUR = 'guidedTour'
+const ONBOARDING = 'agencyonboardingcustom'
+const ROOT_MINIMUM = 'rootminspend'
+const DEFAULT_PLAN = 'minimumSpendDefault'
+const SMTP = 'customsmtpmodule'
+const SMTP_FAILURE = 'customsmtpfailure'
+
+const Onboarding = z.object({ amountCents: z.number().int(), takesCoupons: z.boolean() })
+export type Onboarding = z.output<typeof Onboarding>
+const noOnboarding: Onboarding = { amountCents: 0, takesCoupons: false }
+const StoredMinimum = z.object({
+  isOn: z.boolean(),
+  firstMonthCents: z.number().int(),
+  secondMonthCents: z.number().int(),
+  monthlyCents: z.number().int(),
+})
+const StoredDefault = z.object({ planId: z.string() })
+
+const StoredSmtp = SmtpServer.omit({ password: true }).extend({ sealedPassword: z.string() })
+export type StoredSmtp = z.output<typeof StoredSmtp>
+const SmtpFailure = z.object({ reason: z.string(), at: z.number() })
+
+export type Saved = { by: string; at: number }
+
+/** Settings of companies and people that are not part of their own row, because few requests need them. */
+export function settings(table: Table) {
+  const entity = new Entity(schema, electro(table))
+  const find = async (owner: string, name: string): Promise<unknown> => {
+    const { data } = await entity.get({ owner, name }).go()
+    return data?.value
+  }
+  const save = async (owner: string, name: string, value: unknown, { by, at }: Saved): Promise<void> => {
+    await entity.put({ owner, name, value, savedBy: by, savedAt: at }).go()
+  }
+
+  const remove = async (owner: string, name: string): Promise<void> => {
+    await entity.delete({ owner, name }).go()
+  }
+
+  return {
+    async findEmbeddedCode(companyId: string): Promise<EmbeddedCode | undefined> {
+      const value = await find(ofCompany(companyId), EMBEDDED)
+      return value === undefined ? undefined : EmbeddedCode.parse(value)
+    },
+    saveEmbeddedCode: (companyId: string, code: EmbeddedCode, saved: Saved) =>
+      save(ofCompany(companyId), EMBEDDED, code, saved),
+    /** What an agency is charged when it saves its first card. */
+    async getOnboarding(companyId: string): Promise<Onboarding> {
+      const value = await find(ofCompany(companyId), ONBOARDING)
+      return value === undefined ? noOnboarding : Onboarding.parse(value)
+    },
+    saveOnboarding: (companyId: string, onboarding: Onboarding, saved: Saved) =>
+      save(ofCompany(companyId), ONBOARDING, onboarding, saved),
+    /** The minimum spend of agencies that have no plan. */
+    async findRootMinimum(rootId: string): Promise<RootMinimum | undefined> {
+      const value = await find(ofCompany(rootId), ROOT_MINIMUM)
+      return value === undefined ? undefined : StoredMinimum.parse(value)
+    },
+    saveRootMinimum: (rootId: string, minimum: RootMinimum, saved: Saved) =>
+      save(ofCompany(rootId), ROOT_MINIMUM, minimum, saved),
+    /** The minimum-spend plan that new agencies begin with; empty when there is none. */
+    async findDefaultPlanId(rootId: string): Promise<string> {
+      const value = await find(ofCompany(rootId), DEFAULT_PLAN)
+      return value === undefined ? '' : StoredDefault.parse(value).planId
+    },
+    saveDefaultPlanId: (rootId: string, planId: string, saved: Saved) =>
+      save(ofCompany(rootId), DEFAULT_PLAN, { planId }, saved),
+    async findSmtp(companyId: string): Promise<StoredSmtp | undefined> {
+      const value = await find(ofCompany(companyId), SMTP)
+      return value === undefined ? undefined : StoredSmtp.parse(value)
+    },
+    async saveSmtp(companyId: string, server: StoredSmtp, saved: Saved): Promise<void> {
+      await save(ofCompany(companyId), SMTP, server, saved)
+      await remove(ofCompany(companyId), SMTP_FAILURE)
+    },
+    async forgetSmtp(companyId: string): Promise<void> {
+      for (const name of [SMTP, SMTP_FAILURE]) await remove(ofCompany(companyId), name)
+    },
+    /** Why the latest mail did not leave by the own server; undefined while it works. */
+    async findSmtpFailure(companyId: string): Promise<z.output<typeof SmtpFailure> | undefined> {
+      const value = await find(ofCompany(companyId), SMTP_FAILURE)
+      return value === undefined ? undefined : SmtpFailure.parse(value)
+    },
+    noteSmtpFailure: (companyId: string, reason: string, at: number) =>
+      save(ofCompany(companyId), SMTP_FAILURE, { reason, at }, { by: 'sendMail', at }),
+    forgetSmtpFailure: (companyId: string) => remove(ofCompany(companyId), SMTP_FAILURE),
+    async hasSeenTour(userId: string): Promise<boolean> {
+      return (await find(ofUser(userId), TOUR)) !== undefined
+    },
+    finishTour: (userId: string, at: number) => save(ofUser(userId), TOUR, { finished: true }, { by: userId, at }),
+  }
+}

@@ -1,0 +1,82 @@
+import { isSameEmail } from '#shared/email.ts'
+import type { Company } from '#shared/model/company.ts'
+import { withPerson } from '#shared/model/node.ts'
+import type { User } from '#shared/model/user.ts'
+import { listed, type UserChanges } from '../companies/list-projection.ts'
+import { type Table, withoutNulls } from '../lib/table.ts'
+import { deleteLogin, moveLogin, patchUser, shutOut, type To } from '../tenancy/tree.ts'
+import { toLoginItem } from '../tenancy/user.ts'
+
+export type StaffChange = {
+  company: Company
+  user: User
+  changes: UserChanges & { email?: string }
+  /** A default administrator who must stay one for this to be allowed. */
+  heir?: User | undefined
+}
+export type StaffChanged = 'changed' | 'email_taken' | 'gone' | 'heir_gone'
+
+/** A new address is two writes, which come before the person's. */
+const MOVES = 2
+
+const stays = (to: To, { id }: User) =>
+  to.user
+    .check({ id })
+    .where(({ isDefaultAdmin, status }, { eq }) => `${eq(isDefaultAdmin, true)} AND ${eq(status, 'active')}`)
+    .commit()
+
+/** The people of a company beside its main one. Their addresses are unique in the root. */
+export function staff(table: Table) {
+  const { write } = listed(table)
+  const alone = ({ id }: Company) => ({ id, parentId: null })
+
+  return {
+    /** False when the address is taken. */
+    async create(company: Company, user: User): Promise<boolean> {
+      const refused = await write(alone(company), (to) => [
+        to.login.create(toLoginItem(user, user.rootId)).commit(),
+        to.user.create(withoutNulls(user)).commit(),
+      ])
+      return refused === undefined
+    },
+    /** The person, the address that makes them unique, and the list entry if they are its main person. */
+    async change({ company, user, changes, heir }: StaffChange): Promise<StaffChanged> {
+      const { email = user.email, ...rest } = changes
+      const isMoved = !isSameEmail(email, user.email)
+      const refused = await write(
+        company,
+        (to) => [
+          ...(isMoved ? moveLogin(to, user, email, user.rootId) : []),
+          patchUser(to, user.id, { ...rest, ...(isMoved && { emailConfirmedAt: null }) })
+            .set({ email })
+            // Nobody shut them out, or ended their sign-ins, since they were read. The first epoch may not be written at all.
+            // And their address is the one that is released.
+            .where((row, { eq, notExists }) => {
+              const isSame = eq(row.epoch, user.epoch)
+              const isTheirs = `${eq(row.email, user.email)} AND ${eq(row.status, user.status)}`
+              return `${isTheirs} AND ${user.epoch === 0 ? `(${notExists(row.epoch)} OR ${isSame})` : isSame}`
+            })
+            .commit(),
+          ...(heir ? [stays(to, heir)] : []),
+        ],
+        (old) => (old.userId === user.id ? withPerson(old, { ...user, ...rest, email }) : old),
+      )
+      if (refused === undefined) return 'changed'
+      if (isMoved && refused === 0) return 'email_taken'
+      return refused <= (isMoved ? MOVES : 0) ? 'gone' : 'heir_gone'
+    },
+    /** Shuts a person out and frees their address. Who was the main person is followed by the heir. */
+    async remove({ company, user, heir }: Omit<StaffChange, 'changes'>): Promise<boolean> {
+      const refused = await write(
+        company,
+        (to) => [
+          shutOut(to, user, { isDefaultAdmin: false }),
+          deleteLogin(to, user, user.rootId),
+          ...(heir ? [stays(to, heir)] : []),
+        ],
+        (old) => (old.userId === user.id && heir ? withPerson(old, heir) : old),
+      )
+      return refused === undefined
+    },
+  }
+}

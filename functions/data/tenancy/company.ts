@@ -1,0 +1,161 @@
+import { Entity } from 'electrodb'
+import { notFound } from '#shared/errors.ts'
+import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, type Item, key, model, sortable, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const schema = {
+  model: model('company'),
+  attributes: {
+    id: { type: 'string', required: true, readOnly: true },
+    kind: { type: companyKinds, required: true },
+    parentId: text,
+    rootId: { type: 'string', required: true },
+    ancestors: { type: 'list', items: { type: 'string' }, required: true },
+    name: { type: 'string', required: true },
+    nameKey: { type: 'string', required: true },
+    legalName: text,
+    email: text,
+    phone: text,
+    address: { type: 'any' },
+    brand: { type: 'any' },
+    isWhiteLabel: flag,
+    subdomain: text,
+    customDomain: text,
+    modules: { type: 'any' },
+    timeZone: text,
+    supportUrl: text,
+    paymentGateway: text,
+    connection: { type: connectionStates },
+    packageId: text,
+    chargesEnabled: flag,
+    payoutsEnabled: flag,
+    accountRequirements: { type: 'list', items: { type: 'string' } },
+    manualBill: flag,
+    paymentFailed: flag,
+    disableClientAddCampaign: flag,
+    apiMode: flag,
+    isBeta: flag,
+    referralUserId: text,
+    industryId: text,
+    contacts: { type: 'any' },
+    terms: { type: 'list', items: { type: 'string' } },
+    externalOrganizationId: text,
+    customerPaymentId: text,
+    minimumSpendPlanId: text,
+    minimumAgreedAt: { type: 'number' },
+    agreementFile: text,
+    hasApiKey: flag,
+    hasDeveloperAgreement: flag,
+    excludesMinimumSpend: flag,
+    excludesOnboardCharge: flag,
+    isOnboardCharged: flag,
+    salesRepId: text,
+    commissionRates: { type: 'any' },
+    accountExecutiveId: text,
+    receivesMail: flag,
+    showsPhone: flag,
+    editsSheets: flag,
+    deletedAt: { type: 'number' },
+    cancelledAt: { type: 'number' },
+    cancelReason: text,
+    createdAt: { type: 'number', required: true },
+  },
+  indexes: {
+    primary: { pk: key('pk', ['id'], 'C#${id}'), sk: key('sk', [], 'COMPANY') },
+    byParent: {
+      index: 'gsi1',
+      // Another partition than that of the list entries, which are in this index too.
+      pk: key('gsi1pk', ['parentId', 'kind'], 'P#${parentId}#COMPANY#${kind}'),
+      sk: key('gsi1sk', ['nameKey', 'id'], '${nameKey}#${id}'),
+    },
+  },
+} as const
+
+/** Fields added to the model later carry a default there, so rows of an older shape still parse. */
+const toCompany = (row: Record<string, unknown>): Company =>
+  Company.parse({ parentId: null, subdomain: null, customDomain: null, supportUrl: null, ...row })
+
+const parentOf = (company: { parentId: string | null }) => company.parentId ?? 'TOP'
+
+export const companyEntity = (table: Table) => new Entity(schema, electro(table))
+
+/** What an item of a company holds beside its fields. */
+export const toCompanyItem = (company: Company) =>
+  withoutNulls({ ...company, parentId: parentOf(company), nameKey: sortable(company.name) })
+
+/** Nodes of the tenant tree. Ids are checked against the caller's tree before they come here. */
+export function companies(table: Table) {
+  const entity = companyEntity(table)
+
+  const read = (data: { parentId?: string | undefined } | null): Company | undefined =>
+    data ? toCompany({ ...data, parentId: data.parentId === 'TOP' ? null : data.parentId }) : undefined
+
+  async function find(id: string): Promise<Company | undefined> {
+    const { data } = await entity.get({ id }).go()
+    return read(data)
+  }
+
+  /** As it stands after whatever was just written. */
+  async function findFresh(id: string): Promise<Company | undefined> {
+    const { data } = await entity.get({ id }).go({ consistent: true })
+    return read(data)
+  }
+
+  /** The root operators of this installation. */
+  async function listRoots(): Promise<Company[]> {
+    const { data } = await entity.query.byParent({ parentId: 'TOP', kind: 'root' }).go()
+    return data.map((row) => toCompany({ ...row, parentId: null }))
+  }
+  // Ids sort by creation and no older root can come: once known it stays.
+  let masterId: string | undefined
+  async function findMasterId(): Promise<string | undefined> {
+    masterId ??= (await listRoots()).map(({ id }) => id).sort()[0]
+    return masterId
+  }
+
+  return {
+    find,
+    findFresh,
+    /** For reads of several kinds at once: where it lies, and how to read what came. */
+    row: {
+      key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
+      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+    },
+    async get(id: string): Promise<Company> {
+      const company = await find(id)
+      if (!company) throw notFound('company')
+      return company
+    },
+    async create(company: Company): Promise<Company> {
+      await entity.create(toCompanyItem(company)).go()
+      return company
+    },
+    /** Children of one kind by name, for short lists. */
+    async listByParent(parentId: string, kind: CompanyKind, limit = 100): Promise<Company[]> {
+      const { data } = await entity.query.byParent({ parentId, kind }).go({ limit })
+      return data.map(toCompany)
+    },
+    listRoots,
+    /** Ends its contract; false when it is ended already. */
+    async cancel(id: string, cancelReason: string, cancelledAt: number): Promise<boolean> {
+      return entity
+        .patch({ id })
+        .set({ cancelReason, cancelledAt })
+        .where((row, { notExists }) => notExists(row.cancelledAt))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async resume(id: string): Promise<void> {
+      await entity.patch({ id }).remove(['cancelReason', 'cancelledAt']).go()
+    },
+    /** Whether this is the root that the installation began with. It owns what there is once only. */
+    async isMaster(company: Pick<Company, 'id' | 'kind'>): Promise<boolean> {
+      return company.kind === 'root' && company.id === (await findMasterId())
+    },
+    findMasterId,
+  }
+}

@@ -1,0 +1,106 @@
+// Looks over the whole table for what does not belong together, for an operator by hand: rows that keep a value for somebody
+// who does not hold it, people without the row that lets them sign in, and counters beside what they count. Nothing else scans.
+import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Item, Table } from '../lib/table.ts'
+import { loginEntity, loginScopeOf, toLoginItem } from './user.ts'
+
+/** One thing that was found, as a sentence, and what would mend it; without `mend` a person has to decide. */
+export type Finding = { said: string; mend?: () => Promise<unknown> }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+export async function recount(table: Table, platformDomain: string): Promise<Finding[]> {
+  const { client, name: TableName } = table
+  const companies = new Map<string, Item>()
+  const users: Item[] = []
+  const held = { login: new Map<string, Item>(), domain: [] as Item[], customDomain: new Set<string>() }
+  const counters: Item[] = []
+  const children = new Map<string, number>()
+  let ExclusiveStartKey: Item | undefined
+  do {
+    const page = await client.send(new ScanCommand({ TableName, ConsistentRead: true, ExclusiveStartKey }))
+    for (const item of page.Items ?? []) {
+      const [pk, sk] = [text(item.pk), text(item.sk)]
+      if (item.__edb_e__ === 'company') companies.set(text(item.id), item)
+      else if (item.__edb_e__ === 'user') users.push(item)
+      else if (item.__edb_e__ === 'login') held.login.set(pk, item)
+      else if (item.__edb_e__ === 'domain') held.domain.push(item)
+      else if (item.__edb_e__ === 'customDomain') held.customDomain.add(`${item.companyId}#${item.host}`)
+      else if (item.__edb_e__ === 'node') {
+        const counted = `${item.parentId}#COUNT#${item.kind}`
+        children.set(counted, (children.get(counted) ?? 0) + 1)
+      } else if (/^COUNT#(agency|client)$/.test(sk)) counters.push(item)
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+
+  const found: Finding[] = []
+  const remove = (item: Item, field: string) => () =>
+    client.send(
+      new DeleteCommand({
+        TableName,
+        Key: { pk: item.pk, sk: item.sk },
+        ConditionExpression: '#field = :value',
+        ExpressionAttributeNames: { '#field': field },
+        ExpressionAttributeValues: { ':value': item[field] },
+      }),
+    )
+  const logins = loginEntity(table)
+  const rightful = new Map<string, Item>()
+  for (const user of users) {
+    const company = companies.get(text(user.companyId))
+    if (user.status === 'disabled' || !company || company.deletedAt !== undefined) continue
+    const person = {
+      id: text(user.id),
+      email: text(user.email),
+      userType: text(user.userType),
+      rootId: text(user.rootId),
+    }
+    const login = toLoginItem(person, loginScopeOf(person, text(company.parentId) || text(company.id)))
+    const Item = logins.put(login).params<{ Item: Item }>().Item
+    rightful.set(text(Item.pk), user)
+    const row = held.login.get(text(Item.pk))
+    if (row?.userId === user.id) continue
+    if (row) found.push({ said: `${user.id} and ${row.userId} have one address, which lets ${row.userId} in.` })
+    else
+      found.push({
+        said: `${user.id} has an address that lets nobody in: its row is missing.`,
+        mend: () => client.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })),
+      })
+  }
+  for (const [pk, row] of held.login)
+    if (rightful.get(pk)?.id !== row.userId && !rightful.has(pk))
+      found.push({
+        said: `An address is kept for ${row.userId}, who has another one or has ended.`,
+        mend: remove(row, 'userId'),
+      })
+  const suffix = `.${platformDomain.replace(/:\d+$/, '')}`
+  for (const row of held.domain) {
+    const [host, company] = [text(row.host), companies.get(text(row.companyId))]
+    const isOwn = held.customDomain.has(`${row.companyId}#${host}`)
+    const isNamed = company?.kind !== 'agency' || `${company.subdomain}${suffix}` === host
+    if (company && company.deletedAt === undefined && (isOwn || isNamed || !host.endsWith(suffix))) continue
+    if (isOwn) continue
+    found.push({ said: `${host} is kept for ${row.companyId}, which is not there.`, mend: remove(row, 'companyId') })
+  }
+  for (const row of counters) {
+    const [of, parentId] = [text(row.sk).slice('COUNT#'.length), text(row.parentId)]
+    const really = children.get(`${parentId}#COUNT#${of}`) ?? 0
+    if ((row.total ?? 0) === really) continue
+    found.push({
+      said: `${parentId} counts ${row.total} of the kind ${of} and has ${really}.`,
+      mend: () =>
+        client.send(
+          new UpdateCommand({
+            TableName,
+            Key: { pk: row.pk, sk: row.sk },
+            UpdateExpression: 'SET #total = :really',
+            ConditionExpression: '#total = :read',
+            ExpressionAttributeNames: { '#total': 'total' },
+            ExpressionAttributeValues: { ':really': really, ':read': row.total },
+          }),
+        ),
+    })
+  }
+  return found
+}

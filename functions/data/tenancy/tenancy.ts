@@ -1,0 +1,178 @@
+import { Service } from 'electrodb'
+import { isSameEmail } from '#shared/email.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type CompanyNode, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
+import type { User } from '#shared/model/user.ts'
+import { toCompanyItem } from './company.ts'
+import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
+import { type Table, withoutNulls } from '../lib/table.ts'
+import { tokenEntity } from '../session/token.ts'
+import {
+  addedRows,
+  deleteLogin,
+  endedRow,
+  moveLogin,
+  openTree,
+  patchCompanyAt,
+  patchUserAt,
+  type Row,
+  removedRows,
+  shutOut,
+  type To,
+} from './tree.ts'
+import { toLoginItem, userEntity } from './user.ts'
+
+export type Planted = 'planted' | 'email_taken' | 'host_taken'
+export type Changed = 'changed' | 'email_taken' | 'host_taken' | 'email_changed' | 'host_changed'
+export type Plan = { company: Company; user: User; scopeId: string; host?: string }
+export type Edit = {
+  company: Company
+  user: User
+  scopeId: string
+  companyChanges: CompanyChanges
+  userChanges: UserChanges & { email?: string }
+  /** A new host of the company's own, and the one that it gives up. */
+  host?: { from: string | undefined; to: string } | undefined
+  now: number
+}
+export type Retirement = {
+  company: Company
+  node: CompanyNode
+  /** Everybody of the company, with the scope that their address is unique in. */
+  people: readonly { user: User; scopeId: string }[]
+  hosts: readonly string[]
+  now: number
+}
+
+/** People who are shut out in the transaction that ends their company; more than that is no ordinary company. */
+const MOST_PEOPLE = 20
+
+const releaseHost = (to: To, host: string, companyId: string) =>
+  to.domain
+    .delete({ host })
+    .where((row, { eq, notExists }) => `${notExists(row.companyId)} OR ${eq(row.companyId, companyId)}`)
+    .commit()
+
+/** For rows that bring the change of the list entry themselves. */
+const alone = ({ id }: Company) => ({ id, parentId: null })
+
+const leave = (to: To, { user, scopeId }: Retirement['people'][number]) => [
+  shutOut(to, user),
+  deleteLogin(to, user, scopeId),
+]
+
+/** What must come about whole or not at all: companies with their people, names and hosts, and one-time tokens. */
+export function tenancies(table: Table) {
+  const tree = openTree(table)
+  const { write, followUser } = listed(table)
+  const credentials = new Service({ user: userEntity(table), token: tokenEntity(table) })
+
+  return {
+    /**
+     * A company, its first person, its entry in the parent's list and, for a tenant, its host. Nothing is written when
+     * the address or the host is taken.
+     */
+    async plant({ company, user, scopeId, host }: Plan): Promise<Planted> {
+      const node = nodeOf(company, user)
+      const refused = await write(alone(company), (to) => [
+        to.login.create(toLoginItem(user, scopeId)).commit(),
+        to.user.create(withoutNulls(user)).commit(),
+        to.company.create(toCompanyItem(company)).commit(),
+        ...(host ? [to.domain.create({ host, companyId: company.id, createdAt: company.createdAt }).commit()] : []),
+        ...(node ? addedRows(to, node) : []),
+      ])
+      if (refused === undefined) return 'planted'
+      if (refused === 0) return 'email_taken'
+      if (host && refused === 3) return 'host_taken'
+      throw new Error('A new company could not be written: its ids are taken.')
+    },
+    /**
+     * A company and its main person, edited as one. Nothing is written when the new address or host is taken, or when
+     * somebody else changed the address or the sub-domain since they were read: what is released is what is there.
+     */
+    async change(edit: Edit): Promise<Changed> {
+      const { company, user, scopeId, companyChanges, host, now } = edit
+      const { email = user.email, ...userChanges } = edit.userChanges
+      const isMoved = !isSameEmail(email, user.email)
+      const parts = (to: To): [Changed, Row][] => [
+        ...(isMoved
+          ? moveLogin(to, user, email, scopeId).map((row, at): [Changed, Row] => [
+              at === 0 ? 'email_taken' : 'email_changed',
+              row,
+            ])
+          : []),
+        ...(host
+          ? ([
+              ['host_taken', to.domain.create({ host: host.to, companyId: company.id, createdAt: now }).commit()],
+            ] satisfies [Changed, Row][])
+          : []),
+        ...(host?.from ? ([['host_changed', releaseHost(to, host.from, company.id)]] satisfies [Changed, Row][]) : []),
+        ['host_changed', patchCompanyAt(to, company, companyChanges).commit()],
+        ['email_changed', patchUserAt(to, user, { ...userChanges, email }).commit()],
+      ]
+      let whys: Changed[] = []
+      const refused = await write(
+        company,
+        (to) => {
+          const all = parts(to)
+          whys = all.map(([why]) => why)
+          return all.map(([, row]) => row)
+        },
+        (old) => withPerson(withCompany(old, { ...company, ...companyChanges }), { ...user, ...userChanges, email }),
+      )
+      return refused === undefined ? 'changed' : (whys[refused] ?? 'email_changed')
+    },
+    /**
+     * Ends a company: out of the list, its hosts free, its people shut out. Its own rows are kept. False when a campaign
+     * was started meanwhile, or somebody changed the company.
+     */
+    async retire({ company, node, people, hosts, now }: Retirement): Promise<boolean> {
+      const [first, rest] = [people.slice(0, MOST_PEOPLE), people.slice(MOST_PEOPLE)]
+      const refused = await write(alone(company), (to) => [
+        patchCompanyAt(to, company, { deletedAt: now }).commit(),
+        to.count
+          .check({ parentId: company.id, of: 'activeCampaign' })
+          .where(({ total }, { eq, notExists }) => `${notExists(total)} OR ${eq(total, 0)}`)
+          .commit(),
+        ...removedRows(to, node),
+        ...(node.kind === 'client' ? [endedRow(to, node)] : []),
+        ...hosts.map((host) => releaseHost(to, host, company.id)),
+        ...first.flatMap((person) => leave(to, person)),
+      ])
+      if (refused !== undefined) return false
+      // They are refused already, as everybody of an ended company is; this frees their addresses.
+      // One whose address changed meanwhile keeps it, and is found by the recount.
+      for (const person of rest) await tree.transaction.write((to) => leave(to, person)).go()
+      return true
+    },
+    /**
+     * Spends a token on a new password and ends every session; the address that it was mailed to counts as confirmed.
+     * False when the token was spent before, or the person has another address by now.
+     */
+    async resetPassword(user: User, tokenHash: string, passwordHash: string, now: number): Promise<boolean> {
+      const { canceled } = await credentials.transaction
+        .write((to) => [
+          to.token
+            .patch({ hash: tokenHash })
+            .set({ usedAt: now })
+            .where(({ usedAt, endsAt }, { gt, notExists }) => `${notExists(usedAt)} AND ${gt(endsAt, now)}`)
+            .commit(),
+          to.user
+            .patch({ id: user.id })
+            .set({
+              passwordHash,
+              passwordChangedAt: now,
+              // The link came by mail to this very address.
+              ...(user.emailConfirmedAt === null && { emailConfirmedAt: now }),
+              ...(user.status === 'invited' && { status: 'active' as const }),
+            })
+            .add({ epoch: 1 })
+            .where((row, { eq, ne }) => `${eq(row.email, user.email)} AND ${ne(row.status, 'disabled')}`)
+            .commit(),
+        ])
+        .go()
+      if (!canceled && user.status === 'invited') await followUser({ ...user, status: 'active' })
+      return !canceled
+    },
+  }
+}

@@ -1,0 +1,169 @@
+// The writes by which a company, its main person, its campaigns and its entry in the parent's list change together.
+import { type CommittedTransactionResult, Entity, Service, type TransactWriteItem } from 'electrodb'
+import type { Company } from '#shared/model/company.ts'
+import { type CompanyNode, searchWords, tagsOf } from '#shared/model/node.ts'
+import type { User } from '#shared/model/user.ts'
+import { campaignEntity } from '../campaigns/campaign.ts'
+import { companyEntity } from './company.ts'
+import { domainEntity } from '../domains/domain.ts'
+import {
+  countSchema,
+  nodeSchema,
+  shortIdentifiers,
+  tagKey,
+  tagSchema,
+  toFoundKeys,
+  toNodeItem,
+  wordKey,
+  wordSchema,
+} from '../companies/list-schema.ts'
+import { electro, sortable, type Table, withoutNulls } from '../lib/table.ts'
+import { loginEntity, toLoginItem, userEntity } from './user.ts'
+
+/** Everything that one transaction may hold. */
+export const openTree = (table: Table) =>
+  new Service({
+    company: companyEntity(table),
+    user: userEntity(table),
+    login: loginEntity(table),
+    domain: domainEntity(table),
+    campaign: campaignEntity(table),
+    node: new Entity(nodeSchema, electro(table)),
+    word: new Entity(wordSchema, { ...electro(table), ...shortIdentifiers }),
+    tag: new Entity(tagSchema, { ...electro(table), ...shortIdentifiers }),
+    count: new Entity(countSchema, electro(table)),
+  })
+export type Tree = ReturnType<typeof openTree>
+export type To = Parameters<Parameters<Tree['transaction']['write']>[0]>[0]
+/** One row of a transaction, whichever kind it is of. */
+export type Row = CommittedTransactionResult<unknown, TransactWriteItem>
+
+/**
+ * Which of the first rows of a refused transaction did not meet its own condition.
+ * @NOTE the library answers one part for each row, in their order; for rows of a mixed list it cannot say so.
+ */
+export function findRefused(data: readonly unknown[], first: number): number | undefined {
+  const at = (data as readonly { code: string }[])
+    .slice(0, first)
+    .findIndex(({ code }) => code === 'ConditionalCheckFailed')
+  return at < 0 ? undefined : at
+}
+
+const putWords = (to: To, node: CompanyNode, words: readonly string[]) =>
+  words.map((word) => to.word.put({ ...wordKey(node, word), keys: toFoundKeys(node) }).commit())
+const putTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
+  tags.map((tag) => to.tag.put({ ...tagKey(node, tag), keys: toFoundKeys(node) }).commit())
+const deleteWords = (to: To, node: CompanyNode, words: readonly string[]) =>
+  words.map((word) => to.word.delete(wordKey(node, word)).commit())
+const deleteTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
+  tags.map((tag) => to.tag.delete(tagKey(node, tag)).commit())
+
+const without = <Item>(items: readonly Item[], others: readonly Item[]) =>
+  items.filter((item) => !others.includes(item))
+
+/** A new entry: refused when the company has one. */
+export const addedRows = (to: To, node: CompanyNode): Row[] => [
+  to.node.create(toNodeItem(node)).commit(),
+  to.count.upsert({ parentId: node.parentId, of: node.kind }).add({ total: 1 }).commit(),
+  ...putWords(to, node, searchWords(node)),
+  ...putTags(to, node, tagsOf(node)),
+]
+
+/** A changed entry: refused when somebody else changed it since it was read. Only rows that differ are written. */
+export function changedRows(to: To, old: CompanyNode, next: CompanyNode): Row[] {
+  const isRenamed = toFoundKeys(old) !== toFoundKeys(next)
+  const [words, nextWords] = [searchWords(old), searchWords(next)]
+  const [tags, nextTags] = [tagsOf(old), tagsOf(next)]
+  return [
+    to.node
+      .put(toNodeItem({ ...next, version: old.version + 1 }))
+      .where(({ version }, { eq }) => eq(version, old.version))
+      .commit(),
+    ...deleteWords(to, old, without(words, nextWords)),
+    ...putWords(to, next, isRenamed ? nextWords : without(nextWords, words)),
+    ...deleteTags(to, old, without(tags, nextTags)),
+    ...putTags(to, next, isRenamed ? nextTags : without(nextTags, tags)),
+  ]
+}
+
+/** The entry goes, whole or not at all: refused when it is gone or was changed since. */
+export const removedRows = (to: To, node: CompanyNode): Row[] => [
+  to.node
+    .remove({ parentId: node.parentId, companyId: node.companyId })
+    .where(({ version }, { eq }) => eq(version, node.version))
+    .commit(),
+  to.count.upsert({ parentId: node.parentId, of: node.kind }).add({ total: -1 }).commit(),
+  ...deleteWords(to, node, searchWords(node)),
+  ...deleteTags(to, node, tagsOf(node)),
+]
+
+/** Keeps an ended client findable by its agency, for what it cost. */
+export const endedRow = (to: To, node: CompanyNode): Row =>
+  to.tag.put({ ...tagKey(node, 'ended'), keys: toFoundKeys(node) }).commit()
+
+/** What is null now is taken away. */
+const gone = (changes: object) =>
+  Object.entries(changes)
+    .filter(([, value]) => value === null)
+    .map(([name]) => name)
+
+export const patchCompany = (to: To, id: string, changes: Partial<Company>) =>
+  to.company
+    .patch({ id })
+    .set(withoutNulls({ ...changes, ...(changes.name && { nameKey: sortable(changes.name) }) }))
+    // @NOTE only nullable attributes can be null in a company, and those are the removable ones.
+    .remove(gone(changes) as ('subdomain' | 'customDomain' | 'supportUrl')[])
+
+export const patchUser = (to: To, id: string, changes: Partial<Omit<User, 'email'>>) =>
+  to.user
+    .patch({ id })
+    .set(withoutNulls(changes))
+    // @NOTE the same holds for a person.
+    .remove(gone(changes) as 'picture'[])
+
+/** The change of a person, refused when they are shut out or their address is another one than it was when they were read. `email` is the next one. */
+export const patchUserAt = (
+  to: To,
+  { id, email: before }: Pick<User, 'id' | 'email'>,
+  { email = before, ...changes }: Partial<User>,
+) =>
+  patchUser(to, id, changes)
+    .set({ email })
+    .where((row, { eq, ne }) => `${eq(row.email, before)} AND ${ne(row.status, 'disabled')}`)
+
+/** The end of a person's sign-ins, and of their address as it was read: refused when they have another one by now. */
+export const shutOut = (to: To, user: Pick<User, 'id' | 'email'>, changes: { isDefaultAdmin?: false } = {}) =>
+  to.user
+    .patch({ id: user.id })
+    .set({ ...changes, status: 'disabled' })
+    .add({ epoch: 1 })
+    .where((row, { eq }) => eq(row.email, user.email))
+    .commit()
+
+/** The change of a company, refused when its sub-domain is another one than it was when it was read. */
+export const patchCompanyAt = (
+  to: To,
+  { id, subdomain }: Pick<Company, 'id' | 'subdomain'>,
+  changes: Partial<Company>,
+) =>
+  patchCompany(to, id, changes).where((row, { eq, notExists }) =>
+    subdomain === null ? notExists(row.subdomain) : eq(row.subdomain, subdomain),
+  )
+
+/** The end of an address: of this person's row, not of one that somebody else has by now. */
+export function deleteLogin(to: To, user: Pick<User, 'id' | 'email'>, scopeId: string) {
+  const { emailHash } = toLoginItem(user, scopeId)
+  return to.login
+    .delete({ scopeId, emailHash })
+    .where((row, { eq, notExists }) => `${notExists(row.userId)} OR ${eq(row.userId, user.id)}`)
+    .commit()
+}
+
+/** The row that makes a new address unique, refused when it is taken, and the end of the old one's. */
+export const moveLogin = (to: To, user: Pick<User, 'id' | 'email'>, email: string, scopeId: string) => [
+  to.login.create(toLoginItem({ id: user.id, email }, scopeId)).commit(),
+  deleteLogin(to, user, scopeId),
+]
+
+export const countActive = (to: To, agencyId: string, step: number) =>
+  to.count.upsert({ parentId: agencyId, of: 'activeCampaign' }).add({ total: step }).commit()

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { Entity, Service } from 'electrodb'
+import { emailKey } from '#shared/email.ts'
+import { conflict, notFound } from '#shared/errors.ts'
+import { salesKinds } from '#shared/model/sales-kinds.ts'
+import { User, userTypes } from '#shared/model/user.ts'
+import { readAll } from '../lib/batch.ts'
+import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+
+const schema = {
+  model: model('user'),
+  attributes: {
+    id: { type: 'string', required: true, readOnly: true },
+    companyId: { type: 'string', required: true },
+    rootId: { type: 'string', required: true },
+    userType: { type: userTypes, required: true },
+    isSystemUser: { type: 'boolean' },
+    salesKind: { type: salesKinds },
+    name: { type: 'string' },
+    email: { type: 'string', required: true },
+    phone: { type: 'string' },
+    phoneCountry: { type: 'string' },
+    phoneCallingCode: { type: 'string' },
+    passwordHash: { type: 'string' },
+    status: { type: ['active', 'invited', 'disabled'] },
+    epoch: { type: 'number' },
+    hasCard: { type: 'boolean' },
+    connection: { type: 'string' },
+    profileSetupCompleted: { type: 'boolean' },
+    questionnaireSetupCompleted: { type: 'boolean' },
+    leadType: { type: 'string' },
+    reportAnalytics: { type: 'boolean' },
+    usesOwnPermissions: { type: 'boolean' },
+    roleId: { type: 'string' },
+    isDefaultAdmin: { type: 'boolean' },
+    isCustomerCare: { type: 'boolean' },
+    getsNotices: { type: 'boolean' },
+    emailConfirmedAt: { type: 'number' },
+    passwordChangedAt: { type: 'number' },
+    invitedAt: { type: 'number' },
+    invitedById: { type: 'string' },
+    pendingEmail: { type: 'string' },
+    pendingEmailEndsAt: { type: 'number' },
+    picture: { type: 'string' },
+    createdAt: { type: 'number', required: true },
+  },
+  indexes: {
+    primary: { pk: key('pk', ['id'], 'U#${id}'), sk: key('sk', [], 'USER') },
+    byCompany: {
+      index: 'gsi1',
+      pk: key('gsi1pk', ['companyId'], 'C#${companyId}#USERS'),
+      sk: key('gsi1sk', ['userType', 'id'], '${userType}#${id}'),
+    },
+  },
+} as const
+
+const toUser = (row: Record<string, unknown>): User => User.parse({ salesKind: null, ...row })
+
+/**
+ * Where an address is unique: agency people, sales and staff within their root; clients within their agency.
+ * So the same person may be a client of two agencies without either knowing.
+ */
+export const loginScopeOf = (user: { userType: string; rootId: string }, agencyId: string) =>
+  user.userType === 'client' ? agencyId : user.rootId
+
+/** Two spellings of one domain are one name. */
+const emailHash = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
+
+const loginSchema = {
+  model: model('login'),
+  attributes: {
+    scopeId: { type: 'string', required: true },
+    emailHash: { type: 'string', required: true },
+    userId: { type: 'string', required: true },
+  },
+  indexes: {
+    primary: { pk: key('pk', ['scopeId', 'emailHash'], 'E#${scopeId}#${emailHash}'), sk: key('sk', [], 'LOGIN') },
+  },
+} as const
+
+export const userEntity = (table: Table) => new Entity(schema, electro(table))
+export const loginEntity = (table: Table) => new Entity(loginSchema, electro(table))
+/** The row that makes an address unique in its scope. */
+export const toLoginItem = (user: { id: string; email: string }, scopeId: string) => ({
+  scopeId,
+  emailHash: emailHash(user.email),
+  userId: user.id,
+})
+
+export function users(table: Table) {
+  const entity = userEntity(table)
+  const logins = loginEntity(table)
+  const both = new Service({ user: entity, login: logins })
+
+  const read = (data: Record<string, unknown> | null) => (data ? toUser(data) : undefined)
+
+  async function find(id: string): Promise<User | undefined> {
+    const { data } = await entity.get({ id }).go()
+    return read(data)
+  }
+
+  return {
+    find,
+    /** As they stand after whatever was just written. */
+    async findFresh(id: string): Promise<User | undefined> {
+      const { data } = await entity.get({ id }).go({ consistent: true })
+      return read(data)
+    },
+    row: {
+      key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
+      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+    },
+    async get(id: string): Promise<User> {
+      const user = await find(id)
+      if (!user) throw notFound('user')
+      return user
+    },
+    /** Those of up to a hundred ids that exist, in one request. */
+    async findMany(ids: readonly string[]): Promise<User[]> {
+      if (ids.length === 0) return []
+      const { data } = await entity.get(ids.map((id) => ({ id }))).go({ concurrent: 4 })
+      return data.map(toUser)
+    },
+    /** The id behind an address in a scope. One read, the same for known and unknown addresses. */
+    async findIdByLogin(scopeId: string, email: string): Promise<string | undefined> {
+      const { data } = await logins.get({ scopeId, emailHash: emailHash(email) }).go()
+      return data?.userId
+    },
+    /** The ids behind many addresses in a scope, by address; consistent, a hundred to a request. */
+    async findIdsByLogin(scopeId: string, emails: readonly string[]): Promise<Map<string, string>> {
+      const hashes = new Map(emails.map((email) => [email, emailHash(email)]))
+      const keys = [...new Set(hashes.values())].map((hash) => ({ pk: `E#${scopeId}#${hash}`, sk: 'LOGIN' }))
+      const found = (await readAll(table, keys)).flatMap((item) => logins.parse({ Item: item }).data ?? [])
+      const ids = new Map(found.map((login) => [login.emailHash, login.userId]))
+      return new Map(
+        [...hashes].flatMap(([email, hash]) => {
+          const id = ids.get(hash)
+          return id === undefined ? [] : [[email, id] as const]
+        }),
+      )
+    },
+    /** The user and the row that makes the address unique in its scope, in one transaction. */
+    async create(user: User, scopeId: string): Promise<User> {
+      const { canceled } = await both.transaction
+        .write(({ user: people, login }) => [
+          people.create(withoutNulls(user)).commit(),
+          login.create(toLoginItem(user, scopeId)).commit(),
+        ])
+        .go()
+      if (canceled) throw conflict('This e-mail address is already in use.')
+      return user
+    },
+    /** Ends every session of a user from the next request on. */
+    async raiseEpoch(id: string): Promise<number> {
+      const { data } = await entity.patch({ id }).add({ epoch: 1 }).go({ response: 'all_new' })
+      return data.epoch ?? 0
+    },
+    async listByCompany(companyId: string): Promise<User[]> {
+      const { data } = await entity.query.byCompany({ companyId }).go({ pages: 'all' })
+      return data.map(toUser)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+// Credit that runs out, and credit that is set aside. Both depend on where the line of lots stands, so they look first and are
+// written only if nothing moved meanwhile; charges move on without looking.
+import { type Cents, cents } from '#shared/money/cents.ts'
+import { Entry, expiryId, returnedId } from '#shared/money/ledger.ts'
+import { closedUpTo, remainingOf, returnedTooLate } from '#shared/money/lots.ts'
+import type { Wallet } from '#shared/money/wallet.ts'
+import {
+  addToCounter,
+  balanceKey,
+  holdKey,
+  isRefused,
+  lotKey,
+  lotsFrom,
+  type Pause,
+  putNew,
+  type Taken,
+  take,
+  toEntryItem,
+  toLot,
+  transact,
+  type Write,
+  walletPk,
+} from './items.ts'
+import type { LedgerReader } from './reader.ts'
+import type { Table } from '../lib/table.ts'
+
+export type Hold = { id: string; companyId: string; amountCents: Cents }
+type Words = Pick<Entry, 'title' | 'rule'>
+
+const MOST_ROUNDS = 20
+
+const expiryEntry = (facts: Pick<Entry, 'id' | 'companyId' | 'amountCents' | 'at'> & Words & { lot?: number }): Entry =>
+  Entry.parse({ ...facts, kind: 'expiry', state: 'posted' })
+
+export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause: Pause) {
+  const { name } = table
+  const withCounter = (entry: Entry | undefined): Write[] =>
+    entry ? [putNew(name, toEntryItem(entry)), addToCounter(name, entry, entry.amountCents)] : []
+
+  /** Moves the balance if the line stands as it was seen. */
+  const moveIfUnmoved = (seen: Wallet, expression: string, values: Record<string, unknown>): Write => ({
+    Update: {
+      TableName: name,
+      Key: balanceKey(seen.companyId),
+      UpdateExpression: expression,
+      ConditionExpression: `gone = :seenGone AND lots = :seenLots AND ${seen.closedCents === 0 ? 'attribute_not_exists(closed)' : 'closed = :seenClosed'}`,
+      ExpressionAttributeValues: {
+        ':seenGone': seen.outCents,
+        ':seenLots': seen.lots,
+        ...(seen.closedCents !== 0 && { ':seenClosed': seen.closedCents }),
+        ...values,
+      },
+    },
+  })
+
+  /** Tries until nothing moved between the look and the write. `attempt` answers undefined when something did. */
+  async function untilUnmoved<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+    for (let round = 1; round <= MOST_ROUNDS; round++) {
+      const done = await attempt()
+      if (done !== undefined) return done
+      await pause(Math.min(round, 5))
+    }
+    throw new Error('The wallet moved too often to be closed up. It is tried again later.')
+  }
+
+  return {
+    /**
+     * Closes the oldest lot if it has expired: its rest leaves the wallet by an entry that is dated to the expiry. False when
+     * there is none; a caller goes on until then.
+     */
+    expireOldest: (companyId: string, words: Words, now: number) =>
+      untilUnmoved(async () => {
+        const seen = await get(companyId)
+        if (seen.nextExpiresAt === null || seen.nextExpiresAt > now) return false
+        const items = await between(walletPk(companyId), lotsFrom(seen.nextExpiresAt), 'LOT#~')
+        const [lot, next] = items.map(toLot).filter(({ closedAt }) => closedAt === null)
+        // Closed by somebody else since the look.
+        if (!lot) return undefined
+        const rest = remainingOf(lot, seen.outCents)
+        const facts = { id: expiryId(lot.number), companyId, amountCents: rest, at: lot.expiresAt, lot: lot.number }
+        const entry = rest > 0 ? expiryEntry({ ...facts, ...words }) : undefined
+        const close: Write = {
+          Update: {
+            TableName: name,
+            Key: lotKey(companyId, lot),
+            UpdateExpression: 'SET closedAt = :now REMOVE gsi2pk, gsi2sk',
+            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(closedAt)',
+            ExpressionAttributeValues: { ':now': now },
+          },
+        }
+        const expression = `ADD bal :minus, times10 :minus10, gone :rest SET closed = :closed${next ? ', nextExpiresAt = :next' : ' REMOVE nextExpiresAt'}`
+        const values = {
+          ':minus': -rest,
+          ':minus10': -10 * rest,
+          ':rest': rest,
+          ':closed': closedUpTo(lot),
+          ...(next && { ':next': next.expiresAt }),
+        }
+        const refused = await transact(
+          table,
+          [close, moveIfUnmoved(seen, expression, values), ...withCounter(entry)],
+          pause,
+        )
+        return refused ? undefined : true
+      }),
+
+    /** Sets an amount aside for work whose price is not known yet. */
+    async hold(hold: Hold, now: number): Promise<Taken> {
+      const { companyId, id, amountCents } = hold
+      const item = { ...holdKey(companyId, id), ...hold, at: now, state: 'held' }
+      const refused = await transact(table, [putNew(name, item), take(name, companyId, amountCents, now, true)], pause)
+      if (!refused) return 'done'
+      return isRefused(refused, 0) ? 'already' : 'refused'
+    },
+
+    /**
+     * Ends a reservation: `charge` is what it was used for, undefined when it was not. The rest goes back to the wallet, or
+     * to what ran out if its credit expired meanwhile. False when it was ended before.
+     */
+    release: (hold: Hold, charge: Entry | undefined, words: Words, now: number) =>
+      untilUnmoved(async () => {
+        const { companyId, id, amountCents } = hold
+        const unused = amountCents - (charge?.amountCents ?? 0)
+        if (unused < 0) throw new Error(`The reservation ${id} cannot pay for more than it holds.`)
+        const seen = await get(companyId)
+        const late = Math.min(unused, returnedTooLate(cents(seen.outCents - unused), seen.closedCents))
+        const back = unused - late
+        const facts = { id: returnedId(id), companyId, amountCents: cents(late), at: now }
+        const end: Write = {
+          Update: {
+            TableName: name,
+            Key: holdKey(companyId, id),
+            UpdateExpression: 'SET #state = :released',
+            ConditionExpression: '#state = :held',
+            ExpressionAttributeNames: { '#state': 'state' },
+            ExpressionAttributeValues: { ':released': 'released', ':held': 'held' },
+          },
+        }
+        const values = { ':back': back, ':back10': 10 * back, ':minus': -back, ':all': -amountCents }
+        const expression = 'ADD bal :back, times10 :back10, gone :minus, reserved :all'
+        const entries = [charge, late > 0 ? expiryEntry({ ...facts, ...words }) : undefined].flatMap(withCounter)
+        const refused = await transact(table, [end, moveIfUnmoved(seen, expression, values), ...entries], pause)
+        if (!refused) return true
+        return isRefused(refused, 0) ? false : undefined
+      }),
+  }
+}

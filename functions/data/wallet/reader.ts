@@ -1,0 +1,74 @@
+// Reading the ledger. It is consistent, because whoever paid a moment ago must see it; but for what lies days back.
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DAY } from '#shared/dates.ts'
+import { type Cents, cents } from '#shared/money/cents.ts'
+import { dayOf, type Entry, monthOf } from '#shared/money/ledger.ts'
+import type { Lot } from '#shared/money/lots.ts'
+import type { Wallet } from '#shared/money/wallet.ts'
+import { readAll } from '../lib/batch.ts'
+import { balanceKey, counterKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './items.ts'
+import type { Item, Table, TableKey } from '../lib/table.ts'
+
+export function ledgerReader({ client, name }: Table) {
+  async function read(Key: TableKey): Promise<Item | undefined> {
+    return (await client.send(new GetCommand({ TableName: name, Key, ConsistentRead: true }))).Item
+  }
+
+  async function between(pk: string, low: string, high: string, isOld = false): Promise<Item[]> {
+    const items: Item[] = []
+    let from: Item | undefined
+    do {
+      const page = await client.send(
+        new QueryCommand({
+          TableName: name,
+          ConsistentRead: !isOld,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+          ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
+          ExclusiveStartKey: from,
+        }),
+      )
+      items.push(...(page.Items ?? []))
+      from = page.LastEvaluatedKey
+    } while (from)
+    return items
+  }
+
+  const batch = (keys: readonly TableKey[]) => readAll({ client, name }, keys)
+
+  const findByKey = async (key: TableKey): Promise<Entry | undefined> => {
+    const item = await read(key)
+    return item && toEntry(item)
+  }
+
+  return {
+    read,
+    between,
+    /** A company without a wallet has an empty one. */
+    async get(companyId: string): Promise<Wallet> {
+      return toWallet(companyId, await read(balanceKey(companyId)))
+    },
+    async getMany(companyIds: readonly string[]): Promise<Wallet[]> {
+      return (await batch(companyIds.map(balanceKey))).map((item) => toWallet(String(item.pk).slice(2), item))
+    },
+    /** What left a wallet on the days from one instant to another, both days included: two small rows for each of them. */
+    async outOnDays(companyId: string, start: number, end: number): Promise<Cents> {
+      const keys: TableKey[] = []
+      for (let at = start; dayOf(at) <= dayOf(end); at += DAY)
+        keys.push(...(['earned', 'expired'] as const).map((account) => counterKey(companyId, at, account)))
+      return cents((await batch(keys)).reduce((sum, { bal }) => sum + Number(bal), 0))
+    },
+    findEntry: (ref: Pick<Entry, 'companyId' | 'id' | 'at'>) => findByKey(entryKey(ref)),
+    findEntryInMonth: (companyId: string, month: string, id: string) =>
+      findByKey({ pk: walletPk(companyId), sk: `T#${month}#${id}` }),
+    /** Entries from one instant up to, but without, another. `isOld`: hours have passed since the latter. */
+    async listEntries(companyId: string, start: number, end: number, isOld = false): Promise<Entry[]> {
+      const items = await between(walletPk(companyId), `T#${monthOf(start)}`, `T#${monthOf(end - 1)}~`, isOld)
+      return items.map(toEntry).filter(({ at }) => at >= start && at < end)
+    },
+    /** Lots that expire at a moment or later, oldest first. */
+    async listLots(companyId: string, expiresFrom = 0): Promise<Lot[]> {
+      return (await between(walletPk(companyId), lotsFrom(expiresFrom), 'LOT#~')).map(toLot)
+    },
+  }
+}
+export type LedgerReader = ReturnType<typeof ledgerReader>

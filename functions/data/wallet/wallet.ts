@@ -1,0 +1,80 @@
+// What people choose for a wallet, written without an entry because no money moves; and which wallets a schedule looks at.
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Cents } from '#shared/money/cents.ts'
+import { balanceKey, dueIndex, type Pause, sweepRow, transact, type Write } from './items.ts'
+import type { LedgerReader } from './reader.ts'
+import { at15, type Item, type Table } from '../lib/table.ts'
+
+const PAGE = 500
+const MOST_EXPIRED = 1000
+const MOST_ROUNDS = 5
+
+export type Choice = { amountCents: Cents; isCustom: boolean; monthlyCapCents: Cents | null }
+
+export function walletSettings(table: Table, { get }: Pick<LedgerReader, 'get'>, pause: Pause) {
+  const { client, name } = table
+  const change = (companyId: string, fields: Item) => {
+    const names = Object.keys(fields)
+    return {
+      TableName: name,
+      Key: balanceKey(companyId),
+      UpdateExpression: `SET ${names.map((field) => `${field} = :${field}`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(names.map((field) => [`:${field}`, fields[field]])),
+    }
+  }
+
+  return {
+    async choose(companyId: string, choice: Choice): Promise<void> {
+      for (let round = 1; round <= MOST_ROUNDS; round++) {
+        const { isStopped } = await get(companyId)
+        const update = change(companyId, choice)
+        // The schedule must know of the wallet exactly while it is not stopped.
+        const asSeen = {
+          ...update,
+          ConditionExpression: isStopped
+            ? 'isStopped = :stopped'
+            : 'attribute_not_exists(isStopped) OR isStopped = :stopped',
+          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':stopped': isStopped },
+        }
+        const refused = await transact(table, [{ Update: asSeen }, sweepRow(name, companyId, !isStopped)], pause)
+        if (!refused) return
+        await pause(round)
+      }
+      throw new Error('The wallet was stopped and started too often to keep a choice.')
+    },
+    async setStopped(companyId: string, isStopped: boolean): Promise<void> {
+      const rows: Write[] = [{ Update: change(companyId, { isStopped }) }, sweepRow(name, companyId, !isStopped)]
+      await transact(table, rows, pause)
+    },
+    async setTopUpEnabled(companyId: string, isTopUpEnabled: boolean): Promise<void> {
+      await client.send(new UpdateCommand(change(companyId, { isTopUpEnabled })))
+    },
+    /** Companies whose wallets may have to be topped up, page by page. */
+    async listAutomatic(after?: Item): Promise<{ companyIds: string[]; next: Item | undefined }> {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: name,
+          IndexName: 'gsi2',
+          KeyConditionExpression: 'gsi2pk = :pk',
+          ExpressionAttributeValues: { ':pk': dueIndex.automatic },
+          Limit: PAGE,
+          ExclusiveStartKey: after,
+        }),
+      )
+      return { companyIds: Items.map(({ gsi2sk }) => String(gsi2sk)), next: LastEvaluatedKey }
+    },
+    /** Companies with credit that has expired and is not taken off yet, longest ago first. */
+    async listExpired(now: number): Promise<string[]> {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: name,
+          IndexName: 'gsi2',
+          KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk < :now',
+          ExpressionAttributeValues: { ':pk': dueIndex.expiring, ':now': at15(now + 1) },
+          Limit: MOST_EXPIRED,
+        }),
+      )
+      return [...new Set(Items.map(({ companyId }) => String(companyId)))]
+    },
+  }
+}

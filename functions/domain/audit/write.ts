@@ -1,0 +1,77 @@
+// Reading the book of changes: what a filter asks for, as the engine can find it.
+import { addDays, dayIn, daysIn, isDay } from '#shared/dates.ts'
+import { invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import { ALL, LOG_KEEP_MS, type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
+import type { Db } from '../../data/index.ts'
+
+export type LogFilter = { action: string; userType: string; userId: string; campaignId: string; dateRange: string }
+
+/** Rows that one question looks at. What lies further back is found by a narrower one. */
+const MOST_READ = 20_000
+
+const isAll = (text: string) => text === '' || text === 'all' || text === ALL
+
+/** Days are those of whoever looks; both count. */
+function spanOf(dateRange: string, timeZone: string, now: number): { from: number; to: number } {
+  if (isAll(dateRange)) return { from: now - LOG_KEEP_MS, to: now + 1000 }
+  const [start = '', end = ''] = dateRange.split(',')
+  if (!isDay(start) || !isDay(end)) throw invalid({ logDateRange: 'Write two days as YYYY-MM-DD,YYYY-MM-DD.' })
+  if (start > end) throw invalid({ logDateRange: 'The last day lies before the first.' })
+  const tomorrow = addDays(dayIn(timeZone, now), 1)
+  const last = [end, tomorrow].sort()[0] ?? end
+  if (start > last) return { from: now, to: now }
+  const days = daysIn(timeZone, start, last)
+  return { from: days.start, to: days.end }
+}
+
+const fits = (entry: LogEntry, company: Company, filter: LogFilter) =>
+  (company.kind !== 'client' || entry.companyId === company.id) &&
+  (isAll(filter.action) || entry.action === filter.action) &&
+  (isAll(filter.userType) || entry.userType === filter.userType) &&
+  (isAll(filter.campaignId) || entry.campaignId === filter.campaignId)
+
+export type Asked = { company: Company; filter: LogFilter; timeZone: string; now: number; most: number }
+
+/** The newest entries that fit, and whether there were more than are counted. */
+export async function findEntries(
+  { userLog }: Pick<Db, 'userLog'>,
+  { company, filter, timeZone, now, most }: Asked,
+): Promise<{ found: LogEntry[]; isCut: boolean }> {
+  const tenantId = company.kind === 'client' && company.parentId ? company.parentId : company.id
+  const userId = isAll(filter.userId) ? undefined : filter.userId
+  const found: LogEntry[] = []
+  let read = 0
+  for await (const entry of userLog.list({ tenantId, userId, ...spanOf(filter.dateRange, timeZone, now) })) {
+    if (fits(entry, company, filter)) found.push(entry)
+    read++
+    if (found.length >= most || read >= MOST_READ) return { found, isCut: true }
+  }
+  return { found, isCut: false }
+}
+
+const typeNames = { root: 'Enterprise', admin: 'Admin', client: 'Client' } as const
+
+const isSaid = ({ after }: LogEntry) => after?.source === SAID_BY_SCREEN
+
+/** The eight columns, in the order of the file. */
+export const toLogRow = (entry: LogEntry) => ({
+  name: entry.name,
+  type_user: typeNames[entry.userType],
+  location: entry.location,
+  user_ip: entry.ip,
+  action: entry.action,
+  // Whoever reads it must be able to tell what the server did from what a browser says of itself.
+  description: isSaid(entry) ? `${entry.description} (said by the screen)` : entry.description,
+  company_name: entry.companyName,
+  create_date: new Date(entry.at).toISOString(),
+})
+
+/** The same with what was before and after, field by field. */
+export function toLogEntryRow(entry: LogEntry) {
+  if (isSaid(entry)) return toLogRow(entry)
+  const [before, after] = [entry.before ?? {}, entry.after ?? {}]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  const changes = fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
+  return { ...toLogRow(entry), ...(changes.length > 0 && { changes }) }
+}

@@ -1,0 +1,34 @@
+// The contract of an agency with the platform: how it ends, what then stands still, and how a root brings it back.
+import { conflict, invalid, refused } from '#shared/errors.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Db } from '../../data/index.ts'
+import type { CollectDoors } from '../payments/collect.ts'
+import { endManualBill } from './manual-billing.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
+
+/**
+ * Ends it: nothing new begins from this moment, whatever runs is stopped, and what was not billed to the agency yet is
+ * charged. Whoever dies in between does the rest with the next try.
+ */
+export async function cancelContract(doors: CollectDoors, company: Company, reason: string): Promise<void> {
+  const { db, now } = doors
+  if (company.kind !== 'agency') throw invalid({ company_id: 'Only the subscription of an agency can be cancelled.' })
+  const isFirst = await db.company.cancel(company.id, reason, now())
+  const stopped = await stopCampaigns(db, company, 'user')
+  const { charged } = await endManualBill(doors, company)
+  if (!isFirst && stopped === 0 && !charged) throw conflict('The subscription is cancelled already.')
+}
+
+export async function resumeContract({ db }: { db: Db }, company: Company, actor: UserActor): Promise<void> {
+  if (actor.role !== 'root') throw refused('Only the platform can bring a cancelled subscription back.')
+  await db.company.resume(company.id)
+}
+
+/** Refuses what begins something new below an agency whose contract ended. */
+export async function checkContract(db: Pick<Db, 'company'>, company: Company): Promise<void> {
+  const agencyId = company.kind === 'client' ? company.parentId : company.id
+  const { cancelledAt } = await db.company.get(agencyId ?? company.id)
+  if (cancelledAt !== null)
+    throw invalid({ company_id: 'The subscription of this agency is cancelled, so no campaign can be created.' })
+}

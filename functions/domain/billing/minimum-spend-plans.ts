@@ -1,0 +1,32 @@
+// The minimum-spend plans of a root, as the wire names them.
+
+import { invalid, notFound } from '#shared/errors.ts'
+import { flatFacts } from '#shared/log-facts.ts'
+import { amountText } from '#shared/money/cost-wire.ts'
+import type { Db } from '../../data/index.ts'
+import type { StoredPlan } from '../../data/billing/minimum-spend.ts'
+
+export const toPlanRow = ({ id, name, monthsCents, flatMonthCents }: StoredPlan, defaultId: string) => ({
+  idMinimumSpend: id,
+  planName: name,
+  months: monthsCents.map(amountText),
+  flatMonth: amountText(flatMonthCents),
+  is_default: id === defaultId,
+})
+
+/** For the log of changes. */
+export const planFacts = ({
+  name,
+  monthsCents,
+  flatMonthCents,
+}: Pick<StoredPlan, 'name' | 'monthsCents' | 'flatMonthCents'>) =>
+  flatFacts({ plan: name, months: monthsCents.map(amountText), after_them: amountText(flatMonthCents) })
+
+export const nameTaken = () => invalid({ planName: 'Another plan has this name.' })
+
+/** A plan that can be given to agencies. */
+export async function getPlan(db: Db, rootId: string, id: string): Promise<StoredPlan> {
+  const plan = await db.minimumSpend.find(rootId, id)
+  if (!plan || plan.endedAt !== null) throw notFound('plan')
+  return plan
+}

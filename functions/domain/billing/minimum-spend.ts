@@ -1,0 +1,32 @@
+// What an agency must spend: its plan, what the root set for those without one, and from which day its months count.
+import { dayIn } from '#shared/dates.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type MinimumPlan, minimumPlanOf } from '#shared/money/minimum-spend.ts'
+import { priceCurrency } from '#shared/money/price-text.ts'
+import type { Db } from '../../data/index.ts'
+
+type Agency = Pick<Company, 'id' | 'kind' | 'rootId' | 'minimumSpendPlanId' | 'hasDeveloperAgreement' | 'createdAt'>
+
+/** Undefined when nothing is required. */
+export async function findMinimum(db: Db, agency: Agency): Promise<MinimumPlan | undefined> {
+  if (agency.kind !== 'agency') return undefined
+  const { minimumSpendPlanId: planId, rootId, hasDeveloperAgreement } = agency
+  const plan = planId ? await db.minimumSpend.find(rootId, planId) : undefined
+  const root = plan ? undefined : await db.setting.findRootMinimum(rootId)
+  return minimumPlanOf({ plan, root, hasDeveloperAgreement })
+}
+
+/** The first day of an agency's first month: when it accepted its minimum, else when it was made. */
+export const minimumStartOn = (agency: Pick<Company, 'minimumAgreedAt' | 'createdAt'>, timeZone: string): string =>
+  dayIn(timeZone, agency.minimumAgreedAt || agency.createdAt)
+
+const dollars = (cents: number) => priceCurrency(cents * 100)
+
+export type MinimumWords = { flat: string; months: string[] }
+
+/** Amounts as agreements write them. Without months of its own the flat amount holds from the first one on. */
+export function minimumWords({ monthsCents, flatMonthCents }: MinimumPlan): MinimumWords {
+  const flat = dollars(flatMonthCents)
+  const months = monthsCents.map((cents, month) => `Month ${month + 1}: ${dollars(cents)}`)
+  return { flat, months: months.length > 0 ? months : [`From the first month: ${flat}`] }
+}

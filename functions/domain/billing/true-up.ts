@@ -1,0 +1,71 @@
+// The end of a minimum-spend month: what was spent is compared with what was required, once, and the difference is charged. A
+// month that is charged is decided by its payment; one that is not leaves a row with what it carries into the next.
+import { addDays, dayIn } from '#shared/dates.ts'
+import type { InvoiceRun } from '#shared/jobs.ts'
+import type { Company } from '#shared/model/company.ts'
+import {
+  endedWithin,
+  LATE_DAYS,
+  planMinimumSpend,
+  requiredCents,
+  type SpendMonth,
+} from '#shared/money/minimum-spend.ts'
+import { wholesaleBetween } from './agency-spend.ts'
+import { type CollectDoors, type Collected, collect, goOn } from '../payments/collect.ts'
+import { findMinimum, minimumStartOn } from './minimum-spend.ts'
+
+/** Nothing is required of months that begin after the day on which the contract ended. */
+const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMonth): boolean =>
+  cancelledAt !== null && fromOn > dayIn(timeZone, cancelledAt)
+
+type Month = Pick<Extract<InvoiceRun, { what: 'month' }>, 'today' | 'timeZone' | 'minimum'>
+
+/** What is owed for a month; undefined where nothing is required. */
+async function plan(
+  { db, now }: CollectDoors,
+  agency: Company,
+  month: SpendMonth,
+  { carriedCents, timeZone, known }: { carriedCents: number; timeZone: string; known: Month['minimum'] },
+) {
+  // What somebody gave it since it was read holds.
+  const minimum = known?.planId === agency.minimumSpendPlanId ? known : await findMinimum(db, agency)
+  if (!minimum) return undefined
+  const enoughCents = requiredCents(minimum, month.month)
+  const spentCents = await wholesaleBetween(db, agency, month, { timeZone, enoughCents })
+  const isExcluded = agency.excludesMinimumSpend
+  const found = planMinimumSpend(minimum, { month: month.month, spentCents, carriedCents, isExcluded })
+  if (found.dueCents === 0)
+    await db.minimumSpend.decideTrueUp({ ...month, ...found, companyId: agency.id, spentCents, decidedAt: now() })
+  const lines = [
+    { label: `Minimum of ${month.fromOn} to ${month.toOn}`, amountCents: found.requiredCents },
+    { label: 'Spent', amountCents: -Math.min(spentCents, found.requiredCents) },
+    { label: 'Carried over', amountCents: carriedCents },
+  ]
+  return { dueCents: found.dueCents, lines: lines.filter(({ amountCents }) => amountCents !== 0) }
+}
+
+/** Undefined when nothing was to be charged. However often it runs for a day, a month is decided and charged once. */
+export async function trueUp(
+  doors: CollectDoors,
+  agency: Company,
+  { today, timeZone, minimum }: Month,
+): Promise<Collected | undefined> {
+  const { db } = doors
+  const month = endedWithin(minimumStartOn(agency, timeZone), today, LATE_DAYS)
+  if (!month || isAfterContract(agency, month)) return undefined
+  const key = `true-up-${agency.id}-${month.toOn}`
+  const [known, latest] = await Promise.all([
+    db.payment.find({ companyId: agency.id, key }),
+    db.minimumSpend.findLatestTrueUp(agency.id, month.toOn),
+  ])
+  if (known) return goOn(doors, known)
+  if (latest?.toOn === month.toOn) return undefined
+  // A row of an older month says nothing: the one in between was charged with all that was carried.
+  const carriedCents = latest && addDays(latest.toOn, 1) === month.fromOn ? latest.carryCents : 0
+  const found = await plan(doors, agency, month, { carriedCents, timeZone, known: minimum })
+  if (!found || found.dueCents === 0) return undefined
+  return collect(doors, {
+    ...{ company: agency, key, purpose: 'invoice', about: 'true-up', amountCents: found.dueCents },
+    ...{ description: 'Minimum spend true-up', lines: found.lines },
+  })
+}

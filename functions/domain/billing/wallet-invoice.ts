@@ -1,0 +1,43 @@
+// An invoice that is paid from the Data Wallet: money and mark in one transaction, under the invoice's own key.
+
+import type { Payment } from '#shared/model/payment.ts'
+import { cents } from '#shared/money/cents.ts'
+import { cutText } from '#shared/text.ts'
+import { openTill } from '../wallet/payment-deps.ts'
+import { chargeIdOf, spend } from '../wallet/top-up.ts'
+
+const RULE = 'Your agency is billed for what its campaigns cost, and pays these invoices from its Data Wallet.'
+export const tooLittle = {
+  is: 'declined',
+  code: 'wallet_low',
+  reason: 'The Data Wallet holds too little for this invoice. Top it up, or choose the card under Card Setting.',
+} as const
+const MOST_TITLE = 120
+const INVOICE = 'Invoice'
+
+/** Whether an entry of a wallet pays an invoice, by its facts. */
+export const isOfInvoice = (facts: Record<string, string>): boolean => INVOICE in facts
+
+export type Taken = { is: 'taken'; chargeId: string } | typeof tooLittle
+
+/** Takes the amount of an open payment, for the attempt that has it in hand. Undefined when another attempt has. */
+export async function takeFromWallet(
+  doors: Parameters<typeof openTill>[0],
+  payment: Payment,
+  attemptKey: string,
+): Promise<Taken | undefined> {
+  const { companyId, key: id, amountCents, description, createdAt } = payment
+  const chargeId = chargeIdOf(id)
+  const spent = await spend(
+    openTill(doors),
+    {
+      ...{ companyId, id, amountCents: cents(amountCents), at: doors.now(), rule: RULE },
+      title: cutText(description, MOST_TITLE),
+      facts: { [INVOICE]: id, 'Owed since': new Date(createdAt).toISOString().slice(0, 10) },
+    },
+    [await doors.db.payment.paidFromWallet(payment, attemptKey, chargeId)],
+  )
+  if (spent === 'too-little') return tooLittle
+  const isTaken = spent === 'done' || (await doors.db.payment.find(payment))?.chargeId === chargeId
+  return isTaken ? { is: 'taken', chargeId } : undefined
+}

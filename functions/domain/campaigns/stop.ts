@@ -1,0 +1,21 @@
+// Stops whatever runs below a company, for one reason.
+import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Db } from '../../data/index.ts'
+import { runningCampaigns } from './all.ts'
+
+/** Somebody may start a campaign while others are being stopped: it is looked again until none runs. */
+const MOST_ROUNDS = 20
+
+/** Every active campaign of a client, or of all clients of an agency. Answers how many there were. */
+export async function stopCampaigns(db: Db, company: Company, reason: StatusReason): Promise<number> {
+  const stopped = new Set<Campaign['id']>()
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const running = await runningCampaigns(db, company)
+    if (running.length === 0) return stopped.size
+    // False when somebody else changed it meanwhile: the next round sees what it is now.
+    for (const campaign of running)
+      if (await db.campaign.setStatus(campaign, 'stopped', reason)) stopped.add(campaign.id)
+  }
+  throw new Error(`The campaigns of ${company.id} could not all be stopped.`)
+}

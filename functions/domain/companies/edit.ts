@@ -1,0 +1,208 @@
+// Agencies and clients as others make and edit them. Company, main person, name, host and list entry are written in
+// one transaction, so a crash leaves all of a change or nothing.
+import { isSameEmail } from '#shared/email.ts'
+import { AppError, invalid, lostTo } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import {
+  type Company,
+  defaultModules,
+  type PaymentTerm,
+  type ProductLine,
+  productLines,
+} from '#shared/model/company.ts'
+import { subdomainFrom } from '#shared/model/subdomain.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Phone } from '#shared/phone.ts'
+import type { Db } from '../../data/index.ts'
+import { loginScopeOf } from '../../data/tenancy/user.ts'
+import { type ActiveByLine, activeByLine } from '../campaigns/active.ts'
+import { findAccount } from '../tenancy/find-account.ts'
+import { copyRootCosts } from '../pricing/first-costs.ts'
+import { firstPerson, newCompany } from './create.ts'
+
+export type Doors = {
+  db: Db
+  now: () => number
+  newId: (kind: 'company' | 'user' | 'token') => string
+  /** Where sub-domains live, with or without a port. */
+  platformDomain: string
+}
+
+/** What is said of a company beside its names; what is missing stays as it is. */
+export type Settings = {
+  externalOrganizationId?: string | undefined
+  isWhiteLabel?: boolean | undefined
+  receivesMail?: boolean | undefined
+  disableClientAddCampaign?: boolean | undefined
+  showsPhone?: boolean | undefined
+  editsSheets?: boolean | undefined
+  terms?: PaymentTerm[] | undefined
+  lines?: ProductLine[] | undefined
+  salesRepId?: string | null | undefined
+  accountExecutiveId?: string | null | undefined
+  referralUserId?: string | null | undefined
+  minimumSpendPlanId?: string | undefined
+  excludesOnboardCharge?: boolean | undefined
+  apiMode?: boolean | undefined
+}
+export type Names = { companyName: string; fullName: string; email: string }
+
+const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
+const HOST_TAKEN = 'This sub-domain is taken.'
+/** Before the write, which is refused as well: a name that somebody has is a wrong value, and not a lost race. */
+async function checkHost({ db }: Pick<Doors, 'db'>, host: string): Promise<void> {
+  if (await db.domain.findHolder(host)) throw invalid({ DownlineSubDomain: HOST_TAKEN })
+}
+/** How often another sub-domain is tried when the company's own name is taken. */
+const TRIES = 8
+
+export const hostOf = ({ platformDomain }: Pick<Doors, 'platformDomain'>, subdomain: string) =>
+  `${subdomain}.${platformDomain.replace(/:\d+$/, '')}`
+
+/** The site on which a company's people sign in: an agency's own, a client's agency's. */
+export const homeOf = (company: Company, parent: Company): Company => (company.kind === 'agency' ? company : parent)
+
+/** Where the address of a company's main person must be unique. */
+export const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
+
+const present = <T extends object>(fields: T) =>
+  // @NOTE what is undefined is left out, which is what the type of an optional field says.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+/** Products by their names: those of the company stay, new ones are called as the root calls them. */
+function modulesOf(lines: readonly ProductLine[], company: Company, root: Company): Company['modules'] {
+  const offered = productLines.filter((line) => lines.includes(line) && (root.modules[line] || company.modules[line]))
+  return Object.fromEntries(
+    offered.map((line) => [line, company.modules[line] ?? root.modules[line] ?? defaultModules[line]]),
+  )
+}
+
+/** Without the mode there is neither key nor agreement: switched on again, the agency agrees and pays anew. */
+const withoutApi = { apiMode: false, hasApiKey: false, hasDeveloperAgreement: false }
+
+function changesOf({ lines, apiMode, ...settings }: Settings, company: Company, root: Company): Partial<Company> {
+  return {
+    ...present(settings),
+    ...(lines && { modules: modulesOf(lines, company, root) }),
+    ...(apiMode === true && { apiMode }),
+    ...(apiMode === false && company.apiMode && withoutApi),
+  }
+}
+
+export type NewCompany = Names & {
+  phone: Phone | undefined
+  /** Of a person who may sign in at once; without one they are invited. */
+  passwordHash: string | undefined
+  /** Who makes it. */
+  invitedById: string
+  subdomain: string
+  settings: Settings
+}
+
+export async function createCompany(
+  doors: Doors,
+  parent: Company,
+  form: NewCompany,
+): Promise<{ company: Company; user: User }> {
+  const { db, now, newId } = doors
+  // Agency people are known by the root and clients by their agency, but on a host both would give the same name.
+  if ((await findAccount(db, parent, form.email)).user) throw emailTaken()
+  const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
+  const kind = parent.kind === 'root' ? 'agency' : 'client'
+  const tries = kind === 'agency' && !form.subdomain ? TRIES : 1
+  if (kind === 'agency' && form.subdomain) await checkHost(doors, hostOf(doors, form.subdomain))
+  // New agencies begin with the default plan, unless another one is chosen.
+  const minimumSpendPlanId = kind === 'agency' ? await db.setting.findDefaultPlanId(root.id) : ''
+  const phone = form.phone?.national ?? ''
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const at = now()
+    const end = attempt === 1 ? '' : newId('token').slice(-5).toLowerCase()
+    const subdomain = kind === 'agency' ? form.subdomain || subdomainFrom(form.companyName, end) : null
+    const { companyName: name, email, settings } = form
+    const blank = newCompany({
+      id: newId('company'),
+      kind,
+      name,
+      email,
+      phone,
+      parent,
+      subdomain,
+      referralUserId: null,
+      now: at,
+    })
+    const company: Company = { ...blank, minimumSpendPlanId, ...changesOf(settings, blank, root) }
+    const user: User = {
+      ...firstPerson({
+        id: newId('user'),
+        company,
+        name: form.fullName,
+        email,
+        phone,
+        passwordHash: form.passwordHash ?? '',
+        now: at,
+      }),
+      phoneCountry: form.phone?.countryCode ?? 'US',
+      phoneCallingCode: form.phone?.callingCode ?? '+1',
+      ...(form.passwordHash === undefined && { status: 'invited', invitedAt: at, invitedById: form.invitedById }),
+    }
+    const host = subdomain === null ? {} : { host: hostOf(doors, subdomain) }
+    if (kind === 'agency') await copyRootCosts(db, root.id, company.id, at)
+    const planted = await db.tenancy.plant({ company, user, scopeId: parent.id, ...host })
+    if (planted === 'planted') return { company, user }
+    if (planted === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })
+  }
+  throw lostTo({ DownlineSubDomain: HOST_TAKEN })
+}
+
+export type Edit = Names & { phone: Phone; subdomain: string | undefined; settings: Settings }
+
+const stillActive = (active: ActiveByLine) =>
+  new AppError('invalid', messages.productInUse, {
+    fields: Object.fromEntries(Object.entries(active).map(([line, ids]) => [line, ids.join(', ')])),
+  })
+
+export async function editCompany(
+  doors: Doors,
+  { company, parent, user }: { company: Company; parent: Company; user: User },
+  form: Edit,
+): Promise<void> {
+  const { db, now } = doors
+  const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
+  const changes = changesOf(form.settings, company, root)
+  const closed = changes.modules ? productLines.filter((line) => company.modules[line] && !changes.modules?.[line]) : []
+  const active = closed.length > 0 ? await activeByLine(db, company, closed) : {}
+  if (Object.keys(active).length > 0) throw stillActive(active)
+  if (!isSameEmail(form.email, user.email) && (await findAccount(db, homeOf(company, parent), form.email)).user)
+    throw emailTaken()
+  const subdomain = company.kind === 'agency' ? (form.subdomain ?? company.subdomain) : company.subdomain
+  const isMoved = subdomain !== null && subdomain !== company.subdomain
+  if (isMoved) await checkHost(doors, hostOf(doors, subdomain))
+  const changed = await db.tenancy.change({
+    company,
+    user,
+    scopeId: scopeOf(user, company),
+    companyChanges: { ...changes, name: form.companyName, subdomain },
+    userChanges: {
+      name: form.fullName,
+      email: form.email,
+      phone: form.phone.national,
+      phoneCountry: form.phone.countryCode,
+      phoneCallingCode: form.phone.callingCode,
+      ...(!isSameEmail(form.email, user.email) && { emailConfirmedAt: null }),
+    },
+    host: isMoved
+      ? { from: company.subdomain ? hostOf(doors, company.subdomain) : undefined, to: hostOf(doors, subdomain) }
+      : undefined,
+    now: now(),
+  })
+  if (changed === 'changed') return
+  const why = {
+    email_taken: { ClientEmail: messages.emailTaken },
+    email_changed: { ClientEmail: messages.changedMeanwhile },
+    host_taken: { DownlineSubDomain: HOST_TAKEN },
+    host_changed: { DownlineSubDomain: messages.changedMeanwhile },
+  } as const
+  throw lostTo(why[changed])
+}

@@ -1,0 +1,163 @@
+// Makes the clients of a file that was checked and confirmed. Each row's company and person have ids that are made of the
+// import and the row, so a retry, a second delivery or a worker that ended in the middle finds what was made and makes
+// nothing twice. A long file goes on in another delivery before this one's time is over.
+import { createHash } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
+import { type IdKind, toId, ulidOf } from '#shared/ids.ts'
+import { messages } from '#shared/messages.ts'
+import type { ClientImport } from '#shared/model/client-import.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Db } from '../../data/index.ts'
+import type { Files } from '../../gateways/files.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { checkImport } from './import-check.ts'
+import {
+  type CheckedFile,
+  type ClientRow,
+  findChecked,
+  forgetRows,
+  type ImportRef,
+  incomingImportKey,
+  keepLeftOver,
+  refOfImport,
+} from './import-files.ts'
+import { createCompany, homeOf } from './edit.ts'
+
+export type ImportDoors = {
+  db: Db
+  files: Pick<Files, 'read' | 'readText' | 'put' | 'remove'>
+  queues: Queues
+  platformDomain: string
+  now: () => number
+  /** How long this worker may still work. */
+  remainingMs: () => number
+}
+
+const AT_ONCE = 8
+/** What the rows in hand and the end of a delivery may take. */
+const RESERVE_MS = 30_000
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** An id that is the same whenever this row is read: the time of the import, and a hash where others have chance. */
+function idOfRow({ importId }: ImportRef, row: number, kind: IdKind): string {
+  const digest = createHash('sha256').update(`${importId}/${row}/${kind}`).digest()
+  const chance = [...digest.subarray(0, 16)].map((byte) => CROCKFORD[byte % 32]).join('')
+  return toId(kind, `${ulidOf(importId).slice(0, 10)}${chance}`)
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof AppError && error.fields !== undefined && 'ClientEmail' in error.fields
+
+/** Whether the row became a client, now or by an earlier try; false when its address is somebody else's. */
+async function makeClient(
+  doors: ImportDoors,
+  agency: Company,
+  ref: ImportRef,
+  row: ClientRow,
+  invitedById: string,
+): Promise<boolean> {
+  const { db } = doors
+  const id = idOfRow(ref, row.row, 'company')
+  // The entry is read as it is this moment; the company itself tells of a client that was ended since.
+  const isThere = async () => Boolean((await db.node.find(agency.id, id)) ?? (await db.company.find(id)))
+  if (await isThere()) return true
+  const newId = (kind: IdKind) => (kind === 'company' ? id : idOfRow(ref, row.row, kind))
+  const { companyName, fullName, email, phone } = row
+  try {
+    const form = {
+      companyName,
+      fullName,
+      email,
+      phone,
+      passwordHash: undefined,
+      invitedById,
+      subdomain: '',
+      settings: {},
+    }
+    await createCompany({ ...doors, newId }, agency, form)
+    return true
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    // Another worker on the same file may have been a moment faster.
+    return isThere()
+  }
+}
+
+async function invite({ queues }: ImportDoors, agency: Company, ref: ImportRef, { row }: ClientRow, inviter: string) {
+  const facts = { userId: idOfRow(ref, row, 'user'), inviterName: inviter }
+  const mailId = `mal_${ref.importId}_${row}`
+  await queues.send('sendMail', { mailId, tenantId: homeOf(agency, agency).id, mail: 'invitation', facts })
+}
+
+/** Answers one sentence for the log; may be called any number of times. */
+export async function importClients(doors: ImportDoors, ref: ImportRef): Promise<string> {
+  const found = await doors.db.clientImport.find({ companyId: ref.companyId, id: ref.importId })
+  if (!found) return 'dropped, no import of this id is known'
+  if (found.status === 'waiting') return checkImport(doors, found)
+  // The form can be used again: what comes after the first file is not kept.
+  await doors.files.remove([incomingImportKey(ref)])
+  return found.status === 'running' ? work(doors, found) : 'over already, or not confirmed'
+}
+
+async function work(doors: ImportDoors, found: ClientImport): Promise<string> {
+  const { db, files, queues, now, remainingMs } = doors
+  const [ref, id] = [refOfImport(found), { companyId: found.companyId, id: found.id }]
+  const file = await findChecked(files, found)
+  if (!file) return (await isOver(doors, found)) ? 'over already' : lost(found)
+  const agency = await db.company.findFresh(found.companyId)
+  if (agency?.kind !== 'agency' || agency.deletedAt !== null) {
+    await db.clientImport.close(found, 'failed', 'This agency has ended.', now())
+    await forgetRows(files, found)
+    return 'refused, the agency has ended'
+  }
+  const inviter = (await db.user.find(found.requestedBy))?.name ?? agency.name
+  const late = new Set(found.lateRows)
+  let { worked } = found
+  while (worked < file.rows.length) {
+    if (remainingMs() < RESERVE_MS) {
+      await queues.send('importClients', ref)
+      return `${worked} of ${file.rows.length} rows, goes on in the next delivery`
+    }
+    const some = file.rows.slice(worked, worked + AT_ONCE)
+    const made = await Promise.all(
+      some.map(async (row) => {
+        const isMade = await makeClient(doors, agency, ref, row, found.requestedBy)
+        if (isMade) await invite(doors, agency, ref, row, inviter)
+        return isMade
+      }),
+    )
+    for (const [index, { row }] of some.entries()) if (!made[index]) late.add(row)
+    worked += some.length
+    const far = { worked, currentRow: file.left.length + worked, lateRows: [...late] }
+    // Another worker may be further; one that finds the import ended makes nothing more.
+    if (!(await db.clientImport.advance(id, far, now())) && (await isOver(doors, found))) return 'over meanwhile'
+  }
+  return finish(doors, found, file, late)
+}
+
+async function isOver({ db }: ImportDoors, { companyId, id }: ClientImport): Promise<boolean> {
+  return (await db.clientImport.find({ companyId, id }))?.status !== 'running'
+}
+
+function lost({ id }: ClientImport): never {
+  throw new Error(`What the check of import ${id} found is gone.`)
+}
+
+async function finish({ db, files, now }: ImportDoors, found: ClientImport, file: CheckedFile, late: Set<number>) {
+  const known = file.rows
+    .filter(({ row }) => late.has(row))
+    .map(({ row, cells }) => ({ row, cells, kind: 'duplicate' as const, reason: messages.emailTaken }))
+  const left = [...file.left, ...known]
+  const duplicates = left.filter(({ kind }) => kind === 'duplicate').length
+  const counts = {
+    totalRows: file.rows.length + file.left.length,
+    accepted: file.rows.length - known.length,
+    duplicates,
+    rejected: left.length - duplicates,
+  }
+  if (found.contentHash) await keepLeftOver(files, refOfImport(found), found.contentHash, { ...file, left })
+  await db.clientImport.finish({ companyId: found.companyId, id: found.id }, 'running', counts, now())
+  await forgetRows(files, found)
+  return `done, ${counts.accepted} new, ${counts.duplicates} known, ${counts.rejected} rejected`
+}

@@ -1,0 +1,56 @@
+// Finding people by the beginnings of words: those of a company, and the main ones of the companies right below it.
+import type { Company } from '#shared/model/company.ts'
+import { foldText, searchStarts } from '#shared/model/node.ts'
+import type { UserType } from '#shared/model/user.ts'
+import type { Db } from '../../data/index.ts'
+import { nodePage } from './list.ts'
+
+const MOST_PEOPLE = 50
+const typeNames: Record<UserType, string> = {
+  client: 'Client',
+  user: 'Staff',
+  userdownline: 'Agency',
+  sales: 'Sales',
+  administrator: 'Administrator',
+}
+
+type FoundPerson = { id: string; name: string; company_name: string; type_user_tx: string }
+type Wanted = { userType: UserType | ''; search: string }
+
+/** Staff are few enough to be looked through one by one. */
+async function ownPeople(db: Db, company: Company, { userType, search }: Wanted): Promise<FoundPerson[]> {
+  const starts = searchStarts(search)
+  const people = (await db.user.listByCompany(company.id)).filter((user) => user.status !== 'disabled')
+  return people
+    .filter((user) => userType === '' || user.userType === userType)
+    .filter(({ name, email }) => {
+      const words = [...foldText(name).split(/[^\p{L}\p{N}]+/u), foldText(email)]
+      return starts.every((start) => words.some((word) => word.startsWith(start)))
+    })
+    .map(({ id, name, userType: type }) => ({ id, name, company_name: company.name, type_user_tx: typeNames[type] }))
+}
+
+async function mainPeopleBelow(db: Db, company: Company, { userType, search }: Wanted): Promise<FoundPerson[]> {
+  const kind = company.kind === 'root' ? 'agency' : 'client'
+  const type = kind === 'agency' ? 'userdownline' : 'client'
+  if (company.kind === 'client' || (userType !== '' && userType !== type)) return []
+  const list = { parentId: company.id, kind, sort: 'full_name', order: 'asc' } as const
+  const { nodes } = await nodePage(db, { list, search, tags: [], page: 1, perPage: MOST_PEOPLE, place: undefined })
+  return nodes.map(({ userId, fullName, companyName }) => ({
+    id: userId,
+    name: fullName,
+    company_name: companyName,
+    type_user_tx: typeNames[type],
+  }))
+}
+
+export async function findPeople(db: Db, company: Company, wanted: Wanted): Promise<FoundPerson[]> {
+  const [own, below] = await Promise.all([ownPeople(db, company, wanted), mainPeopleBelow(db, company, wanted)])
+  return [...own, ...below].slice(0, MOST_PEOPLE)
+}
+
+/** The id of the person whom a company was made with; undefined for a root, and for a company that ended. */
+export async function mainPersonOf(db: Db, { id, parentId }: Pick<Company, 'id' | 'parentId'>) {
+  const node = parentId ? await db.node.find(parentId, id) : undefined
+  return node?.userId
+}

@@ -1,0 +1,76 @@
+// The end of an agency or a client. What its leads cost and nobody billed yet is charged first, because nobody looks for it
+// afterwards; what is owed already must be paid or settled.
+import { dayIn } from '#shared/dates.ts'
+import { conflict } from '#shared/errors.ts'
+import { type Company, productLines } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
+import { roundToCents } from '#shared/money/price-text.ts'
+import { activeByLine } from '../campaigns/active.ts'
+import { type Unbilled, unbilledOf } from '../billing/agency-spend.ts'
+import type { CollectDoors } from '../payments/collect.ts'
+import { hostOf, scopeOf } from './edit.ts'
+import { leaveAllDomains } from '../domains/custom.ts'
+import { billCampaign, endManualBill } from '../billing/manual-billing.ts'
+import { findMeans } from '../payments/payer.ts'
+import { trueUp } from '../billing/true-up.ts'
+
+type Doors = CollectDoors & { platformDomain: string }
+
+const costOf = ({ fromCentiCents, toCentiCents }: Unbilled) => toCentiCents - fromCentiCents
+const unpaid = () => conflict('This company has an unpaid bill. Settle it first.')
+
+/** Refuses what could not be charged: it would be owed by nobody. */
+async function checkMeans({ db }: Doors, agency: Company, unbilled: readonly Unbilled[]): Promise<void> {
+  const owed = roundToCents(unbilled.reduce((sum, each) => sum + costOf(each), 0))
+  if (owed <= SMALLEST_CHARGE_CENTS || (await findMeans(db, agency, 'leads'))) return
+  throw conflict(
+    `Leads of $${toDollars(cents(owed))} are not billed yet, and ${agency.name} has no card on file. Have one saved under Card Setting, then delete again: they are charged first.`,
+  )
+}
+
+/** A minimum-spend month that ended, and whose run has not come yet. The month that the deletion cuts short is not owed. */
+async function trueUpLast(doors: Doors, agency: Company): Promise<void> {
+  const { timeZone } = await doors.db.company.get(agency.rootId)
+  await trueUp(doors, agency, { today: dayIn(timeZone, doors.now()), timeZone })
+}
+
+/** Charges the agency for what is about to end. A client whose agency is not billed by hand has nothing of this kind. */
+async function billLast(doors: Doors, company: Company): Promise<void> {
+  const { db } = doors
+  if (company.kind === 'agency') await trueUpLast(doors, company)
+  const agency = company.kind === 'client' && company.parentId ? await db.company.find(company.parentId) : company
+  if (!agency?.manualBill) return
+  const unbilled = await unbilledOf(db, company)
+  await checkMeans(doors, agency, unbilled)
+  if (company.kind === 'agency') await endManualBill(doors, agency)
+  else
+    for (const each of unbilled)
+      if (roundToCents(costOf(each)) > SMALLEST_CHARGE_CENTS) await billCampaign(doors, agency, each)
+}
+
+export async function endCompany(doors: Doors, { company, user }: { company: Company; user: User }): Promise<void> {
+  const { db, now } = doors
+  const find = () => (company.parentId ? db.node.find(company.parentId, company.id) : undefined)
+  if ((await find())?.userId !== user.id) throw conflict('This company is not in the list any more.')
+  if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
+    throw conflict('This company has active campaigns. Stop them first.')
+  if (company.paymentFailed) throw unpaid()
+  await billLast(doors, company)
+  if ((await db.company.get(company.id)).paymentFailed) throw unpaid()
+  if (await db.payment.hasOpen(company.id))
+    throw conflict('A payment of this company is under way. Wait a few minutes and delete it again.')
+  // Read anew: the last bill may have changed it.
+  const node = await find()
+  if (!node) throw conflict('This company is not in the list any more.')
+  // Domains of its own are taken down first, and are then kept while their records point here.
+  const hosts = company.subdomain ? [hostOf(doors, company.subdomain)] : []
+  const people = (await db.user.listByCompany(company.id)).map((person) => ({
+    user: person,
+    scopeId: scopeOf(person, company),
+  }))
+  if (!(await db.tenancy.retire({ company, node, people, hosts, now: now() })))
+    throw conflict('This company was changed at the same time. Please try again.')
+  if (company.kind === 'agency') await leaveAllDomains(doors, company.id)
+}

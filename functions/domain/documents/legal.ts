@@ -1,0 +1,86 @@
+// A document as the people of one host read it: the newest version of its root, with their company's names filled in.
+import {
+  type Block,
+  type DocumentValues,
+  documentToHtml,
+  fillDocument,
+  parseDocument,
+  variablesIn,
+} from '#shared/document-text.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Document, DocumentName } from '#shared/model/document.ts'
+import { FALLBACK_MINIMUM_CENTS } from '#shared/money/minimum-spend.ts'
+import type { Db } from '../../data/index.ts'
+import { findMinimum, type MinimumWords, minimumWords } from '../billing/minimum-spend.ts'
+import { brandSource } from '../settings/system-info.ts'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+const addressOf = ({ address: { street, city, stateCode, zip } }: Company) =>
+  [street, city, `${stateCode} ${zip}`.trim()].filter((part) => part !== '').join(', ')
+
+type Platform = { domain: string; now: number }
+
+const hostOf = (company: Company, { domain }: Platform) =>
+  company.customDomain ?? (company.subdomain ? `${company.subdomain}.${domain}` : domain)
+
+/** Where a reader has no minimum of its own. */
+const fallback = minimumWords({ monthsCents: [], flatMonthCents: FALLBACK_MINIMUM_CENTS })
+
+/** `company_…` is who the host belongs to, under its brand; `company_root_…` is the operator of the platform. */
+function valuesOf(
+  tenant: Company,
+  look: Company,
+  root: Company,
+  platform: Platform,
+  minimum: MinimumWords = fallback,
+): DocumentValues {
+  return {
+    company_name: look.name,
+    company_legal: look.legalName || look.name,
+    company_nameshort: look.brand.shortName,
+    company_address: addressOf(look),
+    company_email: look.email,
+    company_phone: look.phone,
+    company_domain: hostOf(tenant, platform),
+    company_root_name: root.name,
+    company_root_legal: root.legalName || root.name,
+    company_root_nameshort: root.brand.shortName,
+    company_root_address: addressOf(root),
+    company_root_city: root.address.city,
+    company_root_zip: root.address.zip,
+    company_root_state_code: root.address.stateCode,
+    company_root_state_name: root.address.stateName,
+    company_root_email: root.email,
+    company_root_phone: root.phone,
+    company_root_domain: hostOf(root, platform),
+    today: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: tenant.timeZone }).format(platform.now),
+    first_time_charge: dollars.format(0),
+    minimum_spend: minimum.flat,
+    minimum_spend_list: minimum.months,
+  }
+}
+
+export type FilledDocument = { document: Document; blocks: Block[]; html: string; unknown: string[] }
+
+export async function readDocument(
+  db: Db,
+  tenant: Company,
+  name: DocumentName,
+  platform: Platform,
+): Promise<FilledDocument> {
+  const document = await db.legalDocument.findLatest(tenant.rootId, name)
+  if (!document) throw notFound('document')
+  const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
+  const parent = tenant.parentId && tenant.parentId !== root.id ? await db.company.find(tenant.parentId) : root
+  const minimum = await findMinimum(db, tenant)
+  const values = valuesOf(tenant, brandSource(tenant, parent), root, platform, minimum && minimumWords(minimum))
+  const blocks = fillDocument(parseDocument(document.text), values)
+  const unknown = variablesIn(document.text).filter((variable) => !Object.hasOwn(values, variable))
+  return { document, blocks, html: documentToHtml(blocks), unknown }
+}
+
+/** The names that a text may use, for whoever writes one. */
+export const documentVariables = (tenant: Company, platform: Platform): string[] =>
+  Object.keys(valuesOf(tenant, tenant, tenant, platform))

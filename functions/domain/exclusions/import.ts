@@ -1,0 +1,202 @@
+// One upload on its way into an exclusion list: plan, add, finish. The plan is kept before the first hash is written,
+// so whatever stops a worker, the next one does exactly the rest, and what was counted stays true.
+import { toCsvLine } from '#shared/csv.ts'
+import { MINUTE } from '#shared/dates.ts'
+import type { IdKind } from '#shared/ids.ts'
+import { isOpen, type Upload } from '#shared/model/upload.ts'
+import type { ExclusionList } from '../../data/exclusions/list.ts'
+import type { Db } from '../../data/index.ts'
+import type { Files } from '../../gateways/files.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
+import { addPlanned, removePlanned } from './add.ts'
+import { readExclusionFile, uploadLimits } from './file.ts'
+import { incomingKey, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
+import { type Digests, digestsOf, findNew, planTargets, toHashed } from './plan.ts'
+
+export type ImportServices = {
+  db: Db
+  files: Pick<Files, 'read' | 'put' | 'remove'>
+  queues: Queues
+  now: () => number
+  newId: (kind: IdKind) => string
+}
+
+/** No worker runs longer than this, so one that has no plan by then is gone. */
+const WORKER_MS = 3 * MINUTE
+/** How soon an upload looks again whether its list is free. */
+const WAIT_SECONDS = 5
+/** More than wait for one list at once; those that do not are found by their own time. */
+const LOOKED_AT = 50
+const STEPS_SHOWN = 8
+const PURGED = 'The list was emptied after this upload was asked for.'
+
+const refOf = (upload: Upload): UploadRef => ({ companyId: upload.companyId, uploadId: upload.id })
+
+/** Brings an upload into its list, or ends it with a reason. Answers one sentence for the log; may be called any number of times. */
+export async function importUpload(services: ImportServices, ref: UploadRef): Promise<string> {
+  const { db, now } = services
+  const found = await db.upload.find(ref.companyId, ref.uploadId)
+  if (!found) return 'dropped, no upload of this id is known'
+  if (!isOpen(found)) return leave(services, found)
+  const list = await db.exclusion.lock(found, now(), now() + WORKER_MS)
+  if (list === 'purged') return purged(services, found)
+  if (list === 'busy') return wait(services, found)
+  if (!(await db.upload.mark(ref.companyId, ref.uploadId, 'running', now()))) return leave(services, found)
+  if (found.plan) return add(services, found, list, await readPlanned(services, found))
+  let planned: Planned | undefined
+  try {
+    planned = await plan(services, found, list)
+  } catch (error) {
+    if (error instanceof RefusedFile) return refuse(services, found, list, error)
+    throw error
+  }
+  return planned ? add(services, planned.upload, list, planned.digests) : again(services, found)
+}
+
+/** Ends an upload that cannot be finished. What it added is taken back, so that a list holds what its uploads say. */
+export async function failUpload(services: ImportServices, ref: UploadRef, reason: string): Promise<string> {
+  const { db, now } = services
+  const upload = await db.upload.find(ref.companyId, ref.uploadId)
+  if (!upload || !isOpen(upload)) return 'closed already'
+  const list = await db.exclusion.get(upload.companyId, upload.campaignType)
+  if (list.epoch !== upload.epoch) return purged(services, upload)
+  if (list.lockedBy === upload.id) {
+    const added = await findPlanned(services, upload)
+    if (upload.plan && added) await removePlanned(db, list, upload.plan, added)
+    await db.exclusion.fail(upload, list, reason, now())
+  } else await db.upload.close(upload.companyId, upload.id, 'failed', reason, now())
+  await removeIncoming(services, upload)
+  return 'failed'
+}
+
+type Planned = { upload: Upload; digests: Digests }
+
+async function plan(services: ImportServices, upload: Upload, list: ExclusionList): Promise<Planned | undefined> {
+  const { db, files, now, newId } = services
+  const object = await files.read(incomingKey(refOf(upload)))
+  if (!object) throw new RefusedFile('The file never arrived.')
+  if (object.bytes > uploadLimits.maxBytes) {
+    object.body.destroy()
+    throw new RefusedFile(tooLarge(uploadLimits.maxBytes))
+  }
+  const { accepted, rejected } = await readExclusionFile(object.body)
+  const fresh = await findNew(db, list, toHashed(accepted))
+  const digests = digestsOf(fresh)
+  const decided = { id: newId('entry'), ...planTargets(list, digests) }
+  const records = fresh.map(({ text }) => toCsvLine([text])).join('')
+  if (records) await files.put(recordsKey(upload, decided.id), records, 'text/csv')
+  await keepRejected(services, upload, decided.id, rejected)
+  const duplicates = accepted.length - fresh.length
+  const counts = {
+    totalRows: accepted.length + rejected.length,
+    currentRow: duplicates + rejected.length,
+    accepted: fresh.length,
+    duplicates,
+    rejected: rejected.length,
+  }
+  if (await db.exclusion.pin(upload, list, decided, counts, now())) {
+    return { upload: { ...upload, ...counts, plan: decided, status: 'running' }, digests }
+  }
+  // Another worker on the same upload was first: its plan counts, and nobody reads this one's files.
+  await files.remove([recordsKey(upload, decided.id), rejectedKey(upload, decided.id)])
+  const other = await db.upload.find(upload.companyId, upload.id)
+  return other?.plan && isOpen(other) ? { upload: other, digests: await readPlanned(services, other) } : undefined
+}
+
+async function add(services: ImportServices, upload: Upload, list: ExclusionList, digests: Digests): Promise<string> {
+  const { db, now } = services
+  if (!upload.plan) throw new Error('An upload is added only after it was planned.')
+  let shown = 0
+  await addPlanned(db, list, upload.plan, digests, async (added) => {
+    if (added - shown < upload.accepted / STEPS_SHOWN) return
+    shown = added
+    await db.upload.advance(upload.companyId, upload.id, upload.totalRows - upload.accepted + added, now())
+  })
+  if (!(await db.exclusion.finish(upload, list, upload.plan, now()))) return again(services, upload)
+  await wakeNext(services, upload)
+  await removeIncoming(services, upload)
+  return `done, ${upload.accepted} new, ${upload.duplicates} known, ${upload.rejected} rejected`
+}
+
+/** The digests of a plan, from the file that was kept with it; undefined when that file is gone. */
+async function findPlanned({ files }: ImportServices, upload: Upload): Promise<Digests | undefined> {
+  if (upload.accepted === 0 || !upload.plan) return {}
+  const object = await files.read(recordsKey(upload, upload.plan.id))
+  const limits = { maxBytes: Number.POSITIVE_INFINITY, maxRows: Number.POSITIVE_INFINITY }
+  return object && digestsOf(toHashed((await readExclusionFile(object.body, limits)).accepted))
+}
+
+async function readPlanned(services: ImportServices, upload: Upload): Promise<Digests> {
+  const digests = await findPlanned(services, upload)
+  if (!digests) throw new Error(`The records of upload ${upload.id} are gone.`)
+  return digests
+}
+
+async function keepRejected(
+  { files }: ImportServices,
+  upload: Upload,
+  planId: string,
+  rows: readonly RejectedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const lines = rows.map(({ row, reason, text }) => toCsvLine([String(row), reason, text]))
+  await files.put(rejectedKey(upload, planId), toCsvLine(['row', 'reason', 'text']) + lines.join(''), 'text/csv')
+}
+
+async function refuse(
+  services: ImportServices,
+  upload: Upload,
+  list: ExclusionList,
+  { message, rejected }: RefusedFile,
+): Promise<string> {
+  const { db, now, newId } = services
+  const id = newId('entry')
+  await keepRejected(services, upload, id, rejected)
+  const count = rejected.length
+  const more =
+    count > 0 ? { plan: { id, targets: {}, added: {} }, totalRows: count, currentRow: count, rejected: count } : {}
+  if (!(await db.exclusion.fail(upload, list, message, now(), more))) return again(services, upload)
+  await wakeNext(services, upload)
+  await removeIncoming(services, upload)
+  return `refused: ${message}`
+}
+
+/** Says what became of an upload that changed under this worker. */
+async function again(services: ImportServices, upload: Upload): Promise<string> {
+  const { db } = services
+  const now = await db.upload.find(upload.companyId, upload.id)
+  if (!now || !isOpen(now)) return leave(services, upload)
+  const list = await db.exclusion.get(upload.companyId, upload.campaignType)
+  return list.epoch === upload.epoch ? wait(services, upload) : purged(services, upload)
+}
+
+/** Another import has the list. Waiting in the queue is not a failed delivery, so it costs no try. */
+async function wait({ db, queues, now }: ImportServices, upload: Upload): Promise<string> {
+  await db.upload.mark(upload.companyId, upload.id, 'queued', now())
+  await queues.send('importExclusions', refOf(upload), { delaySeconds: WAIT_SECONDS })
+  return 'waits for another import of this list'
+}
+
+/** The list is free: the one that waits longest for it need not wait out its time. */
+async function wakeNext({ db, queues }: ImportServices, { companyId, campaignType, id }: Upload): Promise<void> {
+  const waiting = (await db.upload.listRecent(companyId, LOOKED_AT)).filter(
+    (other) => other.status === 'queued' && other.campaignType === campaignType && other.id !== id,
+  )
+  const next = waiting.at(-1)
+  if (next) await queues.send('importExclusions', refOf(next))
+}
+
+async function purged(services: ImportServices, upload: Upload): Promise<string> {
+  await services.db.upload.close(upload.companyId, upload.id, 'purged', PURGED, services.now())
+  await removeIncoming(services, upload)
+  return 'purged meanwhile'
+}
+
+async function leave(services: ImportServices, upload: Upload): Promise<string> {
+  await removeIncoming(services, upload)
+  return 'closed already'
+}
+
+/** What a person sent is not kept once it was judged. */
+const removeIncoming = ({ files }: ImportServices, upload: Upload) => files.remove([incomingKey(refOf(upload))])

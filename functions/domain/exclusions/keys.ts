@@ -1,0 +1,26 @@
+// Where the files of exclusion lists lie in the bucket.
+import type { Upload } from '#shared/model/upload.ts'
+import type { ListRef } from '../../data/exclusions/list.ts'
+
+export type UploadRef = { companyId: string; uploadId: string }
+
+/** Every object under this prefix becomes a message of the import job. */
+export const incomingKey = ({ companyId, uploadId }: UploadRef) => `exclusions/incoming/${companyId}/${uploadId}.csv`
+
+/** The upload that an object's key names (as an event spells it), or undefined for any other object. */
+export function refOfKey(key: string): UploadRef | undefined {
+  const [, companyId, uploadId] =
+    /^exclusions\/incoming\/([\w-]+)\/([\w-]+)\.csv$/.exec(decodeURIComponent(key.replaceAll('+', ' '))) ?? []
+  return companyId && uploadId ? { companyId, uploadId } : undefined
+}
+
+/** Records of one epoch of a list, one file for each upload; a purge leaves the whole folder behind. */
+export const recordsFolder = ({ companyId, scope }: ListRef, epoch: number) =>
+  `exclusions/lists/${companyId}/${scope}/${epoch}/`
+export const recordsKey = (upload: Upload, planId: string) =>
+  `${recordsFolder({ companyId: upload.companyId, scope: upload.campaignType }, upload.epoch)}${upload.id}-${planId}.csv`
+export const rejectedKey = (upload: Upload, planId: string) =>
+  `exclusions/rejected/${upload.companyId}/${upload.id}-${planId}.csv`
+
+/** Whole lists, put together to be downloaded; a changed list gets a new name. */
+export const exportFolder = ({ companyId, scope }: ListRef) => `exports/exclusions/${companyId}/${scope}/`

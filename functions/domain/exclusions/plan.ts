@@ -1,0 +1,86 @@
+// Decides what an upload adds to its list as it stands: which records are new, which are there already, and whether the
+// hashes have to be spread over more buckets to stay readable for one unit each.
+import { digestBytes, type HashKind, hashKinds } from '#shared/csv.ts'
+import type { ImportPlan } from '#shared/model/upload.ts'
+import { type Bucket, bitsFor, bucketOf } from '../../data/exclusions/buckets.ts'
+import { type ExclusionList, shelfOf } from '../../data/exclusions/list.ts'
+import type { Db } from '../../data/index.ts'
+import type { AcceptedRow } from './file.ts'
+import { digestOf } from './check.ts'
+
+export type Digests = Partial<Record<HashKind, Buffer[]>>
+export type HashedRow = AcceptedRow & { kind: HashKind; digest: Buffer }
+
+/** Rows with the digests that they are kept under. A plain address is kept among the MD5 hashes. */
+export const toHashed = (rows: readonly AcceptedRow[]): HashedRow[] =>
+  rows.map((row) => ({
+    ...row,
+    kind: row.record.kind === 'email' ? 'md5' : row.record.kind,
+    digest: digestOf(row.record),
+  }))
+
+export function digestsOf(rows: readonly HashedRow[]): Digests {
+  const digests: Digests = {}
+  for (const kind of hashKinds) {
+    const mine = rows.filter((row) => row.kind === kind)
+    if (mine.length > 0) digests[kind] = mine.map(({ digest }) => digest)
+  }
+  return digests
+}
+
+/** A digest as a key: each byte one character. */
+const toKey = (digest: Uint8Array) => Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('latin1')
+
+export function groupByBucket(digests: readonly Uint8Array[], bits: number): Map<number, Uint8Array[]> {
+  const groups = new Map<number, Uint8Array[]>()
+  for (const digest of digests) {
+    const number = bucketOf(digest, bits)
+    const group = groups.get(number)
+    if (group) group.push(digest)
+    else groups.set(number, [digest])
+  }
+  return groups
+}
+
+/** The rows that are new: each record once, and none that the list holds. */
+export async function findNew(db: Db, list: ExclusionList, rows: readonly HashedRow[]): Promise<HashedRow[]> {
+  const fresh = {
+    md5: new Map<string, HashedRow>(),
+    sha1: new Map<string, HashedRow>(),
+    sha256: new Map<string, HashedRow>(),
+  }
+  const wanted: Bucket[] = []
+  for (const row of rows) {
+    const key = toKey(row.digest)
+    if (!fresh[row.kind].has(key)) fresh[row.kind].set(key, row)
+  }
+  for (const kind of hashKinds) {
+    const layout = list.kinds[kind]
+    if (!layout) continue
+    const shelf = shelfOf(list, kind, layout)
+    const numbers = new Set([...fresh[kind].values()].map(({ digest }) => bucketOf(digest, layout.bits)))
+    wanted.push(...[...numbers].map((number) => ({ shelf, number })))
+  }
+  for await (const { bucket, digests } of db.exclusion.read(wanted, true)) {
+    for (const digest of digests) fresh[bucket.shelf.kind].delete(toKey(digest))
+  }
+  return hashKinds.flatMap((kind) => [...fresh[kind].values()]).sort((a, b) => a.row - b.row)
+}
+
+/** Where each kind of the new records goes, and how many they are. */
+export function planTargets(list: ExclusionList, digests: Digests): Pick<ImportPlan, 'targets' | 'added'> {
+  const targets: ImportPlan['targets'] = {}
+  const added: ImportPlan['added'] = {}
+  for (const kind of hashKinds) {
+    const count = digests[kind]?.length ?? 0
+    if (count === 0) continue
+    const current = list.kinds[kind]
+    const bits = bitsFor((current?.count ?? 0) + count, digestBytes[kind])
+    added[kind] = count
+    targets[kind] =
+      current && current.bits >= bits
+        ? { generation: current.generation, bits: current.bits }
+        : { generation: list.generation + 1, bits }
+  }
+  return { targets, added }
+}

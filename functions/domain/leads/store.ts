@@ -1,0 +1,54 @@
+// Pages of a campaign's leads: totals from the counters, neighbours by key, far pages by whole days first.
+import { addDays, startOfDay } from '#shared/dates.ts'
+import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import { describePage, findGroup } from '#shared/paging.ts'
+import type { Db } from '../../data/index.ts'
+import type { DayCount, Position } from '../../data/leads/lead.ts'
+
+type Days = { from: string; to: string }
+type Place = { after: Position; offset: number }
+
+export type LeadPage = ReturnType<typeof describePage> & { leads: Lead[]; next: Place | undefined }
+
+const spanOf = (campaign: Campaign, { from, to }: Days) => ({
+  start: startOfDay(campaign.timeZone, from),
+  end: startOfDay(campaign.timeZone, addDays(to, 1)),
+})
+
+/** The lead before row number `offset`: the counters name its day, so that only keys of that day are read. */
+async function findPlace(db: Db, campaign: Campaign, days: DayCount[], offset: number): Promise<Place | undefined> {
+  if (offset === 0) return undefined
+  const found = findGroup(days, offset - 1)
+  if (!found) return undefined
+  const { day } = found.group
+  const after = await db.lead.findPosition(campaign, spanOf(campaign, { from: day, to: day }), found.skip + 1)
+  return after && { after, offset }
+}
+
+/** A page by its cursor (`place`) or by its number. Beyond the last row it is empty. */
+export async function leadPage(
+  db: Db,
+  campaign: Campaign,
+  days: Days,
+  { place, page, perPage }: { place: Place | undefined; page: number; perPage: number },
+): Promise<LeadPage> {
+  const counts = await db.lead.countByDay(campaign, days.from, days.to)
+  const total = counts.reduce((sum, { leads }) => sum + leads, 0)
+  const offset = place?.offset ?? (page - 1) * perPage
+  const start = place ?? (await findPlace(db, campaign, counts, offset))
+  const isBeyond = offset > 0 && !start
+  // One more than is shown tells whether there is a next page.
+  const found = isBeyond
+    ? []
+    : await db.lead.list(campaign, spanOf(campaign, days), { after: start?.after, limit: perPage + 1 })
+  const leads = found.slice(0, perPage)
+  const last = leads.at(-1)
+  return {
+    ...describePage({ total, offset, perPage, count: leads.length }),
+    leads,
+    next:
+      last && found.length > perPage
+        ? { after: { visitedAt: last.visitedAt, id: last.id }, offset: offset + leads.length }
+        : undefined,
+  }
+}

@@ -1,0 +1,35 @@
+// Whether a company has shown that its first person reads their mail. Anybody may register with anybody's address; until the
+// address is confirmed the platform writes to nobody else on the company's word.
+import { refused } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Db } from '../../data/index.ts'
+import { countMail } from './quota.ts'
+
+type Asking = Pick<User, 'id' | 'email'>
+type Doors = { db: Db; me: Asking; actor: { companyId: string } }
+const then = 'Then you can invite people and send test mails.'
+
+/** Why nobody of the company may have mails sent to others yet; empty when they may. */
+export async function whyNotWrite(db: Db, company: Company, me: Asking): Promise<string> {
+  // Operators were made by whoever runs the platform, and registered nowhere.
+  if (company.kind === 'root' || !company.parentId) return ''
+  const first = (await db.node.find(company.parentId, company.id))?.userId
+  const person = first ? await db.user.findFresh(first) : undefined
+  if (person && person.emailConfirmedAt !== null) return ''
+  return person?.id === me.id
+    ? `Confirm your e-mail address first: open the link in the mail that we sent to ${me.email}. ${then}`
+    : `The first person of ${company.name} has to confirm their e-mail address first. ${then}`
+}
+
+/** Before anything is made or sent that mails a stranger. */
+export async function requireFirstAddress({ db, me, actor }: Doors): Promise<void> {
+  const why = await whyNotWrite(db, await db.company.get(actor.companyId), me)
+  if (why) throw refused(why)
+}
+
+/** Before an invitation is sent: whether the company may send one at all, and one more today. */
+export async function countInvitation(context: Doors & { now: () => number }): Promise<void> {
+  await requireFirstAddress(context)
+  await countMail(context, context.actor.companyId, 'invitation')
+}

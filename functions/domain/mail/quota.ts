@@ -1,0 +1,38 @@
+// How many mails to strangers a company may cause in a day: whoever registers could otherwise write to anybody, without end.
+import { DAY } from '#shared/dates.ts'
+import { type AppError, tooMany } from '#shared/errors.ts'
+import type { Reservation } from '../../data/session/guard.ts'
+import type { Db } from '../../data/index.ts'
+
+export const mailQuotas = { invitation: 500, testMail: 50 } as const
+type MailKind = keyof typeof mailQuotas
+const names = { invitation: 'invitations', testMail: 'test mails' } as const
+
+/** So many mails of a company, as one conditional write counts them. */
+export const mailsOf = (companyId: string, kind: MailKind, count: number, now: number): Reservation => ({
+  ...{ kind: `mails-${kind}`, subject: companyId, windowMs: DAY, now },
+  ...{ count, most: mailQuotas[kind] },
+})
+
+/** What is said to whoever wants more than is left of the day. */
+export async function tooManyMails(db: Pick<Db, 'guard'>, wanted: Reservation, kind: MailKind): Promise<AppError> {
+  const { subject, windowMs, now, count, most } = wanted
+  const left = Math.max(0, most - (await db.guard.read(wanted.kind, subject, windowMs, now)))
+  const sentence =
+    count > most
+      ? `This needs ${count} ${names[kind]}, and a company sends at most ${most} a day. Please split it.`
+      : left === 0
+        ? `Your company sent ${most} ${names[kind]} today. Please go on tomorrow.`
+        : `This needs ${count} ${names[kind]}, and ${left} of ${most} are left today. Please go on tomorrow.`
+  return tooMany(sentence, Math.ceil((DAY - (now % DAY)) / 1000))
+}
+
+/** Counts one such mail of a company, and refuses it when the day has seen enough of them. */
+export async function countMail(
+  { db, now }: { db: Pick<Db, 'guard'>; now: () => number },
+  companyId: string,
+  kind: MailKind,
+): Promise<void> {
+  const wanted = mailsOf(companyId, kind, 1, now())
+  if (!(await db.guard.reserve(wanted))) throw await tooManyMails(db, wanted, kind)
+}

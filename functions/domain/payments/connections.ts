@@ -1,0 +1,142 @@
+// Connected accounts of agencies and sales people. What we keep is a copy of what the provider says: every look at an account
+// brings it up to date, in whatever order events come.
+import { conflict, invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type ConnectedAccount, noAccount } from '#shared/model/connected-account.ts'
+import type { User } from '#shared/model/user.ts'
+import { connectionStateOf, requirementTexts } from '#shared/money/connection.ts'
+import type { AccountOwner } from '../../data/payments/connected-account.ts'
+import type { Db } from '../../data/index.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import type { AccountState } from '../../gateways/stripe/accounts.ts'
+import type { Payments } from '../../gateways/stripe.ts'
+import { activeCampaigns } from '../campaigns/active.ts'
+import { giveUpCards } from './card-copies.ts'
+
+export type ConnectDoors = {
+  db: Db
+  payments: Pick<Payments, 'createAccount' | 'findAccount' | 'createOnboardingLink' | 'createLoginLink'>
+  now: () => number
+}
+/** Whose account it is, with what others are told of it. */
+export type Holder = { company: Company } | { user: User }
+
+const STANDARD = 'standard'
+const ownerOf = (holder: Holder): AccountOwner =>
+  'company' in holder ? { company: holder.company.id } : { user: holder.user.id }
+const takesCards = (holder: Holder) => 'company' in holder
+
+function toAccount(
+  holder: Holder,
+  said: AccountState | undefined,
+  old: ConnectedAccount,
+  at: number,
+): ConnectedAccount {
+  return {
+    accountId: old.accountId,
+    // An account that was there and is gone failed; it is no account that was never begun.
+    state: said ? connectionStateOf({ ...said, takesCards: takesCards(holder) }) : 'failed',
+    chargesEnabled: said?.chargesEnabled ?? false,
+    payoutsEnabled: said?.payoutsEnabled ?? false,
+    requirements: said ? requirementTexts(said) : [],
+    generation: old.generation,
+    checkedAt: at,
+  }
+}
+
+/** Guards read companies and people, not accounts: these carry what counts. */
+async function show({ db }: ConnectDoors, holder: Holder, account: ConnectedAccount): Promise<void> {
+  const { state: connection, chargesEnabled, payoutsEnabled, requirements: accountRequirements } = account
+  if ('user' in holder) {
+    if (holder.user.connection !== connection) await db.user.update(holder.user.id, { connection })
+    return
+  }
+  // Whoever may take money needs a plan to do it under; it is given with the account unless one was chosen before.
+  const plan = connection === 'completed' && holder.company.packageId === '' ? { packageId: STANDARD } : {}
+  const facts = {
+    ...plan,
+    connection,
+    chargesEnabled,
+    payoutsEnabled,
+    accountRequirements,
+    paymentGateway: 'stripe' as const,
+  }
+  await db.company.update(holder.company.id, facts)
+}
+
+/** Asks the provider how the account stands, and writes that down. */
+export async function refresh(doors: ConnectDoors, holder: Holder): Promise<ConnectedAccount> {
+  const { db, payments, now } = doors
+  const owner = ownerOf(holder)
+  const old = await db.connectedAccount.get(owner)
+  if (!old.accountId) return noAccount
+  // Before the question: an answer is as old as its question.
+  const at = now()
+  const account = toAccount(holder, await payments.findAccount({ accountId: old.accountId }), old, at)
+  await db.connectedAccount.note(owner, account)
+  const kept = await db.connectedAccount.get(owner)
+  await show(doors, holder, kept)
+  return kept
+}
+
+/** Makes an account, once: a second request finds the first one's. */
+export async function create(doors: ConnectDoors, holder: Holder): Promise<ConnectedAccount> {
+  const { db, payments, now } = doors
+  const owner = ownerOf(holder)
+  const old = await db.connectedAccount.get(owner)
+  if (old.accountId && old.state !== 'failed') return refresh(doors, holder)
+  if (old.accountId)
+    throw conflict('The payment account was refused. Reset the connection before you open another one.')
+  const [id, name, email] =
+    'company' in holder
+      ? [holder.company.id, holder.company.name, holder.company.email]
+      : [holder.user.id, holder.user.name, holder.user.email]
+  const said = await payments.createAccount({
+    key: `account#${id}#${old.generation}`,
+    ...{ email, name, takesCards: takesCards(holder) },
+    metadata: 'company' in holder ? { company: id } : { user: id },
+  })
+  const account = toAccount(holder, said, { ...old, accountId: said.id }, now())
+  await db.connectedAccount.link(owner, account)
+  return refresh(doors, holder)
+}
+
+/** Only the caller's own site: the address leads back from the provider's pages. */
+export function checkReturn(text: string, origin: string): string {
+  const url = URL.canParse(text, origin) ? new URL(text, origin) : undefined
+  if (!url || url.origin !== origin || url.username || url.password)
+    throw invalid({ return_url: 'The return address must be on your own site.' })
+  return url.href
+}
+
+const none = () => conflict('There is no payment account yet. Connect one first.')
+
+/** The page on which the owner of an account goes on telling what is asked. */
+export async function onboardingLink(doors: ConnectDoors, holder: Holder, returnUrl: string): Promise<string> {
+  const { accountId, state } = await refresh(doors, holder)
+  if (!accountId) throw none()
+  if (state === 'failed') throw conflict('The payment account was refused. Reset the connection to open another one.')
+  return doors.payments.createOnboardingLink({ accountId, returnUrl, refreshUrl: returnUrl })
+}
+
+/** For an account that is there: its own pages when it is complete, otherwise the form that goes on where it was left. */
+export async function existingLink(doors: ConnectDoors, holder: Holder, returnUrl: string): Promise<string> {
+  const { accountId, state } = await refresh(doors, holder)
+  if (!accountId) throw none()
+  if (state === 'completed') return doors.payments.createLoginLink({ accountId })
+  return onboardingLink(doors, holder, returnUrl)
+}
+
+/** Lets go of an agency's account. Refused while its clients' campaigns are paid through it. */
+export async function reset(doors: ConnectDoors & { queues: Queues }, company: Company): Promise<void> {
+  const { db, queues } = doors
+  if (!company.manualBill && (await activeCampaigns(db, company)).length > 0)
+    throw invalid({ companyID: 'This agency has active campaigns that are paid through the account. Stop them first.' })
+  const account = await db.connectedAccount.get({ company: company.id })
+  if (account.accountId) {
+    await giveUpCards(queues, company.id, account.accountId)
+    await db.connectedAccount.unlink({ company: company.id }, account)
+    // Of one that is given up already whoever did it may have died before they said so.
+  } else if (company.connection === noAccount.state) throw none()
+  await show(doors, { company }, noAccount)
+}

@@ -1,0 +1,138 @@
+// The one-time charge of an agency's set-up: taken when it first saves a card, of which the owner is at the screen. A card that does
+// not pay it stops the set-up.
+import { conflict, invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Attempt, Payment } from '#shared/model/payment.ts'
+import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
+import type { FoundCharge } from '../../gateways/stripe/outcome.ts'
+import { askCard, attemptKey, close, firstAttempt, look, tryOf } from './attempts.ts'
+import { type CollectDoors, pay, toPayment } from './collect.ts'
+import { amountAfter, forgetSetUp, onboardingOf, validCoupon } from './onboarding.ts'
+import type { CardHolder } from './payer.ts'
+
+/** `action`: the bank asks the card's owner, who confirms with this secret; then the card is saved again. */
+export type Onboarded = { is: 'done' } | { is: 'action'; clientSecret: string }
+
+const KEY = 'onboarding'
+const MOST_ROUNDS = 2
+const DONE = { is: 'done' } as const
+const underWay = () =>
+  conflict('This payment is under way. Wait a few minutes and look again; nothing is charged twice.')
+const NOT_CONFIRMED = 'The payment was not confirmed. Nothing was charged. Enter the card again, or use another one.'
+const NO_ANSWER = 'The payment provider did not answer. Wait a few minutes and try again; nothing is charged twice.'
+
+const wordsOf = ({ code, reason }: FoundCharge) =>
+  code === 'payment_intent_authentication_failure' ? NOT_CONFIRMED : (reason ?? NOT_CONFIRMED)
+
+const usedUp = () => invalid({ coupon_code: messages.couponInvalid })
+
+/** With the use of its coupon, which the payment gives back if it comes to nothing. */
+async function begin({ db, now }: CollectDoors, payment: Payment, attempt: Attempt): Promise<boolean> {
+  const { coupon, companyId } = payment
+  if (!coupon) return db.payment.begin(payment, attempt)
+  const use = await db.coupon.taking({ ...coupon, companyId }, now())
+  if (use) return db.payment.begin(payment, attempt, use)
+  // Nobody asks twice for what is under way.
+  if (await db.payment.find(payment)) return false
+  throw usedUp()
+}
+
+/**
+ * What became of an attempt that was begun before. Undefined once it is out of the way: it never reached the provider, or it
+ * was another card's and nobody can pay it any more.
+ */
+async function finish(
+  doors: CollectDoors,
+  known: Payment,
+  before: Attempt,
+  isSameCard: boolean,
+): Promise<Onboarded | undefined> {
+  const { now } = doors
+  const found = await look(doors, before)
+  // Whoever began it may be about to ask.
+  if (!found && before.endsAt > now()) throw underWay()
+  if (found?.status === 'succeeded') {
+    await pay(doors, known, { id: found.id, accountId: before.accountId }, KEY)
+    return DONE
+  }
+  if (found?.status === 'action' && isSameCard && found.clientSecret)
+    return { is: 'action', clientSecret: found.clientSecret }
+  if (found && !(await close(doors, before, found.id))) throw underWay()
+  await forgetSetUp(doors, known, before.key)
+  if (found && isSameCard) throw invalid({ token: wordsOf(found) })
+  return undefined
+}
+
+/** Charges once, whatever dies in between: an attempt that was begun before is looked up before another one is made. */
+async function chargeOnce(
+  doors: CollectDoors,
+  agency: Company,
+  holder: CardHolder,
+  amountCents: number,
+  coupon: Payment['coupon'],
+): Promise<Onboarded> {
+  const { db, now } = doors
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const demand = {
+      company: agency,
+      key: KEY,
+      purpose: 'onboarding',
+      amountCents,
+      description: 'One-time set-up',
+      coupon,
+    }
+    const payment = toPayment(demand, now())
+    // One that came to nothing is forgotten: the next one is another request.
+    const key = attemptKey(payment, `c${holder.cardId}~${payment.createdAt}`)
+    const attempt = { ...firstAttempt(payment, holder, now()), key }
+    if (await begin(doors, payment, attempt)) return ask(doors, payment, attempt, holder)
+    const known = await db.payment.find(payment)
+    if (!known) continue
+    if (known.status !== 'open') return DONE
+    if (!known.attempt) throw underWay()
+    const finished = await finish(doors, known, known.attempt, tryOf(known.attempt.key) === tryOf(key))
+    if (finished) return finished
+  }
+  throw underWay()
+}
+
+async function ask(doors: CollectDoors, payment: Payment, attempt: Attempt, holder: CardHolder): Promise<Onboarded> {
+  const answer = await askCard(doors, payment, attempt, holder.cardId, true)
+  switch (answer?.status) {
+    case 'succeeded':
+      await pay(doors, { ...payment, attempt }, { id: answer.id, accountId: attempt.accountId }, KEY)
+      return DONE
+    case 'action':
+      return { is: 'action', clientSecret: answer.clientSecret }
+    case 'declined':
+      await forgetSetUp(doors, payment, attempt.key)
+      throw invalid({ token: answer.reason })
+    case 'spent':
+    case undefined:
+      throw invalid({ token: NO_ANSWER })
+    default:
+      return answer satisfies never
+  }
+}
+
+/** Does nothing for whoever has paid it, need not pay it, or is no agency. */
+export async function chargeOnboarding(
+  doors: CollectDoors,
+  agency: Company,
+  holder: CardHolder,
+  couponCode: string,
+): Promise<Onboarded> {
+  const { db, now } = doors
+  const { id, rootId } = agency
+  const { dueCents } = await onboardingOf(db, agency)
+  if (dueCents === 0) return DONE
+  const coupon = couponCode === '' ? undefined : await validCoupon(db, agency, couponCode, now())
+  const amountCents = coupon ? await amountAfter(db, agency, coupon) : dueCents
+  if (amountCents > LEAST_CHARGE_CENTS) {
+    const charged = await chargeOnce(doors, agency, holder, amountCents, coupon ? { rootId, code: coupon.code } : null)
+    if (charged.is === 'action') return charged
+  } else if (coupon && !(await db.coupon.take({ rootId, code: coupon.code, companyId: id }, now()))) throw usedUp()
+  await db.company.update(id, { isOnboardCharged: true })
+  return DONE
+}

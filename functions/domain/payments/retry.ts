@@ -1,0 +1,73 @@
+// Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import { attemptKey } from './attempts.ts'
+import { type CollectDoors, type Collected, tryAgain } from './collect.ts'
+import { afterEnd } from './state.ts'
+
+/** The key of a planned try says which one it is, so that a timetable that runs twice tries once. One that was begun ends first. */
+function plannedKey(payment: Payment): string {
+  const next = payment.failedAt === null ? '1' : `r${payment.retries + 1}`
+  return payment.attempt?.key ?? attemptKey(payment, next)
+}
+
+const AT_ONCE = 100
+/** What could not be tried, or has no end yet, makes room for those behind it. */
+const AFTER_ERROR_MS = HOUR
+const STILL_OPEN_MS = 15 * MINUTE
+
+export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
+
+/** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
+export async function retryDue(all: CollectDoors, at: number): Promise<Retried> {
+  const doors = { ...all, stopped: new Set<string>() }
+  const { db, now } = doors
+  const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
+  for (const payment of await db.payment.listDue(Math.min(at, now()), AT_ONCE)) {
+    // One that cannot be helped must not keep the others from help.
+    try {
+      if (payment.status !== 'open') {
+        await afterEnd(doors, payment.companyId, [payment])
+        continue
+      }
+      const { is } = await tryAgain(doors, payment, plannedKey(payment), 'retry')
+      count[is]++
+      if (is === 'open') await db.payment.putOff(payment, now() + STILL_OPEN_MS)
+    } catch (cause) {
+      const what = `The payment ${payment.key} of ${payment.companyId} could not be tried`
+      count.errors.push(new Error(`${what}: ${cause instanceof Error ? cause.message : 'no error'}`, { cause }))
+      await db.payment.putOff(payment, now() + AFTER_ERROR_MS).catch((error) => void count.errors.push(error))
+    }
+  }
+  return count
+}
+
+async function retryOne(doors: CollectDoors, payment: Payment, why: string, by: string): Promise<Collected> {
+  // What cannot be tried now is tried by the timetable.
+  return tryAgain(doors, payment, attemptKey(payment, why), by).catch((error: unknown): Collected => {
+    doors.report('a payment is tried again later', error)
+    return { is: 'open' }
+  })
+}
+
+/**
+ * All that a company failed to pay, because something changed: `why` names the tries, `by` says what made them. Answers what
+ * became of each, oldest first.
+ */
+export async function retryAll(doors: CollectDoors, companyId: string, why: string, by: string): Promise<Collected[]> {
+  const results: Collected[] = []
+  for (const payment of await doors.db.payment.listFailed(companyId))
+    results.push(await retryOne(doors, payment, why, by))
+  return results
+}
+
+/** As many tries as fit into one call, each up to some seconds long. */
+export const MOST_IN_A_CALL = 5
+
+/** The first of them at once, for whoever waits; a worker tries the others. */
+export async function retryNow(doors: CollectDoors, companyId: string, why: string, by: string): Promise<void> {
+  const owed = await doors.db.payment.listFailed(companyId)
+  for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(doors, payment, why, by)
+  if (owed.length > MOST_IN_A_CALL)
+    await doors.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why, by })
+}

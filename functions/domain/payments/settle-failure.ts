@@ -1,0 +1,36 @@
+// An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
+import { conflict } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import { lookUp } from './attempts.ts'
+import { type CollectDoors, pay } from './collect.ts'
+import { afterEnd } from './state.ts'
+
+/** Settles everything that a company failed to pay; answers how much that was. */
+export async function settleFailure(
+  doors: CollectDoors,
+  company: Company,
+  by: string,
+): Promise<{ count: number; amountCents: number }> {
+  const { db, now } = doors
+  const failed = await db.payment.listFailed(company.id)
+  if (failed.length === 0 && !company.paymentFailed) throw conflict('This company has no failed payment.')
+  const settled = { count: 0, amountCents: 0 }
+  for (const payment of failed) {
+    const { attempt } = payment
+    if (attempt && attempt.endsAt > now())
+      throw conflict('A payment is being tried at this moment. Wait a few minutes and look again.')
+    const found = attempt && (await lookUp(doors, attempt))
+    // The card paid after all: it counts as any other payment, with what follows from one.
+    if (payment.chargeId !== null) await pay(doors, payment, { id: payment.chargeId, accountId: '' }, by)
+    else if (attempt && found?.status === 'succeeded')
+      await pay(doors, payment, { id: found.id, accountId: attempt.accountId }, by)
+    else if (found && found.status !== 'declined')
+      throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
+    else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now(), dueAt: now() })))
+      throw conflict('This payment was changed at the same time. Look again.')
+    settled.count++
+    settled.amountCents += payment.amountCents
+  }
+  await afterEnd(doors, company.id, failed)
+  return settled
+}

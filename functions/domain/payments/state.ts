@@ -1,0 +1,104 @@
+// What a failed payment does to a company: it is marked, its people are told and sent to their card, and what runs on its account
+// stops. And how all of that ends when nothing is owed any more.
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import type { Db } from '../../data/index.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { allCampaigns } from '../campaigns/all.ts'
+import { mapSome } from '../lib/map-concurrent.ts'
+import { noticePeople } from '../mail/notice-people.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
+
+/** `stopped`: companies of which one piece of work has stopped everything that ran, so that their next debt need not look again. */
+export type StateDoors = { db: Db; queues: Queues; stopped?: Set<string> }
+
+/** The people of a company who are told about its bills. */
+async function payersOf(db: Db, company: Company): Promise<string[]> {
+  return noticePeople(await db.user.listByCompany(company.id)).map(({ id }) => id)
+}
+
+/** A mail to each of them, once however often it is asked for. Clients hear from their agency. */
+async function tell(
+  { db, queues }: StateDoors,
+  company: Company,
+  mail: 'paymentFailed' | 'paymentRecovered',
+  about: { id: string; facts: Record<string, unknown> },
+): Promise<void> {
+  const tenantId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
+  for (const userId of await payersOf(db, company))
+    await queues.send('sendMail', {
+      mailId: `mal_${mail}-${company.id}-${about.id}-${userId}`,
+      tenantId,
+      mail,
+      facts: { userId, ...about.facts },
+    })
+}
+
+/** Everything here may happen again: whoever dies in between begins anew. */
+export async function markFailed(
+  doors: StateDoors,
+  company: Company,
+  payment: Payment,
+  said: { reason: string; retries: number; nextAt: number | null; isWallet?: boolean },
+): Promise<void> {
+  const { db, stopped } = doors
+  // A moment ago, for another debt of the same run, and nobody took the mark away since.
+  const isStopped = company.paymentFailed && stopped?.has(company.id)
+  if (!isStopped) {
+    await db.company.update(company.id, { paymentFailed: true })
+    await stopCampaigns(db, company, 'payment_failed')
+    stopped?.add(company.id)
+  }
+  const amount = `$${toDollars(cents(payment.amountCents))}`
+  const { description: what } = payment
+  await tell(doors, company, 'paymentFailed', {
+    id: `${payment.key}-${said.retries}`,
+    facts: { what, amount, reason: said.reason, nextAt: said.nextAt, isWallet: said.isWallet ?? false },
+  })
+}
+
+/** After payments have ended: a company that owes nothing any more is free. Until then they are due, for whoever dies here. */
+export async function afterEnd(doors: StateDoors, companyId: string, payments: readonly Payment[]): Promise<void> {
+  await releaseIfPaid(doors, companyId)
+  await mapSome(payments, (payment) => doors.db.payment.rest(payment))
+}
+
+/** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */
+async function release(db: Db, company: Company): Promise<void> {
+  const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
+  for (const campaign of (await allCampaigns(db, company)).filter(isHeld)) {
+    // Refused where somebody changed it meanwhile: if that did not free it, it is tried once more as it is now.
+    if (await db.campaign.setStatus(campaign, 'paused')) continue
+    const now = await db.campaign.find(campaign.companyId, campaign.id)
+    if (now && isHeld(now)) await db.campaign.setStatus(now, 'paused')
+  }
+}
+
+/**
+ * Frees a company that owes nothing any more, and marks one that does; `paidKey` is a payment that is about to be written down as paid. Answers
+ * whether it is free.
+ */
+export async function releaseIfPaid(doors: StateDoors, companyId: string, paidKey?: string): Promise<boolean> {
+  const { db } = doors
+  const owes = async () => (await db.payment.listFailed(companyId)).some(({ key }) => key !== paidKey)
+  const isOwing = await owes()
+  // As it stands: a mark that was set a moment ago would otherwise stay.
+  const company = await db.company.findFresh(companyId)
+  if (isOwing) {
+    // Whoever took the mark away may have died before they saw what was declined meanwhile.
+    if (company && !company.paymentFailed) await db.company.update(companyId, { paymentFailed: true })
+    return false
+  }
+  if (!company?.paymentFailed) return true
+  await release(db, company)
+  await db.company.update(companyId, { paymentFailed: false })
+  if (await owes()) {
+    // Declined while the campaigns came free: whoever declined it found the mark still there.
+    await db.company.update(companyId, { paymentFailed: true })
+    return false
+  }
+  if (paidKey !== undefined) await tell(doors, company, 'paymentRecovered', { id: paidKey, facts: {} })
+  return true
+}

@@ -1,0 +1,99 @@
+// Costs and minimums among the named settings: who sees and saves which, and the floors under what agencies pay.
+
+import { invalid, refused } from '#shared/errors.ts'
+import { changed, watch } from '#shared/log-facts.ts'
+import { messages } from '#shared/messages.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company, PaymentTerm } from '#shared/model/company.ts'
+import { costFacts } from '#shared/money/cost-change.ts'
+import { amountText, costPerLeadField } from '#shared/money/cost-wire.ts'
+import { belowMinimum, type CostList, type Costs, noCosts } from '#shared/money/price-list.ts'
+import type { LogFacts } from '#shared/audit-log.ts'
+import { type Flag, toFlag } from '#shared/wire.ts'
+import type { Db } from '../../data/index.ts'
+import { requireMasterOperator } from '../tenancy/master.ts'
+import { costsOf } from './prices.ts'
+
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))
+
+type Doors = {
+  db: Db
+  actor: UserActor
+  company: Company
+  now: () => number
+  /** Says of the change what the log of changes is to show. */
+  tell: (story: { action?: 'Cost Change'; description?: string; before: LogFacts; after: LogFacts }) => void
+}
+
+/** A company's costs and those of its root. What the root itself pays is for its operators alone. */
+export async function shownCosts(
+  db: Db,
+  actor: UserActor,
+  company: Company,
+  at: number,
+): Promise<[own: CostList, root: CostList]> {
+  const { own, root } = await costsOf(db, company, at)
+  return [own, actor.role === 'root' ? root : noCosts]
+}
+
+/** From now on. Only operators of the root say what its agencies pay, and what it pays itself. */
+export async function saveCosts(doors: Doors, costs: Costs, term: PaymentTerm | undefined): Promise<void> {
+  const { db, actor, company, now, tell } = doors
+  if (actor.role !== 'root') throw refused('Only operators of the platform change costs.')
+  const at = now()
+  const { own, root } = await costsOf(db, company, at)
+  if (company.kind === 'agency') {
+    const fields = belowMinimum(costs, root.costs).map(({ line, term: key }) => [
+      `comsetval.${costPerLeadField(line, key)}`,
+      messages.costMinimum,
+    ])
+    if (fields.length > 0) throw invalid(Object.fromEntries(fields))
+  }
+  const saved = { by: actor.viewing?.userId ?? actor.userId, at }
+  const list = { term: term ?? own.term, costs }
+  await db.price.saveCosts(company.id, list, saved)
+  tell({
+    ...{ action: 'Cost Change', description: `Set the costs of ${company.name}` },
+    ...changed(listFacts(own), listFacts(list)),
+  })
+}
+
+/** What the log of changes says of a whole list: `enhance.Weekly.per_lead`. */
+const listFacts = ({ term, costs }: CostList) => ({
+  term,
+  ...mapValues(costs, (blocks) => mapValues(blocks, costFacts)),
+})
+
+type WireMinimum = { status: Flag; first_month: string; second_month: string; monthly: string }
+
+/** What agencies without a plan must spend, as their root set it. */
+export async function rootMinimum(db: Db, actor: UserActor, company: Company): Promise<WireMinimum> {
+  await requireMasterOperator(db, actor)
+  const minimum = await db.setting.findRootMinimum(company.rootId)
+  return {
+    status: toFlag(minimum?.isOn ?? false),
+    first_month: amountText(minimum?.firstMonthCents ?? 0),
+    second_month: amountText(minimum?.secondMonthCents ?? 0),
+    monthly: amountText(minimum?.monthlyCents ?? 0),
+  }
+}
+
+type ReadMinimum = { status: Flag; first_month: number; second_month: number; monthly: number }
+
+export async function saveRootMinimum({ db, actor, company, now, tell }: Doors, minimum: ReadMinimum): Promise<void> {
+  await requireMasterOperator(db, actor)
+  if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
+  const facts = await watch(() => rootMinimum(db, actor, company))
+  await db.setting.saveRootMinimum(
+    company.id,
+    {
+      isOn: minimum.status === 'T',
+      firstMonthCents: minimum.first_month,
+      secondMonthCents: minimum.second_month,
+      monthlyCents: minimum.monthly,
+    },
+    { by: actor.viewing?.userId ?? actor.userId, at: now() },
+  )
+  tell(await facts())
+}

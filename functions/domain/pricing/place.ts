@@ -1,0 +1,19 @@
+// Whose prices somebody asks for: a client's, those an agency begins new clients with, or one campaign's.
+import { invalid, notFound } from '#shared/errors.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company, ProductLine } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Db } from '../../data/index.ts'
+import { agencyOf } from '../companies/load-managed.ts'
+
+export type PricePlace = { company: Company; agency: Company; campaign: Campaign | undefined }
+
+export async function pricePlace(db: Db, user: User, line: ProductLine, campaignId: string): Promise<PricePlace> {
+  const company = await db.company.get(user.companyId)
+  const agency = await agencyOf(db, company)
+  if (!agency) throw invalid({ ClientID: 'Choose a person of a client, or of an agency.' })
+  if (!campaignId) return { company, agency, campaign: undefined }
+  const campaign = await db.campaign.find(company.id, campaignId)
+  if (campaign?.line !== line) throw notFound('campaign')
+  return { company, agency, campaign }
+}

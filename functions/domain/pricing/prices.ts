@@ -1,0 +1,88 @@
+// Which price holds where and when. A campaign has prices of its own, or those that its client had when it was made; a
+// client has its own, or those that its agency begins new clients with. What an agency pays never lies below the root's.
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company, PaymentTerm, ProductLine } from '#shared/model/company.ts'
+import {
+  type CostList,
+  type Fees,
+  isFloored,
+  type LeadKind,
+  type LeadPrice,
+  type LimitPeriod,
+  leadPrice,
+  limitOn,
+  noCosts,
+  noPrice,
+  type RetailPrice,
+  wholesaleOf,
+} from '#shared/money/price-list.ts'
+import type { Db } from '../../data/index.ts'
+
+type Agency = Pick<Company, 'id' | 'rootId'>
+/** Whose prices: those of a client, or (where it is the agency itself) those that new clients begin with. */
+export type PriceOwner = { companyId: string; agencyId: string; line: ProductLine }
+type PricedCampaign = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'rootId' | 'line' | 'createdAt'>
+
+export async function costsOf(db: Db, agency: Agency, at: number): Promise<{ own: CostList; root: CostList }> {
+  const [own, root] = await Promise.all([db.price.costsAt(agency.id, at), db.price.costsAt(agency.rootId, at)])
+  return { own, root }
+}
+
+/** What an agency pays for a product under a term. The root's costs matter only where they are a floor. */
+async function wholesaleAt(
+  db: Db,
+  agency: Agency,
+  { line, term, at }: { line: ProductLine; term: PaymentTerm; at: number },
+): Promise<Fees> {
+  const [own, root] = await Promise.all([
+    db.price.costsAt(agency.id, at),
+    isFloored(line) ? db.price.costsAt(agency.rootId, at) : noCosts,
+  ])
+  return wholesaleOf(own, root, line, term)
+}
+
+/** What new campaigns of a client begin with. Undefined while nobody set a price. */
+export async function findDefaultPrice(db: Db, owner: PriceOwner, at: number): Promise<RetailPrice | undefined> {
+  const { companyId, agencyId, line } = owner
+  const own = await db.price.findRetail(companyId, line, at)
+  return own ?? (companyId === agencyId ? undefined : db.price.findRetail(agencyId, line, at))
+}
+
+/** What a campaign's client pays at an instant. Undefined while nobody set a price. */
+export async function findCampaignPrice(
+  db: Db,
+  campaign: PricedCampaign,
+  at: number,
+): Promise<RetailPrice | undefined> {
+  const own = await db.price.findRetail(campaign.companyId, campaign.line, at, campaign.id)
+  return own ?? findDefaultPrice(db, campaign, campaign.createdAt)
+}
+
+/** Leads of this product carry business data; what kind of data others carry their campaign does not say yet. */
+const kindOf = ({ line }: Pick<Campaign, 'line'>): LeadKind => (line === 'b2b' ? 'b2b' : 'basic')
+
+export type LeadTerms = {
+  price: LeadPrice
+  /** How many leads the campaign may have; undefined while there is no limit. */
+  limit: { every: LimitPeriod; count: number } | undefined
+  /** The price of a lead beyond the limit; undefined when there is to be none. */
+  above: LeadPrice | undefined
+}
+
+/** What a lead that is made now costs, and whether there may be one. Its prices are kept with it. */
+export async function leadTermsAt(
+  db: Db,
+  campaign: PricedCampaign,
+  { at, day }: { at: number; day: string },
+): Promise<LeadTerms> {
+  const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
+  const agency = { id: campaign.agencyId, rootId: campaign.rootId }
+  const wholesale = await wholesaleAt(db, agency, { line: campaign.line, term: retail.term, at })
+  const price = leadPrice(retail, wholesale, kindOf(campaign))
+  const { aboveLimitCentiCents } = retail
+  return {
+    price,
+    limit: limitOn(retail, day),
+    above: aboveLimitCentiCents > 0 ? { ...price, retailCentiCents: aboveLimitCentiCents } : undefined,
+  }
+}

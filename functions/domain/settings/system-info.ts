@@ -1,0 +1,67 @@
+// Who lives at a host, as the browser gets it: in the page itself, and by the domain-info call.
+import type { Output } from '#shared/contracts/index.ts'
+import { type Company, defaultModules } from '#shared/model/company.ts'
+import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
+import { toFlag } from '#shared/wire.ts'
+import type { Db } from '../../data/index.ts'
+
+const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((value) => ({ value, label: value }))
+
+/** A tenant that is not white-labelled shows its parent's brand. */
+export const brandSource = (tenant: Company, parent: Company | undefined) =>
+  tenant.isWhiteLabel || !parent ? tenant : parent
+
+export async function systemInfo(
+  db: Db,
+  tenant: Company,
+  platform: { domain: string; captchaKey: string; paymentKey: string },
+): Promise<Output<'public.domainInfo'>> {
+  const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
+  const parent =
+    tenant.parentId === root.id ? root : tenant.parentId ? await db.company.find(tenant.parentId) : undefined
+  const [rootUsers, masterId, embedded] = await Promise.all([
+    db.user.listByCompany(root.id),
+    db.company.findMasterId(),
+    // The operator's own pages run nobody's code.
+    tenant.kind === 'agency' ? db.setting.findEmbeddedCode(tenant.id) : undefined,
+  ])
+  const rootUser = rootUsers.find((user) => user.isSystemUser)
+  const look = brandSource(tenant, parent)
+  return {
+    data: {
+      idsys: root.id,
+      masteridsys: masterId ?? root.id,
+      ownedcompanyid: tenant.id,
+      company_name: look.name,
+      company_root_name: root.name,
+      company_root_legal: root.legalName,
+      company_root_nameshort: root.brand.shortName,
+      company_root_address: root.address.street,
+      company_root_city: root.address.city,
+      company_root_zip: root.address.zip,
+      company_root_state_code: root.address.stateCode,
+      company_root_state_name: root.address.stateName,
+      company_root_phone: root.phone,
+      domain: tenant.customDomain ?? (tenant.subdomain ? `${tenant.subdomain}.${platform.domain}` : platform.domain),
+      subdomain: tenant.subdomain ?? '',
+      userrootname: rootUser?.name ?? '',
+      userrootemail: root.email,
+      userrootaddress: root.address.street,
+      payment_public_key: platform.paymentKey,
+      captcha_key: platform.captchaKey,
+      charges_enabled: tenant.chargesEnabled,
+      payouts_enabled: tenant.payoutsEnabled,
+      account_requirements: tenant.accountRequirements,
+      rootcomp: toFlag(tenant.kind === 'root'),
+      agencyplatformroot: toFlag(tenant.kind === 'agency' && tenant.parentId === root.id),
+      support_url: root.supportUrl ?? '',
+      embedded_code: embeddedPlaceOf(embedded),
+      // The name of a brand is the company's name: it is written down once.
+      brand: { ...look.brand, name: look.name },
+    },
+    paymenttermlist: terms,
+    rootsidemenu: { ...defaultModules, ...root.modules },
+    sidemenu: tenant.modules,
+    agencysidebar: tenant.kind === 'agency' ? tenant.modules : {},
+  }
+}

@@ -1,0 +1,155 @@
+// Administrators and sales people: made, edited and removed by whoever keeps a company.
+
+import { type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/manage-staff.ts'
+import type { Permissions } from '#shared/access/viewer.ts'
+import { stakeOf } from '#shared/access/viewer-of.ts'
+import { isSameEmail } from '#shared/email.ts'
+import { conflict, invalid, lostTo, refused } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Phone } from '#shared/phone.ts'
+import type { Db } from '../../data/index.ts'
+import type { StaffChange } from '../../data/staff/staff.ts'
+import { whyNotKeepStaff } from './colleagues.ts'
+import { findAccount } from '../tenancy/find-account.ts'
+import { firstPerson } from '../companies/create.ts'
+import { nodePage } from '../companies/list.ts'
+
+export type Keeper = { db: Db; actor: UserActor; me: User; permissions: Permissions; company: Company }
+
+/** What may be said of such a person; what is left out stays as it is. */
+export type StaffForm = {
+  fullName: string
+  email: string
+  phone: Phone | undefined
+  ClientRole?: string | undefined
+  defaultAdmin?: boolean | undefined
+  customercare?: boolean | undefined
+  adminGetNotification?: boolean | undefined
+  permission_active?: boolean | undefined
+  user_permissions?: { report_analytics: boolean } | undefined
+  salesKind?: User['salesKind'] | undefined
+}
+
+const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
+const GONE = 'This person was changed or deleted meanwhile. Open the list again.'
+const LAST_ADMIN = 'This is the last default administrator. Make somebody else one first.'
+
+function rightsIn(form: StaffForm, before: User): User {
+  return {
+    ...before,
+    roleId: form.ClientRole === undefined ? before.roleId : form.ClientRole || null,
+    isDefaultAdmin: form.defaultAdmin ?? before.isDefaultAdmin,
+    isCustomerCare: form.customercare ?? before.isCustomerCare,
+    getsNotices: form.adminGetNotification ?? before.getsNotices,
+    usesOwnPermissions: form.permission_active ?? before.usesOwnPermissions,
+    reportAnalytics: form.user_permissions?.report_analytics ?? before.reportAnalytics,
+    salesKind: before.userType === 'sales' ? (form.salesKind ?? before.salesKind) : null,
+  }
+}
+
+/** A person's rights after the form, refused where the keeper has less. */
+async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<User> {
+  const { db, me, permissions, company } = keeper
+  const next = rightsIn(form, before)
+  const { roles } = await db.role.find(company.id)
+  if (next.roleId !== null && next.roleId !== before.roleId && !roles.some(({ id }) => id === next.roleId))
+    throw invalid({ ClientRole: 'Choose a role of your company.' })
+  if (next.userType === 'sales') {
+    if (next.salesKind === null) throw invalid({ salesKind: 'Choose what kind of sales person this is.' })
+    return { ...next, roleId: null, isDefaultAdmin: false }
+  }
+  const keys = ['roleId', 'isDefaultAdmin', 'usesOwnPermissions', 'reportAnalytics'] as const
+  const isSame = before.email !== '' && keys.every((key) => next[key] === before[key])
+  const why = isSame ? null : whyNotGive({ isDefaultAdmin: me.isDefaultAdmin, permissions }, stakeOf(next, roles))
+  if (why) throw refused(why)
+  return next
+}
+
+type New = { id: string; kind: StaffKind; passwordHash: string | undefined; now: number; form: StaffForm }
+
+export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now, form }: New): Promise<User> {
+  const { db, actor, company } = keeper
+  const why = whyNotStaff(actor, company, kind)
+  if (why) throw refused(why)
+  const isOperator = company.kind === 'root' && kind !== 'sales'
+  const blank: User = {
+    ...firstPerson({ id, company, name: form.fullName, email: '', phone: '', passwordHash: passwordHash ?? '', now }),
+    userType: isOperator ? 'user' : kind,
+    isSystemUser: isOperator,
+    isDefaultAdmin: false,
+    getsNotices: false,
+    // There is no card and no company of their own to set up.
+    ...{ hasCard: true, profileSetupCompleted: true, questionnaireSetupCompleted: true },
+    ...(passwordHash === undefined && { status: 'invited' as const, invitedAt: now, invitedById: actor.userId }),
+  }
+  const user = { ...(await rightsOf(keeper, form, blank)), ...personOf(form) }
+  if ((await findAccount(db, company, form.email)).user) throw emailTaken()
+  if (!(await db.staff.create(company, user))) throw lostTo({ ClientEmail: messages.emailTaken })
+  return user
+}
+
+const personOf = ({ fullName, email, phone }: StaffForm) => ({
+  name: fullName,
+  email,
+  phone: phone?.national ?? '',
+  phoneCountry: phone?.countryCode ?? 'US',
+  phoneCallingCode: phone?.callingCode ?? '+1',
+})
+
+async function checkTarget(keeper: Keeper, target: User): Promise<void> {
+  const { roles } = await keeper.db.role.find(keeper.company.id)
+  const why = whyNotKeepStaff(keeper, target, roles)
+  if (why) throw refused(why)
+}
+
+/** Another default administrator who can stand in; without one the last stays. */
+async function heirOf({ db, company }: Keeper, target: User): Promise<User> {
+  const people = await db.user.listByCompany(company.id)
+  const heir = people.find((each) => each.id !== target.id && each.isDefaultAdmin && each.status === 'active')
+  if (!heir) throw conflict(LAST_ADMIN)
+  return heir
+}
+
+/** What a form changes of a person, and nothing else: a password or a removal that happens meanwhile is not undone by it. */
+function changesOf(before: User, next: User): StaffChange['changes'] {
+  const { name, email, phone, phoneCountry, phoneCallingCode } = next
+  const { roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind } = next
+  const all = {
+    ...{ name, phone, phoneCountry, phoneCallingCode },
+    ...{ roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind },
+  }
+  return { ...all, ...(email !== before.email && { email }) }
+}
+
+export async function updateStaff(keeper: Keeper, target: User, form: StaffForm): Promise<User> {
+  const { db, company } = keeper
+  await checkTarget(keeper, target)
+  const next = { ...(await rightsOf(keeper, form, target)), ...personOf(form) }
+  if (!isSameEmail(next.email, target.email) && (await findAccount(db, company, next.email)).user) throw emailTaken()
+  const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
+  const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })
+  if (done === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })
+  if (done === 'gone') throw lostTo({ ClientEmail: GONE })
+  if (done === 'heir_gone') throw conflict(LAST_ADMIN)
+  return next
+}
+
+export async function removeStaff(keeper: Keeper, target: User): Promise<void> {
+  const { db, actor, company } = keeper
+  await checkTarget(keeper, target)
+  if (target.id === actor.userId) throw refused('Nobody deletes their own account.')
+  if (target.userType === 'sales') await checkUnassigned(keeper, target)
+  const heir = target.isDefaultAdmin ? await heirOf(keeper, target) : undefined
+  if (!(await db.staff.remove({ company, user: target, heir }))) throw conflict(LAST_ADMIN)
+}
+
+async function checkUnassigned({ db, company }: Keeper, target: User): Promise<void> {
+  const list = { parentId: company.id, kind: 'agency', sort: 'company_name', order: 'asc' } as const
+  const query = { list, search: '', tags: [`sales_${target.id}` as const], page: 1, perPage: 1, place: undefined }
+  const { total } = await nodePage(db, query)
+  const some = total === 1 ? 'one agency' : `${total} agencies`
+  if (total > 0) throw conflict(`${target.name} looks after ${some}. Set another sales person there first.`)
+}

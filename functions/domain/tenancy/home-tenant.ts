@@ -1,0 +1,9 @@
+import { servingCompany } from '#shared/access/setup.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Db } from '../../data/index.ts'
+
+/** The tenant that a person knows as theirs: mails come from it, whoever on whatever site had them sent. */
+export async function homeTenant(db: Db, company: Company): Promise<Company> {
+  const parent = company.parentId ? await db.company.find(company.parentId) : undefined
+  return servingCompany(company, parent)
+}

@@ -1,0 +1,44 @@
+// What it takes to move money, put together from what a function has open.
+import { toDollars } from '#shared/money/cents.ts'
+import type { Db } from '../../data/index.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { noticePeople } from '../mail/notice-people.ts'
+import type { Report } from '../lib/report-fault.ts'
+import type { Till } from './settle.ts'
+import type { WalletDoors } from './top-up.ts'
+
+/** A little later than it is said, so that the money is there. */
+const AFTER = { delaySeconds: 5 }
+
+type Open = {
+  db: Db
+  payments: Till['payments']
+  queues: Queues
+  now: () => number
+  report: Report
+  env: { STRIPE_URL?: string | undefined; STRIPE_SECRET_KEY: string }
+}
+
+export function openTill({ db, payments, queues, now, report, env }: Open): WalletDoors {
+  return {
+    db,
+    payments,
+    now,
+    report,
+    isTest: env.STRIPE_URL !== undefined || env.STRIPE_SECRET_KEY.startsWith('sk_test_'),
+    async tellFilled({ companyId, id }) {
+      const { paymentFailed } = (await db.company.find(companyId)) ?? {}
+      if (paymentFailed) await queues.send('makeInvoices', { what: 'wallet', agencyId: companyId, topUpId: id }, AFTER)
+    },
+    async tellFailed({ companyId, id, amountCents, reason, at }) {
+      for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId))) {
+        await queues.send('sendMail', {
+          mailId: `mal_wallet-${companyId}-${id}-${userId}`,
+          tenantId: companyId,
+          mail: 'topUpFailed',
+          facts: { userId, amount: `$${toDollars(amountCents)}`, reason: reason ?? '', at },
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// Whether a code finishes a sign-in. Every try is counted before it is looked at, so that twenty at once get no more tries
+// than one after the other; a code counts once, and only for the sign-in it was made for.
+import { isSameEmail } from '#shared/email.ts'
+import { type AppError, invalid } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import { twoFactorLimits as limits, readCode } from '#shared/two-factor.ts'
+import type { Db } from '../data/index.ts'
+import type { OtpChallenge } from '../data/security/otp-challenge.ts'
+import type { Sealer } from '../gateways/seal.ts'
+import { type AccountMail, mailRecoveryUsed, mailWrongCodes } from '../domain/mail/account-mails.ts'
+import { hashMailCode, hashRecoveryCode, isSame, type OtpToken, readOtpToken } from '../domain/security/otp-token.ts'
+import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
+import { findStep } from '../domain/security/totp.ts'
+
+type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & AccountMail
+
+/** One answer for every sign-in that cannot go on, so that nobody learns which tokens exist. */
+export const signInOver = (): AppError =>
+  invalid({ otp_token: 'This sign-in has ended. Please log in again.' }, 'This sign-in has ended. Please log in again.')
+const wrongCode = (): AppError => invalid({ code: 'The code is not right.' })
+
+/** Whose open sign-in on this host a token belongs to, if its person is still the one who began it. */
+export async function findSignIn(
+  { db, now }: Pick<Doors, 'db' | 'now'>,
+  tenant: Company,
+  shown: { email: string; token: OtpToken; challenge: OtpChallenge | undefined },
+): Promise<{ user: User; challenge: OtpChallenge } | undefined> {
+  const { challenge, email } = shown
+  if (!challenge || challenge.usedAt || challenge.endsAt <= now() || challenge.tenantId !== tenant.id) return undefined
+  const user = await db.user.find(challenge.userId)
+  const isTheirs = user?.status === 'active' && user.epoch === challenge.epoch && isSameEmail(user.email, email)
+  return isTheirs ? { user, challenge } : undefined
+}
+
+async function isMailedCode({ now }: Doors, { codeHash, codeEndsAt }: OtpChallenge, code: string, token: OtpToken) {
+  return codeHash !== undefined && (codeEndsAt ?? 0) > now() && isSame(hashMailCode(code, token.secret), codeHash)
+}
+
+async function takeTotp({ db, sealer, now }: Doors, userId: string, code: string): Promise<boolean> {
+  const setting = await db.twoFactor.find(userId)
+  if (!setting?.secretBox) return false
+  const step = findStep(await sealer.unseal(setting.secretBox, userId), code, now())
+  return step !== undefined && db.twoFactor.takeStep(userId, step)
+}
+
+async function isRight(doors: Doors, challenge: OtpChallenge, text: string, token: OtpToken): Promise<boolean> {
+  const given = readCode(text)
+  if (!given) return false
+  if (given.kind === 'recovery')
+    return doors.db.twoFactor.spendRecovery(challenge.userId, hashRecoveryCode(given.code, challenge.userId))
+  return challenge.type === 'email'
+    ? isMailedCode(doors, challenge, given.code, token)
+    : takeTotp(doors, challenge.userId, given.code)
+}
+
+/** The person whose sign-in the code finishes. Anything else throws: a wrong code, which is told, or a sign-in that is over. */
+export async function passSecondFactor(
+  doors: Doors,
+  tenant: Company,
+  input: { email: string; code: string; otp_token: string },
+  tellWrong: (user: User) => Promise<void>,
+): Promise<User> {
+  const { db, now } = doors
+  const token = readOtpToken(input.otp_token)
+  if (!token) throw signInOver()
+  const counted = await db.otpChallenge.countTry(token, limits.tries, now())
+  const found = await findSignIn(doors, tenant, { email: input.email, token, challenge: counted })
+  if (!found) throw signInOver()
+  const { user, challenge } = found
+  await refuseGuessing(doors, user)
+  if (await isRight(doors, challenge, input.code, token)) {
+    if (!(await db.otpChallenge.use(challenge, now()))) throw signInOver()
+    if (readCode(input.code)?.kind === 'recovery') await mailRecoveryUsed(doors, { tenant, user })
+    return user
+  }
+  await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
+  await tellWrong(user)
+  if (challenge.tries < limits.tries) throw wrongCode()
+  await mailWrongCodes(doors, { tenant, user })
+  throw signInOver()
+}

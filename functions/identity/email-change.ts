@@ -1,0 +1,178 @@
+// A new address of one's own needs the consent of both: a code to the present one shows that its owner wants this, a code to
+// the new one that mail reaches it. Whether the new address is somebody else's is never told here; its owner alone learns of
+// it. A new address that somebody else asks for waits until its reader follows a link; the present one is told at once, and
+// a new password ends the waiting. There is one change for each person: a later one replaces it.
+
+import { whyNotSignIn } from '#shared/access/manage-staff.ts'
+import { whyNotModule } from '#shared/access/modules.ts'
+import { roleOf } from '#shared/access/role-of.ts'
+import { permissionsOfUser } from '#shared/access/viewer-of.ts'
+import { MINUTE } from '#shared/dates.ts'
+import { isSameEmail } from '#shared/email.ts'
+import { emailChangeLimits } from '#shared/email-change.ts'
+import { conflict, invalid, tooMany } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import type { Db } from '../data/index.ts'
+import type { EmailChange } from '../data/account/profile.ts'
+import { loginScopeOf } from '../data/tenancy/user.ts'
+import type { Sealer } from '../gateways/seal.ts'
+import {
+  type AccountMail,
+  mailEmailAsked,
+  mailEmailChanged,
+  mailEmailCode,
+  mailEmailTaken,
+  mailNewEmail,
+} from '../domain/mail/account-mails.ts'
+import { findAccount } from '../domain/tenancy/find-account.ts'
+import { homeTenant } from '../domain/tenancy/home-tenant.ts'
+import { isSame, newMailCode } from '../domain/security/otp-token.ts'
+import { refreshEntry } from '../domain/account/profile.ts'
+import { endOtherSessions } from '../domain/security/two-factor-setting.ts'
+
+type Doors = {
+  db: Db
+  sealer: Pick<Sealer, 'mac' | 'seal'>
+  now: () => number
+  newId: (kind: 'token' | 'mail') => string
+} & AccountMail
+type Whose = { user: User; company: Company; tenant: Company }
+
+/** Where this person's address must be unique. */
+const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
+
+async function countChange({ db, now }: Pick<Doors, 'db' | 'now'>, user: User): Promise<void> {
+  const { windowMs, perHour } = emailChangeLimits
+  if ((await db.guard.count('email-change', user.id, windowMs, now())) > perHour)
+    throw tooMany('Too many tries to change the address. Please try again in an hour.', windowMs / 1000)
+}
+
+export async function beginEmailChange(doors: Doors, { user, company, tenant }: Whose, email: string): Promise<void> {
+  const { db, sealer, now, newId } = doors
+  if (isSameEmail(email, user.email)) throw invalid({ newemail: 'This is your address already.' })
+  await countChange(doors, user)
+  const isTaken = (await db.user.findIdByLogin(scopeOf(user, company), email)) !== undefined
+  const [id, oldCode, newCode] = [newId('token'), newMailCode(), newMailCode()]
+  await db.profile.beginEmailChange({
+    userId: user.id,
+    id,
+    email,
+    oldCodeHash: await sealer.mac(oldCode, `${id}:old`),
+    ...(!isTaken && { newCodeHash: await sealer.mac(newCode, `${id}:new`) }),
+    tries: 0,
+    endsAt: now() + emailChangeLimits.codeMs,
+  })
+  // What somebody else asked for has ended with it.
+  if (user.pendingEmail) await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
+  const minutes = emailChangeLimits.codeMs / MINUTE
+  await mailEmailCode(doors, { tenant, user, address: user.email, code: oldCode, newEmail: email, minutes })
+  if (isTaken) await mailEmailTaken(doors, { tenant, user, address: email })
+  else await mailEmailCode(doors, { tenant, user, address: email, code: newCode, newEmail: email, minutes })
+}
+
+const over = () =>
+  invalid(
+    { newcode: 'This change has ended. Please ask for new codes.' },
+    'This change has ended. Please ask for new codes.',
+  )
+
+/** Changes the address when both codes are right. Of many requests at once one does. */
+export async function finishEmailChange(
+  doors: Doors,
+  { user, company, tenant }: Whose,
+  given: { oldcode: string; newcode: string },
+  keepSession: string,
+): Promise<string> {
+  const { db, sealer, now } = doors
+  const change = await db.profile.countEmailTry(user.id, emailChangeLimits.tries, now())
+  if (!change) throw over()
+  const isWrong = async (side: 'old' | 'new', code: string, hash: string | undefined) =>
+    !isSame(await sealer.mac(code.replace(/\s+/g, ''), `${change.id}:${side}`), hash ?? '')
+  const faults = {
+    ...((await isWrong('old', given.oldcode, change.oldCodeHash)) && { oldcode: 'The code is not right.' }),
+    ...((await isWrong('new', given.newcode, change.newCodeHash)) && { newcode: 'The code is not right.' }),
+  }
+  if (Object.keys(faults).length > 0) throw change.tries < emailChangeLimits.tries ? invalid(faults) : over()
+  if (!(await db.profile.endEmailChange(change))) throw over()
+  if (!(await db.user.changeEmail(user, change.email, scopeOf(user, company), now())))
+    throw conflict('This e-mail address cannot be used. Please choose another one.')
+  await afterChange(doors, { user, company, tenant }, change.email, keepSession)
+  return change.email
+}
+
+/** Whoever signed in with the old address signs in anew, and is told at both. */
+async function afterChange(
+  doors: Omit<Doors, 'sealer'>,
+  { user, company, tenant }: Whose,
+  email: string,
+  keep: string | null,
+) {
+  await refreshEntry(doors.db, company, { ...user, email, pendingEmail: '', pendingEmailEndsAt: 0 })
+  await endOtherSessions(doors, user.id, keep)
+  await Promise.all(
+    [user.email, email].map((address) => mailEmailChanged(doors, { tenant, user, address, newEmail: email })),
+  )
+}
+
+/** Refuses a new address for somebody else before anything is saved with it. */
+export async function checkNewEmail(
+  doors: Pick<Doors, 'db' | 'now'>,
+  { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
+  email: string,
+): Promise<void> {
+  if ((await findAccount(doors.db, tenant, email)).user) throw invalid({ ClientEmail: messages.emailTaken })
+  await countChange(doors, user)
+}
+
+/** An address that somebody else wants for a person. It waits for the answer of whoever reads mail there. */
+export async function askNewEmail(
+  doors: Omit<Doors, 'sealer'>,
+  { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
+  email: string,
+  asker: User,
+): Promise<void> {
+  const { db, now, newId } = doors
+  const [id, endsAt] = [newId('token'), now() + emailChangeLimits.linkMs]
+  const askedBy = { userId: asker.id, epoch: asker.epoch, oldEmail: user.email, targetEpoch: user.epoch }
+  await db.profile.beginEmailChange({ userId: user.id, id, email, askedBy, tries: 0, endsAt })
+  await db.user.update(user.id, { pendingEmail: email, pendingEmailEndsAt: endsAt })
+  await mailEmailAsked(doors, { tenant, user, newEmail: email })
+  await mailNewEmail(doors, { tenant, user, address: email, changeId: id })
+}
+
+/** Whether who asked may still do so: they were not removed or narrowed, and gave themselves no new password since. */
+async function mayStillAsk(db: Db, askedBy: NonNullable<EmailChange['askedBy']>, target: User): Promise<boolean> {
+  const asker = await db.user.findFresh(askedBy.userId)
+  if (asker?.status !== 'active' || asker.epoch !== askedBy.epoch) return false
+  const { roles } = await db.role.find(asker.companyId)
+  const actor = { userId: asker.id, companyId: asker.companyId, role: roleOf(asker) }
+  return (
+    asker.rootId === target.rootId &&
+    whyNotSignIn(actor, asker, target) === null &&
+    whyNotModule(permissionsOfUser(asker, roles), { can: 'client:update', method: 'PUT' }) === null
+  )
+}
+
+/** The answer of whoever read mail at the new address. Of many at once one changes it. */
+export async function confirmNewEmail(
+  doors: Omit<Doors, 'sealer'>,
+  { userId, changeId }: { userId: string; changeId: string },
+): Promise<'changed' | 'ended' | 'taken'> {
+  const { db, now } = doors
+  const [user, change] = await Promise.all([db.user.findFresh(userId), db.profile.findEmailChange(userId)])
+  const askedBy = change?.askedBy
+  if (user?.status !== 'active' || !askedBy || change.id !== changeId || change.endsAt <= now()) return 'ended'
+  if (user.email !== askedBy.oldEmail || user.epoch !== askedBy.targetEpoch) return 'ended'
+  if (!(await mayStillAsk(db, askedBy, user)) || !(await db.profile.endEmailChange(change))) return 'ended'
+  const company = await db.company.get(user.companyId)
+  const tenant = await homeTenant(db, company)
+  const isTaken = (await findAccount(db, tenant, change.email)).user !== undefined
+  if (isTaken || !(await db.user.changeEmail(user, change.email, scopeOf(user, company), now()))) {
+    await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
+    return 'taken'
+  }
+  await afterChange(doors, { user, company, tenant }, change.email, null)
+  return 'changed'
+}

@@ -1,0 +1,232 @@
+// What happens around every sign-in, whichever way it came: tries are counted, devices are known again, owners are told.
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describeAgent } from '#shared/agent.ts'
+import { tooMany } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { User } from '#shared/model/user.ts'
+import {
+  forgiveTries,
+  knowsDevice,
+  planTry,
+  rememberDevice,
+  settleTry,
+  signInLimits,
+  sourceOf,
+  type Try,
+} from '#shared/sign-in.ts'
+import type { LogAction } from '#shared/audit-log.ts'
+import type { SignInRecord } from '../data/session/sign-in.ts'
+import type { Cookies } from '../kit/browser-half.ts'
+import { tryPostMail } from '../kit/post.ts'
+import type { RequestFacts } from '../kit/request-facts.ts'
+import type { Services } from '../kit/services.ts'
+import { startSession, type TokenTrio } from './session.ts'
+import { countSource, uncountSource } from '../kit/source-limit.ts'
+import { writeUserLog } from '../kit/audit-log.ts'
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** A browser keeps a secret of its own; who sends none is known by what its browser says of itself. */
+export const deviceHash = (device: string | undefined, request: RequestFacts) =>
+  hash(device ? `device:${device}` : `agent:${request.userAgent}`)
+
+/** Where an account's name stands: a client's under the agency of the host, everybody else's under the root. */
+export const scopeOn = (tenant: Company, user: User) => (user.userType === 'client' ? tenant.id : user.rootId)
+
+/** How long parallel tries of one name take turns at writing themselves down, and at waiting for those that are being checked. */
+const PATIENCE_MS = 20_000
+const SPRAYING = 'sign-in-source'
+
+export type CountedTry = {
+  /** The password was right: this try and the earlier ones of its source are forgiven, here and over all names. */
+  right: () => Promise<SignInRecord>
+  wrong: () => Promise<void>
+}
+
+type Tried = {
+  email: string
+  device: string | undefined
+  request: RequestFacts
+  /** Stricter ones than usual. */
+  limits?: { perSource: number; perDay: number }
+}
+
+/** Parallel writers would otherwise meet again and again, and each meeting costs a write. */
+const takeTurns = (round: number) => wait(Math.random() * Math.min(120, 25 * (round + 1)))
+
+/**
+ * Counts one try for a name before any hash is made, and refuses it beyond the limits: those of the name, and those of the
+ * source over all names. A device that the owner signed in on before has its own allowance, so nobody can lock the owner
+ * out by guessing, nor an office by what one of its people does. Only `device` proves a known device.
+ */
+export async function countTry(
+  services: Services,
+  first: SignInRecord,
+  tried: Tried,
+  refusedFor: (record: SignInRecord, at: number) => Promise<void>,
+): Promise<CountedTry> {
+  const { device, request, limits } = tried
+  const known = device ? deviceHash(device, request) : undefined
+  const isKnownDevice = knowsDevice(first.devices, known, services.now())
+  const source = (isKnownDevice && known ? known : hash(`ip:${sourceOf(request.ip)}`)).slice(0, 16)
+  const countedAt = services.now()
+  const { spraying } = signInLimits
+  if (!isKnownDevice) {
+    const perSource = limits ? spraying.perSource / 2 : spraying.perSource
+    const say = (wait: string) => `Too many sign-in attempts from your network. Please try again in ${wait}.`
+    await countSource(services, SPRAYING, request, { ...spraying, perSource }, say)
+  }
+  const forgiveSource = async (times: readonly number[]) => {
+    if (!isKnownDevice) await Promise.all(times.map((at) => uncountSource(services, SPRAYING, request, spraying, at)))
+  }
+  const open = services.newId('token')
+  try {
+    const record = await admit(services, first, { ...tried, open, source, isKnownDevice }, refusedFor)
+    return {
+      wrong: async () => {
+        await change(services, record, tried.email, (tries) => settleTry(tries, open))
+      },
+      right: async () => {
+        const times: number[] = []
+        const after = await change(services, record, tried.email, (tries) => {
+          const kept = forgiveTries(tries, source, open)
+          times.splice(0, times.length, ...tries.filter((each) => !kept.includes(each)).map(({ at }) => at))
+          return kept
+        })
+        await forgiveSource(times)
+        return after
+      },
+    }
+  } catch (error) {
+    // No password was checked, so nobody tried one.
+    await forgiveSource([countedAt])
+    throw error
+  }
+}
+
+/** Writes a try down as one that is being checked. */
+async function admit(
+  services: Services,
+  first: SignInRecord,
+  next: Tried & { open: string; source: string; isKnownDevice: boolean },
+  refusedFor: (record: SignInRecord, at: number) => Promise<void>,
+): Promise<SignInRecord> {
+  const { db, now } = services
+  const { open, source, isKnownDevice, email, limits } = next
+  const giveUpAt = performance.now() + PATIENCE_MS
+  let record = first
+  for (let round = 0; performance.now() < giveUpAt; round++) {
+    const at = now()
+    const plan = planTry(record.tries, { at, source, open, ...(isKnownDevice && { isKnownDevice }) }, limits)
+    if (!plan.isAllowed && !plan.mayOpen) {
+      await refusedFor(record, at)
+      throw tooMany(waitSentence(plan.retryAfterMs), plan.retryAfterMs / 1000)
+    }
+    const saved = plan.isAllowed && (await db.signIn.save(record, { tries: plan.tries }, at))
+    if (saved) return saved
+    await takeTurns(round)
+    const [fresh] = await db.signIn.look([record.scopeId], email)
+    if (fresh) record = fresh
+  }
+  throw tooMany('Too many sign-in attempts at once. Please try again in a moment.', 5)
+}
+
+/** Changes the tries of a name, whoever else does so at the same moment. Without an end to that they stay as they are. */
+async function change(
+  { db, now }: Services,
+  first: SignInRecord,
+  email: string,
+  decide: (tries: readonly Try[]) => Try[],
+): Promise<SignInRecord> {
+  const giveUpAt = performance.now() + PATIENCE_MS
+  let record = first
+  for (let round = 0; performance.now() < giveUpAt; round++) {
+    const saved = await db.signIn.save(record, { tries: decide(record.tries) }, now())
+    if (saved) return saved
+    await takeTurns(round)
+    const [fresh] = await db.signIn.look([record.scopeId], email)
+    if (fresh) record = fresh
+  }
+  return record
+}
+
+function waitSentence(waitMs: number): string {
+  const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
+  return minutes > 60
+    ? 'Too many sign-in attempts. Please try again tomorrow, or reset your password.'
+    : `Too many sign-in attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+}
+
+/** Tells the owner of guesses, at most once an hour. Of many refused tries one wins the write and posts the mail. */
+export async function tellOwner(
+  services: Services,
+  record: SignInRecord,
+  { tenant, request }: Omit<Entrance, 'user'>,
+  at: number,
+): Promise<void> {
+  if (!record.userId || (record.noticeAt ?? 0) > at - signInLimits.noticeMs) return
+  const saved = await services.db.signIn.save(record, { noticeAt: at }, at)
+  if (!saved) return
+  await tryPostMail(services, tenant, 'tooManyTries', { userId: record.userId, at })
+  const user = await services.db.user.find(record.userId)
+  const description = 'Tried to sign in too often and was refused'
+  if (user)
+    await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
+}
+
+/** The company of a person who signs in, as far as their host tells; its name is filled in by who writes it down. */
+const homeOf = ({ companyId, userType }: User, tenant: Company) => ({
+  id: companyId,
+  name: companyId === tenant.id ? tenant.name : '',
+  kind: userType === 'client' ? ('client' as const) : tenant.kind,
+  parentId: tenant.id,
+})
+
+type Entrance = { user: User; tenant: Company; request: RequestFacts }
+
+/** A line about somebody at the door: they are known, but not signed in, so no call writes it for them. */
+export const tellEntrance = (
+  services: Services,
+  { user, tenant, request }: Entrance,
+  line: { action: LogAction; description: string; outcome?: 'failed' },
+): Promise<void> =>
+  writeUserLog(services, {
+    action: line.action,
+    description: line.description,
+    ...(line.outcome && { after: { outcome: line.outcome } }),
+    company: homeOf(user, tenant),
+    by: user,
+    request,
+  })
+
+type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: string | undefined }
+
+/**
+ * Starts the session of someone who proved who they are, and remembers the device. A device that is new to an account that
+ * has others is told to the owner by mail.
+ */
+export async function finishSignIn(
+  services: Services & { cookies: Cookies },
+  { user, tenant, request, device }: SignIn,
+  counted?: SignInRecord,
+): Promise<TokenTrio> {
+  const trio = await startSession(services, user, tenant, request)
+  const description = `Signed in: ${describeAgent(request.userAgent)}`
+  await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description })
+  const now = services.now()
+  const record = counted ?? (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
+  if (!record) return trio
+  const known = deviceHash(device, request)
+  const seen = record.devices.find((each) => each.hash === known)
+  const isNew = !knowsDevice(record.devices, known, now)
+  const isDue = isNew || (seen?.at ?? 0) < now - signInLimits.deviceMs / 6
+  if (!isDue) return trio
+  // Another sign-in of the same moment may win; what is lost is a note that the next one writes again.
+  await services.db.signIn.save(record, { devices: rememberDevice(record.devices, known, now) }, now)
+  if (isNew && record.devices.length > 0) {
+    const facts = { userId: user.id, device: describeAgent(request.userAgent), ip: request.ip, at: now }
+    await tryPostMail(services, tenant, 'newDevice', facts)
+  }
+  return trio
+}

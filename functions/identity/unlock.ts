@@ -1,0 +1,25 @@
+// Letting a person in again who is locked out: by who manages their company, or by an operator from a terminal.
+import type { User } from '#shared/model/user.ts'
+import { twoFactorLimits } from '#shared/two-factor.ts'
+import type { Db } from '../data/index.ts'
+import { loginScopeOf } from '../data/tenancy/user.ts'
+import { type AccountMail, mailUnlocked } from '../domain/mail/account-mails.ts'
+import { homeTenant } from '../domain/tenancy/home-tenant.ts'
+import { guessedAt, WRONG_CODES } from './second-factor.ts'
+import { turnOff } from '../domain/security/two-factor-setting.ts'
+
+type Doors = { db: Db; now: () => number } & AccountMail
+
+/** Turns the second step off and forgets failed sign-ins. Answers whether there was a second step. The person is always told. */
+export async function unlockUser(doors: Doors, user: User): Promise<boolean> {
+  const { db, now } = doors
+  const company = await db.company.get(user.companyId)
+  const tenant = await homeTenant(db, company)
+  await Promise.all([
+    db.guard.forget(WRONG_CODES, guessedAt(user), twoFactorLimits.triesWindow, now()),
+    db.signIn.forgetTries(loginScopeOf(user, tenant.id), user.email, now()),
+  ])
+  const hadSecondFactor = await turnOff(doors, user.id)
+  await mailUnlocked(doors, { tenant, user })
+  return hadSecondFactor
+}

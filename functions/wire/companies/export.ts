@@ -1,0 +1,90 @@
+// A list of companies as a file: read by key, a batch at a time, in the order of their names. Every line is written by the
+// one writer that lets no cell run as a formula.
+import { toCsvLine } from '#shared/csv.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type CompanyNode, cardStatusOf, countActive } from '#shared/model/node.ts'
+import type { Db } from '../../data/index.ts'
+import { type NodeList, sortValue } from '../../data/companies/list-item.ts'
+import { toRows } from './row.ts'
+
+const BATCH = 500
+
+type Facts = { root: Company; platformDomain: string }
+type Row = Awaited<ReturnType<typeof toRows>>[number]
+
+const agencyHead = ['Company', 'Full name', 'E-mail', 'Phone', 'Sub-domain', 'Domain', 'Sales representative']
+const agencyMore = [
+  'Account executive',
+  'Referral',
+  'Products',
+  'Payment terms',
+  'Direct payment',
+  'Payment',
+  'Created',
+]
+const clientHead = [
+  'Company',
+  'Full name',
+  'E-mail',
+  'Phone',
+  'Country',
+  'Card',
+  'Active campaigns',
+  'Invited',
+  'Created',
+]
+
+const phone = ({ phone_country_calling_code: code, phonenum }: Row) => (phonenum ? `${code}${phonenum}` : '')
+const ticked = (all: readonly { status: boolean; name: string }[]) =>
+  all
+    .filter(({ status }) => status)
+    .map(({ name }) => name)
+    .join('; ')
+
+const agencyCells = (row: Row): string[] => [
+  ...[row.company_name, row.name, row.email, phone(row), row.subdomain, row.domain],
+  ...[row.salesrep, row.accountexecutive, row.accountref],
+  ticked(row.selected_modules.map(({ type, status }) => ({ status, name: type }))),
+  ticked(row.selected_payment_term.map(({ term, status }) => ({ status, name: term }))),
+  ...[row.manual_bill === 'T' ? 'yes' : 'no', row.payment_status || 'ok', row.created_at],
+]
+const clientCells = (row: Row, { facts }: CompanyNode): string[] => [
+  ...[row.company_name, row.name, row.email, phone(row), row.phone_country_code],
+  ...[cardStatusOf(facts), String(countActive(facts)), row.is_invited ? 'yes' : 'no', row.created_at],
+]
+
+/** A whole list by key, a batch at a time, in its order. */
+export async function* batches(db: Db, list: NodeList): AsyncGenerator<CompanyNode[]> {
+  let at: { value: string; companyId: string } | undefined
+  for (;;) {
+    // One earlier, where a place is known: it is inclusive.
+    const read = await db.node.read(list, { at, limit: BATCH + (at ? 1 : 0) })
+    const fresh = at ? read.slice(1) : read
+    if (fresh.length > 0) yield fresh
+    const last = read.at(-1)
+    if (!last || fresh.length < BATCH) return
+    at = { value: sortValue(last, list.sort), companyId: last.companyId }
+  }
+}
+
+/** The file line by line. `some` are the companies of a search or filter; without them it is the whole list. */
+export async function* exportLines(
+  db: Db,
+  list: NodeList,
+  facts: Facts,
+  some: readonly CompanyNode[] | undefined,
+  onRows: (count: number) => void,
+): AsyncGenerator<string> {
+  const isAgency = list.kind === 'agency'
+  yield toCsvLine(isAgency ? [...agencyHead, ...agencyMore] : clientHead)
+  for await (const nodes of some ? [some] : batches(db, list)) {
+    const rows = await toRows(db, nodes, facts)
+    onRows(rows.length)
+    yield rows
+      .map((row, index) => {
+        const node = nodes[index]
+        return toCsvLine(isAgency || !node ? agencyCells(row) : clientCells(row, node))
+      })
+      .join('')
+  }
+}

@@ -1,0 +1,22 @@
+// How an import of clients is told: to lists, to its preview and to whoever confirms it.
+import type * as z from 'zod'
+import type { ImportJob } from '#shared/contracts/companies/files.ts'
+import type { ClientImport } from '#shared/model/client-import.ts'
+
+export function toImportJob(row: ClientImport): z.input<typeof ImportJob> {
+  const share = row.totalRows === 0 ? 0 : Math.floor((100 * row.currentRow) / row.totalRows)
+  return {
+    id: row.id,
+    filename: row.fileName,
+    status: row.status,
+    percentage: row.status === 'done' ? 100 : share,
+    current_row: row.currentRow,
+    total_row: row.totalRows,
+    accepted: row.accepted,
+    duplicates: row.duplicates,
+    rejected: row.rejected,
+    reason: row.reason,
+    confirm_until: row.confirmUntil === null ? null : new Date(row.confirmUntil).toISOString(),
+    created_at: new Date(row.createdAt).toISOString(),
+  }
+}

@@ -1,0 +1,132 @@
+// A wallet as its owners read it: balances, a month's rows, and why each of them is there.
+import type * as z from 'zod'
+import type * as contract from '#shared/contracts/wallet/calls.ts'
+import { dayIn } from '#shared/dates.ts'
+import { AppError, invalid, refused } from '#shared/errors.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type Cents, cents } from '#shared/money/cents.ts'
+import { type Account, type Entry, legsOf, monthOf } from '#shared/money/ledger.ts'
+import { usedLots } from '#shared/money/lots.ts'
+import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
+import type { Db } from '../../data/index.ts'
+import type { Settled, Till } from '../../domain/wallet/settle.ts'
+import { currentWallet } from '../../domain/wallet/top-up.ts'
+
+type Doors = Pick<Till, 'now'> & { db: Db }
+
+/** A wallet is its agency's alone: not its clients', and those above look at it through view mode. */
+export function mustOwn(actor: UserActor, company: Pick<Company, 'id' | 'kind'>): void {
+  if (company.id !== actor.companyId || company.kind !== 'agency') throw refused('You may not reach this account.')
+}
+
+/** Whole cents divided by a hundred: JSON writes it with two decimals at most, and every reader gets the same cents back. */
+export const toWireAmount = (amount: Cents): number => amount / 100
+const iso = (at: number) => new Date(at).toISOString()
+
+/** An entry where people and programs name one: the month that it lies in, and its id. */
+const transactionId = (at: number, id: string) => `${monthOf(at)}-${id}`
+export const findTransaction = ({ db }: Pick<Doors, 'db'>, companyId: string, text: string) =>
+  db.ledger.findEntryInMonth(companyId, text.slice(0, 6), text.slice(7))
+
+export const toTransaction = ({ id, title, createdAt, expiredAt, amountCents, type, isPending }: StatementRow) => ({
+  id: transactionId(createdAt, id),
+  title,
+  created_at: iso(createdAt),
+  expired_at: expiredAt === null ? null : iso(expiredAt),
+  amount: toWireAmount(amountCents),
+  transaction_type: type,
+  ...(isPending && { pending: true as const }),
+})
+
+const UNCERTAIN =
+  'The payment provider has not answered yet. Please do not pay again: within five minutes this shows in your transactions as paid or failed.'
+
+/** What became of an order, as its screen is told: paid, the next step, or the sentence that says why not. */
+export function answerSettled(settled: Settled, publicKey: string): z.input<typeof contract.charge.output> {
+  switch (settled.is) {
+    case 'posted':
+      return { result: 'success', message: 'Your Data Wallet has been topped up.' }
+    case 'action': {
+      const { clientSecret: client_secret, entry } = settled
+      const confirmation = { transaction_id: transactionId(entry.at, entry.id), client_secret, public_key: publicKey }
+      return { result: 'action', message: 'Your bank asks you to confirm this payment.', confirmation }
+    }
+    case 'void':
+      throw invalid({ amount: settled.reason })
+    case 'open':
+      throw new AppError('unavailable', UNCERTAIN, { cause: settled.cause })
+    default:
+      return settled satisfies never
+  }
+}
+
+/** The same for the log of changes. */
+/** A top-up that did not come to be is an attempt. */
+export const toldOf = ({ is }: Settled): string => (is === 'void' ? 'Tried a top-up' : 'Ordered a top-up')
+
+export const outcomeOf = ({ is }: Settled): string =>
+  ({ posted: 'paid', void: 'failed', open: 'not certain yet', action: 'waits for the bank' })[is]
+
+/** Rows of a month with what has expired by now, newest first. */
+export async function statementOf(doors: Doors, company: Company, month?: string): Promise<StatementRow[]> {
+  await currentWallet(doors, company.id)
+  return rowsOf(doors, company, month)
+}
+
+/** Rows of a month as they are written. Months are those of the company's time zone. */
+export async function rowsOf(doors: Doors, company: Company, month?: string): Promise<StatementRow[]> {
+  const asked = month ?? dayIn(company.timeZone, doors.now()).slice(0, 7)
+  const { start, end } = monthIn(company.timeZone, asked)
+  const entries = await doors.db.ledger.listEntries(company.id, start, end)
+  return entries.sort(newestFirst).map(toRow)
+}
+
+const accountNames: Record<Account, string> = {
+  wallet: 'Your Data Wallet',
+  cash: 'Your card',
+  earned: 'The platform',
+  expired: 'Expired credit',
+}
+
+const startOfNextMonth = (at: number) => Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() + 1)
+
+/**
+ * Which credit an entry used: what has left the wallet by now, less what left since, is what had left before it. Of its own month
+ * the entries say how much left since, of the time after it two sums a day, however many entries there were.
+ */
+async function lotsOf({ db, now }: Doors, entry: Entry) {
+  const lots = await db.ledger.listLots(entry.companyId)
+  if (entry.state !== 'posted') return []
+  if (entry.kind === 'topup')
+    return lots.filter(({ number }) => number === entry.lot).map((lot) => ({ lot, amountCents: lot.amountCents }))
+  const { outCents, reservedCents } = await db.ledger.get(entry.companyId)
+  const nextMonth = startOfNextMonth(entry.at)
+  const [inMonth, later] = await Promise.all([
+    db.ledger.listEntries(entry.companyId, entry.at, nextMonth),
+    db.ledger.outOnDays(entry.companyId, nextMonth, now()),
+  ])
+  const since = inMonth.filter((other) => other.kind !== 'topup' && newestFirst(other, entry) <= 0)
+  const before = outCents - reservedCents - later - since.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
+}
+
+export async function explainEntry(doors: Doors, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
+  const { from, to } = legsOf(entry)
+  const lots = await lotsOf(doors, entry)
+  return {
+    rule: entry.rule,
+    // The table keeps them in no order.
+    facts: Object.entries(entry.facts)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([label, value]) => ({ label, value })),
+    from: accountNames[from],
+    to: accountNames[to],
+    lots: lots.map(({ lot, amountCents }) => ({
+      number: lot.number,
+      bought_at: iso(lot.boughtAt),
+      expired_at: iso(lot.expiresAt),
+      amount: toWireAmount(amountCents),
+    })),
+  }
+}

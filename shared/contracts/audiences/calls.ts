@@ -1,0 +1,81 @@
+// Saved audiences: what a campaign looks for, and where.
+import * as z from 'zod'
+import { audienceAreas, MOST_KEYWORDS } from '../../model/audience.ts'
+import { productLines } from '../../model/company.ts'
+import { usStates } from '../../model/states.ts'
+import { ZipCodes } from '../../model/zip-codes.ts'
+import { call } from '../lib/call.ts'
+import { Done, Id } from '../lib/fields.ts'
+
+const pages = ['audience'] as const
+
+export const AudienceRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  leadspeek_type: z.enum(productLines),
+  keywords: z.array(z.string()),
+  area: z.enum(audienceAreas),
+  states: z.array(z.string()),
+  zip_codes: z.array(z.string()),
+  updated_at: z.string(),
+})
+
+export const audiences = call({
+  method: 'GET',
+  path: '/campaign/audience/{companyID}',
+  summary: 'The audiences that a company saved, by name.',
+  can: 'audience:read',
+  pages,
+  company: 'companyID',
+  input: z.object({ companyID: Id }),
+  output: z.object({ data: z.array(AudienceRow) }),
+})
+
+export const saveAudience = call({
+  method: 'PUT',
+  path: '/campaign/audience',
+  summary: 'Saves an audience, or changes the one that is named by its id.',
+  can: 'audience:update',
+  inView: 'allowed',
+  pages,
+  company: 'companyID',
+  audit: { action: 'Audience Change', did: 'Saved an audience' },
+  input: z
+    .object({
+      companyID: Id,
+      audienceID: z.union([Id, z.literal('')]).default(''),
+      name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 letters.'),
+      leadspeek_type: z.enum(productLines),
+      keywords: z
+        .array(z.string().trim().min(1).max(80, 'Use at most 80 letters for a keyword.'))
+        .max(MOST_KEYWORDS, `Use at most ${MOST_KEYWORDS} keywords.`)
+        .default([]),
+      area: z.enum(audienceAreas),
+      states: z
+        .array(z.string().refine((code) => Object.hasOwn(usStates, code), 'There is no state of this code.'))
+        .max(60)
+        .default([]),
+      zip_codes: ZipCodes.default([]),
+    })
+    .superRefine(({ area, states: chosen, zip_codes }, context) => {
+      if (area === 'states' && chosen.length === 0)
+        context.addIssue({ code: 'custom', path: ['states'], message: 'Choose at least one state.' })
+      if (area === 'zips' && zip_codes.length === 0)
+        context.addIssue({ code: 'custom', path: ['zip_codes'], message: 'Enter at least one zip code.' })
+    }),
+  output: Done.extend({ data: AudienceRow }),
+})
+
+export const removeAudience = call({
+  method: 'DELETE',
+  path: '/campaign/audience/{companyID}/{audienceID}',
+  summary: 'Removes a saved audience. Campaigns that were made of it stay as they are.',
+  can: 'audience:update',
+  inView: 'allowed',
+  pages,
+  company: 'companyID',
+  body: 'none',
+  audit: { action: 'Audience Change', did: 'Removed an audience' },
+  input: z.object({ companyID: Id, audienceID: Id }),
+  output: Done,
+})

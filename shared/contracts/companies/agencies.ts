@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { listFileStatuses } from '../../model/list-file.ts'
+import { call } from '../lib/call.ts'
+import { ListQuery, NodePage } from './calls.ts'
+import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
+import { WireAmount } from '../pricing/fields.ts'
+
+export const salesDownline = call({
+  method: 'GET',
+  path: '/configuration/sales-downline/{companyId}/{salesId}/{sort}/{order}/{search}',
+  summary: 'The agencies of a sales person: those where they are representative, account executive or referrer.',
+  can: 'agency:read',
+  pages: ['agencyList', 'clientManagement'],
+  company: 'companyId',
+  user: 'salesId',
+  input: z.object({ companyId: Id, salesId: Id, ...ListQuery }),
+  output: NodePage,
+})
+
+const ReportFile = z.object({
+  id: z.string(),
+  filename: z.string(),
+  status: z.enum(listFileStatuses),
+  current_row: z.number(),
+  total_row: z.number(),
+  reason: z.string().nullable(),
+  /** Where it lies, for two minutes; once it is done. */
+  url: z.string().optional(),
+})
+
+export const report = call({
+  method: 'GET',
+  path: '/configuration/agencies-report/{companyId}/{start}/{end}',
+  summary:
+    "What each agency of a root has: clients, active campaigns, and leads between two days, with what they were bought and sold for. Days are those of each campaign's zone. As `csv` it orders a file of all agencies besides, or, where `file` names one, says how far it is and where it lies once it is done. A file of these days that is still on its way is told unasked.",
+  can: 'agency:report',
+  pages: ['agencyList'],
+  company: 'companyId',
+  input: z.object({
+    companyId: Id,
+    start: Day,
+    end: Day,
+    Page: PageNumber,
+    PerPage,
+    format: z.enum(['', 'csv']).default(''),
+    file: Id.or(z.literal('')).default(''),
+  }),
+  output: pageOf(
+    z.object({
+      company_id: z.string(),
+      company_name: z.string(),
+      clients: z.number(),
+      active_campaigns: z.number(),
+      leads: z.number(),
+      wholesale: WireAmount,
+      retail: WireAmount,
+      payment_status: z.enum(['failed', '']),
+    }),
+  ).extend({ file: ReportFile.optional() }),
+})
+
+export const roots = call({
+  method: 'GET',
+  path: '/configuration/root/list',
+  summary: 'Every root of this installation for the people of the first one; others get their own alone.',
+  can: 'agency:report',
+  input: z.object({}),
+  output: z.object({
+    data: z.array(z.object({ id: z.string(), company_name: z.string(), domain: z.string(), idsys: z.string() })),
+  }),
+})

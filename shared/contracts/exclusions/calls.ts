@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { uploadStatuses } from '../../model/upload.ts'
+import { call } from '../lib/call.ts'
+import { FileJob, Id } from '../lib/fields.ts'
+
+const CampaignType = z.literal('client', 'Only the list of a whole client can be changed here.')
+
+export const ExclusionJob = FileJob.extend({ status: z.enum(uploadStatuses) })
+
+type FilePart = { name: string; bytes: Uint8Array }
+const isFilePart = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'bytes' in value &&
+  value.bytes instanceof Uint8Array
+
+export const upload = call({
+  method: 'POST',
+  path: '/tools/optout-client/upload',
+  summary:
+    'Asks for an upload (JSON: answered with a pre-signed form), or takes the file itself as multipart. Either way the same worker reads it.',
+  can: 'exclusion:update',
+  inView: 'allowed',
+  body: 'form',
+  company: 'ClientCompanyID',
+  audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
+  input: z.object({
+    ClientCompanyID: Id,
+    campaigntype: CampaignType,
+    filename: z.string().min(1).max(255).optional(),
+    /** Filled by the door from the single file part of a multipart body. */
+    file: z.custom<FilePart>(isFilePart, 'Send the file as one part of a form.').optional(),
+  }),
+  output: z.object({
+    result: z.literal('success'),
+    message: z.string(),
+    jobID: z.string(),
+    url: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+  }),
+})
+
+export const progress = call({
+  method: 'GET',
+  path: '/tools/optout-client/job-progress',
+  summary: 'Uploads of a list that are still worked on, and the latest that are done.',
+  can: 'exclusion:read',
+  company: 'companyId',
+  input: z.object({ companyId: Id, campaignType: CampaignType }),
+  output: z.object({
+    data: z.object({ jobProgress: z.array(ExclusionJob), jobDone: z.array(ExclusionJob), total: z.number() }),
+  }),
+})
+
+export const purge = call({
+  method: 'DELETE',
+  path: '/tools/optout-client/purge',
+  summary: 'Empties a list at once; uploads that were asked for before it add nothing.',
+  can: 'exclusion:update',
+  inView: 'allowed',
+  company: 'paramID',
+  audit: { action: 'Exclusion List', did: 'Emptied the exclusion list', tried: 'Tried to empty the exclusion list' },
+  input: z.object({ paramID: Id, campaignType: CampaignType }),
+  output: z.object({ result: z.literal('success'), title: z.string(), msg: z.string() }),
+})
+
+export const download = call({
+  method: 'GET',
+  path: '/tools/optout-client/download/{companyId}',
+  summary: 'A short-lived address of the list as a file: each record in the form in which it was uploaded.',
+  can: 'exclusion:read',
+  company: 'companyId',
+  input: z.object({ companyId: Id }),
+  output: z.object({ url: z.string(), filename: z.string() }),
+})
+
+export const downloadRejected = call({
+  method: 'GET',
+  path: '/tools/optout-client/rejected/{companyId}/{jobId}',
+  summary: 'A short-lived address of the rows an upload refused: row number, reason, original text.',
+  can: 'exclusion:read',
+  company: 'companyId',
+  input: z.object({ companyId: Id, jobId: Id }),
+  output: z.object({ url: z.string(), filename: z.string() }),
+})

@@ -1,0 +1,288 @@
+import * as z from 'zod'
+import { billingMethods } from '../../model/billing.ts'
+import { connectionStates } from '../../model/company.ts'
+import { call } from '../lib/call.ts'
+import { Done, Id, PageNumber, pageOf } from '../lib/fields.ts'
+
+const Line = z.string().trim().min(1, 'This is needed.').max(200)
+
+/** Only what the provider made of a card comes here: its number never leaves the provider's own form. */
+const CardToken = z
+  .string()
+  .regex(/^(pm|seti)_[A-Za-z0-9_]{1,250}$/, 'This is not a card token of the payment provider.')
+
+const CardForm = {
+  company_id: Id,
+  usrID: Id,
+  token: CardToken,
+  cardholder: Line,
+  address: Line,
+  city: Line,
+  state: Line,
+  zip: z.string().trim().min(2, 'This is needed.').max(20),
+  country: z.string().trim().length(2, 'Write the country as two letters.').toUpperCase().default('US'),
+}
+const Coupon = z.string().trim().max(60).optional()
+
+export const CardShown = z.object({ brand: z.string(), last4: z.string(), exp: z.string() })
+
+/**
+ * `action`: the card's owner must authenticate, then the call comes again with `setup_id` as its token. With `card` it is on file
+ * already, and what is owed is to be confirmed: then it comes again as the change of a card.
+ */
+const CardKept = z.object({
+  result: z.enum(['success', 'action']),
+  message: z.string(),
+  card: CardShown.nullable(),
+  client_secret: z.string(),
+  setup_id: z.string(),
+  account: z.string(),
+})
+
+const cardPages = ['cardSetting', 'profileSetup', 'profileSetupV1'] as const
+const onCard = { can: 'card:update', company: 'company_id', user: 'usrID', pages: cardPages } as const
+const guarded = { idempotent: true, inView: 'refused' } as const
+
+export const getCard = call({
+  method: 'GET',
+  path: '/payment/card',
+  summary: 'The card on file of a company, as far as it may be shown, how it pays, and what it failed to pay.',
+  can: 'card:read',
+  company: 'company_id',
+  pages: cardPages,
+  input: z.object({ company_id: Id }),
+  output: z.object({
+    result: z.literal('success'),
+    message: z.string(),
+    card: CardShown.nullable(),
+    customer_payment_id: z.string(),
+    billing_method: z.enum(billingMethods),
+    is_direct: z.boolean(),
+    cancelled_at: z.number().nullable(),
+    /** What the provider's form in the browser needs. */
+    public_key: z.string(),
+    account: z.string(),
+    takes_cards: z.boolean(),
+    failed: z.array(
+      z.object({
+        description: z.string(),
+        campaign_id: z.string(),
+        campaign_name: z.string(),
+        amount: z.string(),
+        reason: z.string(),
+        failed_at: z.number(),
+        next_try_at: z.number().nullable(),
+      }),
+    ),
+  }),
+})
+
+export const saveCard = call({
+  method: 'PUT',
+  path: '/payment/card',
+  summary: 'Replaces the card on file, and charges it at once for what the old one did not pay.',
+  ...onCard,
+  ...guarded,
+  audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
+  input: z.strictObject(CardForm),
+  output: CardKept,
+})
+
+export const createCustomer = call({
+  method: 'POST',
+  path: '/payment/customer',
+  summary: 'Keeps the first card of a client (with its agency) or of an agency (with the platform).',
+  ...onCard,
+  ...guarded,
+  audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
+  input: z.strictObject({ ...CardForm, coupon_code: Coupon }),
+  output: CardKept,
+})
+
+export const createDirectCustomer = call({
+  method: 'POST',
+  path: '/payment/customer-direct',
+  summary: "Keeps an agency's card with the platform, for paying the root's prices directly.",
+  ...onCard,
+  ...guarded,
+  audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
+  input: z.strictObject({ ...CardForm, coupon_code: Coupon }),
+  output: CardKept,
+})
+
+export const setBillingMethod = call({
+  method: 'PUT',
+  path: '/payment/set-billing-method',
+  summary: 'What charges are taken from: the card, or the Data Wallet of an agency that pays directly.',
+  can: 'card:update',
+  company: 'company_id',
+  inView: 'refused',
+  audit: {
+    action: 'Setting Change',
+    did: 'Set what charges are taken from',
+    tried: 'Tried to set what charges are taken from',
+  },
+  input: z.object({ company_id: Id, billing_method: z.enum(billingMethods) }),
+  output: Done,
+})
+
+export const cancelSubscription = call({
+  method: 'PUT',
+  path: '/configuration/cancel-subscription',
+  summary: 'Ends the contract of an agency: its campaigns stop, and nothing new begins. A root can undo it.',
+  can: 'contract:cancel',
+  company: 'company_id',
+  ...guarded,
+  audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
+  input: z.object({ company_id: Id, reason: Line, undo: z.boolean().default(false) }),
+  inLines: ['reason'],
+  output: Done,
+})
+
+const Connection = z.object({
+  result: z.literal('success'),
+  message: z.string(),
+  data: z.object({
+    url: z.string(),
+    status: z.enum(connectionStates),
+    charges_enabled: z.boolean(),
+    payouts_enabled: z.boolean(),
+    /** What the provider still asks for, as sentences for people. */
+    requirements: z.array(z.string()),
+  }),
+})
+const ReturnUrl = z.string().trim().min(1).max(500)
+
+const ofAgency = { company: 'companyID', pages: ['generalSetting', 'profileSetup', 'profileSetupV1'] } as const
+const ofSales = { user: 'usrID', pages: ['salesConnectAccount', 'salesAccountList'] } as const
+
+export const getConnectedAccountLink = call({
+  method: 'GET',
+  path: '/general/get-connected-account-link',
+  summary: "The provider's form for opening a connected account.",
+  can: 'connection:update',
+  inView: 'refused',
+  ...ofAgency,
+  input: z.object({ companyID: Id, return_url: ReturnUrl }),
+  output: Connection,
+})
+
+export const getExistingConnectedAccountLink = call({
+  method: 'GET',
+  path: '/general/get-existing-connected-account-link',
+  summary: "For an account that was begun: the form that goes on, or the owner's own pages at the provider.",
+  can: 'connection:update',
+  inView: 'refused',
+  ...ofAgency,
+  input: z.object({ companyID: Id, return_url: ReturnUrl }),
+  output: Connection,
+})
+
+export const createConnectedAccount = call({
+  method: 'POST',
+  path: '/general/create-connected-account',
+  summary: 'Makes the connected account of an agency, and answers the form that opens it.',
+  can: 'connection:update',
+  ...guarded,
+  ...ofAgency,
+  audit: {
+    action: 'Setting Change',
+    did: 'Began to connect a payment account',
+    tried: 'Tried to connect a payment account',
+  },
+  input: z.object({ companyID: Id, return_url: ReturnUrl }),
+  output: Connection,
+})
+
+export const checkConnectedAccount = call({
+  method: 'GET',
+  path: '/general/check-connected-account',
+  summary: 'How the connected account of an agency stands now, as the provider says.',
+  can: 'connection:read',
+  ...ofAgency,
+  input: z.object({ companyID: Id }),
+  output: Connection,
+})
+
+export const createSalesConnectedAccount = call({
+  method: 'POST',
+  path: '/general/create-sales-connected-account',
+  summary: 'Makes the connected account of a sales person when there is none, and answers the form that opens it.',
+  can: 'sales-connection:update',
+  ...guarded,
+  ...ofSales,
+  audit: {
+    action: 'Setting Change',
+    did: 'Began to connect a payment account',
+    tried: 'Tried to connect a payment account',
+  },
+  input: z.object({ usrID: Id, return_url: ReturnUrl }),
+  output: Connection,
+})
+
+export const checkSalesConnectedAccount = call({
+  method: 'GET',
+  path: '/general/check-sales-connected-account',
+  summary: 'How the connected account of a sales person stands now, as the provider says.',
+  can: 'sales-connection:read',
+  ...ofSales,
+  input: z.object({ usrID: Id }),
+  output: Connection,
+})
+
+export const resetPaymentConnection = call({
+  method: 'PUT',
+  path: '/general/reset-payment-connection',
+  summary: 'Lets go of the connected account of an agency, so that another one can be opened.',
+  can: 'connection:update',
+  ...guarded,
+  ...ofAgency,
+  audit: {
+    action: 'Setting Change',
+    did: 'Disconnected the payment account',
+    tried: 'Tried to disconnect the payment account',
+  },
+  input: z.object({ companyID: Id }),
+  output: Connection,
+})
+
+const Invoice = z.object({
+  number: z.string(),
+  description: z.string(),
+  campaign_id: z.string(),
+  created_at: z.number(),
+  /** Dollars with two decimals. */
+  amount: z.string(),
+  lines: z.array(z.object({ label: z.string(), amount: z.string() })),
+  /** `open`: it is under way. `settled`: paid outside the platform. */
+  status: z.enum(['paid', 'failed', 'open', 'settled']),
+  paid_with: z.string(),
+  ended_at: z.number().nullable(),
+  attempts: z.number(),
+  /** Why the latest try failed; empty when none did, or another one paid. */
+  reason: z.string(),
+  next_try_at: z.number().nullable(),
+})
+
+export const invoices = call({
+  method: 'GET',
+  path: '/payment/invoices',
+  summary:
+    'What a company was asked to pay, newest first, and what became of it; with `format` csv all of it as a file.',
+  can: 'card:read',
+  company: 'company_id',
+  input: z.object({ company_id: Id, page: PageNumber, format: z.enum(['json', 'csv']).default('json') }),
+  output: pageOf(Invoice).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
+})
+
+export const settleManually = call({
+  method: 'PUT',
+  path: '/general/manual-bill-settlement',
+  summary: 'Records that what a company failed to pay was paid outside the platform. It cannot be undone.',
+  can: 'settlement:update',
+  user: 'userID',
+  ...guarded,
+  audit: { action: 'Settlement', did: 'Settled what was owed', tried: 'Tried to settle what was owed' },
+  input: z.object({ userID: Id }),
+  output: Done,
+})

@@ -1,0 +1,127 @@
+// What clients pay for a product or a campaign, and who pays an agency's campaigns.
+import * as z from 'zod'
+import { paymentTerms, productLines } from '../../model/company.ts'
+import { limitPeriods, topUpModes } from '../../money/price-list.ts'
+import { flagInput, WireFlag } from '../../wire.ts'
+import { call } from '../lib/call.ts'
+import { Day, Done, Id } from '../lib/fields.ts'
+import { Amount, LeadAmount, WireAmount } from './fields.ts'
+
+const pages = ['agencyList', 'clientManagement'] as const
+const OptionalDay = z.union([z.literal(''), Day])
+const count = (most: number) => z.coerce.number('Enter a number.').int('Enter a whole number.').min(0).max(most)
+
+const about = {
+  /** A person of the client; one of the agency itself means the prices that its new clients begin with. */
+  ClientID: Id,
+  ModuleID: z.enum(productLines, 'There is no product of this name.'),
+  /** One campaign; without it the prices that new campaigns of the client begin with. */
+  leadspeekID: z.union([Id, z.literal('')]).default(''),
+}
+
+const Wholesale = z.object({
+  platform_fee: WireAmount,
+  cost_month: WireAmount,
+  cost_per_lead: WireAmount,
+  cost_per_lead_advanced: WireAmount,
+})
+
+export const getPrice = call({
+  method: 'GET',
+  path: '/configuration/user/costmodule/{ClientID}/{ModuleID}',
+  summary: "A client's prices for a product, or those of one campaign, beside what they cost the agency.",
+  can: 'price:read',
+  pages,
+  user: 'ClientID',
+  input: z.object(about),
+  output: z.object({
+    data: z.object({
+      CostSet: WireAmount,
+      CostSetAdvanced: WireAmount,
+      CostSetB2b: WireAmount,
+      CostMonth: WireAmount,
+      CostMaxLead: WireAmount,
+      LimitLead: z.number(),
+      LimitLeadFreq: z.enum(limitPeriods),
+      LimitLeadStart: z.string(),
+      LimitLeadEnd: z.string(),
+      PaymentTerm: z.enum(paymentTerms),
+      topupoptions: z.enum(topUpModes),
+      leadsbuy: z.number(),
+      PlatformFee: WireAmount,
+    }),
+    /** Terms that the agency offers. */
+    terms: z.array(z.enum(paymentTerms)),
+    /** What the agency pays, by term. */
+    wholesale: z.record(z.enum(paymentTerms), Wholesale),
+    /** Campaigns of the client for this product, which may have prices of their own. */
+    campaigns: z.array(z.object({ id: z.string(), name: z.string(), is_active: z.boolean() })),
+  }),
+})
+
+export const savePrice = call({
+  method: 'PUT',
+  path: '/configuration/user/costmodule',
+  summary:
+    'Sets what a client pays, from now on: leads that exist keep their prices. The term of an active campaign cannot be changed.',
+  can: 'price:update',
+  inView: 'refused',
+  pages,
+  user: 'ClientID',
+  audit: { action: 'Cost Change', did: 'Set prices', tried: 'Tried to set prices' },
+  input: z.object({
+    ...about,
+    CostSet: LeadAmount,
+    CostSetAdvanced: LeadAmount,
+    CostSetB2b: LeadAmount,
+    CostMonth: Amount,
+    CostMaxLead: LeadAmount,
+    LimitLead: count(10_000_000),
+    LimitLeadFreq: z.enum(limitPeriods, 'Choose day, month or max.'),
+    LimitLeadStart: OptionalDay,
+    LimitLeadEnd: OptionalDay,
+    PaymentTerm: z.enum(paymentTerms, 'There is no payment term of this name.'),
+    topupoptions: z.enum(topUpModes, 'Choose onetime or continual.'),
+    leadsbuy: count(10_000_000),
+    PlatformFee: Amount,
+  }),
+  output: Done,
+})
+
+export const manualBill = call({
+  method: 'PUT',
+  path: '/configuration/agency-manual-bill',
+  summary:
+    "Whether an agency's campaigns are billed wholesale to the agency's own card. Turning it off stops all of them and charges what is unbilled.",
+  can: 'manual-bill:update',
+  inView: 'refused',
+  pages: ['agencyList'],
+  company: 'companyID',
+  idempotent: true,
+  audit: { action: 'Manual Bill', did: 'Saved manual billing', tried: 'Tried to switch manual billing' },
+  input: z.object({ companyID: Id, manualBill: flagInput }),
+  output: Done.extend({ manual_bill: WireFlag, stopped_campaigns: z.number() }),
+})
+
+export const changeCosts = call({
+  method: 'PUT',
+  path: '/configuration/agency-costs',
+  summary:
+    'Changes some of what an agency pays for one product under one payment term, from now on. Prices that are left out stay as they are.',
+  can: 'cost:update',
+  inView: 'refused',
+  pages: ['agencyList'],
+  company: 'companyID',
+  audit: { action: 'Cost Change', did: 'Set costs', tried: 'Tried to set costs' },
+  input: z.object({
+    companyID: Id,
+    ModuleID: about.ModuleID,
+    PaymentTerm: z.enum(paymentTerms, 'There is no payment term of this name.'),
+    PlatformFee: Amount.optional(),
+    MinCostMonth: Amount.optional(),
+    Costperlead: LeadAmount.optional(),
+    /** Only Site ID has leads with advanced data. */
+    CostperleadAdvanced: LeadAmount.optional(),
+  }),
+  output: Done.extend({ changed: z.boolean() }),
+})

@@ -1,0 +1,77 @@
+// An agency's cost setting as the wire names it: sections of products, blocks of payment terms, fields with the product's
+// prefix. Inside it is a `CostList`.
+import * as z from 'zod'
+import type { PaymentTerm } from '../../model/company.ts'
+import { toCostSetting } from '../../money/cost-wire.ts'
+import type { CostList, Fees } from '../../money/price-list.ts'
+import { Amount, LeadAmount, WireAmount } from './fields.ts'
+
+/** The blocks of each product; `fee` is a whole amount, `lead` the price of one lead. */
+const blocksOf = <Fee extends z.ZodType, Lead extends z.ZodType>(fee: Fee, lead: Lead) => ({
+  local: z.object({
+    LeadspeekPlatformFee: fee,
+    LeadspeekCostperlead: lead,
+    LeadspeekCostperleadAdvanced: lead,
+    LeadspeekMinCostMonth: fee,
+  }),
+  locator: z.object({ LocatorPlatformFee: fee, LocatorCostperlead: lead, LocatorMinCostMonth: fee }),
+  enhance: z.object({ EnhancePlatformFee: fee, EnhanceCostperlead: lead, EnhanceMinCostMonth: fee }),
+  b2b: z.object({ B2bPlatformFee: fee, B2bCostperlead: lead, B2bMinCostMonth: fee }),
+})
+
+const termsOf = <Block extends z.ZodType>(block: Block) =>
+  z.object({ Weekly: block, Monthly: block, OneTime: block, Prepaid: block })
+
+const answered = blocksOf(WireAmount, WireAmount)
+/** What is answered: amounts as texts. */
+export const CostSetting = z.object({
+  local: termsOf(answered.local),
+  locator: termsOf(answered.locator),
+  enhance: termsOf(answered.enhance),
+  b2b: termsOf(answered.b2b),
+})
+export type CostSetting = z.output<typeof CostSetting>
+
+const feesOf = (platform: number, period: number, lead: number, advanced = 0): Fees => ({
+  platformFeeCents: platform,
+  periodFeeCents: period,
+  perLeadCentiCents: lead,
+  perLeadAdvancedCentiCents: advanced,
+})
+
+const sent = blocksOf(Amount.prefault(0), LeadAmount.prefault(0))
+const local = sent.local
+  .prefault({})
+  .transform((block) =>
+    feesOf(
+      block.LeadspeekPlatformFee,
+      block.LeadspeekMinCostMonth,
+      block.LeadspeekCostperlead,
+      block.LeadspeekCostperleadAdvanced,
+    ),
+  )
+const locator = sent.locator
+  .prefault({})
+  .transform((block) => feesOf(block.LocatorPlatformFee, block.LocatorMinCostMonth, block.LocatorCostperlead))
+const enhance = sent.enhance
+  .prefault({})
+  .transform((block) => feesOf(block.EnhancePlatformFee, block.EnhanceMinCostMonth, block.EnhanceCostperlead))
+const b2b = sent.b2b
+  .prefault({})
+  .transform((block) => feesOf(block.B2bPlatformFee, block.B2bMinCostMonth, block.B2bCostperlead))
+
+/** What is saved. A section, a block or a field that is missing costs nothing. */
+export const CostSettingInput = z.object({
+  local: termsOf(local).prefault({}),
+  locator: termsOf(locator).prefault({}),
+  enhance: termsOf(enhance).prefault({}),
+  b2b: termsOf(b2b).prefault({}),
+})
+
+export type CostAnswer = { data: CostSetting; rootcostagency: CostSetting; dpay: PaymentTerm }
+/** An agency's costs beside those of its root. */
+export const toCostAnswer = (own: CostList, root: CostList): CostAnswer => ({
+  data: toCostSetting(own.costs),
+  rootcostagency: toCostSetting(root.costs),
+  dpay: own.term,
+})

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { importClients } from '#functions/domain/companies/import.ts'
+import { mailsOf } from '#functions/domain/mail/quota.ts'
+import { harness } from '../../support/harness.ts'
+import { Crash, watchTable } from '../leads/faults.ts'
+import { file, importStage, person } from './import-stage.ts'
+
+const h = await harness()
+const stage = await importStage(h)
+const { at, doors, door, plant, list, start, jobs, send, confirm, check, look } = stage
+const { root } = h.cast
+beforeEach(async () => {
+  h.setClock()
+  at.agency = (await plant(root, 'Import Agency')).company
+})
+
+describe('the work on a file of clients', () => {
+  it('makes nothing twice, whatever request its worker ends at, and its counts stay exact', async () => {
+    const content = file(person(1, 'crash'), person(2, 'crash'), ['', '', '', '', 'x'], person(1, 'crash'))
+    for (const when of ['before', 'after'] as const) {
+      for (let point = 1; point < 44; point += 4) {
+        at.agency = (await plant(root, `Crash ${when} ${point}`)).company
+        const ref = await send(content)
+        const watch = watchTable(h.services, { at: point, when })
+        const tries = async () => {
+          await importClients(doors, ref)
+          await confirm(ref.importId)
+          await importClients(doors, ref)
+        }
+        const died = await tries().then(
+          () => false,
+          (error: unknown) => error instanceof Crash || /(before|after) the request/.test(String(error)),
+        )
+        watch.remove()
+        await importClients(doors, ref)
+        await confirm(ref.importId)
+        await importClients(doors, ref)
+        await importClients(doors, ref)
+        const [job] = await jobs()
+        expect([when, point, died, job]).toEqual([
+          when,
+          point,
+          died,
+          expect.objectContaining({ status: 'done', accepted: 2, duplicates: 1, rejected: 1, total_row: 4 }),
+        ])
+        expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(2)
+      }
+    }
+    await h.drain()
+    expect((await h.mailsTo('p1@crash.example')).length).toBe(22)
+  }, 120_000)
+
+  it('is worked on once by two workers at the same time', async () => {
+    const ref = await send(file(...Array.from({ length: 12 }, (_, i) => person(i, 'twins'))))
+    await Promise.all([importClients(doors, ref), importClients(doors, ref)])
+    await confirm(ref.importId)
+    await Promise.all([importClients(doors, ref), importClients(doors, ref)])
+    await h.drain()
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 12, duplicates: 0, rejected: 0 })
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(12)
+  })
+
+  it('goes on in the next delivery before the time of this one is over, with the rows that are left', async () => {
+    const ref = await send(file(...Array.from({ length: 40 }, (_, i) => person(i, 'long'))))
+    await importClients(doors, ref)
+    await confirm(ref.importId)
+    let looks = 0
+    // Time for two steps; then the next delivery has to do the rest.
+    const short = { ...doors, remainingMs: () => (++looks > 2 ? 1000 : 100_000) }
+    expect(await importClients(short, ref)).toMatch(/^16 of 40 rows, goes on/)
+    expect((await jobs())[0]).toMatchObject({ status: 'running', current_row: 16, percentage: 40 })
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(16)
+    const watch = watchTable(h.services)
+    await h.drain()
+    watch.remove()
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 40, current_row: 40 })
+    expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(40)
+  })
+
+  it('is sent again when its work was lost, and ends when that does not help', async () => {
+    const now = Date.now()
+    h.setClock(now)
+    const { ref } = await check(file(person(1, 'lost')))
+    const quota = mailsOf(ref.companyId, 'invitation', 1, now)
+    await h.db.clientImport.confirm({ companyId: ref.companyId, id: ref.importId }, quota, now)
+    await look(now + 11 * 60_000)
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
+  })
+
+  it('that takes the place of one which was checked is left alone', async () => {
+    const { body } = await start('olive', at.agency.id)
+    const post = (content: string) => door.post({ url: body.url, fields: body.fields }, content)
+    await post(file(person(1, 'first')))
+    await h.drain()
+    await post(file(person(2, 'second'), person(3, 'second')))
+    await h.drain()
+    await confirm(body.importID)
+    await h.drain()
+    expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 1 })
+    const { data } = (await list('olive', { companyId: at.agency.id })).body
+    expect(data.map((row) => row.email)).toEqual(['p1@first.example'])
+    expect(await h.services.files.list('imports/incoming/')).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nodePage } from '#functions/domain/companies/list.ts'
+import { campaignStatuses } from '#shared/model/campaign.ts'
+import { productLines } from '#shared/model/company.ts'
+import { type CompanyNode, countActive, type NodeTag, nodeOf, searchWords, tagsOf } from '#shared/model/node.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { plant } = stageOf(h)
+const { root, northlight } = h.cast
+
+type Owned = { companyId: string; userId: string; agencyId: string }
+
+/** What the entry must say, made anew from what is stored. */
+async function truth({ companyId, userId }: Owned): Promise<CompanyNode | undefined> {
+  const blank = nodeOf(await h.db.company.get(companyId), await h.db.user.get(userId))
+  const campaigns = await h.db.campaign.list(companyId)
+  const active = Object.fromEntries(
+    productLines.flatMap((line) => {
+      const count = campaigns.filter((each) => each.line === line && each.status === 'active').length
+      return count > 0 ? [[line, count]] : []
+    }),
+  )
+  return blank && { ...blank, facts: { ...blank.facts, campaigns: campaigns.length, active } }
+}
+
+async function expectTrue(owned: Owned): Promise<CompanyNode> {
+  const node = await h.db.node.find(owned.agencyId, owned.companyId)
+  const expected = await truth(owned)
+  if (!node || !expected) throw new Error('There is no entry.')
+  expect({ ...node, version: 0 }).toEqual({ ...expected, version: 0 })
+  const find = async (search: string, tags: NodeTag[]) => {
+    const list = { parentId: owned.agencyId, kind: node.kind, sort: 'email', order: 'asc' } as const
+    return (await nodePage(h.db, { list, search, tags, page: 1, perPage: 100, place: undefined })).nodes.map(
+      (each) => each.companyId,
+    )
+  }
+  for (const word of searchWords(node)) expect(await find(word, [])).toContain(owned.companyId)
+  for (const tag of tagsOf(node)) expect(await find('', [tag])).toContain(owned.companyId)
+  return node
+}
+
+const client = async (name: string): Promise<Owned> => {
+  const { company, user } = await plant(northlight, name)
+  return { companyId: company.id, userId: user.id, agencyId: northlight.id }
+}
+
+describe('a list entry', () => {
+  it('says what company, person and campaigns say, whatever was changed', async () => {
+    const owned = await client('Ever Changing')
+    const word = fc.constantFrom('Ada', 'Bo Bee', 'Zoë Zamora', '10 Miles')
+    const change = fc.oneof(
+      fc.record({ kind: fc.constant('name' as const), name: word }),
+      fc.record({ kind: fc.constant('failed' as const), failed: fc.boolean() }),
+      fc.record({ kind: fc.constant('person' as const), name: word, hasCard: fc.boolean() }),
+      fc.record({ kind: fc.constant('email' as const), at: fc.nat(5) }),
+      fc.record({
+        kind: fc.constant('campaign' as const),
+        status: fc.constantFrom(...campaignStatuses),
+        line: fc.constantFrom(...productLines),
+      }),
+      fc.record({ kind: fc.constant('status' as const), status: fc.constantFrom(...campaignStatuses) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+        for (const each of changes) {
+          if (each.kind === 'name') await h.db.company.update(owned.companyId, { name: each.name })
+          if (each.kind === 'failed') await h.db.company.update(owned.companyId, { paymentFailed: each.failed })
+          if (each.kind === 'person') await h.db.user.update(owned.userId, { name: each.name, hasCard: each.hasCard })
+          const user = await h.db.user.get(owned.userId)
+          const email = `at${'at' in each ? each.at : 0}@changing.example`
+          if (each.kind === 'email' && email !== user.email) await h.db.user.changeEmail(user, email, northlight.id, 1)
+          if (each.kind === 'campaign')
+            await h.db.campaign.create({
+              ...h.cast.campaigns.smiles,
+              ...{ id: h.services.newId('campaign'), companyId: owned.companyId, status: each.status, line: each.line },
+            })
+          const [campaign] = await h.db.campaign.list(owned.companyId)
+          if (each.kind === 'status' && campaign) await h.db.campaign.setStatus(campaign, each.status)
+        }
+        await expectTrue(owned)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('loses nothing when many change it at once', async () => {
+    const owned = await client('Crowded')
+    await Promise.all([
+      h.db.company.update(owned.companyId, { name: 'Crowded House' }),
+      h.db.company.update(owned.companyId, { paymentFailed: true }),
+      h.db.user.update(owned.userId, { name: 'Neil Crowd' }),
+      ...Array.from({ length: 4 }, () =>
+        h.db.campaign.create({
+          ...h.cast.campaigns.smiles,
+          ...{ id: h.services.newId('campaign'), companyId: owned.companyId, status: 'active' },
+        }),
+      ),
+    ])
+    const node = await expectTrue(owned)
+    expect([node.companyName, node.fullName, countActive(node.facts)]).toEqual(['Crowded House', 'Neil Crowd', 4])
+  })
+
+  it('counts the running campaigns of an agency', async () => {
+    const count = () => h.db.node.count(northlight.id, 'activeCampaign')
+    const before = await count()
+    const owned = await client('Counted')
+    const campaign = { ...h.cast.campaigns.smiles, companyId: owned.companyId }
+    const made = await h.db.campaign.create({ ...campaign, id: h.services.newId('campaign'), status: 'active' })
+    await h.db.campaign.create({ ...campaign, id: h.services.newId('campaign'), status: 'paused' })
+    expect(await count()).toBe(before + 1)
+    expect(await h.db.campaign.setStatus(made, 'paused')).toBe(true)
+    expect(await h.db.campaign.setStatus(made, 'stopped')).toBe(false)
+    expect(await count()).toBe(before)
+  })
+
+  it('comes about by registration too, and is no longer an invitation once a password is set', async () => {
+    const { status } = await h.call(null, 'session.register', {
+      ...{ companyname: 'Self Made', name: 'Sela Self', email: 'sela@self.example', phonenum: '+1 312 555 0144' },
+      ...{ password: 'fresh paint 7', userType: 'client' },
+    })
+    expect(status).toBe(200)
+    const list = { parentId: northlight.id, kind: 'client', sort: 'email', order: 'asc' } as const
+    const { nodes } = await nodePage(h.db, {
+      list,
+      search: 'self made',
+      tags: [],
+      page: 1,
+      perPage: 10,
+      place: undefined,
+    })
+    expect(nodes.map((node) => node.email)).toEqual(['sela@self.example'])
+    const { user } = await plant(northlight, 'Invited One', { user: { status: 'invited', invitedAt: 1 } })
+    expect((await h.db.node.find(northlight.id, user.companyId))?.facts.isInvited).toBe(true)
+    const now = h.services.now()
+    const token = {
+      hash: 'h1',
+      kind: 'invitation',
+      userId: user.id,
+      tenantId: northlight.id,
+      subject: user.email,
+    } as const
+    await h.db.token.create({ ...token, createdAt: now, endsAt: now + 1000 })
+    expect(await h.db.tenancy.resetPassword(user, 'h1', 'hash', now)).toBe(true)
+    expect((await h.db.node.find(northlight.id, user.companyId))?.facts.isInvited).toBe(false)
+  })
+
+  it('does not exist for a root, and changes there go through', async () => {
+    await h.db.company.update(root.id, { name: 'Leadloom' })
+    expect(await h.db.node.count(root.id, 'agency')).toBe(2)
+    await expect(h.db.company.update('com_none', { name: 'x' })).rejects.toThrow('not found')
+    await expect(h.db.company.update('com_none', { timeZone: 'UTC' })).rejects.toThrow('not found')
+    await expect(h.db.user.update('usr_none', { name: 'x' })).rejects.toThrow('not found')
+  })
+})

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { noticePeople } from '#functions/domain/mail/notice-people.ts'
+import { markFailed } from '#functions/domain/payments/state.ts'
+import type { Input } from '#shared/contracts/index.ts'
+import { Payment } from '#shared/model/payment.ts'
+import { type Member, PASSWORD } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { rolesOf } from '../roles/stage.ts'
+
+const h = await harness()
+const { root, northlight, copper, users } = h.cast
+const { save, put, take } = rolesOf(h)
+const payment = Payment.parse({
+  ...{ companyId: northlight.id, key: 'invoice#1', purpose: 'invoice', amountCents: 4200, description: 'Invoice' },
+  ...{ status: 'open', createdAt: 1 },
+})
+
+const list = async (who: Member, more: object = {}) =>
+  h.call(who, 'administrators.list', { companyId: users[who].companyId, ...more })
+const rowOf = async (who: Member, id: string | undefined) => (await list(who)).body.data.find((row) => row.id === id)
+let made = 0
+const add = (who: Member, more: Partial<Input<'clients.create'>> = {}) =>
+  h.call(who, 'clients.create', {
+    ...{ userType: 'administrator', ClientFullName: 'Nina New', ClientEmail: `nina${++made}@staff.example` },
+    ...more,
+  } as Input<'clients.create'>)
+const edit = (who: Member, id: string, more: Partial<Input<'clients.update'>> = {}) => {
+  const member = Object.values(users).find((user) => user.id === id)
+  return h.call(who, 'clients.update', {
+    ...{ ClientID: id, action: 'staff', ClientFullName: member?.name ?? 'Nina New', ClientPhone: '(312) 555-0123' },
+    ClientEmail: member?.email ?? `nina${made}@staff.example`,
+    ...more,
+  })
+}
+const remove = (who: Member, userId: string) =>
+  h.call(who, 'clients.remove', { companyId: users[who].companyId, userId })
+
+describe('the administrators of a company', () => {
+  it('ROL-10 are listed with role and marks, ten to a page, and added, edited and deleted by the user calls', async () => {
+    const role = (await save('ada', { roleName: 'Desk' })).body.data
+    const created = await add('ada', { ClientRole: role.roleID, customercare: 'T', ClientPhone: '(312) 555-0144' })
+    expect([created.status, created.body.message, created.body.data]).toEqual([
+      ...[200, 'Data has been added successfully', []],
+    ])
+    const { person } = created.body
+    expect(await rowOf('ada', person?.id)).toEqual({
+      ...{ id: person?.id, company_id: northlight.id, name: 'Nina New', email: `nina${made}@staff.example` },
+      ...{ phonenum: '3125550144', phone_country_code: 'US', phone_country_calling_code: '+1' },
+      ...{ user_type: 'administrator', role_id: role.roleID, role_name: 'Desk', defaultAdmin: 'F', customercare: 'T' },
+      ...{ adminGetNotification: 'F', permission_active: 'T', user_permissions: { report_analytics: 'F' } },
+      ...{ sales_kind: '', status_acc: '', is_invited: true, created_at: expect.stringMatching(/Z$/), why_not: '' },
+      ...{ pending_email: '', why_not_sign_in: '' },
+    })
+    expect(await h.mailsTo(`nina${made}@staff.example`)).toHaveLength(1)
+    const id = person?.id ?? ''
+    const changed = await edit('ada', id, { ClientFullName: 'Nina Known', ClientRole: '', adminGetNotification: 'T' })
+    expect(changed.body.person).toMatchObject({
+      name: 'Nina Known',
+      role_id: '',
+      adminGetNotification: 'T',
+      customercare: 'T',
+    })
+    expect((await remove('ada', id)).body.message).toBe('Deleted!')
+    expect(await rowOf('ada', id)).toBeUndefined()
+    for (let i = 0; i < 9; i++) await add('ada')
+    const first = await list('ada')
+    expect([first.body.total, first.body.data.length, first.body.last_page]).toEqual([12, 10, 2])
+    expect((await list('ada', { Page: 2 })).body.data).toHaveLength(2)
+    expect((await list('ada', { search: 'amos' })).body.data.map(({ name }) => name)).toEqual(['Amos Assistant'])
+  })
+
+  it('are made and removed inside their own company, and nobody removes themselves', async () => {
+    const outside = await add('olive', { companyID: northlight.id })
+    expect([outside.status, outside.body.message]).toEqual([403, 'You may not reach this account.'])
+    const own = await remove('ada', users.ada.id)
+    expect([own.status, own.body.message]).toEqual([403, 'Nobody deletes their own account.'])
+  })
+
+  it('ROL-10 never lose the last default administrator', async () => {
+    for (const { status, body } of [
+      await remove('ada', users.ada.id),
+      await edit('ada', users.ada.id, { defaultAdmin: 'F' }),
+    ]) {
+      expect(status).toBeGreaterThanOrEqual(403)
+      expect(body.result).toBe('failed')
+    }
+    expect((await edit('ada', users.ada.id, { defaultAdmin: 'F' })).body.message).toBe(
+      'This is the last default administrator. Make somebody else one first.',
+    )
+  })
+
+  it('are shut out the moment they are deleted, and their address is free again', async () => {
+    const { body } = await add('ada', { ClientPass: 'fresh paint 7' })
+    const { id = '', email = '' } = body.person ?? {}
+    const login = () =>
+      h.call(null, 'session.login', { username: email, password: 'fresh paint 7' }, { host: h.cast.hosts.northlight })
+    const first = await login()
+    const token = 'access_token' in first.body ? first.body.access_token : ''
+    expect((await h.call('ada', 'account.me', { id }, { token })).status).toBe(200)
+    await remove('ada', id)
+    expect((await h.call('ada', 'account.me', { id }, { token })).status).toBe(401)
+    expect((await login()).status).toBe(401)
+    expect((await add('ada', { ClientEmail: email })).status).toBe(200)
+  })
+
+  it('are kept by their own company alone', async () => {
+    expect((await list('olive', { companyId: northlight.id })).status).toBe(200)
+    expect((await edit('olive', users.amos.id)).status).toBe(403)
+    expect((await add('olive', { companyID: northlight.id })).status).toBe(403)
+    expect((await h.call('olive', 'clients.remove', { companyId: northlight.id, userId: users.amos.id })).status).toBe(
+      403,
+    )
+    expect((await edit('abe', users.amos.id)).status).toBe(403)
+    expect((await edit('admin', users.amos.id)).status).toBe(403)
+    expect((await edit('ada', users.cleo.id)).status).toBe(403)
+    for (const who of ['sam', 'cleo', 'admin'] as const) expect((await list(who)).status).toBe(403)
+  })
+
+  it('of a root are operators', async () => {
+    const { body } = await add('olive')
+    expect(body.person?.user_type).toBe('user')
+    expect((await h.db.user.get(body.person?.id ?? '')).isSystemUser).toBe(true)
+    expect((await list('olive')).body.data.some(({ user_type }) => user_type === 'sales')).toBe(false)
+    expect(root.id).toBe(body.person?.company_id)
+  })
+
+  it('are told apart from companies when something is missing', async () => {
+    expect((await add('ada', { userType: '' })).body.fields).toEqual({
+      ClientCompanyName: 'Enter the name of the company.',
+    })
+    expect((await add('ada', { ClientEmail: users.amos.email })).body.fields).toEqual({
+      ClientEmail: 'This email already exists',
+    })
+    expect((await add('ada', { ClientRole: 'rol_nobodys' })).body.fields).toEqual({
+      ClientRole: 'Choose a role of your company.',
+    })
+    expect((await edit('ada', users.amos.id, { ClientEmail: users.admin.email })).body.fields).toEqual({
+      ClientEmail: 'This email already exists',
+    })
+  })
+})
+
+describe('nobody gives more than they have', () => {
+  it('but default administrators, who give all there is', async () => {
+    const wide = (await save('ada', { roleName: 'Wide' })).body.data.roleID
+    await put('amos', { Settings: ['delete'] })
+    expect((await add('amos', { defaultAdmin: 'T' })).body.message).toBe(
+      'Only a default administrator makes another one.',
+    )
+    expect((await add('amos')).body.message).toBe('This role allows more than your own. Choose another one.')
+    expect((await add('amos', { ClientRole: wide })).status).toBe(403)
+    expect((await edit('amos', users.amos.id, { ClientRole: '' })).status).toBe(403)
+    expect((await edit('amos', users.ada.id, {})).body.message).toBe(
+      'Only a default administrator changes another one.',
+    )
+    const own = (await h.db.user.get(users.amos.id)).roleId ?? ''
+    expect((await add('amos', { ClientRole: own })).status).toBe(200)
+    // What is not about rights they may change of themselves.
+    expect((await edit('amos', users.amos.id, { ClientFullName: 'Amos A.' })).status).toBe(200)
+    await take('amos')
+  })
+
+  it('and a default administrator is free of every role', async () => {
+    await put('amos', { Settings: ['enable', 'create', 'update', 'delete'] })
+    expect((await list('amos')).status).toBe(403)
+    await edit('ada', users.amos.id, { defaultAdmin: 'T', customercare: 'T', adminGetNotification: 'T' })
+    expect((await list('amos')).status).toBe(200)
+    const { isDefaultAdmin, isCustomerCare, getsNotices } = await h.db.user.get(users.amos.id)
+    expect({ isDefaultAdmin, isCustomerCare, getsNotices }).toEqual({
+      ...{ isDefaultAdmin: true, isCustomerCare: true, getsNotices: true },
+    })
+    // The owner may go now: the list of agencies names the other one.
+    const login = await h.call(
+      null,
+      'session.login',
+      { username: users.amos.email, password: PASSWORD },
+      { host: h.cast.hosts.northlight },
+    )
+    expect(login.status).toBe(200)
+    expect((await remove('amos', users.ada.id)).status).toBe(200)
+    expect((await h.db.node.find(root.id, northlight.id))?.userId).toBe(users.amos.id)
+  })
+})
+
+describe('the marks of an administrator', () => {
+  it('ROL-11 show customer care to clients, and lead notices to those who are marked for them', async () => {
+    const care = async (who: Member) => (await h.call(who, 'administrators.customerCare', {})).body.data
+    await h.db.user.update(users.admin.id, { isCustomerCare: false, getsNotices: false })
+    await h.db.user.update(users.amos.id, { isCustomerCare: false, getsNotices: false, isDefaultAdmin: true })
+    expect(await care('cleo')).toEqual([])
+    const keeper = 'amos'
+    await edit(keeper, users.admin.id, { customercare: 'T', adminGetNotification: 'T' })
+    expect(await care('cleo')).toEqual([{ name: users.admin.name, email: users.admin.email, phone: '+1 3125550123' }])
+    expect(await care('carl')).toEqual([])
+    expect(await care(keeper)).toEqual([])
+
+    const people = await h.db.user.listByCompany(northlight.id)
+    expect(noticePeople(people).map(({ id }) => id)).toEqual([users.admin.id])
+    await markFailed(h.services, await h.db.company.get(northlight.id), payment, {
+      reason: 'No.',
+      retries: 0,
+      nextAt: null,
+    })
+    expect((await h.mailsTo(users.admin.email)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/payment/i),
+    )
+    expect(await h.mailsTo(users.amos.email)).toEqual([])
+    await h.db.company.update(northlight.id, { paymentFailed: false })
+    expect((await edit(keeper, users.admin.id, { adminGetNotification: 'F' })).body.message).toBe(
+      'Data has been updated successfully',
+    )
+    // A notice always reaches somebody.
+    expect(noticePeople(await h.db.user.listByCompany(northlight.id)).map(({ id }) => id)).toEqual([users.amos.id])
+  })
+})
+
+describe('two default administrators', () => {
+  it('cannot delete each other at once', async () => {
+    const second = await add('abe', { userType: 'user', defaultAdmin: 'T', ClientPass: 'fresh paint 7' })
+    const id = second.body.person?.id ?? ''
+    const email = second.body.person?.email ?? ''
+    const login = await h.call(
+      null,
+      'session.login',
+      { username: email, password: 'fresh paint 7' },
+      { host: h.cast.hosts.copper },
+    )
+    const token = 'access_token' in login.body ? login.body.access_token : ''
+    const both = await Promise.all([
+      remove('abe', id),
+      h.call('abe', 'clients.remove', { companyId: copper.id, userId: users.abe.id }, { token }),
+    ])
+    expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    const left = (await h.db.user.listByCompany(copper.id)).filter(
+      (user) => user.isDefaultAdmin && user.status === 'active',
+    )
+    expect(left.length).toBeGreaterThan(0)
+  })
+})
