@@ -84,16 +84,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['campaign', 'company', 'children'], indexes: ['gsi1'] },
     { send: 'resolveVisits' },
   ],
-  agencies: [
-    ...behindTheGateway,
-    { table: 'read', of: ['company', 'user'] },
-    { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
-    // The state of a file that is asked for.
-    { table: 'write', of: ['company'] },
-    { files: ['get'], under: 'exports/' },
-    { send: 'makeListFile' },
-  ],
-  clients: [
+  companies: [
     ...behindTheGateway,
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
@@ -104,10 +95,12 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'makeInvoices' },
     { send: 'sendMail' },
     { send: 'advanceDomain' },
+    { send: 'makeListFile' },
     { send: 'importClients' },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { files: ['get', 'put'], under: 'exports/' },
   ],
+  audiences: [...behindTheGateway, { table: 'write', of: ['company'] }],
   exclusions: [
     ...behindTheGateway,
     { table: 'write', of: ['company'] },
@@ -115,8 +108,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { files: ['get', 'put'], under: 'exports/' },
     { send: 'importExclusions' },
   ],
-  campaigns: [...behindTheGateway, { table: 'read', of: ['company'] }],
-  reports: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
+  campaigns: [...behindTheGateway, { table: 'write', of: ['company'] }],
+  leads: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
   settings: [
     ...sealing,
     { table: 'write', of: ['company', 'user', 'children', 'domain'] },
@@ -125,6 +118,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'advanceDomain' },
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],
+  domains: [...behindTheGateway, { table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }],
   documents: [...behindTheGateway, { table: 'write', of: ['company'] }, { files: ['get', 'put'], under: 'documents/' }],
   payments: [
     ...sealing,
@@ -160,7 +154,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['company', 'referral'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
   ],
-  administrators: [...behindTheGateway, { table: 'read', of: ['company'], indexes: ['gsi1'] }],
+  staff: [...behindTheGateway, { table: 'read', of: ['company'], indexes: ['gsi1'] }],
 }
 
 export const jobPowers: Record<JobName, readonly Power[]> = {

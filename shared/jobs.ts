@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { MailMessage } from './mails.ts'
 import { LogEntry } from './audit-log.ts'
+import { MailMessage } from './mails.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
 export type Job<Message extends z.ZodType = z.ZodType> = {

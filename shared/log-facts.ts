@@ -1,7 +1,8 @@
 // What a change was, for the log of changes: the fields that differ, before and after, as plain values. Secrets never get
 // here by name, and addresses of people are masked whatever field they stand in.
-import { cutText, shortenText } from './text.ts'
+
 import { type LogFacts, maskEmail } from './audit-log.ts'
+import { cutText, shortenText } from './text.ts'
 
 /** Longer texts are cut: the log says what changed, it is no copy of a document. */
 const MOST_TEXT = 200

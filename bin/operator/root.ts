@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { plantDocuments } from '#functions/domain/documents/defaults.ts'
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
+import { plantDocuments } from '#functions/domain/documents/defaults.ts'
 import { issueToken } from '#functions/domain/security/one-time.ts'
 import { siteUrl } from '#functions/domain/settings/site-url.ts'
 import type { Services } from '#functions/kit/services.ts'

@@ -1,6 +1,5 @@
 import { area } from '#shared/contracts/lib/area.ts'
-import * as domains from '#shared/contracts/domains/calls.ts'
 import * as settings from '#shared/contracts/settings/calls.ts'
 import { serve } from '../kit/serve.ts'
 
-export const handler = serve('settings', area({ ...settings, ...domains }), (name) => import(`./settings/${name}.ts`))
+export const handler = serve('settings', area(settings), (name) => import(`./settings/${name}.ts`))

@@ -7,11 +7,11 @@ import type { User } from '#shared/model/user.ts'
 import { twoFactorLimits as limits, readCode } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
 import type { OtpChallenge } from '../data/security/otp-challenge.ts'
-import type { Sealer } from '../gateways/seal.ts'
 import { type AccountMail, mailRecoveryUsed, mailWrongCodes } from '../domain/mail/account-mails.ts'
 import { hashMailCode, hashRecoveryCode, isSame, type OtpToken, readOtpToken } from '../domain/security/otp-token.ts'
-import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
 import { findStep } from '../domain/security/totp.ts'
+import type { Sealer } from '../gateways/seal.ts'
+import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
 
 type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & AccountMail
 

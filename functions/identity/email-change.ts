@@ -14,10 +14,10 @@ import { conflict, invalid, tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import type { Db } from '../data/index.ts'
 import type { EmailChange } from '../data/account/profile.ts'
+import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/tenancy/user.ts'
-import type { Sealer } from '../gateways/seal.ts'
+import { refreshEntry } from '../domain/account/profile.ts'
 import {
   type AccountMail,
   mailEmailAsked,
@@ -26,11 +26,11 @@ import {
   mailEmailTaken,
   mailNewEmail,
 } from '../domain/mail/account-mails.ts'
+import { isSame, newMailCode } from '../domain/security/otp-token.ts'
+import { endOtherSessions } from '../domain/security/two-factor-setting.ts'
 import { findAccount } from '../domain/tenancy/find-account.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
-import { isSame, newMailCode } from '../domain/security/otp-token.ts'
-import { refreshEntry } from '../domain/account/profile.ts'
-import { endOtherSessions } from '../domain/security/two-factor-setting.ts'
+import type { Sealer } from '../gateways/seal.ts'
 
 type Doors = {
   db: Db

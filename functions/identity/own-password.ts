@@ -3,8 +3,8 @@
 import { DAY } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { User } from '#shared/model/user.ts'
-import { verifyPassword } from './password.ts'
 import type { Services } from '../kit/services.ts'
+import { verifyPassword } from './password.ts'
 
 type Limits = { tries: number; windowMs: number; perDay: number }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeAgent } from '#shared/agent.ts'
+import type { LogAction } from '#shared/audit-log.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
@@ -15,15 +16,14 @@ import {
   sourceOf,
   type Try,
 } from '#shared/sign-in.ts'
-import type { LogAction } from '#shared/audit-log.ts'
 import type { SignInRecord } from '../data/session/sign-in.ts'
+import { writeUserLog } from '../kit/audit-log.ts'
 import type { Cookies } from '../kit/browser-half.ts'
 import { tryPostMail } from '../kit/post.ts'
 import type { RequestFacts } from '../kit/request-facts.ts'
 import type { Services } from '../kit/services.ts'
-import { startSession, type TokenTrio } from './session.ts'
 import { countSource, uncountSource } from '../kit/source-limit.ts'
-import { writeUserLog } from '../kit/audit-log.ts'
+import { startSession, type TokenTrio } from './session.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
 

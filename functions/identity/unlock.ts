@@ -4,9 +4,9 @@ import { twoFactorLimits } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
 import { loginScopeOf } from '../data/tenancy/user.ts'
 import { type AccountMail, mailUnlocked } from '../domain/mail/account-mails.ts'
+import { turnOff } from '../domain/security/two-factor-setting.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
 import { guessedAt, WRONG_CODES } from './second-factor.ts'
-import { turnOff } from '../domain/security/two-factor-setting.ts'
 
 type Doors = { db: Db; now: () => number } & AccountMail
 

@@ -2,13 +2,13 @@
 // chain that many write to; what the queue accepts is written at least once, and found again by its id.
 
 import { roleOf } from '#shared/access/role-of.ts'
+import { type LogAction, type LogEntry, type LogFacts, placeOf } from '#shared/audit-log.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { changed, maskEmails } from '#shared/log-facts.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { cutText, mendText } from '#shared/text.ts'
-import { type LogAction, type LogEntry, type LogFacts, placeOf } from '#shared/audit-log.ts'
 import { log } from './log.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'

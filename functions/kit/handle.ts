@@ -5,10 +5,10 @@ import type { Call } from '#shared/contracts/lib/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import type { Story } from './audit-log.ts'
 import type { Cookies } from './browser-half.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
-import type { Story } from './audit-log.ts'
 
 type Base<C extends Call> = Services & {
   input: z.output<C['input']>

@@ -1,5 +1,5 @@
-import { resolveAll } from '../domain/wallet/settle.ts'
 import { openTill } from '../domain/wallet/payment-deps.ts'
+import { resolveAll } from '../domain/wallet/settle.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Finds out what became of payments whose answer was lost. It asks; it never charges. */

@@ -1,30 +1,30 @@
 import type * as z from 'zod'
 import * as account from './account/calls.ts'
-import * as administrators from './staff/calls.ts'
-import * as agencies from './companies/agencies.ts'
-import { area, routeKeyOf } from './lib/area.ts'
+import * as profile from './account/profile.ts'
 import * as audiences from './audiences/calls.ts'
-import { type Call, call } from './lib/call.ts'
+import * as audit from './audit/calls.ts'
 import * as campaigns from './campaigns/calls.ts'
-import * as clientFiles from './companies/files.ts'
-import * as clients from './companies/calls.ts'
+import * as groups from './campaigns/groups.ts'
+import * as agencies from './companies/agencies.ts'
+import * as companies from './companies/calls.ts'
+import * as companyFiles from './companies/files.ts'
 import * as documents from './documents/calls.ts'
 import * as domains from './domains/calls.ts'
 import * as exclusions from './exclusions/calls.ts'
-import * as groups from './campaigns/groups.ts'
-import * as logs from './audit/calls.ts'
-import * as minimumSpend from './pricing/minimum-spend.ts'
-import * as onboarding from './pricing/onboarding.ts'
+import * as leads from './leads/calls.ts'
+import { area, routeKeyOf } from './lib/area.ts'
+import { type Call, call } from './lib/call.ts'
 import * as payments from './payments/calls.ts'
 import * as pricing from './pricing/calls.ts'
-import * as profile from './account/profile.ts'
+import * as minimumSpend from './pricing/minimum-spend.ts'
+import * as onboarding from './pricing/onboarding.ts'
 import * as publicArea from './public/calls.ts'
-import * as reports from './leads/calls.ts'
 import * as roles from './roles/calls.ts'
 import * as sales from './sales/calls.ts'
 import * as security from './security/calls.ts'
 import * as session from './session/calls.ts'
 import * as settings from './settings/calls.ts'
+import * as staff from './staff/calls.ts'
 import * as wallet from './wallet/calls.ts'
 
 /** Every call there is, by area. One area is one Lambda; a call's handler is `functions/api/<area>/<call>.ts`. */
@@ -33,19 +33,20 @@ export const contracts = {
   account: area({ ...account, ...profile }),
   security: area(security),
   public: area(publicArea),
-  agencies: area(agencies),
-  clients: area({ ...clients, ...groups, ...clientFiles, ...audiences }),
+  companies: area({ ...agencies, ...companies, ...companyFiles }),
+  audiences: area(audiences),
   exclusions: area(exclusions),
-  campaigns: area(campaigns),
-  reports: area(reports),
-  settings: area({ ...settings, ...domains }),
+  campaigns: area({ ...campaigns, ...groups }),
+  leads: area(leads),
+  settings: area(settings),
+  domains: area(domains),
   documents: area(documents),
   wallet: area(wallet),
   pricing: area({ ...pricing, ...minimumSpend, ...onboarding }),
-  logs: area(logs),
+  audit: area(audit),
   roles: area(roles),
   sales: area(sales),
-  administrators: area(administrators),
+  staff: area(staff),
   payments: area(payments),
 }
 export { type Call, call, routeKeyOf }

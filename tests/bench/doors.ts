@@ -1,11 +1,11 @@
 // A19, A20, A22 at their full counts: captured bodies, guessed passwords, and what the time of an answer gives away. The tests
 // prove the same rules by fewer tries; these take minutes.
 
+import { hashing } from '#functions/identity/password.ts'
+import { startSession } from '#functions/identity/session.ts'
 import { readCookies } from '#functions/kit/browser-half.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { evenTime } from '#functions/kit/constant-time-refusal.ts'
-import { hashing } from '#functions/identity/password.ts'
-import { startSession } from '#functions/identity/session.ts'
 import { callApi } from '#infra/local/api.ts'
 import { DAY } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'

@@ -2,9 +2,9 @@
 // B3: the check of one address against the lists of root, agency and client.
 import { createHash } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { findExclusion, forgetLists, KnownLists } from '#functions/domain/exclusions/check.ts'
 import { importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
-import { findExclusion, forgetLists, KnownLists } from '#functions/domain/exclusions/check.ts'
 import type { Bench } from './platform.ts'
 import { type Figure, ratio, shown } from './ratio.ts'
 

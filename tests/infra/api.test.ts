@@ -61,7 +61,7 @@ describe('routes', () => {
 const openAreas = new Set<string>(['session', 'security', 'public', 'documents'])
 /** The others, and why they ask for no token. */
 const openCalls = {
-  'logs.openDownload': 'a browser opens the address by itself; it carries a ticket that is good for a minute',
+  'audit.openDownload': 'a browser opens the address by itself; it carries a ticket that is good for a minute',
   'sales.checkReferral': 'whoever registers has no account yet',
 }
 

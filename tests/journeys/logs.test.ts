@@ -5,7 +5,7 @@ import { expectAccessible, startBrowsing } from '../support/browsing.ts'
 
 const web = startBrowsing()
 const HOST = 'portal.northlight-dental-and-orthodontics-of-illinois.example.com'
-const page: Output<'logs.list'> = {
+const page: Output<'audit.list'> = {
   ...{ current_page: 1, last_page: 1, total: 1, from: 1, to: 1, per_page: 10, next_cursor: null, is_cut: false },
   data: [
     {

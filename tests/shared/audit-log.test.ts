@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { allCalls, type CallName, findCall } from '#shared/contracts/index.ts'
 import { type LogAction, maskEmail, placeOf } from '#shared/audit-log.ts'
+import { allCalls, type CallName, findCall } from '#shared/contracts/index.ts'
 
 const filed: Partial<Record<CallName, LogAction>> = {
   'account.switchUser': 'View As',
-  'clients.create': 'User Create',
-  'clients.update': 'User Update',
-  'clients.remove': 'User Delete',
-  'clients.removeAudience': 'Audience Change',
+  'companies.create': 'User Create',
+  'companies.update': 'User Update',
+  'companies.remove': 'User Delete',
+  'audiences.remove': 'Audience Change',
   'pricing.savePrice': 'Cost Change',
   'pricing.manualBill': 'Manual Bill',
   'payments.settleManually': 'Settlement',
@@ -33,7 +33,7 @@ const silent: Partial<Record<CallName, string>> = {
   'public.visit': 'A visitor of a page.',
   'settings.uploadImage': 'The picture counts once it is saved.',
   'settings.finishTour': 'A tour that was seen.',
-  'logs.save': 'Is a line itself.',
+  'audit.save': 'Is a line itself.',
   'sales.referralLink': 'Always the same one.',
 }
 

@@ -22,7 +22,7 @@ describe('constants', () => {
 
   it('COB-22 give every list ten rows to a page unless asked, and at most a hundred', () => {
     expect(paged.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['clients.list', 'agencies.report', 'reports.leads']),
+      expect.arrayContaining(['companies.list', 'companies.report', 'leads.list']),
     )
     for (const { id, call } of paged) {
       const of = (input: object) => {

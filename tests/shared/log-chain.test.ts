@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHead, findBreak, type Link, linkText } from '#shared/log-chain.ts'
 import { LOG_KEEP_MS } from '#shared/audit-log.ts'
+import { emptyHead, findBreak, type Link, linkText } from '#shared/log-chain.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 const NOW = Date.parse('2026-11-21T12:00:00Z')

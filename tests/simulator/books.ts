@@ -1,6 +1,7 @@
 // Everything there is of a wallet, put together from the rows that were seen, and what does not add up in it.
-import { toEntry, toLot, toWallet } from '#functions/data/wallet/items.ts'
+
 import type { Item } from '#functions/data/lib/table.ts'
+import { toEntry, toLot, toWallet } from '#functions/data/wallet/items.ts'
 import { booksOf, type Entry, lateTopUpId, paymentKeyOf, sumOf } from '#shared/money/ledger.ts'
 import { creditOf, type Lot } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'

@@ -91,14 +91,14 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'public.clientAddress': () => ({}),
   'public.country': () => ({}),
   'public.visit': (cast) => ({ c: cast.campaigns.smiles.id, v: 'visitor-0001', u: 'https://brightsmiles.example/' }),
-  'agencies.salesDownline': (cast, who) => ({
+  'companies.salesDownline': (cast, who) => ({
     companyId: cast.root.id,
     salesId: cast.users[isSales(who) ? who : 'sam'].id,
     ...unsorted,
   }),
-  'agencies.report': (cast) => ({ companyId: cast.root.id, start: '2026-11-01', end: '2026-11-30' }),
-  'agencies.roots': () => ({}),
-  'clients.list': (cast, who) => ({
+  'companies.report': (cast) => ({ companyId: cast.root.id, start: '2026-11-01', end: '2026-11-30' }),
+  'companies.roots': () => ({}),
+  'companies.list': (cast, who) => ({
     companyId: keptBy(cast, who),
     group: 'none',
     idsys: 'none',
@@ -106,48 +106,48 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     module: 'none',
     ...unsorted,
   }),
-  'clients.create': (cast, who) => ({
+  'companies.create': (cast, who) => ({
     companyID: keptBy(cast, who),
     ClientCompanyName: 'Sample Company',
     ClientFullName: 'Sue Sample',
     ClientEmail: `sample.${who}@example.com`,
   }),
-  'clients.update': (cast, who) => ({
+  'companies.update': (cast, who) => ({
     ClientID: cast.users[mainOf(who)].id,
     ClientCompanyName: mainOf(who) === 'carl' ? 'Peak Fitness' : 'Bright Smiles Dental',
     ClientFullName: cast.users[mainOf(who)].name,
     ClientEmail: cast.users[mainOf(who)].email,
     ClientPhone: '(312) 555-0123',
   }),
-  'clients.remove': (cast, who) => ({
+  'companies.remove': (cast, who) => ({
     companyId: cast.users[mainOf(who)].companyId,
     userId: cast.users[mainOf(who)].id,
   }),
-  'clients.resendInvitation': (cast, who) => ({
+  'companies.resendInvitation': (cast, who) => ({
     companyID: cast.users[mainOf(who)].companyId,
     userID: cast.users[mainOf(who)].id,
   }),
-  'clients.showUser': (cast, who) => ({ companyID: keptBy(cast, who) }),
-  'clients.showCampaigns': (cast, who) => ({ companyID: keptBy(cast, who) }),
-  'clients.checkCampaignActive': (cast, who) => ({ company_id: keptBy(cast, who), leadspeek_type: 'local' }),
-  'clients.startImport': (cast, who) => ({ companyID: cast.users[who].companyId, filename: 'clients.csv' }),
-  'clients.imports': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'clients.importPreview': anImport,
-  'clients.confirmImport': anImport,
-  'clients.dropImport': anImport,
-  'clients.importedRows': anImport,
-  'clients.exportList': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'clients.audiences': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'clients.saveAudience': (cast, who) => ({
+  'companies.showUser': (cast, who) => ({ companyID: keptBy(cast, who) }),
+  'companies.showCampaigns': (cast, who) => ({ companyID: keptBy(cast, who) }),
+  'companies.checkCampaignActive': (cast, who) => ({ company_id: keptBy(cast, who), leadspeek_type: 'local' }),
+  'companies.startImport': (cast, who) => ({ companyID: cast.users[who].companyId, filename: 'clients.csv' }),
+  'companies.imports': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'companies.importPreview': anImport,
+  'companies.confirmImport': anImport,
+  'companies.dropImport': anImport,
+  'companies.importedRows': anImport,
+  'companies.exportList': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'audiences.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'audiences.save': (cast, who) => ({
     ...{ companyID: cast.users[who].companyId, name: 'Roofs in Illinois', leadspeek_type: 'locator' },
     ...{ keywords: ['roof repair'], area: 'states', states: ['IL'] },
   }),
-  'clients.removeAudience': (cast, who) => ({
+  'audiences.remove': (cast, who) => ({
     ...{ companyID: cast.users[who].companyId, audienceID: 'aud_01JD0000000000000000000000' },
   }),
-  'clients.listGroups': (cast, who) => ({ companyID: cast.users[who].companyId, userModule: 'none' }),
-  'clients.saveGroup': (cast, who) => ({ companyID: cast.users[who].companyId, companyGroupName: `Group of ${who}` }),
-  'clients.removeGroup': () => ({ companyGroupID: 'grp_01JD0000000000000000000000' }),
+  'campaigns.listGroups': (cast, who) => ({ companyID: cast.users[who].companyId, userModule: 'none' }),
+  'campaigns.saveGroup': (cast, who) => ({ companyID: cast.users[who].companyId, companyGroupName: `Group of ${who}` }),
+  'campaigns.removeGroup': () => ({ companyGroupID: 'grp_01JD0000000000000000000000' }),
   'exclusions.upload': (cast, who) => ({
     ClientCompanyID: cast.users[who].companyId,
     campaigntype: 'client',
@@ -179,8 +179,8 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     ...{ companyID: cast.users[who].companyId, host: 'smtp.example.invalid', port: 587, username: '', password: '' },
     ...{ security: 'tls', fromaddress: 'mail@example.com', sendto: 'somebody@example.com' },
   }),
-  'settings.domain': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'settings.saveDomain': (cast, who) => ({
+  'domains.get': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'domains.save': (cast, who) => ({
     ...{ companyID: isOperator(who) ? cast.northlight.id : cast.users[who].companyId, DownlineDomain: '' },
   }),
   'settings.tour': () => ({}),
@@ -255,23 +255,23 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'sales.accounts': (cast) => ({ companyId: cast.root.id }),
   'sales.referralLink': (cast, who) => ({ usrID: cast.users[isSales(who) ? who : 'sam'].id }),
   'sales.checkReferral': () => ({ code: 'NOBODYS' }),
-  'administrators.customerCare': () => ({}),
-  'administrators.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
-  'logs.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'logs.categories': () => ({}),
-  'logs.save': (cast, who) => ({
+  'staff.customerCare': () => ({}),
+  'staff.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
+  'audit.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'audit.categories': () => ({}),
+  'audit.save': (cast, who) => ({
     user_id: cast.users[who].id,
     company_id: cast.users[who].companyId,
     action: 'Other Change',
     description: 'Opened the manual',
   }),
-  'logs.download': (cast, who) => ({ companyID: cast.users[who].companyId }),
-  'logs.openDownload': (cast, who) => ({
+  'audit.download': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'audit.openDownload': (cast, who) => ({
     company: cast.users[who].companyId,
     ...{ userType: '9999', user: '9999', action: 'all', dateRange: 'all', campaign: 'all' },
   }),
   'campaigns.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
-  'reports.leads': (cast, who) => ({
+  'leads.list': (cast, who) => ({
     companyId: cast.users[who].companyId,
     campaignId: cast.campaigns.smiles.id,
     startDate: '2026-11-01',

@@ -1,7 +1,7 @@
 import { useMay } from '../api/use-may.ts'
+import { useLogs } from '../features/audit/use-logs.tsx'
 import AgencyListPage from '../features/companies/agency-list-page.tsx'
 import { OwnDomain } from '../features/domains/own-domain.tsx'
-import { useLogs } from '../features/audit/use-logs.tsx'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
 import { useViewMode } from './use-view-mode.ts'

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { SWRConfig } from 'swr'
 import { refreshSetup, signOut } from '../api/session.ts'
-import { VisitorCard } from '../features/session/visitor-card.tsx'
 import { TwoFactorSteps } from '../features/security/two-factor-steps.tsx'
+import { VisitorCard } from '../features/session/visitor-card.tsx'
 import { VisitorFrame } from './visitor-frame.tsx'
 
 /** What people see first whose account asks for a second step, until it is set up. The server refuses everything else too. */

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { setupCheck } from '../../wire/account/setup-check.ts'
 import { handle } from '../../kit/handle.ts'
 import { owesSecondStep } from '../../kit/second-step.ts'
+import { setupCheck } from '../../wire/account/setup-check.ts'
 
 export default handle(contracts.account.checkSetup, async (context) => {
   const { db, user, actor } = context

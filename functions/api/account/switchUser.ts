@@ -3,8 +3,8 @@ import { whyNotViewAs } from '#shared/access/view-as.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { systemInfo } from '../../domain/settings/system-info.ts'
-import { handle } from '../../kit/handle.ts'
 import { startView } from '../../identity/view.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.switchUser, async (context) => {
   const { db, user, actor, env } = context

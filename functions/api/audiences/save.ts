@@ -4,15 +4,15 @@ import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
 import { cleanTags } from '#shared/text.ts'
-import { toAudienceRow } from '../../wire/audiences/audience.ts'
 import { handle } from '../../kit/handle.ts'
+import { toAudienceRow } from '../../wire/audiences/audience.ts'
 
 const MOST = 200
 const TAKEN = 'There is an audience of this name already.'
 type Facts = { name: string; line: string; area: string; keywords: string[]; places: string[] }
 const toFacts = ({ name, line, area, keywords, places }: Facts) => ({ audience: name, line, area, keywords, places })
 
-export default handle(contracts.clients.saveAudience, async ({ db, input, company, now, newId, tell }) => {
+export default handle(contracts.audiences.save, async ({ db, input, company, now, newId, tell }) => {
   const { audienceID, name, area } = input
   const all = await db.audience.list(company.id)
   if (all.some((other) => other.id !== audienceID && foldText(other.name) === foldText(name)))

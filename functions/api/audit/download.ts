@@ -1,9 +1,9 @@
-import { contracts } from '#shared/contracts/index.ts'
 import { ALL } from '#shared/audit-log.ts'
+import { contracts } from '#shared/contracts/index.ts'
 import { makeTicket } from '../../domain/audit/ticket.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.logs.download, async ({ sealer, input, actor, company, tenant, request, now }) => {
+export default handle(contracts.audit.download, async ({ sealer, input, actor, company, tenant, request, now }) => {
   const segments = {
     company: company.id,
     userType: input.userType || ALL,

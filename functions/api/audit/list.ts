@@ -6,7 +6,7 @@ import { handle } from '../../kit/handle.ts'
 
 const MOST_COUNTED = 1000
 
-export default handle(contracts.logs.list, async ({ db, input, company, actor, request, now }) => {
+export default handle(contracts.audit.list, async ({ db, input, company, actor, request, now }) => {
   const { page, action, userType, userID, campaignID, logDateRange } = input
   const filter = { action, userType, userId: userID, campaignId: campaignID, dateRange: logDateRange }
   const timeZone = request.timeZone ?? company.timeZone

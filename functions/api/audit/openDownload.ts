@@ -1,6 +1,6 @@
+import { MOST_LOG_ROWS } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
-import { MOST_LOG_ROWS } from '#shared/audit-log.ts'
 import { readTicket } from '../../domain/audit/ticket.ts'
 import { findEntries, toLogRow } from '../../domain/audit/write.ts'
 import { handle } from '../../kit/handle.ts'
@@ -11,7 +11,7 @@ const columns = [
 /** Long enough for a browser to follow at once, and no longer. */
 const FOLLOW_SECONDS = 30
 
-export default handle(contracts.logs.openDownload, async ({ db, files, sealer, input, tenant, newId, now }) => {
+export default handle(contracts.audit.openDownload, async ({ db, files, sealer, input, tenant, newId, now }) => {
   const { token, ...segments } = input
   const at = now()
   const ticket = await readTicket(sealer, { segments, tenantId: tenant.id, token, now: at })

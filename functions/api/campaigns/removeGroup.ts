@@ -3,7 +3,7 @@ import { notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.removeGroup, async ({ db, input, company, tell }) => {
+export default handle(contracts.campaigns.removeGroup, async ({ db, input, company, tell }) => {
   const group = (await db.companyGroup.list(company.id)).find(({ id }) => id === input.companyGroupID)
   if (!group || !(await db.companyGroup.remove(group))) throw notFound('group')
   tell({

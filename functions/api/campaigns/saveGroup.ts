@@ -3,14 +3,14 @@ import { invalid, lostTo, notFound } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
-import { toGroup } from '../../wire/campaigns/groups.ts'
 import { handle } from '../../kit/handle.ts'
+import { toGroup } from '../../wire/campaigns/groups.ts'
 
 const MOST_GROUPS = 200
 const TAKEN = 'There is a group of this name already.'
 const toFacts = ({ name, moduleId }: { name: string; moduleId: string }) => ({ group: name, product: moduleId })
 
-export default handle(contracts.clients.saveGroup, async ({ db, input, company, newId, tell }) => {
+export default handle(contracts.campaigns.saveGroup, async ({ db, input, company, newId, tell }) => {
   const { companyGroupID, companyGroupName: name, moduleID: moduleId } = input
   const groups = await db.companyGroup.list(company.id)
   const isTaken = groups.some(

@@ -4,7 +4,7 @@ import { refused } from '#shared/errors.ts'
 import { activeByLine } from '../../domain/campaigns/active.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.checkCampaignActive, async ({ db, actor, input, company }) => {
+export default handle(contracts.companies.checkCampaignActive, async ({ db, actor, input, company }) => {
   const why = whyNotWhole(actor, company)
   if (why) throw refused(why)
   const { leadspeek_type: line } = input

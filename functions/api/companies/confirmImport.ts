@@ -1,11 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound } from '#shared/errors.ts'
-import { toImportJob } from '../../wire/companies/import-job.ts'
 import { requireFirstAddress } from '../../domain/mail/first-address.ts'
 import { mailsOf, tooManyMails } from '../../domain/mail/quota.ts'
 import { handle } from '../../kit/handle.ts'
+import { toImportJob } from '../../wire/companies/import-job.ts'
 
-export default handle(contracts.clients.confirmImport, async (context) => {
+export default handle(contracts.companies.confirmImport, async (context) => {
   const { input, actor, company, db, queues, now, tell, report } = context
   const id = { companyId: company.id, id: input.importID }
   const found = await db.clientImport.find(id)

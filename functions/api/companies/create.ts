@@ -7,18 +7,18 @@ import { nodeOf } from '#shared/model/node.ts'
 import { createCompany, homeOf } from '../../domain/companies/edit.ts'
 import { phoneOf, settingsOf } from '../../domain/companies/form.ts'
 import { countInvitation } from '../../domain/mail/first-address.ts'
-import { checkFormDomain, keepFormDomain } from '../../wire/domains/form.ts'
-import { beginSecondStep } from '../../domain/staff/load-managed.ts'
 import { newPasswordFault } from '../../domain/security/new-password.ts'
-import { toRows } from '../../wire/companies/row.ts'
 import { createStaff } from '../../domain/staff/edit.ts'
-import { toStaffRow } from '../../wire/staff/row.ts'
-import { type Context, handle } from '../../kit/handle.ts'
+import { beginSecondStep } from '../../domain/staff/load-managed.ts'
 import { hashPassword } from '../../identity/password.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { toRows } from '../../wire/companies/row.ts'
+import { checkFormDomain, keepFormDomain } from '../../wire/domains/form.ts'
+import { toStaffRow } from '../../wire/staff/row.ts'
 
-type Create = Context<typeof contracts.clients.create>
+type Create = Context<typeof contracts.companies.create>
 
 async function passwordOf({ actor, company, input }: Create): Promise<string> {
   const { ClientPass: password, ClientEmail: email, ClientCompanyName: name } = input
@@ -52,7 +52,7 @@ async function createPerson(context: Create) {
   return { result: 'success' as const, message: messages.added, data: [], person: toStaffRow(context, user, roles) }
 }
 
-export default handle(contracts.clients.create, async (context) => {
+export default handle(contracts.companies.create, async (context) => {
   const { db, env, input, actor, me, company: parent, now, newId, tell } = context
   if (input.userType) return createPerson(context)
   const why = whyNotAdd(actor, parent)

@@ -5,7 +5,7 @@ import { handle } from '../../kit/handle.ts'
 
 const DECIDED = 'Somebody decided against this file. Nothing was added.'
 
-export default handle(contracts.clients.dropImport, async (context) => {
+export default handle(contracts.companies.dropImport, async (context) => {
   const { input, company, db, tell } = context
   const found = await db.clientImport.find({ companyId: company.id, id: input.importID })
   if (!found) throw notFound('file')

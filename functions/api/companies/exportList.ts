@@ -1,11 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { type NodeTag, nodeFilters } from '#shared/model/node.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 import { exportLines } from '../../wire/companies/export.ts'
 import { foundNodes } from '../../wire/companies/page.ts'
-import { type Context, handle } from '../../kit/handle.ts'
 
-type Export = Context<typeof contracts.clients.exportList>
+type Export = Context<typeof contracts.companies.exportList>
 
 /** The marks that are asked for; those about the developer API only where they may be seen. */
 async function tagsOf({ input, company, db }: Export): Promise<NodeTag[]> {
@@ -19,7 +19,7 @@ async function tagsOf({ input, company, db }: Export): Promise<NodeTag[]> {
   ]
 }
 
-export default handle(contracts.clients.exportList, async (context) => {
+export default handle(contracts.companies.exportList, async (context) => {
   const { input, company, db, env, files, now, newId } = context
   if (company.kind === 'client') throw invalid({ companyID: 'A client has no companies below it.' })
   const kind = company.kind === 'root' ? ('agency' as const) : ('client' as const)

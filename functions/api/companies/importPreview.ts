@@ -2,10 +2,10 @@ import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound } from '#shared/errors.ts'
 import { PREVIEW_ROWS } from '#shared/model/client-import.ts'
 import { findChecked } from '../../domain/companies/import-files.ts'
-import { toImportJob } from '../../wire/companies/import-job.ts'
 import { handle } from '../../kit/handle.ts'
+import { toImportJob } from '../../wire/companies/import-job.ts'
 
-export default handle(contracts.clients.importPreview, async ({ input, company, db, files }) => {
+export default handle(contracts.companies.importPreview, async ({ input, company, db, files }) => {
   const row = await db.clientImport.find({ companyId: company.id, id: input.importID })
   if (!row) throw notFound('file')
   const file = await findChecked(files, row)

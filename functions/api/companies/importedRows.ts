@@ -3,7 +3,7 @@ import { notFound } from '#shared/errors.ts'
 import { leftOverKey, refOfImport } from '../../domain/companies/import-files.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.importedRows, async ({ input, company, db, files }) => {
+export default handle(contracts.companies.importedRows, async ({ input, company, db, files }) => {
   const row = await db.clientImport.find({ companyId: company.id, id: input.importID })
   const isThere = row && row.duplicates + row.rejected > 0 && (row.status === 'done' || row.status === 'checked')
   if (!isThere || !row.contentHash) throw notFound('file')

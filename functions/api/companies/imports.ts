@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { toImportJob } from '../../wire/companies/import-job.ts'
 import { handle } from '../../kit/handle.ts'
+import { toImportJob } from '../../wire/companies/import-job.ts'
 
 const SHOWN = 10
 
-export default handle(contracts.clients.imports, async ({ company, db }) => {
+export default handle(contracts.companies.imports, async ({ company, db }) => {
   const rows = await db.clientImport.listRecent(company.id, SHOWN)
   return { data: rows.map(toImportJob) }
 })

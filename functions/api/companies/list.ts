@@ -1,14 +1,14 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import type { NodeTag } from '#shared/model/node.ts'
-import { companyPage } from '../../wire/companies/page.ts'
 import { handle } from '../../kit/handle.ts'
 import { placeCursors } from '../../kit/place.ts'
+import { companyPage } from '../../wire/companies/page.ts'
 
 const kindOf = { root: 'agency', agency: 'client' } as const
 const typeOf = { root: 'userdownline', agency: 'client' } as const
 
-export default handle(contracts.clients.list, async (context) => {
+export default handle(contracts.companies.list, async (context) => {
   const { input, actor, company, db, env } = context
   if (company.kind === 'client') throw invalid({ companyId: 'A client has no companies below it.' })
   const { type, CardStatus, CampaignStatus, Exclude } = input

@@ -1,13 +1,13 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { endCompany } from '../../domain/companies/remove.ts'
 import { keptCompany } from '../../domain/companies/load-managed.ts'
+import { endCompany } from '../../domain/companies/remove.ts'
 import { removeStaff } from '../../domain/staff/edit.ts'
 import { handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
 
-export default handle(contracts.clients.remove, async (context) => {
+export default handle(contracts.companies.remove, async (context) => {
   const { db, env, actor, company, user, tell } = context
   if (company.id === actor.companyId && user.companyId === company.id) {
     await removeStaff(context, user)

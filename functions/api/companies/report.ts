@@ -3,8 +3,8 @@ import { countDays, isDay } from '#shared/dates.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
 import { agencyNumbers, toReportRow } from '../../domain/companies/agencies-report.ts'
-import { findOpenFile, listFileKey, listFileName, orderFile } from '../../domain/companies/list-files.ts'
 import { nodePage } from '../../domain/companies/list.ts'
+import { findOpenFile, listFileKey, listFileName, orderFile } from '../../domain/companies/list-files.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 const MOST_DAYS = 366
@@ -17,7 +17,7 @@ function checkDays(start: string, end: string): void {
   if (days > MOST_DAYS) throw invalid({ end: `Choose at most ${MOST_DAYS} days.` })
 }
 
-type Report = Context<typeof contracts.agencies.report>
+type Report = Context<typeof contracts.companies.report>
 
 async function toWire({ files }: Report, file: ListFile) {
   const { id, status, currentRow, totalRows, reason } = file
@@ -38,7 +38,7 @@ async function fileOf(context: Report): Promise<ListFile | undefined> {
   return listFileAt(file, now())
 }
 
-export default handle(contracts.agencies.report, async (context) => {
+export default handle(contracts.companies.report, async (context) => {
   const { db, input, company } = context
   const { start, end, Page: page, PerPage: perPage } = input
   if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has agencies.' })

@@ -3,15 +3,15 @@ import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { conflict, refused, tooMany } from '#shared/errors.ts'
 import { homeOf } from '../../domain/companies/edit.ts'
-import { countInvitation } from '../../domain/mail/first-address.ts'
 import { keptCompany } from '../../domain/companies/load-managed.ts'
+import { countInvitation } from '../../domain/mail/first-address.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 
 const outside = 'You may not reach this account.'
 
 /** Who is to be invited again, and on whose site they will log in. */
-async function invited({ db, actor, company: named, user }: Context<typeof contracts.clients.resendInvitation>) {
+async function invited({ db, actor, company: named, user }: Context<typeof contracts.companies.resendInvitation>) {
   if (named.id === actor.companyId && user.companyId === named.id) {
     const why = isStaff(user) ? whyNotStaff(actor, named, user.userType === 'sales' ? 'sales' : 'user') : outside
     if (why) throw refused(why)
@@ -22,7 +22,7 @@ async function invited({ db, actor, company: named, user }: Context<typeof contr
   return { tenant: homeOf(company, parent), user }
 }
 
-export default handle(contracts.clients.resendInvitation, async (context) => {
+export default handle(contracts.companies.resendInvitation, async (context) => {
   const { db, me, now } = context
   const { tenant, user } = await invited(context)
   if (user.status !== 'invited') throw conflict('This person has set a password already.')

@@ -4,7 +4,7 @@ import { refused } from '#shared/errors.ts'
 import { findCampaigns } from '../../domain/campaigns/search.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.showCampaigns, async ({ db, input, actor, company }) => {
+export default handle(contracts.companies.showCampaigns, async ({ db, input, actor, company }) => {
   const why = whyNotWhole(actor, company)
   if (why) throw refused(why)
   const { campaigns, isCut } = await findCampaigns(db, company, input.search)

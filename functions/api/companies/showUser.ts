@@ -4,7 +4,7 @@ import { refused } from '#shared/errors.ts'
 import { findPeople } from '../../domain/companies/people.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.clients.showUser, async ({ db, actor, input, company }) => {
+export default handle(contracts.companies.showUser, async ({ db, actor, input, company }) => {
   const why = whyNotWhole(actor, company)
   if (why) throw refused(why)
   return { data: await findPeople(db, company, { userType: input.userType, search: input.searchUser }) }

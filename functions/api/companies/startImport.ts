@@ -7,25 +7,28 @@ import { handle } from '../../kit/handle.ts'
 
 const FORM_SECONDS = 600
 
-export default handle(contracts.clients.startImport, async ({ input, company, actor, db, files, now, newId, tell }) => {
-  if (company.kind !== 'agency') throw invalid({ companyID: 'Only an agency has clients.' })
-  const problem = refuseFile({ name: input.filename })
-  if (problem) throw invalid({ filename: problem })
-  const [importId, at] = [newId('import'), now()]
-  const zero = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0 }
-  await db.clientImport.create({
-    ...{ id: importId, companyId: company.id, fileName: cleanFileName(input.filename), status: 'waiting' },
-    ...zero,
-    ...{ reason: null, contentHash: null, confirmUntil: null, worked: 0, lateRows: [], resends: 0 },
-    ...{ requestedBy: actor.userId, createdAt: at, updatedAt: at },
-  })
-  tell({
-    description: `Sent a file of clients for ${company.name}`,
-    after: { file: cleanFileName(input.filename), import: importId },
-  })
-  const limits = { maxBytes: MAX_IMPORT_BYTES, contentType: 'text/csv', expiresSeconds: FORM_SECONDS }
-  return {
-    importID: importId,
-    ...(await files.uploadForm(incomingImportKey({ companyId: company.id, importId }), limits)),
-  }
-})
+export default handle(
+  contracts.companies.startImport,
+  async ({ input, company, actor, db, files, now, newId, tell }) => {
+    if (company.kind !== 'agency') throw invalid({ companyID: 'Only an agency has clients.' })
+    const problem = refuseFile({ name: input.filename })
+    if (problem) throw invalid({ filename: problem })
+    const [importId, at] = [newId('import'), now()]
+    const zero = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0 }
+    await db.clientImport.create({
+      ...{ id: importId, companyId: company.id, fileName: cleanFileName(input.filename), status: 'waiting' },
+      ...zero,
+      ...{ reason: null, contentHash: null, confirmUntil: null, worked: 0, lateRows: [], resends: 0 },
+      ...{ requestedBy: actor.userId, createdAt: at, updatedAt: at },
+    })
+    tell({
+      description: `Sent a file of clients for ${company.name}`,
+      after: { file: cleanFileName(input.filename), import: importId },
+    })
+    const limits = { maxBytes: MAX_IMPORT_BYTES, contentType: 'text/csv', expiresSeconds: FORM_SECONDS }
+    return {
+      importID: importId,
+      ...(await files.uploadForm(incomingImportKey({ companyId: company.id, importId }), limits)),
+    }
+  },
+)

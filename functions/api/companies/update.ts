@@ -6,23 +6,23 @@ import { isSameEmail } from '#shared/email.ts'
 import { AppError, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
-import { whyNotColleague } from '../../domain/staff/colleagues.ts'
 import { editCompany, homeOf } from '../../domain/companies/edit.ts'
 import { phoneOf, settingsOf } from '../../domain/companies/form.ts'
-import { askNewEmail, checkNewEmail } from '../../identity/email-change.ts'
-import { countInvitation } from '../../domain/mail/first-address.ts'
-import { checkFormDomain, keepFormDomain, movesDomain } from '../../wire/domains/form.ts'
 import { keptCompany } from '../../domain/companies/load-managed.ts'
-import { keepSecondStep } from '../../domain/staff/load-managed.ts'
-import { toRows } from '../../wire/companies/row.ts'
+import { countInvitation } from '../../domain/mail/first-address.ts'
+import { whyNotColleague } from '../../domain/staff/colleagues.ts'
 import { updateStaff } from '../../domain/staff/edit.ts'
-import { toStaffRow } from '../../wire/staff/row.ts'
+import { keepSecondStep } from '../../domain/staff/load-managed.ts'
+import { askNewEmail, checkNewEmail } from '../../identity/email-change.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { toRows } from '../../wire/companies/row.ts'
+import { checkFormDomain, keepFormDomain, movesDomain } from '../../wire/domains/form.ts'
+import { toStaffRow } from '../../wire/staff/row.ts'
 
-type Update = Context<typeof contracts.clients.update>
+type Update = Context<typeof contracts.companies.update>
 
 /**
  * The address that is saved with the form. Another one of somebody who has an account waits until it is confirmed; an
@@ -80,7 +80,7 @@ async function updatePerson(context: Update) {
   return { result: 'success' as const, message: messages.updated + said, data: [], person }
 }
 
-export default handle(contracts.clients.update, async (context) => {
+export default handle(contracts.companies.update, async (context) => {
   const { db, env, input, actor, now, newId, tell } = context
   if (input.action === 'staff') return updatePerson(context)
   const { company, parent, user } = await keptCompany(db, actor, context.user)

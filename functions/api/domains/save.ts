@@ -4,11 +4,11 @@ import { contracts } from '#shared/contracts/index.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { domainFacts, domainState } from '../../wire/domains/state.ts'
-import { checkFormDomain, keepFormDomain } from '../../wire/domains/form.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { checkFormDomain, keepFormDomain } from '../../wire/domains/form.ts'
+import { domainFacts, domainState } from '../../wire/domains/state.ts'
 
 /** Where there was no domain to give up, only whether the agency shows its own brand was said. */
 function whatOf(asked: string, before: string, now: string, agency: string): string {
@@ -16,7 +16,7 @@ function whatOf(asked: string, before: string, now: string, agency: string): str
   return before ? `Gave up the domain ${before} of ${agency}` : `Saved the white labelling of ${agency}`
 }
 
-export default handle(contracts.settings.saveDomain, async (context) => {
+export default handle(contracts.domains.save, async (context) => {
   const { db, actor, me, company, input, tell } = context
   if (company.kind !== 'agency') throw invalid({ DownlineDomain: 'Only an agency has a domain of its own.' })
   const why = whyNotDomain(actor, me) ?? (input.whitelabelling === undefined ? null : whyNotGovern(actor))

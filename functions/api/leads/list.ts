@@ -35,7 +35,7 @@ const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) =>
   visited_at: new Date(visitedAt).toISOString(),
 })
 
-export default handle(contracts.reports.leads, async ({ input, company, db }) => {
+export default handle(contracts.leads.list, async ({ input, company, db }) => {
   const { startDate, endDate, Page, PerPage, cursor } = input
   checkDays(startDate, endDate)
   const campaign = await db.campaign.get(company.id, input.campaignId)

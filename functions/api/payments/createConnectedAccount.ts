@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
 import { create, onboardingLink } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
+import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
 
 export default handle(contracts.payments.createConnectedAccount, async (context) => {
   const { company, input } = context

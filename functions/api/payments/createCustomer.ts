@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict } from '#shared/errors.ts'
-import { watchBilling } from '../../wire/payments/billing-facts.ts'
-import { answerKept, tellCard, toCardForm } from '../../wire/payments/card-page.ts'
 import { keepCard } from '../../domain/payments/cards.ts'
 import { findCardHolder } from '../../domain/payments/payer.ts'
 import { handle } from '../../kit/handle.ts'
+import { watchBilling } from '../../wire/payments/billing-facts.ts'
+import { answerKept, tellCard, toCardForm } from '../../wire/payments/card-page.ts'
 
 export default handle(contracts.payments.createCustomer, async (context) => {
   const { db, company, user, input } = context

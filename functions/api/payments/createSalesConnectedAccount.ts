@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
-import { create, existingLink } from '../../domain/payments/connections.ts'
 import { ownSales } from '../../domain/companies/own-sales.ts'
+import { create, existingLink } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
+import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
 
 export default handle(contracts.payments.createSalesConnectedAccount, async (context) => {
   const holder = { user: ownSales(context.user) }

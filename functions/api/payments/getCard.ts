@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { cardShown, failedRows } from '../../wire/payments/card-page.ts'
 import { findCardAccount, findCardHolder } from '../../domain/payments/payer.ts'
 import { handle } from '../../kit/handle.ts'
+import { cardShown, failedRows } from '../../wire/payments/card-page.ts'
 
 export default handle(contracts.payments.getCard, async ({ db, env, company }) => {
   const [billing, holder, account, failed] = await Promise.all([

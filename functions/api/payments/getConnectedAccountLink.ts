@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
 import { onboardingLink } from '../../domain/payments/connections.ts'
 import { handle } from '../../kit/handle.ts'
+import { answerConnection, ownReturn } from '../../wire/payments/connection-page.ts'
 
 export default handle(contracts.payments.getConnectedAccountLink, async (context) => {
   const { company, input } = context

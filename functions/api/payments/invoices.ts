@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { describePage } from '#shared/paging.ts'
-import { invoicesCsv, toInvoice } from '../../wire/payments/invoices.ts'
 import { handle } from '../../kit/handle.ts'
+import { invoicesCsv, toInvoice } from '../../wire/payments/invoices.ts'
 
 export default handle(contracts.payments.invoices, async ({ db, input, company, files, newId }) => {
   const all = (await db.payment.list(company.id)).map(toInvoice)

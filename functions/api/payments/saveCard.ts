@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { watchBilling } from '../../wire/payments/billing-facts.ts'
-import { answerKept, tellCard, toCardForm } from '../../wire/payments/card-page.ts'
 import { keepCard } from '../../domain/payments/cards.ts'
 import { handle } from '../../kit/handle.ts'
+import { watchBilling } from '../../wire/payments/billing-facts.ts'
+import { answerKept, tellCard, toCardForm } from '../../wire/payments/card-page.ts'
 
 export default handle(contracts.payments.saveCard, async (context) => {
   const { company, user, input } = context

@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { watchBilling } from '../../wire/payments/billing-facts.ts'
 import { retryNow } from '../../domain/payments/retry.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
 import { handle } from '../../kit/handle.ts'
+import { watchBilling } from '../../wire/payments/billing-facts.ts'
 
 export default handle(contracts.payments.setBillingMethod, async (context) => {
   const { db, now, company, input, tell } = context

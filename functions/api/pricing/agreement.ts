@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
-import { readDocument } from '../../domain/documents/legal.ts'
 import { findMinimum } from '../../domain/billing/minimum-spend.ts'
+import { readDocument } from '../../domain/documents/legal.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.agreement, async ({ db, company, env, now }) => {

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { nameTaken, planFacts, toPlanRow } from '../../domain/billing/minimum-spend-plans.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.createPlan, async ({ db, actor, input, now, newId, tell }) => {

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { toPlanRow } from '../../domain/billing/minimum-spend-plans.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.listPlans, async ({ db, actor }) => {

@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, lostTo } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { getPlan, planFacts } from '../../domain/billing/minimum-spend-plans.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.removePlan, async ({ db, actor, input, now, tell }) => {

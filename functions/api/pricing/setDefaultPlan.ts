@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { getPlan } from '../../domain/billing/minimum-spend-plans.ts'
+import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.pricing.setDefaultPlan, async ({ db, actor, input, now, tell }) => {

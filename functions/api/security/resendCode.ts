@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, tooMany } from '#shared/errors.ts'
 import { twoFactorLimits as limits } from '#shared/two-factor.ts'
-import { findSignIn, signInOver } from '../../identity/check-second-factor.ts'
 import { readOtpToken } from '../../domain/security/otp-token.ts'
+import { findSignIn, signInOver } from '../../identity/check-second-factor.ts'
 import { refuseGuessing, resendCode } from '../../identity/second-factor.ts'
 import { handle } from '../../kit/handle.ts'
 

@@ -5,9 +5,9 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
 import { mailTwoFactorChanged } from '../../domain/mail/account-mails.ts'
+import { endOtherSessions, turnOff, turnOn } from '../../domain/security/two-factor-setting.ts'
 import { whyNotColleague } from '../../domain/staff/colleagues.ts'
 import { homeTenant } from '../../domain/tenancy/home-tenant.ts'
-import { endOtherSessions, turnOff, turnOn } from '../../domain/security/two-factor-setting.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
 type Save = Context<typeof contracts.security.saveTwoFactor>

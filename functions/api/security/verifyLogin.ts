@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { passSecondFactor } from '../../identity/check-second-factor.ts'
-import { handle } from '../../kit/handle.ts'
 import { finishSignIn, tellEntrance } from '../../identity/sign-in.ts'
+import { handle } from '../../kit/handle.ts'
 import { countSource, uncountSource } from '../../kit/source-limit.ts'
 
 const WRONG_CODES = 'second-factor-source'

@@ -2,9 +2,9 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { newPasswordFault } from '../../domain/security/new-password.ts'
-import { handle } from '../../kit/handle.ts'
 import { isOwnPassword } from '../../identity/own-password.ts'
 import { hashPassword } from '../../identity/password.ts'
+import { handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 
 export default handle(contracts.session.changePassword, async (context) => {

@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { isSameEmail } from '#shared/email.ts'
-import { confirmNewEmail } from '../../identity/email-change.ts'
 import { judgeToken } from '../../domain/security/one-time.ts'
-import { handle } from '../../kit/handle.ts'
+import { confirmNewEmail } from '../../identity/email-change.ts'
 import { tellEntrance } from '../../identity/sign-in.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.confirmEmail, async (context) => {
   const { db, input, tenant, request, now } = context

@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
-import { handle } from '../../kit/handle.ts'
 import { isOwnPassword } from '../../identity/own-password.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.confirmPassword, async (context) => {
   const { db, me, actor, input, now } = context

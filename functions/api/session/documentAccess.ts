@@ -3,8 +3,8 @@ import { invalid, notFound } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { issueToken } from '../../domain/security/one-time.ts'
 import { siteUrl } from '../../domain/settings/site-url.ts'
-import { handle } from '../../kit/handle.ts'
 import { isOwnPassword } from '../../identity/own-password.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.documentAccess, async (context) => {
   const { db, env, me, company, input, tenant, now } = context

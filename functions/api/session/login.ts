@@ -2,11 +2,11 @@ import { contracts } from '#shared/contracts/index.ts'
 import { AppError } from '#shared/errors.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { findAccount } from '../../domain/tenancy/find-account.ts'
-import { secondFactorFor } from '../../identity/second-factor.ts'
 import { checkCaptcha } from '../../identity/captcha.ts'
-import { handle } from '../../kit/handle.ts'
 import { verifyPassword } from '../../identity/password.ts'
+import { secondFactorFor } from '../../identity/second-factor.ts'
 import { countTry, finishSignIn, tellEntrance, tellOwner } from '../../identity/sign-in.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.login, async (context) => {
   const { db, input, tenant, request } = context

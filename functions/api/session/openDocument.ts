@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { judgeToken } from '../../domain/security/one-time.ts'
-import { handle } from '../../kit/handle.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
+import { handle } from '../../kit/handle.ts'
 
 /** Long enough for a browser to follow at once, and no longer. */
 const FOLLOW_SECONDS = 15

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
+import { rotateSession, sessionEnded } from '../../identity/session.ts'
 import { belongsTo } from '../../kit/actor.ts'
 import { handle } from '../../kit/handle.ts'
-import { rotateSession, sessionEnded } from '../../identity/session.ts'
 import { readRefreshToken } from '../../kit/tokens.ts'
 
 export default handle(contracts.session.refresh, async (context) => {

@@ -1,12 +1,12 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { newPasswordFault } from '../../domain/security/new-password.ts'
-import { judgeReset } from '../../identity/password-reset.ts'
-import { handle } from '../../kit/handle.ts'
 import { hashPassword } from '../../identity/password.ts'
-import { tryPostMail } from '../../kit/post.ts'
+import { judgeReset } from '../../identity/password-reset.ts'
 import { tellEntrance } from '../../identity/sign-in.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
+import { handle } from '../../kit/handle.ts'
+import { tryPostMail } from '../../kit/post.ts'
 
 const faults = {
   invalid: 'This link is not valid. Please ask for a new one.',

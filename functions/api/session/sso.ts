@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError } from '#shared/errors.ts'
-import { redeemSsoToken } from '../../identity/sso.ts'
-import { handle } from '../../kit/handle.ts'
 import { finishSignIn } from '../../identity/sign-in.ts'
+import { redeemSsoToken } from '../../identity/sso.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.sso, async (context) => {
   const { input, tenant, request } = context

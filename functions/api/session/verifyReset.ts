@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { judgeReset } from '../../identity/password-reset.ts'
-import { handle } from '../../kit/handle.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
+import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.verifyReset, async (context) => {
   const { fault, token } = await judgeReset(context, context.tenant, context.input)

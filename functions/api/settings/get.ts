@@ -1,10 +1,10 @@
 import { whyNotMailServer } from '#shared/access/mail-server.ts'
-import { toCostAnswer } from '#shared/contracts/pricing/cost-setting.ts'
 import { contracts } from '#shared/contracts/index.ts'
+import { toCostAnswer } from '#shared/contracts/pricing/cost-setting.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
-import { rootMinimum, shownCosts } from '../../domain/pricing/cost-settings.ts'
 import { viewSmtp } from '../../domain/mail/own-smtp.ts'
+import { rootMinimum, shownCosts } from '../../domain/pricing/cost-settings.ts'
 import { requireTenant, toTheme } from '../../domain/settings/theme.ts'
 import { handle } from '../../kit/handle.ts'
 

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.administrators.customerCare, async ({ db, company }) => {
+export default handle(contracts.staff.customerCare, async ({ db, company }) => {
   if (company.kind !== 'client' || !company.parentId) return { data: [] }
   const people = (await db.user.listByCompany(company.parentId)).filter(
     ({ isCustomerCare, status, userType }) => isCustomerCare && status === 'active' && userType !== 'client',

@@ -3,11 +3,11 @@ import { AppError, conflict, invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { featureDocuments } from '#shared/model/document.ts'
 import { toDollars } from '#shared/money/cents.ts'
+import { readAmount } from '../../domain/wallet/amount.ts'
 import { openTill } from '../../domain/wallet/payment-deps.ts'
 import { orderTopUp } from '../../domain/wallet/top-up.ts'
-import { readAmount } from '../../domain/wallet/amount.ts'
-import { answerSettled, mustOwn, outcomeOf, toldOf } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
+import { answerSettled, mustOwn, outcomeOf, toldOf } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.charge, async ({ input, company, actor, me, request, tell, ...services }) => {
   mustOwn(actor, company)

@@ -3,8 +3,8 @@ import { notFound } from '#shared/errors.ts'
 import { toDollars } from '#shared/money/cents.ts'
 import { openTill } from '../../domain/wallet/payment-deps.ts'
 import { lookAtTopUp } from '../../domain/wallet/top-up.ts'
-import { answerSettled, findTransaction, mustOwn, outcomeOf } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
+import { answerSettled, findTransaction, mustOwn, outcomeOf } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.confirm, async ({ input, company, actor, tell, ...services }) => {
   mustOwn(actor, company)

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
-import { explainEntry, findTransaction, mustOwn } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
+import { explainEntry, findTransaction, mustOwn } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.explain, async ({ input, company, actor, ...services }) => {
   mustOwn(actor, company)

@@ -2,8 +2,8 @@ import { contracts } from '#shared/contracts/index.ts'
 import { toFlag } from '#shared/wire.ts'
 import { findPayer } from '../../domain/wallet/settle.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
-import { mustOwn, rowsOf, toTransaction, toWireAmount } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
+import { mustOwn, rowsOf, toTransaction, toWireAmount } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.get, async ({ input, company, actor, ...services }) => {
   mustOwn(actor, company)

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { mustOwn, statementOf, toTransaction } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
+import { mustOwn, statementOf, toTransaction } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.history, async ({ input, company, actor, ...services }) => {
   mustOwn(actor, company)

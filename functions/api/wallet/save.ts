@@ -5,8 +5,8 @@ import { messages } from '#shared/messages.ts'
 import { type Cents, parseCents, toDollars } from '#shared/money/cents.ts'
 import { readAmount } from '../../domain/wallet/amount.ts'
 import { walletFacts } from '../../domain/wallet/facts.ts'
-import { mustOwn } from '../../wire/wallet/page.ts'
 import { handle } from '../../kit/handle.ts'
+import { mustOwn } from '../../wire/wallet/page.ts'
 
 function readLimit(text: string, amount: Cents): Cents | null {
   if (text.trim() === '') return null

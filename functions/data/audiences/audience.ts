@@ -2,8 +2,8 @@ import { Entity, Service } from 'electrodb'
 import { Audience, audienceAreas } from '#shared/model/audience.ts'
 import { productLines } from '#shared/model/company.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
-import { findRefused } from '../tenancy/tree.ts'
 import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
 const list = { type: 'list', items: { type: 'string' }, required: true } as const

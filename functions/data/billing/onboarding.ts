@@ -1,8 +1,8 @@
 import { Entity } from 'electrodb'
 import { type Coupon, couponTypes, isCouponValid } from '#shared/money/onboarding.ts'
 import { unlessRefused } from '../lib/errors.ts'
-import { transact, type Write } from '../wallet/items.ts'
 import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { transact, type Write } from '../wallet/items.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const

@@ -1,7 +1,7 @@
 import { Entity, Service } from 'electrodb'
 import { electro, key, model, type Table } from '../lib/table.ts'
-import { findRefused } from '../tenancy/tree.ts'
 import { type Named, nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { findRefused } from '../tenancy/tree.ts'
 
 const text = { type: 'string', required: true } as const
 

@@ -3,8 +3,8 @@ import { Entity, Service } from 'electrodb'
 import { MINUTE } from '#shared/dates.ts'
 import { ClientImport, type ImportCounts, importStatuses, isOpenImport } from '#shared/model/client-import.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
-import { limitEntity, limitOf, type Reservation } from '../session/guard.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { limitEntity, limitOf, type Reservation } from '../session/guard.ts'
 
 const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const

@@ -1,8 +1,8 @@
 import { conflict, notFound } from '#shared/errors.ts'
 import type { CompanyNode, NodeSort, NodeTag } from '#shared/model/node.ts'
-import { type Match, sortField, sortKeys, tagged, toMatch, toNode, wordsOf } from './list-schema.ts'
 import type { Table } from '../lib/table.ts'
 import { addedRows, changedRows, openTree, removedRows } from '../tenancy/tree.ts'
+import { type Match, sortField, sortKeys, tagged, toMatch, toNode, wordsOf } from './list-schema.ts'
 
 type Kind = CompanyNode['kind']
 export type Order = 'asc' | 'desc'

@@ -13,9 +13,8 @@ import {
   withPerson,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { companies } from '../tenancy/company.ts'
-import { nodes } from './list-item.ts'
 import type { Table } from '../lib/table.ts'
+import { companies } from '../tenancy/company.ts'
 import {
   changedRows,
   countActive,
@@ -28,6 +27,7 @@ import {
   type To,
 } from '../tenancy/tree.ts'
 import { users } from '../tenancy/user.ts'
+import { nodes } from './list-item.ts'
 
 export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>
 export type UserChanges = Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>

@@ -1,8 +1,8 @@
 import { Entity, Service } from 'electrodb'
 import { DomainFacts } from '#shared/model/custom-domain.ts'
-import { domainEntity } from './domain.ts'
 import { isConditionFailure } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { domainEntity } from './domain.ts'
 
 const number = { type: 'number' } as const
 const text = { type: 'string' } as const

@@ -3,16 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import { type ImportPlan, isOpen, type Upload } from '#shared/model/upload.ts'
 import { isConditionFailure } from '../lib/errors.ts'
-import {
-  type ExclusionList,
-  exclusionLists,
-  isSame,
-  List,
-  listSchema,
-  shelvesOf,
-  withGarbage,
-} from './list.ts'
 import { electro, type Table } from '../lib/table.ts'
+import { type ExclusionList, exclusionLists, isSame, List, listSchema, shelvesOf, withGarbage } from './list.ts'
 import { uploadSchema } from './upload.ts'
 
 type Counts = Pick<Upload, 'totalRows' | 'currentRow' | 'accepted' | 'duplicates' | 'rejected'>

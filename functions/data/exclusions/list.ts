@@ -2,8 +2,8 @@ import { Entity } from 'electrodb'
 import * as z from 'zod'
 import { type HashKind, hashKinds } from '#shared/csv.ts'
 import { Layout } from '#shared/model/upload.ts'
-import type { Shelf } from './buckets.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
+import type { Shelf } from './buckets.ts'
 
 const number = { type: 'number' } as const
 const text = { type: 'string' } as const

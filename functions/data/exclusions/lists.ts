@@ -1,4 +1,5 @@
 import { isConditionFailure } from '../lib/errors.ts'
+import { at15, type Table } from '../lib/table.ts'
 import { exclusionBuckets } from './buckets.ts'
 import { exclusionImports } from './import.ts'
 import {
@@ -12,7 +13,6 @@ import {
   shelvesOf,
   withGarbage,
 } from './list.ts'
-import { at15, type Table } from '../lib/table.ts'
 
 /** Exclusion lists: what they hold, how an import writes into them, and how they are emptied. */
 export function exclusions(table: Table) {

@@ -2,8 +2,8 @@ import { Entity } from 'electrodb'
 import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared/model/payment.ts'
 import { readAll } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
-import { transact, type Write } from '../wallet/items.ts'
 import { at15, electro, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+import { transact, type Write } from '../wallet/items.ts'
 
 const required = { type: 'string', required: true } as const
 const text = { type: 'string' } as const

@@ -3,10 +3,10 @@ import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyNode, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { toCompanyItem } from './company.ts'
 import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
 import { tokenEntity } from '../session/token.ts'
+import { toCompanyItem } from './company.ts'
 import {
   addedRows,
   deleteLogin,

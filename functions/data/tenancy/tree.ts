@@ -4,8 +4,6 @@ import type { Company } from '#shared/model/company.ts'
 import { type CompanyNode, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { campaignEntity } from '../campaigns/campaign.ts'
-import { companyEntity } from './company.ts'
-import { domainEntity } from '../domains/domain.ts'
 import {
   countSchema,
   nodeSchema,
@@ -17,7 +15,9 @@ import {
   wordKey,
   wordSchema,
 } from '../companies/list-schema.ts'
+import { domainEntity } from '../domains/domain.ts'
 import { electro, sortable, type Table, withoutNulls } from '../lib/table.ts'
+import { companyEntity } from './company.ts'
 import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
 /** Everything that one transaction may hold. */

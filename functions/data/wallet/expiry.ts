@@ -4,6 +4,7 @@ import { type Cents, cents } from '#shared/money/cents.ts'
 import { Entry, expiryId, returnedId } from '#shared/money/ledger.ts'
 import { closedUpTo, remainingOf, returnedTooLate } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
+import type { Table } from '../lib/table.ts'
 import {
   addToCounter,
   balanceKey,
@@ -22,7 +23,6 @@ import {
   walletPk,
 } from './items.ts'
 import type { LedgerReader } from './reader.ts'
-import type { Table } from '../lib/table.ts'
 
 export type Hold = { id: string; companyId: string; amountCents: Cents }
 type Words = Pick<Entry, 'title' | 'rule'>

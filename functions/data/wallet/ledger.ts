@@ -1,6 +1,7 @@
 // Wallets and their entries. Each movement is one transaction: the entry, the balance and the counter-account, under a key
 // made of facts, so that doing it again finds it done.
 import type { Entry } from '#shared/money/ledger.ts'
+import type { Table } from '../lib/table.ts'
 import { ledgerExpiry } from './expiry.ts'
 import {
   addToCounter,
@@ -17,7 +18,6 @@ import {
 import { ledgerReader } from './reader.ts'
 import { topUps } from './top-up.ts'
 import { walletSettings } from './wallet.ts'
-import type { Table } from '../lib/table.ts'
 
 export function ledgers(table: Table, pause: Pause = fullJitter) {
   const { name } = table

@@ -6,8 +6,8 @@ import { dayOf, type Entry, monthOf } from '#shared/money/ledger.ts'
 import type { Lot } from '#shared/money/lots.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 import { readAll } from '../lib/batch.ts'
-import { balanceKey, counterKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './items.ts'
 import type { Item, Table, TableKey } from '../lib/table.ts'
+import { balanceKey, counterKey, entryKey, lotsFrom, toEntry, toLot, toWallet, walletPk } from './items.ts'
 
 export function ledgerReader({ client, name }: Table) {
   async function read(Key: TableKey): Promise<Item | undefined> {

@@ -4,6 +4,7 @@ import { type Entry, monthOf } from '#shared/money/ledger.ts'
 import { expiryOf, type Lot } from '#shared/money/lots.ts'
 import { SAME_ORDER_MS, type Wallet } from '#shared/money/wallet.ts'
 import { cutText } from '#shared/text.ts'
+import { at15, type Table } from '../lib/table.ts'
 import {
   addToCounter,
   balanceKey,
@@ -22,7 +23,6 @@ import {
   type Write,
 } from './items.ts'
 import type { LedgerReader } from './reader.ts'
-import { at15, type Table } from '../lib/table.ts'
 
 /** What is ordered beside the amount; kept, automatic top-ups buy that amount from now on. */
 type Choice = { isCustom: boolean; isKept?: boolean | undefined; isStopped?: boolean | undefined }

@@ -1,9 +1,9 @@
 // What people choose for a wallet, written without an entry because no money moves; and which wallets a schedule looks at.
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cents } from '#shared/money/cents.ts'
+import { at15, type Item, type Table } from '../lib/table.ts'
 import { balanceKey, dueIndex, type Pause, sweepRow, transact, type Write } from './items.ts'
 import type { LedgerReader } from './reader.ts'
-import { at15, type Item, type Table } from '../lib/table.ts'
 
 const PAGE = 500
 const MOST_EXPIRED = 1000

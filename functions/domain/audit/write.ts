@@ -1,8 +1,9 @@
 // Reading the book of changes: what a filter asks for, as the engine can find it.
+
+import { ALL, LOG_KEEP_MS, type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
 import { addDays, dayIn, daysIn, isDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { ALL, LOG_KEEP_MS, type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
 import type { Db } from '../../data/index.ts'
 
 export type LogFilter = { action: string; userType: string; userId: string; campaignId: string; dateRange: string }

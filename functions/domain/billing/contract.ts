@@ -3,9 +3,9 @@ import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
 import type { CollectDoors } from '../payments/collect.ts'
 import { endManualBill } from './manual-billing.ts'
-import { stopCampaigns } from '../campaigns/stop.ts'
 
 /**
  * Ends it: nothing new begins from this moment, whatever runs is stopped, and what was not billed to the agency yet is

@@ -11,10 +11,10 @@ import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import type { Claimed, Stretch } from '../../data/billing/manual-bill.ts'
-import { type Unbilled, unbilledOf } from './agency-spend.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
 import { type CollectDoors, type Collected, collect } from '../payments/collect.ts'
 import { findCampaignPrice } from '../pricing/prices.ts'
-import { stopCampaigns } from '../campaigns/stop.ts'
+import { type Unbilled, unbilledOf } from './agency-spend.ts'
 
 export async function beginManualBill({ db, now }: CollectDoors, agency: Company, by: string): Promise<void> {
   if (agency.manualBill) return

@@ -1,8 +1,8 @@
 // Whether an agency has accepted the minimum that it has now. Other amounts, or another text, are asked about again.
 import type { Company } from '#shared/model/company.ts'
-import type { Db } from '../../data/index.ts'
 import type { Agreed } from '../../data/billing/minimum-spend.ts'
 import { isSameTerms } from '../../data/billing/minimum-spend.ts'
+import type { Db } from '../../data/index.ts'
 import { findMinimum } from './minimum-spend.ts'
 
 export type MinimumTerms = Pick<Agreed, 'version' | 'monthsCents' | 'flatMonthCents'>

@@ -3,8 +3,8 @@
 import { invalid, notFound } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
 import { amountText } from '#shared/money/cost-wire.ts'
-import type { Db } from '../../data/index.ts'
 import type { StoredPlan } from '../../data/billing/minimum-spend.ts'
+import type { Db } from '../../data/index.ts'
 
 export const toPlanRow = ({ id, name, monthsCents, flatMonthCents }: StoredPlan, defaultId: string) => ({
   idMinimumSpend: id,

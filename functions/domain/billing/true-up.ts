@@ -10,8 +10,8 @@ import {
   requiredCents,
   type SpendMonth,
 } from '#shared/money/minimum-spend.ts'
-import { wholesaleBetween } from './agency-spend.ts'
 import { type CollectDoors, type Collected, collect, goOn } from '../payments/collect.ts'
+import { wholesaleBetween } from './agency-spend.ts'
 import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 
 /** Nothing is required of months that begin after the day on which the contract ended. */

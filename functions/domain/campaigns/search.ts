@@ -2,9 +2,9 @@
 import type { Company } from '#shared/model/company.ts'
 import { foldText, searchStarts } from '#shared/model/node.ts'
 import type { Db } from '../../data/index.ts'
-import { campaignsBelow, MOST_CAMPAIGNS, type OwnedCampaign } from './active.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
 import { nodePage } from '../companies/list.ts'
+import { mapSome } from '../lib/map-concurrent.ts'
+import { campaignsBelow, MOST_CAMPAIGNS, type OwnedCampaign } from './active.ts'
 
 /** Names of campaigns are in no index: so many clients are looked through for one question. */
 const MOST_CLIENTS = 400

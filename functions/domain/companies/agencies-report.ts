@@ -3,8 +3,8 @@
 import { toCsvLine } from '#shared/csv.ts'
 import type { CompanyNode } from '#shared/model/node.ts'
 import { fromCents, priceText, roundToCents } from '#shared/money/price-text.ts'
-import type { Db } from '../../data/index.ts'
 import type { NodeList } from '../../data/companies/list-item.ts'
+import type { Db } from '../../data/index.ts'
 import { batches } from '../../wire/companies/export.ts'
 import { mapSome } from '../lib/map-concurrent.ts'
 

@@ -16,8 +16,8 @@ import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import { loginScopeOf } from '../../data/tenancy/user.ts'
 import { type ActiveByLine, activeByLine } from '../campaigns/active.ts'
-import { findAccount } from '../tenancy/find-account.ts'
 import { copyRootCosts } from '../pricing/first-costs.ts'
+import { findAccount } from '../tenancy/find-account.ts'
 import { firstPerson, newCompany } from './create.ts'
 
 export type Doors = {

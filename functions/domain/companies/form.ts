@@ -6,9 +6,9 @@ import type { UserActor } from '#shared/model/actor.ts'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
-import type { Settings } from './edit.ts'
-import { requireMasterOperator } from '../tenancy/master.ts'
 import { isActiveSales } from '../sales/assign.ts'
+import { requireMasterOperator } from '../tenancy/master.ts'
+import type { Settings } from './edit.ts'
 
 type Form = {
   DownlineOrganizationID?: string | undefined

@@ -5,6 +5,8 @@ import { type ClientImport, CONFIRM_WITHIN_MS, type ImportCounts, isOpenImport }
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
+import { RefusedFile } from '../lib/csv-lines.ts'
+import { findTaken } from '../tenancy/find-account.ts'
 import { readClientFile } from './import-file.ts'
 import {
   type CheckedFile,
@@ -18,8 +20,6 @@ import {
   type LeftRow,
   refOfImport,
 } from './import-files.ts'
-import { RefusedFile } from '../lib/csv-lines.ts'
-import { findTaken } from '../tenancy/find-account.ts'
 
 type Doors = { db: Db; files: Pick<Files, 'read' | 'readText' | 'put' | 'remove'>; now: () => number }
 

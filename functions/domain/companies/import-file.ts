@@ -8,8 +8,8 @@ import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
 import { shortenText, whyNotText } from '#shared/text.ts'
-import { type CheckedFile, type ClientRow, REASON } from './import-files.ts'
 import { kept, RefusedFile, readLines, toCells } from '../lib/csv-lines.ts'
+import { type CheckedFile, type ClientRow, REASON } from './import-files.ts'
 
 export type ClientFile = CheckedFile & { hash: string }
 

@@ -10,6 +10,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { createCompany, homeOf } from './edit.ts'
 import { checkImport } from './import-check.ts'
 import {
   type CheckedFile,
@@ -21,7 +22,6 @@ import {
   keepLeftOver,
   refOfImport,
 } from './import-files.ts'
-import { createCompany, homeOf } from './edit.ts'
 
 export type ImportDoors = {
   db: Db

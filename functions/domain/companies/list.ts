@@ -1,8 +1,8 @@
 // Pages of companies: sorted by an index, numbered by a counter, reached by key. Search and filters read what they find.
 import { type CompanyNode, type NodeTag, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import { describePage } from '#shared/paging.ts'
-import type { Db } from '../../data/index.ts'
 import { type Match, type NodeList, sortValue } from '../../data/companies/list-item.ts'
+import type { Db } from '../../data/index.ts'
 
 /** A search or filter shows exact totals up to this many; beyond it says so instead of reading on. */
 export const MOST_MATCHES = 1000

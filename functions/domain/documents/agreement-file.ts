@@ -4,8 +4,8 @@ import type { Company } from '#shared/model/company.ts'
 import type { AgreementFile } from '#shared/model/document.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
-import { readDocument } from './legal.ts'
 import { escapeHtml } from '../settings/page-head.ts'
+import { readDocument } from './legal.ts'
 
 const LINK_SECONDS = 15 * 60
 

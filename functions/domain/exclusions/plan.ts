@@ -5,8 +5,8 @@ import type { ImportPlan } from '#shared/model/upload.ts'
 import { type Bucket, bitsFor, bucketOf } from '../../data/exclusions/buckets.ts'
 import { type ExclusionList, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
-import type { AcceptedRow } from './file.ts'
 import { digestOf } from './check.ts'
+import type { AcceptedRow } from './file.ts'
 
 export type Digests = Partial<Record<HashKind, Buffer[]>>
 export type HashedRow = AcceptedRow & { kind: HashKind; digest: Buffer }

@@ -12,10 +12,10 @@ import type { Sealer } from '../../gateways/seal.ts'
 import type { Sender } from '../../mails/look.ts'
 import type { RenderedMail } from '../../mails/render.ts'
 import type { MailViews } from '../../mails/templates.ts'
-import { findAccount } from '../tenancy/find-account.ts'
 import { issueToken } from '../security/one-time.ts'
 import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { brandSource } from '../settings/system-info.ts'
+import { findAccount } from '../tenancy/find-account.ts'
 
 type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
 type Reader = { user: User; tenant: Company; site: string; when: (at: number) => string }

@@ -1,8 +1,8 @@
 // How many mails to strangers a company may cause in a day: whoever registers could otherwise write to anybody, without end.
 import { DAY } from '#shared/dates.ts'
 import { type AppError, tooMany } from '#shared/errors.ts'
-import type { Reservation } from '../../data/session/guard.ts'
 import type { Db } from '../../data/index.ts'
+import type { Reservation } from '../../data/session/guard.ts'
 
 export const mailQuotas = { invitation: 500, testMail: 50 } as const
 type MailKind = keyof typeof mailQuotas

@@ -7,12 +7,12 @@ import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Card, CardSetup, Holder } from '../../gateways/stripe/cards.ts'
 import type { Payments } from '../../gateways/stripe.ts'
+import type { Report } from '../lib/report-fault.ts'
 import { hideCard, showCard } from './card-copies.ts'
 import type { CollectDoors } from './collect.ts'
 import { chargeOnboarding } from './onboarding-charge.ts'
 import { payWithOwner } from './pay-with-owner.ts'
 import { getCardAccount } from './payer.ts'
-import type { Report } from '../lib/report-fault.ts'
 
 export type CardDoors = Omit<CollectDoors, 'payments'> & { db: Db; payments: Payments; report: Report }
 export type CardForm = {

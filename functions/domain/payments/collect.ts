@@ -6,13 +6,13 @@ import type { Company } from '#shared/model/company.ts'
 import { type Attempt, type InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Payments } from '../../gateways/stripe.ts'
+import { takeFromWallet, tooLittle } from '../billing/wallet-invoice.ts'
+import type { openTill } from '../wallet/payment-deps.ts'
 import { askCard, attemptKey, close, firstAttempt, isPlanned, LEASE_MS, look, lookUp, tryOf } from './attempts.ts'
 import { announcePaid } from './commissions.ts'
 import { forgetSetUp } from './onboarding.ts'
 import { findMeans, type Means } from './payer.ts'
 import { afterEnd, markFailed, releaseIfPaid, type StateDoors } from './state.ts'
-import type { openTill } from '../wallet/payment-deps.ts'
-import { takeFromWallet, tooLittle } from '../billing/wallet-invoice.ts'
 
 export type CollectDoors = Omit<Parameters<typeof openTill>[0], 'payments'> & {
   payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund'>

@@ -7,9 +7,9 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
 import { mapSome } from '../lib/map-concurrent.ts'
 import { noticePeople } from '../mail/notice-people.ts'
-import { stopCampaigns } from '../campaigns/stop.ts'
 
 /** `stopped`: companies of which one piece of work has stopped everything that ran, so that their next debt need not look again. */
 export type StateDoors = { db: Db; queues: Queues; stopped?: Set<string> }

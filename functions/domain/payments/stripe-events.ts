@@ -4,10 +4,10 @@ import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../../data/index.ts'
 import type { Payments } from '../../gateways/stripe.ts'
+import { paymentArrived, type Till } from '../wallet/settle.ts'
 import { attemptKey } from './attempts.ts'
 import { type CollectDoors, keepOne, pay, tryAgain } from './collect.ts'
 import { type ConnectDoors, refresh } from './connections.ts'
-import { paymentArrived, type Till } from '../wallet/settle.ts'
 
 export type EventDoors = CollectDoors & ConnectDoors & { db: Db; payments: Payments; till: Till }
 export type EventMessage = { eventId: string; type: string; accountId: string; objectId: string }

@@ -1,5 +1,6 @@
 // Costs and minimums among the named settings: who sees and saves which, and the floors under what agencies pay.
 
+import type { LogFacts } from '#shared/audit-log.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
@@ -8,7 +9,6 @@ import type { Company, PaymentTerm } from '#shared/model/company.ts'
 import { costFacts } from '#shared/money/cost-change.ts'
 import { amountText, costPerLeadField } from '#shared/money/cost-wire.ts'
 import { belowMinimum, type CostList, type Costs, noCosts } from '#shared/money/price-list.ts'
-import type { LogFacts } from '#shared/audit-log.ts'
 import { type Flag, toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 import { requireMasterOperator } from '../tenancy/master.ts'

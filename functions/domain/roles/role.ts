@@ -1,7 +1,7 @@
 import { toRoleData } from '#shared/access/role-data.ts'
+import type { LogFacts } from '#shared/audit-log.ts'
 import { lostTo } from '#shared/errors.ts'
 import type { Role } from '#shared/model/role.ts'
-import type { LogFacts } from '#shared/audit-log.ts'
 
 export const toWireRole = ({ id, name, icon, modules }: Role) => ({
   roleID: id,

@@ -12,10 +12,10 @@ import type { User } from '#shared/model/user.ts'
 import type { Phone } from '#shared/phone.ts'
 import type { Db } from '../../data/index.ts'
 import type { StaffChange } from '../../data/staff/staff.ts'
-import { whyNotKeepStaff } from './colleagues.ts'
-import { findAccount } from '../tenancy/find-account.ts'
 import { firstPerson } from '../companies/create.ts'
 import { nodePage } from '../companies/list.ts'
+import { findAccount } from '../tenancy/find-account.ts'
+import { whyNotKeepStaff } from './colleagues.ts'
 
 export type Keeper = { db: Db; actor: UserActor; me: User; permissions: Permissions; company: Company }
 

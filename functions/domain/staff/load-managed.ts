@@ -4,8 +4,8 @@ import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
 import type { Sealer } from '../../gateways/seal.ts'
 import { type AccountMail, mailTwoFactorChanged } from '../mail/account-mails.ts'
-import { homeTenant } from '../tenancy/home-tenant.ts'
 import { endOtherSessions, turnOff, turnOn } from '../security/two-factor-setting.ts'
+import { homeTenant } from '../tenancy/home-tenant.ts'
 
 type Doors = {
   db: Db

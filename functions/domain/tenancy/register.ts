@@ -5,9 +5,9 @@ import type { Company } from '#shared/model/company.ts'
 import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
-import { findAccount } from './find-account.ts'
-import { copyRootCosts } from '../pricing/first-costs.ts'
 import { firstPerson, newCompany } from '../companies/create.ts'
+import { copyRootCosts } from '../pricing/first-costs.ts'
+import { findAccount } from './find-account.ts'
 
 type Doors = {
   db: Db

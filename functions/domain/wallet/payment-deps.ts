@@ -2,8 +2,8 @@
 import { toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
-import { noticePeople } from '../mail/notice-people.ts'
 import type { Report } from '../lib/report-fault.ts'
+import { noticePeople } from '../mail/notice-people.ts'
 import type { Till } from './settle.ts'
 import type { WalletDoors } from './top-up.ts'
 

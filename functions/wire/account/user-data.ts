@@ -11,9 +11,9 @@ import { industryName } from '#shared/model/industry.ts'
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
-import { whyNotWrite } from '../../domain/mail/first-address.ts'
 import { pictureUrl } from '../../domain/account/picture.ts'
 import { toPhoneFields } from '../../domain/account/stored-phone.ts'
+import { whyNotWrite } from '../../domain/mail/first-address.ts'
 import { brandSource } from '../../domain/settings/system-info.ts'
 
 const toWire = ({ modules, reportAnalytics }: Permissions) => ({

@@ -3,8 +3,8 @@
 import { toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyNode, cardStatusOf, countActive } from '#shared/model/node.ts'
-import type { Db } from '../../data/index.ts'
 import { type NodeList, sortValue } from '../../data/companies/list-item.ts'
+import type { Db } from '../../data/index.ts'
 import { toRows } from './row.ts'
 
 const BATCH = 500

@@ -3,10 +3,10 @@ import type * as z from 'zod'
 import type { NodePage } from '#shared/contracts/companies/calls.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyNode, type NodeFilter, type NodeTag, nodeFilters, nodeSorts } from '#shared/model/node.ts'
-import type { Db } from '../../data/index.ts'
 import type { NodeList } from '../../data/companies/list-item.ts'
-import { insidePage } from '../../domain/companies/search-inside.ts'
+import type { Db } from '../../data/index.ts'
 import { MOST_MATCHES, nodePage, type Place } from '../../domain/companies/list.ts'
+import { insidePage } from '../../domain/companies/search-inside.ts'
 import { type RowFacts, toRows } from './row.ts'
 
 export type Asked = { sort: string; order: string; search: string; Page: number; PerPage: number; Filters: string }

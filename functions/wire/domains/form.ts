@@ -4,8 +4,8 @@ import { invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { hostFaultOf, hostFaultTexts, normaliseHost } from '#shared/model/custom-host.ts'
 import type { Db } from '../../data/index.ts'
-import type { Queues } from '../../gateways/queue.ts'
 import { leaveDomain, requestDomain, whyTaken } from '../../domain/domains/custom.ts'
+import type { Queues } from '../../gateways/queue.ts'
 import { wantedOf } from './state.ts'
 
 type Doors = { db: Db; queues: Queues; now: () => number; env: { PLATFORM_DOMAIN: string } }

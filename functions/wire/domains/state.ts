@@ -15,7 +15,7 @@ import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 
 /** Whether the caller may change it is for the call to say. */
-type State = Omit<Output<'settings.domain'>, 'whynot'>
+type State = Omit<Output<'domains.get'>, 'whynot'>
 type Doors = { db: Db; now: () => number; env: { PLATFORM_DOMAIN: string; CUSTOM_DOMAIN_TARGET: string } }
 
 /** How long name servers may keep the record: short, so that a slip of the hand is mended soon. */

@@ -7,8 +7,8 @@ import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
-import type { Card } from '../../gateways/stripe/cards.ts'
 import type { CardForm, KeptCard } from '../../domain/payments/cards.ts'
+import type { Card } from '../../gateways/stripe/cards.ts'
 
 type WireForm = {
   token: string

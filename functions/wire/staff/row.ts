@@ -9,8 +9,8 @@ import type { User } from '#shared/model/user.ts'
 import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
-import { type Judge, whyNotKeepStaff } from '../../domain/staff/colleagues.ts'
 import { toPhoneFields } from '../../domain/account/stored-phone.ts'
+import { type Judge, whyNotKeepStaff } from '../../domain/staff/colleagues.ts'
 
 type Looker = Judge & { company: Company; now: () => number }
 

@@ -20,7 +20,7 @@ export const AudienceRow = z.object({
   updated_at: z.string(),
 })
 
-export const audiences = call({
+export const list = call({
   method: 'GET',
   path: '/campaign/audience/{companyID}',
   summary: 'The audiences that a company saved, by name.',
@@ -31,7 +31,7 @@ export const audiences = call({
   output: z.object({ data: z.array(AudienceRow) }),
 })
 
-export const saveAudience = call({
+export const save = call({
   method: 'PUT',
   path: '/campaign/audience',
   summary: 'Saves an audience, or changes the one that is named by its id.',
@@ -66,7 +66,7 @@ export const saveAudience = call({
   output: Done.extend({ data: AudienceRow }),
 })
 
-export const removeAudience = call({
+export const remove = call({
   method: 'DELETE',
   path: '/campaign/audience/{companyID}/{audienceID}',
   summary: 'Removes a saved audience. Campaigns that were made of it stay as they are.',

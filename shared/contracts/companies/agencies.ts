@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { listFileStatuses } from '../../model/list-file.ts'
 import { call } from '../lib/call.ts'
-import { ListQuery, NodePage } from './calls.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 import { WireAmount } from '../pricing/fields.ts'
+import { ListQuery, NodePage } from './calls.ts'
 
 export const salesDownline = call({
   method: 'GET',

@@ -9,8 +9,8 @@ import { userTypes } from '../../model/user.ts'
 import { flagInput } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { ClientEmail, Done, Id, NewPassword, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
-import { NodeRow } from './list-item.ts'
 import { StaffFields, StaffRow } from '../staff/fields.ts'
+import { NodeRow } from './list-item.ts'
 
 /** The two pages that keep companies. */
 const pages = ['agencyList', 'clientManagement'] as const

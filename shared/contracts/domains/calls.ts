@@ -29,7 +29,7 @@ const DomainState = z.object({
   whynot: z.string(),
 })
 
-export const domain = call({
+export const get = call({
   method: 'GET',
   path: '/company/whitelabel-domain/{companyID}',
   summary: "How far an agency's own domain is, and the DNS records to set for it.",
@@ -40,7 +40,7 @@ export const domain = call({
   output: DomainState,
 })
 
-export const saveDomain = call({
+export const save = call({
   method: 'PUT',
   path: '/configuration/update-custom-domain',
   summary:

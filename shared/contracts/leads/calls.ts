@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 
-export const leads = call({
+export const list = call({
   method: 'GET',
   path: '/leadspeek/report/lead/{companyId}/{campaignId}/{startDate}/{endDate}',
   summary: "Leads of a campaign between two days (both included, in the campaign's time zone), newest first.",

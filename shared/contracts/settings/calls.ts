@@ -6,8 +6,8 @@ import { AgencyTheme, EmbeddedCode, LeadMenu, themePictures } from '../../model/
 import { SmtpServer, SmtpView } from '../../model/smtp.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { CostSetting, CostSettingInput } from '../pricing/cost-setting.ts'
 import { Done, Id } from '../lib/fields.ts'
+import { CostSetting, CostSettingInput } from '../pricing/cost-setting.ts'
 import { Amount, WireAmount } from '../pricing/fields.ts'
 
 /** The settings that can be read and saved by name; any other name is refused. */

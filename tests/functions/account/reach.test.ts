@@ -52,13 +52,13 @@ describe('companies out of reach', () => {
       search: 'none',
     } as const
     const answers = {
-      'clients.update': await h.call('ada', 'clients.update', form),
-      'clients.remove': await h.call('ada', 'clients.remove', { companyId: companyID, userId: carl.id }),
-      'clients.resendInvitation': await h.call('ada', 'clients.resendInvitation', { companyID, userID: carl.id }),
-      'clients.create': await h.call('ada', 'clients.create', { ...form, companyID: copper.id }),
-      'clients.list': await h.call('ada', 'clients.list', { companyId: copper.id, ...none }),
-      'clients.showUser': await h.call('ada', 'clients.showUser', { companyID: copper.id }),
-      'clients.exportList': await h.call('ada', 'clients.exportList', { companyID: copper.id }),
+      'companies.update': await h.call('ada', 'companies.update', form),
+      'companies.remove': await h.call('ada', 'companies.remove', { companyId: companyID, userId: carl.id }),
+      'companies.resendInvitation': await h.call('ada', 'companies.resendInvitation', { companyID, userID: carl.id }),
+      'companies.create': await h.call('ada', 'companies.create', { ...form, companyID: copper.id }),
+      'companies.list': await h.call('ada', 'companies.list', { companyId: copper.id, ...none }),
+      'companies.showUser': await h.call('ada', 'companies.showUser', { companyID: copper.id }),
+      'companies.exportList': await h.call('ada', 'companies.exportList', { companyID: copper.id }),
     }
     for (const [call, { status, body }] of Object.entries(answers)) {
       expect([call, status, body.message]).toEqual([call, 403, 'You may not reach this account.'])

@@ -37,19 +37,19 @@ const mayBeDone: Partial<Record<CallName, string>> = {
   'account.uploadPicture': 'a picture',
   'account.savePicture': 'a picture',
   'account.removePicture': 'a picture',
-  'clients.showUser': reads,
-  'clients.showCampaigns': reads,
-  'clients.checkCampaignActive': reads,
+  'companies.showUser': reads,
+  'companies.showCampaigns': reads,
+  'companies.checkCampaignActive': reads,
   'documents.downloadAgreement': reads,
   'pricing.getCoupon': reads,
-  'logs.categories': reads,
-  'logs.list': reads,
-  'logs.download': reads,
-  'logs.save': 'adds to the log, under both names',
-  'clients.saveGroup': tidy,
-  'clients.removeGroup': tidy,
-  'clients.saveAudience': tidy,
-  'clients.removeAudience': tidy,
+  'audit.categories': reads,
+  'audit.list': reads,
+  'audit.download': reads,
+  'audit.save': 'adds to the log, under both names',
+  'campaigns.saveGroup': tidy,
+  'campaigns.removeGroup': tidy,
+  'audiences.save': tidy,
+  'audiences.remove': tidy,
   'exclusions.upload': tidy,
   'exclusions.purge': tidy,
   'settings.save': 'looks and names alone: each setting is decided by settingsInView',
@@ -95,12 +95,12 @@ describe('view mode', () => {
       ClientPass: 'stays for ever 9',
     }
     const more = { ClientEmail: 'eve@example.com', defaultAdmin: 'T' }
-    const created = await h.call('olive', 'clients.create', { ...staff, ...more } as never, { token })
+    const created = await h.call('olive', 'companies.create', { ...staff, ...more } as never, { token })
     expect([created.status, created.body.message]).toEqual([403, NOT_IN_VIEW])
     expect(await h.db.user.listByCompany(northlight.id)).toHaveLength(before)
     const raised = { ClientID: users.amos.id, action: 'staff', ClientFullName: 'Amos', ClientEmail: users.amos.email }
     const input = { ...raised, ClientPhone: '(312) 555-0123', defaultAdmin: 'T' }
-    expect((await h.call('olive', 'clients.update', input as never, { token })).status).toBe(403)
+    expect((await h.call('olive', 'companies.update', input as never, { token })).status).toBe(403)
     expect((await h.db.user.get(users.amos.id)).isDefaultAdmin).toBe(false)
   })
 

@@ -5,7 +5,7 @@ const h = await harness()
 const { northlight, copper, users } = h.cast
 
 const say = (description: string) =>
-  h.call('ada', 'logs.save', { user_id: users.ada.id, action: 'Refund', description })
+  h.call('ada', 'audit.save', { user_id: users.ada.id, action: 'Refund', description })
 const open = (url: string, host = h.cast.hosts.northlight) => {
   const [path = '', query = ''] = url.split('?')
   return h.send({ method: 'GET', path, query: new URLSearchParams(query) }, host)
@@ -22,7 +22,7 @@ describe('the download of a book of changes', () => {
     await say(long)
     await say('=HYPERLINK("https://evil.example")')
     await h.drain()
-    const { body } = await h.call('ada', 'logs.download', { companyID: northlight.id, action: 'Refund' })
+    const { body } = await h.call('ada', 'audit.download', { companyID: northlight.id, action: 'Refund' })
     const segments = `/api/configuration/download-log-user/${northlight.id}/9999/9999/Refund/all/all`
     expect(body.url.startsWith(`${segments}?token=`)).toBe(true)
     expect((await open(segments)).status).toBe(401)
@@ -39,7 +39,7 @@ describe('the download of a book of changes', () => {
   it('LOG-12 works for 60 seconds, on its own site, and for what it was made for', async () => {
     const now = Date.now()
     h.setClock(now)
-    const { body } = await h.call('ada', 'logs.download', { companyID: northlight.id })
+    const { body } = await h.call('ada', 'audit.download', { companyID: northlight.id })
     expect((await open(body.url.replace(northlight.id, copper.id))).status).toBe(401)
     expect((await open(body.url.replace('/all/all?', '/all/other?'))).status).toBe(401)
     expect((await open(body.url, h.cast.hosts.copper)).status).toBe(401)
@@ -52,6 +52,6 @@ describe('the download of a book of changes', () => {
 
   it('is made only by those who may read the book', async () => {
     for (const who of ['sam', 'cleo', 'abe'] as const)
-      expect((await h.call(who, 'logs.download', { companyID: northlight.id })).status).toBe(403)
+      expect((await h.call(who, 'audit.download', { companyID: northlight.id })).status).toBe(403)
   })
 })

@@ -1,9 +1,9 @@
 // What was before and after stands in the log of changes for every call that changes a fact.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { LogEntry } from '#shared/audit-log.ts'
 import { allCalls, type CallName, type Input } from '#shared/contracts/index.ts'
 import { toLeadMenu } from '#shared/model/lead-menu.ts'
-import { LogEntry } from '#shared/audit-log.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -27,9 +27,9 @@ const withoutFacts: Partial<Record<CallName, string>> = {
 /** Calls whose facts are those of the company or the person that they name: written down whatever the handler does. */
 const byRecord: readonly CallName[] = [
   ...(['account.completeProfile', 'account.confirmEmail', 'account.saveCompany', 'account.saveProfile'] as const),
-  ...(['account.savePicture', 'account.removePicture', 'clients.remove', 'clients.resendInvitation'] as const),
+  ...(['account.savePicture', 'account.removePicture', 'companies.remove', 'companies.resendInvitation'] as const),
   ...([
-    'clients.update',
+    'companies.update',
     'pricing.excludeMinimum',
     'payments.cancelSubscription',
     'payments.createConnectedAccount',
@@ -97,7 +97,7 @@ describe('the facts of a change', () => {
     const selectedmodules = (['local', 'locator', 'enhance', 'b2b'] as const).map((type) => ({
       ...{ type, status: type !== 'b2b' },
     }))
-    const { before, after } = await facts('olive', 'clients.update', { ...form, selectedterms, selectedmodules })
+    const { before, after } = await facts('olive', 'companies.update', { ...form, selectedterms, selectedmodules })
     expect(before).toMatchObject({ terms: 'Weekly', 'modules.b2b.name': 'B2B ID', 'person.phone': '***123' })
     expect(after).toMatchObject({ terms: 'Weekly, Prepaid', 'modules.b2b.name': null, 'person.phone': '***177' })
     expect(Object.keys(after ?? {})).not.toContain('modules.local.name')
@@ -180,17 +180,17 @@ describe('the facts of a change', () => {
 
   it('of groups, audiences, files and exclusion lists', async () => {
     const company = { companyID: northlight.id }
-    const group = await h.call('ada', 'clients.saveGroup', { ...company, companyGroupName: 'One' })
+    const group = await h.call('ada', 'campaigns.saveGroup', { ...company, companyGroupName: 'One' })
     const companyGroupID = group.body.params?.id ?? ''
-    expect(await facts('ada', 'clients.saveGroup', { ...company, companyGroupID, companyGroupName: 'Two' })).toEqual({
+    expect(await facts('ada', 'campaigns.saveGroup', { ...company, companyGroupID, companyGroupName: 'Two' })).toEqual({
       ...{ before: { group: 'One' }, after: { group: 'Two' } },
     })
-    expect((await facts('ada', 'clients.removeGroup', { companyGroupID })).before).toEqual({ group: 'Two' })
-    const audience: Input<'clients.saveAudience'> = {
+    expect((await facts('ada', 'campaigns.removeGroup', { companyGroupID })).before).toEqual({ group: 'Two' })
+    const audience: Input<'audiences.save'> = {
       ...{ ...company, name: 'Roofs', leadspeek_type: 'locator', keywords: ['roof'], area: 'national' },
     }
-    expect((await facts('ada', 'clients.saveAudience', audience)).after).toMatchObject({ audience: 'Roofs' })
-    expect((await facts('ada', 'clients.startImport', { ...company, filename: 'c.csv' })).after).toMatchObject({
+    expect((await facts('ada', 'audiences.save', audience)).after).toMatchObject({ audience: 'Roofs' })
+    expect((await facts('ada', 'companies.startImport', { ...company, filename: 'c.csv' })).after).toMatchObject({
       file: 'c.csv',
     })
     const upload = { ClientCompanyID: northlight.id, campaigntype: 'client', filename: 'list.csv' } as const
@@ -221,7 +221,7 @@ describe('the facts of a change', () => {
   })
 
   it('are told field by field to whoever reads the log', async () => {
-    const { body } = await h.call('olive', 'logs.list', { companyID: northlight.id, page: 1 })
+    const { body } = await h.call('olive', 'audit.list', { companyID: northlight.id, page: 1 })
     const end = body.data.find(({ changes }) => changes?.some(({ field }) => field === 'cancelledAt'))
     expect(end?.changes?.find(({ field }) => field === 'cancelledAt')).toEqual({
       ...{ field: 'cancelledAt', before: null, after: expect.any(Number) },
@@ -230,10 +230,10 @@ describe('the facts of a change', () => {
   })
 
   it('of what operators did are told to operators alone', async () => {
-    const { body } = await h.call('ada', 'logs.list', { companyID: northlight.id, page: 1, userType: 'root' })
+    const { body } = await h.call('ada', 'audit.list', { companyID: northlight.id, page: 1, userType: 'root' })
     expect(body.data.length).toBeGreaterThan(0)
     expect(body.data.every(({ changes }) => changes === undefined)).toBe(true)
-    const own = await h.call('ada', 'logs.list', { companyID: northlight.id, page: 1, userType: 'admin' })
+    const own = await h.call('ada', 'audit.list', { companyID: northlight.id, page: 1, userType: 'admin' })
     expect(own.body.data.some(({ changes }) => changes !== undefined)).toBe(true)
   })
 

@@ -4,8 +4,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { allCalls, type CallName, call, type Input } from '#shared/contracts/index.ts'
 import type { LogEntry } from '#shared/audit-log.ts'
+import { allCalls, type CallName, call, type Input } from '#shared/contracts/index.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
@@ -130,7 +130,7 @@ describe('what did not come to be', () => {
       ClientFullName: 'Tom',
       ClientEmail: users.cleo.email,
     }
-    const { lines: attempts } = await linesOf('ada', 'clients.create', taken)
+    const { lines: attempts } = await linesOf('ada', 'companies.create', taken)
     expect(attempts[0]?.description).toMatch(/^Tried to add somebody: /)
     expect(JSON.stringify(attempts)).not.toContain(users.cleo.email)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { running } from '#infra/local/running.ts'
+import { logActions } from '#shared/audit-log.ts'
 import type { Input } from '#shared/contracts/index.ts'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
-import { logActions } from '#shared/audit-log.ts'
 import type { Member } from '../../support/cast.ts'
 import { countRequests } from '../../support/counting.ts'
 import { harness } from '../../support/harness.ts'
@@ -19,19 +19,19 @@ async function sendWaiting() {
 }
 const { root, northlight, copper, brightSmiles, users } = h.cast
 
-const ask = async (who: Member, companyID: string, more: Partial<Input<'logs.list'>> = {}, headers = {}) => {
+const ask = async (who: Member, companyID: string, more: Partial<Input<'audit.list'>> = {}, headers = {}) => {
   await h.drain()
-  return h.call(who, 'logs.list', { companyID, ...more }, { headers })
+  return h.call(who, 'audit.list', { companyID, ...more }, { headers })
 }
-const rows = async (companyID: string, more: Partial<Input<'logs.list'>> = {}) =>
+const rows = async (companyID: string, more: Partial<Input<'audit.list'>> = {}) =>
   (await ask('olive', companyID, more)).body.data
 const say = (who: Member, description: string, more: object = {}) =>
-  h.call(who, 'logs.save', {
+  h.call(who, 'audit.save', {
     ...{ user_id: users[who].id, company_id: users[who].companyId, action: 'Other Change', description },
     ...more,
   })
 
-describe('logs.list', () => {
+describe('audit.list', () => {
   it('LOG-02 LOG-05 ENB-20 tells eight things of each entry, newest first, ten to a page', async () => {
     for (let i = 1; i <= 12; i++) expect((await say('abe', `Change ${i}`)).status).toBe(200)
     const { status, body } = await ask('olive', copper.id, { action: 'Other Change', page: 1 })
@@ -72,7 +72,7 @@ describe('logs.list', () => {
     await at(noon, 'abe', 'noon', 'Refund')
     await at(noon + 1, 'carl', 'noon too', 'Refund')
     await at(noon + DAY, 'abe', 'next day', 'Refund')
-    const found = async (more: Partial<Input<'logs.list'>>, zone = 'America/Chicago') =>
+    const found = async (more: Partial<Input<'audit.list'>>, zone = 'America/Chicago') =>
       (await ask('abe', copper.id, more, { 'x-timezone': zone })).body.data
         .filter(({ action }) => action !== 'Sign In')
         .map(({ description }) => description.replace(' (said by the screen)', ''))
@@ -99,17 +99,17 @@ describe('logs.list', () => {
   })
 
   it('LOG-06 answers the actions that entries are filed under', async () => {
-    const { body } = await h.call('olive', 'logs.categories', {})
+    const { body } = await h.call('olive', 'audit.categories', {})
     expect(body.data).toEqual(logActions.map((action) => ({ action })))
   })
 })
 
-describe('logs.save', () => {
+describe('audit.save', () => {
   it('LOG-13 LOG-14 OTH-13 adds an entry whose address, place and time are those of the request', async () => {
     const forged = { ip: '1.2.3.4', user_ip: '1.2.3.4', location: 'Nowhere', create_date: '1999-01-01' }
     const sent = await h.call(
       'cleo',
-      'logs.save',
+      'audit.save',
       {
         ...{
           user_id: users.cleo.id,
@@ -118,7 +118,7 @@ describe('logs.save', () => {
           description: 'Looked around',
         },
         ...forged,
-      } as Input<'logs.save'>,
+      } as Input<'audit.save'>,
       { ip: '198.51.100.77', headers: { 'x-timezone': 'America/New_York', 'x-forwarded-for': '1.2.3.4' } },
     )
     expect(sent.body.message).toBe('Data has been added successfully')
@@ -153,12 +153,12 @@ describe('the server itself', () => {
     h.forgetTokens()
     await h.tokenOf('ada')
     const make = { ClientCompanyName: 'Logged Client', ClientFullName: 'Lou Logged', ClientEmail: 'lou@logged.example' }
-    const { body } = await h.call('ada', 'clients.create', make)
+    const { body } = await h.call('ada', 'companies.create', make)
     const [made] = body.data
     const edit = { ...make, ClientID: made?.id ?? '', ClientFullName: 'Lou Lost', ClientPhone: '(312) 555-0111' }
-    await h.call('ada', 'clients.update', edit)
-    await h.call('ada', 'clients.remove', { companyId: made?.company_id ?? '', userId: made?.id ?? '' })
-    await h.call('ada', 'clients.saveGroup', { companyID: northlight.id, companyGroupName: 'Logged group' })
+    await h.call('ada', 'companies.update', edit)
+    await h.call('ada', 'companies.remove', { companyId: made?.company_id ?? '', userId: made?.id ?? '' })
+    await h.call('ada', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'Logged group' })
     await h.call('olive', 'sales.assign', { companyID: northlight.id, salesRep: users.sam.id })
     await h.call('olive', 'account.switchUser', { usrID: users.cleo.id })
     const written = (await rows(northlight.id)).map(
@@ -191,7 +191,7 @@ describe('the server itself', () => {
   it('VAS-013 names both people for what is done through other eyes', async () => {
     const { body } = await h.call('olive', 'account.switchUser', { usrID: users.ada.id })
     const group = { companyID: northlight.id, companyGroupName: 'By Olive' }
-    await h.call('olive', 'clients.saveGroup', group, { token: body.access_token })
+    await h.call('olive', 'campaigns.saveGroup', group, { token: body.access_token })
     const [entry] = await rows(northlight.id)
     expect([entry?.name, entry?.type_user]).toEqual(['Olive Operator (as Ada Agency)', 'Enterprise'])
     const { links } = await h.db.userLog.chain(northlight.id)
@@ -203,16 +203,16 @@ describe('the server itself', () => {
   it('writes nothing of what was refused or only read', async () => {
     await h.drain()
     const before = (await h.db.userLog.chain(northlight.id)).links.length
-    await h.call('ada', 'clients.saveGroup', { companyID: northlight.id, companyGroupName: 'By Olive' })
-    await h.call('ada', 'clients.showUser', { companyID: northlight.id })
-    await h.call('abe', 'clients.saveGroup', { companyID: northlight.id, companyGroupName: 'Foreign' })
+    await h.call('ada', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'By Olive' })
+    await h.call('ada', 'companies.showUser', { companyID: northlight.id })
+    await h.call('abe', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'Foreign' })
     await h.drain()
     expect((await h.db.userLog.chain(northlight.id)).links.length).toBe(before)
   })
 
   it('asks the table for nothing more in the call itself', async () => {
     const group = (name: string) =>
-      h.call('ada', 'clients.saveGroup', { companyID: northlight.id, companyGroupName: name })
+      h.call('ada', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: name })
     await group('Warm')
     const counted = countRequests(h.services.table)
     await group('Counted')
@@ -226,7 +226,7 @@ describe('the server itself', () => {
     const { queues } = h.services
     const broken = { ...queues, send: () => Promise.reject(new Error('The queue is down.')) }
     h.services.queues = broken
-    const answer = await h.call('ada', 'clients.saveGroup', { companyID: northlight.id, companyGroupName: 'Waiting' })
+    const answer = await h.call('ada', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'Waiting' })
     h.services.queues = queues
     expect(answer.status).toBe(200)
     await h.drain()

@@ -19,8 +19,8 @@ describe('the log of the process', () => {
     const secret = 'fresh paint 7'
     const person = { userType: 'administrator', ClientFullName: 'Nina New', ClientPass: secret } as const
     const email = 'nina.new@staff.example'
-    expect((await h.call('ada', 'clients.create', { ...person, ClientEmail: email })).status).toBe(200)
-    await h.call('ada', 'clients.create', { ...person, ClientEmail: email })
+    expect((await h.call('ada', 'companies.create', { ...person, ClientEmail: email })).status).toBe(200)
+    await h.call('ada', 'companies.create', { ...person, ClientEmail: email })
     await h.call('ada', 'sales.assign', { companyID: northlight.id })
     const { queues } = h.services
     const { put } = h.db.userLogOutbox
@@ -33,7 +33,7 @@ describe('the log of the process', () => {
     await h.drain()
     const text = said.join('\n')
     expect(text).toContain('user log lost')
-    expect(text).toContain('clients.create')
+    expect(text).toContain('companies.create')
     expect(text).toContain('writeUserLog')
     for (const hidden of [secret, email, users.ada.email, await h.tokenOf('ada'), 'Nina New'])
       expect(text.includes(hidden)).toBe(false)

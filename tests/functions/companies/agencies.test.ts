@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from './stage.ts'
 import { openDoor } from '../exclusions/door.ts'
+import { stageOf } from './stage.ts'
 
 const h = await harness()
 const door = await openDoor(h)
@@ -17,9 +17,9 @@ await connect('completed')
 const others = await plant(root, 'Not Theirs')
 const unsorted = { sort: 'none', order: 'none', search: 'none' }
 const downline = (who: 'sam' | 'rita' | 'olive' | 'ada', salesId: string, more = {}) =>
-  h.call(who, 'agencies.salesDownline', { companyId: root.id, salesId, ...unsorted, ...more })
+  h.call(who, 'companies.salesDownline', { companyId: root.id, salesId, ...unsorted, ...more })
 
-describe('agencies.salesDownline', () => {
+describe('companies.salesDownline', () => {
   it('SAL-09 SAL-10 lists the agencies of a sales person alone', async () => {
     const { status, body } = await downline('sam', h.cast.users.sam.id)
     expect([status, body.data.map((row) => row.company_name), body.total, body.per_page]).toEqual([
@@ -46,23 +46,23 @@ describe('agencies.salesDownline', () => {
 describe('sales people', () => {
   it('AGL-70 are refused what their list does not show, and what belongs to agencies of others', async () => {
     const remove = { companyId: h.cast.brightSmiles.id, userId: h.cast.users.cleo.id }
-    expect((await h.call('sam', 'clients.remove', remove)).status).toBe(403)
+    expect((await h.call('sam', 'companies.remove', remove)).status).toBe(403)
     expect((await list('sam', { companyId: northlight.id })).body.total).toBe(2)
     expect((await list('sam', { companyId: copper.id })).status).toBe(403)
     expect((await list('sam', { companyId: root.id })).body.data.map((row) => row.company_name)).toEqual(['Northlight'])
-    expect((await h.call('sam', 'clients.showCampaigns', { companyID: copper.id })).status).toBe(403)
-    expect((await h.call('sam', 'clients.showUser', { companyID: root.id })).status).toBe(403)
+    expect((await h.call('sam', 'companies.showCampaigns', { companyID: copper.id })).status).toBe(403)
+    expect((await h.call('sam', 'companies.showUser', { companyID: root.id })).status).toBe(403)
     const form = { ClientCompanyName: 'By Sales', ClientFullName: 'Sue Sold', ClientEmail: 'sue@sold.example' }
-    expect((await h.call('sam', 'clients.create', { companyID: copper.id, ...form })).status).toBe(403)
-    expect((await h.call('sam', 'clients.create', { companyID: root.id, ...form })).status).toBe(403)
-    expect((await h.call('sam', 'clients.create', { companyID: northlight.id, ...form })).status).toBe(200)
+    expect((await h.call('sam', 'companies.create', { companyID: copper.id, ...form })).status).toBe(403)
+    expect((await h.call('sam', 'companies.create', { companyID: root.id, ...form })).status).toBe(403)
+    expect((await h.call('sam', 'companies.create', { companyID: northlight.id, ...form })).status).toBe(200)
     const edit = {
       ClientCompanyName: 'Peak',
       ClientFullName: 'Carl',
       ClientEmail: h.cast.users.carl.email,
       ClientPhone: '(312) 555-0100',
     }
-    expect((await h.call('sam', 'clients.update', { ClientID: h.cast.users.carl.id, ...edit })).status).toBe(403)
+    expect((await h.call('sam', 'companies.update', { ClientID: h.cast.users.carl.id, ...edit })).status).toBe(403)
   })
 
   it('are held up until their payment account is connected', async () => {
@@ -73,7 +73,7 @@ describe('sales people', () => {
   })
 })
 
-describe('agencies.report', () => {
+describe('companies.report', () => {
   it('AGL-81 counts clients, active campaigns and leads of each agency', async () => {
     const { smiles } = h.cast.campaigns
     const visitedAt = Date.parse('2026-11-12T12:00:00Z')
@@ -100,7 +100,7 @@ describe('agencies.report', () => {
         },
         { agencyId: smiles.agencyId, day: '2026-11-12' },
       )
-    const ask = (start: string, end: string) => h.call('olive', 'agencies.report', { companyId: root.id, start, end })
+    const ask = (start: string, end: string) => h.call('olive', 'companies.report', { companyId: root.id, start, end })
     const { status, body } = await ask('2026-11-01', '2026-11-30')
     expect(status).toBe(200)
     expect(body.data.find((row) => row.company_id === northlight.id)).toEqual({
@@ -117,7 +117,7 @@ describe('agencies.report', () => {
     expect(later.body.data.find((row) => row.company_id === northlight.id)?.leads).toBe(0)
     expect((await ask('2026-11-30', '2026-11-01')).status).toBe(422)
     expect(
-      (await h.call('ada', 'agencies.report', { companyId: northlight.id, start: '2026-11-01', end: '2026-11-30' }))
+      (await h.call('ada', 'companies.report', { companyId: northlight.id, start: '2026-11-01', end: '2026-11-30' }))
         .status,
     ).toBe(403)
   })
@@ -143,13 +143,13 @@ describe('the agencies report with its sums', () => {
     await soldOn('2026-09-30', 'sold_3', 990_000, 880_000)
     const formula = await plant(root, '=HYPERLINK("https://x.example","Pay, now")')
     await h.db.company.update(copper.id, { paymentFailed: true })
-    const { status, body } = await h.call('olive', 'agencies.report', october)
+    const { status, body } = await h.call('olive', 'companies.report', october)
     expect([status, body.file]).toEqual([200, undefined])
     const rowOf = (id: string) => body.data.find((row) => row.company_id === id)
     expect(rowOf(northlight.id)).toMatchObject({ leads: 2, wholesale: '1.51', retail: '3.01', payment_status: '' })
     expect(rowOf(copper.id)).toMatchObject({ leads: 0, wholesale: '0', retail: '0', payment_status: 'failed' })
 
-    const ordered = await h.call('olive', 'agencies.report', { ...october, PerPage: 1, format: 'csv' })
+    const ordered = await h.call('olive', 'companies.report', { ...october, PerPage: 1, format: 'csv' })
     expect(ordered.body.file).toMatchObject({
       status: 'waiting',
       filename: 'agencies-report-2026-10-01-2026-10-31.csv',
@@ -157,7 +157,7 @@ describe('the agencies report with its sums', () => {
     expect(ordered.body.file?.url).toBeUndefined()
     await h.drain()
     const named = { format: 'csv', file: ordered.body.file?.id ?? '' } as const
-    const asked = await h.call('olive', 'agencies.report', { ...october, PerPage: 1, ...named })
+    const asked = await h.call('olive', 'companies.report', { ...october, PerPage: 1, ...named })
     expect(asked.body.file).toMatchObject({
       status: 'done',
       current_row: asked.body.total,
@@ -179,13 +179,13 @@ describe('the agencies report with its sums', () => {
         ['sam', root.id],
         ['cleo', h.cast.brightSmiles.id],
       ] as const)
-        expect((await h.call(who, 'agencies.report', { ...october, companyId, format })).status).toBe(403)
+        expect((await h.call(who, 'companies.report', { ...october, companyId, format })).status).toBe(403)
   })
 })
 
-describe('agencies.roots', () => {
+describe('companies.roots', () => {
   it('AGL-83 AGL-84 shows every root to the first one, and others themselves alone', async () => {
-    const { status, body } = await h.call('olive', 'agencies.roots', {})
+    const { status, body } = await h.call('olive', 'companies.roots', {})
     expect(status).toBe(200)
     expect(body.data.map(({ id }) => id).sort()).toEqual([root.id, foreign.root.id].sort())
     expect(body.data.find(({ id }) => id === root.id)).toEqual({
@@ -198,8 +198,8 @@ describe('agencies.roots', () => {
       { host: foreign.hosts.root },
     )
     const token = 'access_token' in login.body ? login.body.access_token : ''
-    const there = await h.call(null, 'agencies.roots', {}, { token, host: foreign.hosts.root })
+    const there = await h.call(null, 'companies.roots', {}, { token, host: foreign.hosts.root })
     expect(there.body.data.map(({ id }) => id)).toEqual([foreign.root.id])
-    expect((await h.call('ada', 'agencies.roots', {})).status).toBe(403)
+    expect((await h.call('ada', 'companies.roots', {})).status).toBe(403)
   })
 })

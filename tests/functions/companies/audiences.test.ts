@@ -5,13 +5,13 @@ import { harness } from '../../support/harness.ts'
 
 const h = await harness()
 const { northlight, copper } = h.cast
-const save = (who: Member, more: Partial<Input<'clients.saveAudience'>> = {}) =>
-  h.call(who, 'clients.saveAudience', {
+const save = (who: Member, more: Partial<Input<'audiences.save'>> = {}) =>
+  h.call(who, 'audiences.save', {
     ...{ companyID: h.cast.users[who].companyId, name: 'Roofs', leadspeek_type: 'locator', area: 'national' },
     ...more,
   })
 const names = async (who: Member, companyID = h.cast.users[who].companyId) => {
-  const { body } = await h.call(who, 'clients.audiences', { companyID })
+  const { body } = await h.call(who, 'audiences.list', { companyID })
   return body.data.map(({ name }) => name)
 }
 
@@ -34,7 +34,7 @@ describe('saved audiences', () => {
       zip_codes: [],
     })
     expect(await names('ada')).toEqual(['Attics', 'Gyms'])
-    const remove = (who: Member, companyID: string) => h.call(who, 'clients.removeAudience', { companyID, audienceID })
+    const remove = (who: Member, companyID: string) => h.call(who, 'audiences.remove', { companyID, audienceID })
     expect((await remove('abe', copper.id)).status).toBe(404)
     expect((await remove('abe', northlight.id)).status).toBe(403)
     expect((await remove('ada', northlight.id)).status).toBe(200)
@@ -46,7 +46,7 @@ describe('saved audiences', () => {
     await save('cleo', { name: 'Smiles' })
     expect(await names('cleo')).toEqual(['Smiles'])
     expect(await names('carl')).toEqual([])
-    expect((await h.call('carl', 'clients.audiences', { companyID: northlight.id })).status).toBe(403)
+    expect((await h.call('carl', 'audiences.list', { companyID: northlight.id })).status).toBe(403)
     expect((await save('ada', { name: ' ' })).status).toBe(422)
     expect((await save('ada', { name: 'X', area: 'states' })).body.fields).toEqual({
       states: 'Choose at least one state.',

@@ -15,9 +15,9 @@ const agencyForm = {
 const clientForm = { ClientCompanyName: 'Nova Dental', ClientFullName: 'Nora Nova', ClientEmail: 'nora@nova.example' }
 const linkIn = (text: string | undefined) => /https?:\/\/\S+\/set-new-password\/[^\s)\]]+/.exec(text ?? '')?.[0] ?? ''
 
-describe('clients.create', () => {
+describe('companies.create', () => {
   it('AGL-76 ERB-20 makes an agency with its person, host, products and terms, and answers its row', async () => {
-    const { status, body } = await h.call('olive', 'clients.create', { companyID: root.id, ...agencyForm })
+    const { status, body } = await h.call('olive', 'companies.create', { companyID: root.id, ...agencyForm })
     expect([status, body.message, body.data.length]).toEqual([200, 'Data has been added successfully', 1])
     const [row] = body.data
     expect(row).toMatchObject({
@@ -43,7 +43,7 @@ describe('clients.create', () => {
     const plan = await h.call('olive', 'pricing.createPlan', { planName: 'Begin', months: ['100'], flatMonth: '349' })
     const { idMinimumSpend } = plan.body.data
     await h.call('olive', 'pricing.setDefaultPlan', { idMinimumSpend })
-    const made = await h.call('olive', 'clients.create', {
+    const made = await h.call('olive', 'companies.create', {
       ...{ companyID: root.id, ClientCompanyName: 'Begin Media', ClientFullName: 'Bea Begin' },
       ...{ ClientEmail: 'bea@begin.example', DownlineSubDomain: 'begin-media' },
     })
@@ -87,7 +87,7 @@ describe('clients.create', () => {
   })
 
   it("CLI-07 CLI-13 invites a client by mail on the agency's site, who signs in after choosing a password", async () => {
-    const { body } = await h.call('ada', 'clients.create', {
+    const { body } = await h.call('ada', 'companies.create', {
       ...clientForm,
       ...{ ClientPhone: '(312) 555-0188', ClientPhoneCountryCode: 'US' },
     })
@@ -116,8 +116,8 @@ describe('clients.create', () => {
 
   it('CLI-13 lets a person sign in at once whose password was chosen for them, and keeps it as a hash', async () => {
     const form = { ...clientForm, ClientEmail: 'direct@nova.example' }
-    expect((await h.call('ada', 'clients.create', { ...form, ClientPass: 'short1' })).status).toBe(422)
-    const { body } = await h.call('ada', 'clients.create', { ...form, ClientPass: 'given word 77' })
+    expect((await h.call('ada', 'companies.create', { ...form, ClientPass: 'short1' })).status).toBe(422)
+    const { body } = await h.call('ada', 'companies.create', { ...form, ClientPass: 'given word 77' })
     expect(body.data[0]?.is_invited).toBe(false)
     expect((await h.db.user.get(body.data[0]?.id ?? '')).passwordHash).toMatch(/^\$argon2id\$/)
     const login = await h.call(null, 'session.login', { username: 'direct@nova.example', password: 'given word 77' })
@@ -127,22 +127,22 @@ describe('clients.create', () => {
 
   it('AGL-76 CLI-14 OTH-04 refuses an address that is known already, and adds no row', async () => {
     const form = { ...clientForm, ClientEmail: 'twice@nova.example' }
-    await h.call('ada', 'clients.create', form)
+    await h.call('ada', 'companies.create', form)
     const { total } = (await list('ada', { companyId: northlight.id })).body
-    const again = await h.call('ada', 'clients.create', { ...form, ClientEmail: 'TWICE@nova.example' })
+    const again = await h.call('ada', 'companies.create', { ...form, ClientEmail: 'TWICE@nova.example' })
     expect([again.status, again.body.result, again.body.message]).toEqual([422, 'failed', 'This email already exists'])
     expect(again.body.fields).toEqual({ ClientEmail: 'This email already exists' })
     expect((await list('ada', { companyId: northlight.id })).body.total).toBe(total)
-    const staff = await h.call('ada', 'clients.create', { ...clientForm, ClientEmail: h.cast.users.ada.email })
+    const staff = await h.call('ada', 'companies.create', { ...clientForm, ClientEmail: h.cast.users.ada.email })
     expect(staff.body.message).toBe('This email already exists')
-    const elsewhere = await h.call('abe', 'clients.create', form)
+    const elsewhere = await h.call('abe', 'companies.create', form)
     expect(elsewhere.status).toBe(200)
   })
 
   it('of many at once with one address, makes one', async () => {
     const form = { ...clientForm, ClientEmail: 'race@nova.example' }
     const { total } = (await list('ada', { companyId: northlight.id })).body
-    const answers = await Promise.all(Array.from({ length: 6 }, () => h.call('ada', 'clients.create', form)))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => h.call('ada', 'companies.create', form)))
     // Whoever looked before the other wrote is refused by the write itself.
     const lost = answers.map(({ status }) => status).filter((status) => status !== 200)
     expect(lost).toEqual(Array(5).fill(expect.toSatisfy((status: number) => status === 409 || status === 422)))
@@ -153,7 +153,7 @@ describe('clients.create', () => {
     const form = (more: object) => ({ companyID: root.id, ...agencyForm, ...more })
     const taken = await h.call(
       'olive',
-      'clients.create',
+      'companies.create',
       form({
         ...{ ClientEmail: 'a1@aurora.example', DownlineSubDomain: northlight.subdomain?.toUpperCase() },
       }),
@@ -161,21 +161,22 @@ describe('clients.create', () => {
     expect([taken.status, taken.body.fields]).toEqual([422, { DownlineSubDomain: 'This sub-domain is taken.' }])
     for (const DownlineSubDomain of ['www', 'api', 'app', 'admin', 'mail', '-a', 'a_b'])
       expect(
-        (await h.call('olive', 'clients.create', form({ ClientEmail: 'a2@aurora.example', DownlineSubDomain }))).status,
+        (await h.call('olive', 'companies.create', form({ ClientEmail: 'a2@aurora.example', DownlineSubDomain })))
+          .status,
       ).toBe(422)
     const kept = await h.call(
       'olive',
-      'clients.create',
+      'companies.create',
       form({ ClientEmail: 'a3@aurora.example', DownlineSubDomain: 'AURORA-2' }),
     )
     expect(kept.body.data[0]?.orisubdomain).toBe('aurora-2')
-    const same = await h.call('olive', 'clients.create', form({ ClientEmail: 'a4@aurora.example' }))
+    const same = await h.call('olive', 'companies.create', form({ ClientEmail: 'a4@aurora.example' }))
     expect(same.status).toBe(200)
     expect(same.body.data[0]?.orisubdomain).toMatch(/^aurora-media-/)
   })
 
   it('CLI-11 keeps what a client may do', async () => {
-    const { body } = await h.call('ada', 'clients.create', {
+    const { body } = await h.call('ada', 'companies.create', {
       ...{ ...clientForm, ClientEmail: 'flags@nova.example', disabledreceivedemail: 'T', disabledaddcampaign: 'T' },
       enablephonenumber: 'F',
     })
@@ -196,9 +197,9 @@ describe('clients.create', () => {
       ClientEmail: 'sales@aurora.example',
       salesRep,
     })
-    const wrong = await h.call('olive', 'clients.create', form(h.cast.users.ada.id))
+    const wrong = await h.call('olive', 'companies.create', form(h.cast.users.ada.id))
     expect([wrong.status, wrong.body.fields]).toEqual([422, { salesRep: 'Choose a sales person.' }])
-    const right = await h.call('olive', 'clients.create', {
+    const right = await h.call('olive', 'companies.create', {
       ...form(h.cast.users.sam.id),
       salesAE: h.cast.users.ellen.id,
     })
@@ -211,7 +212,7 @@ describe('clients.create', () => {
 
   it("refuses what is not the caller's to say: companies elsewhere, below clients, products and sales people", async () => {
     const status = async (who: 'ada' | 'olive' | 'cleo', more: object) =>
-      (await h.call(who, 'clients.create', { ...clientForm, ClientEmail: 'no@nova.example', ...more })).status
+      (await h.call(who, 'companies.create', { ...clientForm, ClientEmail: 'no@nova.example', ...more })).status
     expect(await status('ada', { companyID: h.cast.copper.id })).toBe(403)
     expect(await status('ada', { companyID: root.id })).toBe(403)
     expect(await status('olive', { companyID: h.cast.brightSmiles.id })).toBe(403)
@@ -222,14 +223,17 @@ describe('clients.create', () => {
   })
 
   it('refuses bad input with a sentence for each field', async () => {
-    const { status, body } = await h.call('ada', 'clients.create', {
+    const { status, body } = await h.call('ada', 'companies.create', {
       ...{ ClientCompanyName: ' ', ClientFullName: '', ClientEmail: 'no address', ClientPhone: '12' },
     })
     expect(status).toBe(422)
     expect(Object.keys(body.fields ?? {}).sort()).toEqual(['ClientCompanyName', 'ClientEmail', 'ClientFullName'])
-    const long = await h.call('ada', 'clients.create', { ...clientForm, ClientEmail: `${'a'.repeat(59)}@nova.exampl` })
+    const long = await h.call('ada', 'companies.create', {
+      ...clientForm,
+      ClientEmail: `${'a'.repeat(59)}@nova.exampl`,
+    })
     expect(long.status).toBe(422)
-    const phone = await h.call('ada', 'clients.create', {
+    const phone = await h.call('ada', 'companies.create', {
       ...clientForm,
       ClientEmail: 'p@nova.example',
       ClientPhone: '12',

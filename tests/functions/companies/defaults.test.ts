@@ -7,13 +7,13 @@ const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid']
 
 describe('a company that is new', () => {
   it('CON-018 CON-019 CON-020 has the usual names of its products, the four terms to choose from, and Weekly', async () => {
-    const made = await h.call('olive', 'clients.create', {
+    const made = await h.call('olive', 'companies.create', {
       ...{ ClientCompanyName: 'Fresh Start', ClientFullName: 'Fay Fresh', ClientEmail: 'fay@fresh.example' },
       ...{ ClientPass: 'correct horse 42', DownlineSubDomain: 'fresh-start' },
     })
     const [row] = made.body.data
     expect(row?.selected_payment_term.filter(({ status }) => status).map(({ term }) => term)).toEqual(['Weekly'])
-    const saved = await h.call('olive', 'clients.update', {
+    const saved = await h.call('olive', 'companies.update', {
       ...{ ClientID: row?.id ?? '', ClientCompanyName: 'Fresh Start', ClientFullName: 'Fay Fresh' },
       ...{ ClientEmail: 'fay@fresh.example', ClientPhone: '(312) 555-0199', action: 'downline' },
       selectedmodules: (['local', 'locator', 'enhance', 'b2b'] as const).map((type) => ({ type, status: true })),
@@ -30,14 +30,14 @@ describe('a company that is new', () => {
 
 describe('the developer mode of an agency', () => {
   it('AGL-66 takes key and agreement away when it is switched off, and begins without them', async () => {
-    const made = await h.call('olive', 'clients.create', {
+    const made = await h.call('olive', 'companies.create', {
       ...{ ClientCompanyName: 'Program Works', ClientFullName: 'Pia Program', ClientEmail: 'pia@program.example' },
       ...{ ClientPass: 'correct horse 42', ClientPhone: '(312) 555-0199' },
     })
     const [row] = made.body.data
     const id = row?.company_id ?? ''
     const save = async (ApiMode?: 'T' | 'F', who: 'olive' | 'sam' = 'olive') =>
-      h.call(who, 'clients.update', {
+      h.call(who, 'companies.update', {
         ...{ ClientID: row?.id ?? '', ClientCompanyName: 'Program Works', ClientFullName: 'Pia Program' },
         ...{ ClientEmail: 'pia@program.example', ClientPhone: '(312) 555-0199', action: 'downline', ApiMode },
       })

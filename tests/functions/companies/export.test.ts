@@ -13,14 +13,14 @@ const door = await openDoor(h)
 const { plant } = stageOf(h)
 const { root, northlight, copper, brightSmiles } = h.cast
 
-async function text(who: Member, input: Input<'clients.exportList'>) {
-  const { status, body } = await h.call(who, 'clients.exportList', input)
+async function text(who: Member, input: Input<'companies.exportList'>) {
+  const { status, body } = await h.call(who, 'companies.exportList', input)
   expect(status).toBe(200)
   return { ...body, text: (await door.get(body.url)).text }
 }
 const cells = (csv: string) => parse(csv, { relax_column_count: false }) as string[][]
 
-describe('clients.exportList', () => {
+describe('companies.exportList', () => {
   it('writes the agencies of a root by name, with who looks after them', async () => {
     const { text: csv, filename, rows } = await text('olive', { companyID: root.id })
     const [head, ...lines] = cells(csv)
@@ -98,7 +98,7 @@ describe('clients.exportList', () => {
 
   it('is refused to sales people and clients, and for companies out of reach', async () => {
     const status = async (who: Member, companyID: string) =>
-      (await h.call(who, 'clients.exportList', { companyID })).status
+      (await h.call(who, 'companies.exportList', { companyID })).status
     expect(await status('sam', root.id)).toBe(403)
     expect(await status('cleo', brightSmiles.id)).toBe(403)
     expect(await status('ada', copper.id)).toBe(403)

@@ -13,7 +13,7 @@ const setConfirmed = (id: string, at: number | null) => h.db.user.update(id, { e
 beforeEach(() => setConfirmed(users.ada.id, null))
 
 const add = (more: object = {}) =>
-  h.call('ada', 'clients.create', {
+  h.call('ada', 'companies.create', {
     ...{ companyID: northlight.id, ClientCompanyName: `First ${made}`, ClientFullName: 'Fir St', ClientEmail: fresh() },
     ...more,
   })
@@ -40,10 +40,10 @@ describe('a company whose first address is not confirmed', () => {
     h.setClock(Date.now() + 120_000)
     h.forgetTokens()
     expect(
-      (await h.call('ada', 'clients.resendInvitation', { companyID: body.data[0]?.company_id ?? '', userID: id }))
+      (await h.call('ada', 'companies.resendInvitation', { companyID: body.data[0]?.company_id ?? '', userID: id }))
         .status,
     ).toBe(403)
-    const { status } = await h.call('ada', 'clients.update', {
+    const { status } = await h.call('ada', 'companies.update', {
       ...{ ClientID: id, action: 'downline', ClientCompanyName: 'First', ClientFullName: 'Fir St' },
       ...{ ClientEmail: fresh(), ClientPhone: '(312) 555-0145' },
     })
@@ -54,7 +54,7 @@ describe('a company whose first address is not confirmed', () => {
   it('confirms no file of clients, which goes on waiting', async () => {
     stage.at.agency = northlight
     const { ref } = await stage.check(file(person(1, 'unconfirmed')))
-    const confirm = () => h.call('ada', 'clients.confirmImport', { companyID: northlight.id, importID: ref.importId })
+    const confirm = () => h.call('ada', 'companies.confirmImport', { companyID: northlight.id, importID: ref.importId })
     expect((await confirm()).status).toBe(403)
     expect((await stage.jobs(northlight.id))[0]).toMatchObject({ id: ref.importId, status: 'checked' })
     await setConfirmed(users.ada.id, 1)
@@ -97,7 +97,7 @@ describe('a password that was chosen by a mailed link', () => {
 
   it('confirms the address of an invited owner, whose company may invite then', async () => {
     const email = fresh()
-    const { body } = await h.call('olive', 'clients.create', {
+    const { body } = await h.call('olive', 'companies.create', {
       ...{
         companyID: h.cast.root.id,
         ClientCompanyName: 'Invited Agency',

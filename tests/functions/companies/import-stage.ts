@@ -21,8 +21,8 @@ export async function importStage(h: Harness) {
   const doors: ImportDoors = { ...h.services, platformDomain: 'localhost:8787', remainingMs: () => 180_000 }
 
   const start = (who: Member, companyID: string, filename = 'New Clients.csv') =>
-    h.call(who, 'clients.startImport', { companyID, filename })
-  const jobs = async (companyID = at.agency.id) => (await h.call('olive', 'clients.imports', { companyID })).body.data
+    h.call(who, 'companies.startImport', { companyID, filename })
+  const jobs = async (companyID = at.agency.id) => (await h.call('olive', 'companies.imports', { companyID })).body.data
   /** Sends a file as a browser does, and answers the import; nobody has read it yet. */
   async function send(content: string | Uint8Array) {
     const { body } = await start('olive', at.agency.id)
@@ -30,8 +30,9 @@ export async function importStage(h: Harness) {
     return { companyId: at.agency.id, importId: body.importID }
   }
   const ask = (who: Member, name: 'importPreview' | 'confirmImport' | 'dropImport', importID: string) =>
-    h.call(who, `clients.${name}`, { companyID: at.agency.id, importID })
-  const confirm = (importID: string) => h.call('olive', 'clients.confirmImport', { companyID: at.agency.id, importID })
+    h.call(who, `companies.${name}`, { companyID: at.agency.id, importID })
+  const confirm = (importID: string) =>
+    h.call('olive', 'companies.confirmImport', { companyID: at.agency.id, importID })
   /** Sends a file and has it checked. */
   async function check(content: string | Uint8Array) {
     const ref = await send(content)
@@ -54,7 +55,7 @@ export async function importStage(h: Harness) {
     await h.drain()
   }
   async function leftOver(importID: string) {
-    const { body } = await h.call('olive', 'clients.importedRows', { companyID: at.agency.id, importID })
+    const { body } = await h.call('olive', 'companies.importedRows', { companyID: at.agency.id, importID })
     return parse((await door.get(body.url)).text) as string[][]
   }
 

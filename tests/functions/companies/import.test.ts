@@ -156,7 +156,7 @@ describe('a file of clients', () => {
     const csv = (
       await door.get(
         (
-          await h.call('olive', 'clients.importedRows', { companyID: at.agency.id, importID: ref.importId })
+          await h.call('olive', 'companies.importedRows', { companyID: at.agency.id, importID: ref.importId })
         ).body.url,
       )
     ).text
@@ -190,7 +190,7 @@ describe('a file of clients', () => {
   })
 })
 
-describe('clients.startImport', () => {
+describe('companies.startImport', () => {
   it('is for CSV files, and for agencies in reach', async () => {
     const wrong = await start('ada', northlight.id, 'clients.xlsx')
     expect([wrong.status, wrong.body.fields]).toEqual([
@@ -222,7 +222,7 @@ describe('clients.startImport', () => {
       expect((await ask('ada', name, ref.importId)).status).toBe(403)
       expect((await ask('olive', name, 'imp_unknown')).status).toBe(404)
       const elsewhere = { companyID: northlight.id, importID: ref.importId }
-      expect((await h.call('ada', `clients.${name}`, elsewhere)).status).toBe(404)
+      expect((await h.call('ada', `companies.${name}`, elsewhere)).status).toBe(404)
     }
     expect((await jobs())[0]).toMatchObject({ status: 'checked' })
   })
@@ -230,7 +230,7 @@ describe('clients.startImport', () => {
   it('has no rows to give of a file without any, or of another agency', async () => {
     const { ref } = await read(file(person(1, 'all-new')))
     const rowsOf = (who: Member, companyID: string) =>
-      h.call(who, 'clients.importedRows', { companyID, importID: ref.importId })
+      h.call(who, 'companies.importedRows', { companyID, importID: ref.importId })
     expect((await rowsOf('olive', at.agency.id)).status).toBe(404)
     expect((await rowsOf('ada', northlight.id)).status).toBe(404)
     expect((await rowsOf('ada', at.agency.id)).status).toBe(403)

@@ -17,7 +17,7 @@ let made = 0
 
 type Planted = Awaited<ReturnType<typeof plant>>
 const paths = ({ company, user }: Planted) => ({ companyId: company.id, userId: user.id })
-const remove = (planted: Planted) => h.call('olive', 'clients.remove', paths(planted))
+const remove = (planted: Planted) => h.call('olive', 'companies.remove', paths(planted))
 
 async function lead(campaign: Campaign, cents: number): Promise<void> {
   const at = h.services.now()

@@ -16,7 +16,7 @@ await plant(root, 'Keyed', { company: { hasApiKey: true, apiMode: true } })
 const namesIn = (answer: { body: { data: { company_name: string }[] } }) =>
   answer.body.data.map((row) => row.company_name)
 
-describe('clients.list', () => {
+describe('companies.list', () => {
   it('AGL-74 OTH-18 ENB-21 answers rows with current_page, last_page, total, from, to and per_page', async () => {
     const { status, body } = await list('olive', { companyId: root.id, type: 'userdownline' })
     const { data, current_page, last_page, total, from, to, per_page } = body
@@ -229,7 +229,7 @@ describe('clients.list', () => {
     expect(await found('verlook stables zz')).toEqual([[], 0, 1])
     expect(await found('verloo', { CardStatus: 'failed' })).toEqual([[], 0, 1])
     expect(await found('verloo', { Exclude: user.id })).toEqual([[], 0, 1])
-    await h.call('ada', 'clients.remove', { companyId: user.companyId, userId: user.id })
+    await h.call('ada', 'companies.remove', { companyId: user.companyId, userId: user.id })
   })
 
   it('finds by the beginnings of words of name, person and e-mail', async () => {

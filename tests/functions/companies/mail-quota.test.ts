@@ -21,7 +21,7 @@ beforeEach(() => {
 const invite = () => {
   const name = `Quota ${++made}`
   const form = { ClientCompanyName: name, ClientFullName: name, ClientEmail: `quota${made}@example.com` }
-  return h.call('ada', 'clients.create', { companyID: northlight.id, ...form })
+  return h.call('ada', 'companies.create', { companyID: northlight.id, ...form })
 }
 const spend = (kind: keyof typeof mailQuotas, count: number) =>
   h.db.guard.reserve({
@@ -55,7 +55,8 @@ describe('the invitations of a day', () => {
       const { ref } = await stage.check(file(person(1, tag), person(2, tag), person(3, tag)))
       return ref.importId
     }
-    const confirm = (importID: string) => h.call('ada', 'clients.confirmImport', { companyID: northlight.id, importID })
+    const confirm = (importID: string) =>
+      h.call('ada', 'companies.confirmImport', { companyID: northlight.id, importID })
     const [one, two] = [await send('quota-one'), await send('quota-two')]
     await spend('invitation', mailQuotas.invitation - 5)
     // Two files at once, and one of them twice: three of the five that are left are spent once.
@@ -87,7 +88,7 @@ describe('the invitations of a day', () => {
     const id = body.data[0]?.id ?? ''
     const before = await h.db.user.get(id)
     const correct = () =>
-      h.call('ada', 'clients.update', {
+      h.call('ada', 'companies.update', {
         ...{ ClientID: id, action: 'downline', ClientCompanyName: 'Corrected', ClientFullName: 'Cor Rected' },
         ...{ ClientEmail: `corrected${++made}@example.com`, ClientPhone: '(312) 555-0145' },
       })

@@ -31,10 +31,10 @@ const colleague = async (): Promise<Kept> => {
   await h.db.user.create(user, user.rootId)
   return { user, action: 'staff', name: '' }
 }
-const edit = (who: Member, { user, action, name }: Kept, more: Partial<Input<'clients.update'>>, token?: string) =>
+const edit = (who: Member, { user, action, name }: Kept, more: Partial<Input<'companies.update'>>, token?: string) =>
   h.call(
     who,
-    'clients.update',
+    'companies.update',
     {
       ...{ ClientID: user.id, action, ClientCompanyName: name, ClientFullName: user.name },
       ...{ ClientPhone: '(312) 555-0123', ClientEmail: user.email, ...more },
@@ -82,7 +82,7 @@ describe('who may ask for another address of somebody who has an account', () =>
     expect(await rowFor('ada')).toMatch(/operator of the platform/)
     expect(await rowFor('olive')).toBe('')
     const staff = async (who: Member) =>
-      (await h.call(who, 'administrators.list', { companyId: northlight.id, search: 'anna' })).body.data[0]
+      (await h.call(who, 'staff.list', { companyId: northlight.id, search: 'anna' })).body.data[0]
     expect([(await staff('ada'))?.why_not_sign_in, (await staff('amos'))?.why_not_sign_in]).toEqual([
       ...['', 'Only a default administrator changes what others sign in with.'],
     ])
@@ -230,7 +230,7 @@ describe('the address of somebody who was invited and has no account yet', () =>
   const invite = async (who: Member, companyID: string) => {
     const ClientEmail = fresh()
     const form = { companyID, ClientCompanyName: `Invited ${made}`, ClientFullName: 'Ivy Invited', ClientEmail }
-    const { body } = await h.call(who, 'clients.create', form)
+    const { body } = await h.call(who, 'companies.create', form)
     const user = await h.db.user.get(body.data[0]?.id ?? '')
     return { user, action: 'downline', name: form.ClientCompanyName } as const
   }

@@ -15,7 +15,7 @@ const agency = {
   ...{ ClientCompanyName: 'Payload Media', ClientFullName: 'Pam Payload', ClientEmail: 'pam@payload.example' },
   ...{ ClientPhone: '(312) 555-0142', ClientPhoneCountryCode: 'US', ClientPass: 'given word 77' },
 }
-const said: Partial<Input<'clients.create'>> = {
+const said: Partial<Input<'companies.create'>> = {
   ...{ DownlineSubDomain: 'payload-media', DownlineOrganizationID: 'org-42', ClientWhiteLabeling: 'F', ApiMode: 'T' },
   ...{ disabledreceivedemail: 'T', disabledaddcampaign: 'T', enablephonenumber: 'F', editorspreadsheet: 'T' },
   ...{ planMinSpendId, salesRep: users.sam.id, salesAE: users.ellen.id, salesRef: users.rita.id },
@@ -41,7 +41,7 @@ const on = <T extends { status: boolean }>(all: readonly T[] | undefined) => all
 
 describe('what a form says', () => {
   it('ENB-23 CLI-12 of a new agency comes back from the list, and never its password', async () => {
-    const { status } = await h.call('olive', 'clients.create', { companyID: root.id, ...said, ...agency })
+    const { status } = await h.call('olive', 'companies.create', { companyID: root.id, ...said, ...agency })
     expect(status).toBe(200)
     const row = await found('payload')
     expect(row).toMatchObject(listed)
@@ -52,7 +52,7 @@ describe('what a form says', () => {
 
   it('CLI-12 of an agency that is edited replaces what was said before', async () => {
     const before = await found('payload')
-    const { status } = await h.call('olive', 'clients.update', {
+    const { status } = await h.call('olive', 'companies.update', {
       ...{ ClientID: before?.id ?? '', ...agency, DownlineSubDomain: 'payload-media' },
       ...{ enablephonenumber: 'T', editorspreadsheet: 'F', planMinSpendId: '', salesRep: '', salesAE: users.sam.id },
       ...{ salesRef: '', twoFactorAuth: 'F' },
@@ -72,7 +72,7 @@ describe('what a form says', () => {
 
   it('CLI-12 ENB-23 of an administrator keeps role and permissions', async () => {
     const person = { ...agency, ClientEmail: 'admin@payload.example', userType: 'administrator' as const }
-    const made = await h.call('ada', 'clients.create', {
+    const made = await h.call('ada', 'companies.create', {
       ...person,
       ...{ ClientRole: '', defaultAdmin: 'F', customercare: 'T', adminGetNotification: 'T', permission_active: 'T' },
       ...{ user_permissions: { report_analytics: 'T' }, twoFactorAuth: 'T' },
@@ -91,13 +91,13 @@ describe('the second step of a person that somebody else keeps', () => {
   const login = () => h.call(null, 'session.login', { username: form.ClientEmail, password: 'given word 77' })
 
   it('CLI-12 asks for a code by mail, ends what was signed in before, and is taken off again', async () => {
-    const made = await h.call('ada', 'clients.create', { ...form, ClientPass: 'given word 77', twoFactorAuth: 'F' })
+    const made = await h.call('ada', 'companies.create', { ...form, ClientPass: 'given word 77', twoFactorAuth: 'F' })
     const ClientID = made.body.data[0]?.id ?? ''
     const first = (await login()).body
     const token = 'access_token' in first ? first.access_token : ''
     expect(token).not.toBe('')
     const save = (twoFactorAuth?: 'T' | 'F', who: 'ada' | 'abe' | 'olive' = 'olive') =>
-      h.call(who, 'clients.update', { ClientID, ...form, ClientPhone: '(312) 555-0143', twoFactorAuth })
+      h.call(who, 'companies.update', { ClientID, ...form, ClientPhone: '(312) 555-0143', twoFactorAuth })
     for (const who of ['abe', 'ada'] as const) expect((await save('T', who)).status).toBe(403)
     expect((await save('T')).status).toBe(200)
     expect((await login()).body).toMatchObject({ two_factor_auth: true, two_factor_auth_type: 'email' })
@@ -116,7 +116,7 @@ describe('the second step of a person that somebody else keeps', () => {
   it('leaves an authenticator that the person chose as it is', async () => {
     const { cleo } = users
     await h.db.twoFactor.save({ userId: cleo.id, type: 'google', secretBox: 'sealed', createdAt: 1 })
-    const { status } = await h.call('olive', 'clients.update', {
+    const { status } = await h.call('olive', 'companies.update', {
       ...{ ClientID: cleo.id, ClientCompanyName: h.cast.brightSmiles.name, ClientFullName: cleo.name },
       ...{ ClientEmail: cleo.email, ClientPhone: '(312) 555-0144', twoFactorAuth: 'T' },
     })
@@ -128,10 +128,10 @@ describe('the second step of a person that somebody else keeps', () => {
 it('keeps a client of Northlight without a domain of its own', async () => {
   const form = { ClientCompanyName: 'No Domain', ClientFullName: 'Nina No', ClientEmail: 'nina@nodomain.example' }
   for (const said of [{ ClientDomain: 'leads.nodomain.example' }, { DownlineDomain: 'leads.nodomain.example' }]) {
-    const refused = await h.call('olive', 'clients.create', { companyID: northlight.id, ...form, ...said })
+    const refused = await h.call('olive', 'companies.create', { companyID: northlight.id, ...form, ...said })
     const [field = ''] = Object.keys(said)
     expect([refused.status, refused.body.fields]).toEqual([422, { [field]: 'Only an agency has a domain of its own.' }])
   }
-  const byAgency = await h.call('ada', 'clients.create', { ...form, ClientDomain: 'leads.nodomain.example' })
+  const byAgency = await h.call('ada', 'companies.create', { ...form, ClientDomain: 'leads.nodomain.example' })
   expect(byAgency.status).toBe(403)
 })

@@ -4,10 +4,10 @@ import { harness } from '../../support/harness.ts'
 const h = await harness()
 const { root, northlight, copper } = h.cast
 
-describe('clients.showUser', () => {
+describe('companies.showUser', () => {
   it('CLI-21 finds people by a part of their name', async () => {
     const found = async (companyID: string, more: object) =>
-      (await h.call('olive', 'clients.showUser', { companyID, ...more })).body.data
+      (await h.call('olive', 'companies.showUser', { companyID, ...more })).body.data
     expect(await found(northlight.id, { searchUser: 'lol' })).toEqual([
       { id: h.cast.users.lola.id, name: 'Lola Locator', company_name: 'Harbor Roofing', type_user_tx: 'Client' },
     ])
@@ -22,10 +22,10 @@ describe('clients.showUser', () => {
   })
 })
 
-describe('clients.showCampaigns', () => {
+describe('companies.showCampaigns', () => {
   it('CLI-22 names the campaigns of a client, and of the clients of an agency', async () => {
     const named = async (who: 'ada' | 'olive', companyID: string) =>
-      (await h.call(who, 'clients.showCampaigns', { companyID })).body.data
+      (await h.call(who, 'companies.showCampaigns', { companyID })).body.data
     expect(await named('ada', h.cast.brightSmiles.id)).toEqual([
       {
         ...{ leadspeek_api_id: h.cast.campaigns.smiles.id, campaign_name: 'Website visitors' },
@@ -40,21 +40,21 @@ describe('clients.showCampaigns', () => {
 
   it('CLI-23 stays inside the tree of the caller, and names at most 50', async () => {
     for (const companyID of [copper.id, root.id]) {
-      expect((await h.call('ada', 'clients.showCampaigns', { companyID })).status).toBe(403)
-      expect((await h.call('ada', 'clients.showUser', { companyID })).status).toBe(403)
+      expect((await h.call('ada', 'companies.showCampaigns', { companyID })).status).toBe(403)
+      expect((await h.call('ada', 'companies.showUser', { companyID })).status).toBe(403)
     }
     for (let i = 0; i < 55; i++)
       await h.db.campaign.create({ ...h.cast.campaigns.peak, id: h.services.newId('campaign'), name: `More ${i}` })
-    const first = await h.call('abe', 'clients.showCampaigns', { companyID: copper.id })
+    const first = await h.call('abe', 'companies.showCampaigns', { companyID: copper.id })
     expect([first.body.data.length, first.body.is_cut]).toEqual([50, true])
     const peak = h.cast.peakFitness.id
-    expect((await h.call('abe', 'clients.showCampaigns', { companyID: peak })).body.is_cut).toBe(true)
-    expect((await h.call('ada', 'clients.showCampaigns', { companyID: northlight.id })).body.is_cut).toBe(false)
+    expect((await h.call('abe', 'companies.showCampaigns', { companyID: peak })).body.is_cut).toBe(true)
+    expect((await h.call('ada', 'companies.showCampaigns', { companyID: northlight.id })).body.is_cut).toBe(false)
   })
 
   it('CLI-23 finds the others by the words of their own names, or of their client’s', async () => {
     const found = async (companyID: string, search: string) => {
-      const { body } = await h.call('abe', 'clients.showCampaigns', { companyID, search })
+      const { body } = await h.call('abe', 'companies.showCampaigns', { companyID, search })
       return body.is_cut ? 'more' : body.data.map(({ campaign_name }) => campaign_name)
     }
     // The oldest of all is beyond the first 50.
@@ -69,7 +69,11 @@ describe('clients.showCampaigns', () => {
 describe('company groups', () => {
   it('SHL-046 ROL-17 ENB-25 are made, listed, renamed and removed', async () => {
     const companyID = northlight.id
-    const made = await h.call('ada', 'clients.saveGroup', { companyID, companyGroupName: 'Spring', moduleID: 'local' })
+    const made = await h.call('ada', 'campaigns.saveGroup', {
+      companyID,
+      companyGroupName: 'Spring',
+      moduleID: 'local',
+    })
     const group = made.body.params
     expect(group).toEqual({
       companyGroupID: expect.stringMatching(/^grp_/),
@@ -79,24 +83,24 @@ describe('company groups', () => {
       group_name: 'Spring',
     })
     const listed = async (userModule: string) =>
-      (await h.call('ada', 'clients.listGroups', { companyID, userModule })).body.params
+      (await h.call('ada', 'campaigns.listGroups', { companyID, userModule })).body.params
     for (const all of ['none', 'LeadsPeek']) expect(await listed(all)).toEqual([group])
     expect(await listed('b2b')).toEqual([])
-    const clash = await h.call('ada', 'clients.saveGroup', {
+    const clash = await h.call('ada', 'campaigns.saveGroup', {
       companyID,
       companyGroupName: ' spring ',
       moduleID: 'local',
     })
     expect(clash.status).toBe(422)
-    await h.call('ada', 'clients.saveGroup', { companyID, ...group, companyGroupName: 'Summer' })
+    await h.call('ada', 'campaigns.saveGroup', { companyID, ...group, companyGroupName: 'Summer' })
     expect((await listed('local')).map(({ companyGroupName }) => companyGroupName)).toEqual(['Summer'])
     const { companyGroupID } = group
-    expect((await h.call('abe', 'clients.listGroups', { companyID, userModule: 'LeadsPeek' })).status).toBe(403)
-    expect((await h.call('abe', 'clients.removeGroup', { companyGroupID })).status).toBe(404)
-    expect((await h.call('ada', 'clients.removeGroup', { companyGroupID })).status).toBe(200)
+    expect((await h.call('abe', 'campaigns.listGroups', { companyID, userModule: 'LeadsPeek' })).status).toBe(403)
+    expect((await h.call('abe', 'campaigns.removeGroup', { companyGroupID })).status).toBe(404)
+    expect((await h.call('ada', 'campaigns.removeGroup', { companyGroupID })).status).toBe(200)
     expect(await listed('none')).toEqual([])
     expect(
-      (await h.call('ada', 'clients.saveGroup', { companyID, companyGroupID, companyGroupName: 'Ghost' })).status,
+      (await h.call('ada', 'campaigns.saveGroup', { companyID, companyGroupID, companyGroupName: 'Ghost' })).status,
     ).toBe(404)
   })
 })

@@ -12,7 +12,7 @@ const paths = ({ company, user }: { company: { id: string }; user: { id: string 
   userId: user.id,
 })
 
-describe('clients.remove', () => {
+describe('companies.remove', () => {
   it('CLI-18 AGL-48 ends a client: the row goes, and whoever is signed in is out', async () => {
     const client = await plant(northlight, 'Leaving Client')
     const login = await signIn(client.user.email, h.cast.hosts.northlight)
@@ -20,7 +20,7 @@ describe('clients.remove', () => {
     expect(
       (await h.call(null, 'account.me', { id: client.user.id }, { token, host: h.cast.hosts.northlight })).status,
     ).toBe(200)
-    const { status, body } = await h.call('ada', 'clients.remove', paths(client))
+    const { status, body } = await h.call('ada', 'companies.remove', paths(client))
     expect([status, body.result, body.message]).toEqual([200, 'success', 'Deleted!'])
     expect((await list('ada', { companyId: northlight.id, search: 'leaving' })).body.total).toBe(0)
     expect(
@@ -28,7 +28,7 @@ describe('clients.remove', () => {
     ).toBe(401)
     expect((await signIn(client.user.email, h.cast.hosts.northlight)).status).toBe(401)
     expect((await h.db.company.get(client.company.id)).deletedAt).not.toBeNull()
-    const again = await h.call('ada', 'clients.create', {
+    const again = await h.call('ada', 'companies.create', {
       ...{ ClientCompanyName: 'Back Again', ClientFullName: 'Bea Back', ClientEmail: client.user.email },
     })
     expect(again.status).toBe(200)
@@ -46,16 +46,16 @@ describe('clients.remove', () => {
         status: 'active',
       },
     })
-    const refused = await h.call('olive', 'clients.remove', paths(agency))
+    const refused = await h.call('olive', 'companies.remove', paths(agency))
     expect([refused.status, refused.body.result, refused.body.message]).toEqual([
       409,
       'failed',
       'This company has active campaigns. Stop them first.',
     ])
-    expect((await h.call('olive', 'clients.remove', paths(client))).status).toBe(409)
+    expect((await h.call('olive', 'companies.remove', paths(client))).status).toBe(409)
     await h.db.campaign.setStatus(campaign, 'stopped')
     expect((await signIn(agency.user.email, agency.host)).status).toBe(200)
-    expect((await h.call('olive', 'clients.remove', paths(agency))).status).toBe(200)
+    expect((await h.call('olive', 'companies.remove', paths(agency))).status).toBe(200)
     expect(await h.db.domain.findCompanyId(agency.host)).toBeUndefined()
     h.forgetTenants()
     expect((await signIn(agency.user.email, agency.host)).status).toBe(404)
@@ -65,23 +65,23 @@ describe('clients.remove', () => {
 
   it('AGL-49 CLI-28 is refused while a bill is unpaid, and possible once it is settled', async () => {
     const client = await plant(northlight, 'Owes Money', { company: { paymentFailed: true } })
-    const refused = await h.call('ada', 'clients.remove', paths(client))
+    const refused = await h.call('ada', 'companies.remove', paths(client))
     expect([refused.status, refused.body.message]).toEqual([409, 'This company has an unpaid bill. Settle it first.'])
     await h.db.company.update(client.company.id, { paymentFailed: false })
-    expect((await h.call('ada', 'clients.remove', paths(client))).status).toBe(200)
+    expect((await h.call('ada', 'companies.remove', paths(client))).status).toBe(200)
   })
 
   it('is refused to whom the company does not belong, and when path and person do not fit', async () => {
     const client = await plant(northlight, 'Staying Client')
-    expect((await h.call('abe', 'clients.remove', paths(client))).status).toBe(403)
-    expect((await h.call('ada', 'clients.remove', { companyId: brightSmiles.id, userId: client.user.id })).status).toBe(
-      403,
-    )
+    expect((await h.call('abe', 'companies.remove', paths(client))).status).toBe(403)
     expect(
-      (await h.call('ada', 'clients.remove', { companyId: northlight.id, userId: h.cast.users.ada.id })).status,
+      (await h.call('ada', 'companies.remove', { companyId: brightSmiles.id, userId: client.user.id })).status,
     ).toBe(403)
     expect(
-      (await h.call('ada', 'clients.remove', { companyId: northlight.id, userId: h.cast.users.cleo.id })).status,
+      (await h.call('ada', 'companies.remove', { companyId: northlight.id, userId: h.cast.users.ada.id })).status,
+    ).toBe(403)
+    expect(
+      (await h.call('ada', 'companies.remove', { companyId: northlight.id, userId: h.cast.users.cleo.id })).status,
     ).toBe(403)
     expect((await list('ada', { companyId: northlight.id, search: 'staying' })).body.total).toBe(1)
   })
@@ -89,17 +89,17 @@ describe('clients.remove', () => {
   it('happens once, however often it is asked at once', async () => {
     const client = await plant(northlight, 'Raced Client')
     const { total } = (await list('ada', { companyId: northlight.id })).body
-    const answers = await Promise.all([1, 2, 3, 4].map(() => h.call('ada', 'clients.remove', paths(client))))
+    const answers = await Promise.all([1, 2, 3, 4].map(() => h.call('ada', 'companies.remove', paths(client))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await list('ada', { companyId: northlight.id })).body.total).toBe(total - 1)
   })
 })
 
-describe('clients.resendInvitation', () => {
+describe('companies.resendInvitation', () => {
   it('CLI-19 CLI-20 mails a new link, and the old one stops working', async () => {
     const start = Date.now()
     h.setClock(start)
-    const made = await h.call('ada', 'clients.create', {
+    const made = await h.call('ada', 'companies.create', {
       ...{ ClientCompanyName: 'Slow Reader', ClientFullName: 'Sid Slow', ClientEmail: 'sid@slow.example' },
     })
     const [row] = made.body.data
@@ -109,10 +109,10 @@ describe('clients.resendInvitation', () => {
       return /set-new-password\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
     }
     const first = await tokenOf()
-    const soon = await h.call('ada', 'clients.resendInvitation', input)
+    const soon = await h.call('ada', 'companies.resendInvitation', input)
     expect([soon.status, Number(soon.headers['retry-after'])]).toEqual([429, 60])
     h.setClock(start + 61_000)
-    const twice = await Promise.all([1, 2].map(() => h.call('ada', 'clients.resendInvitation', input)))
+    const twice = await Promise.all([1, 2].map(() => h.call('ada', 'companies.resendInvitation', input)))
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 429])
     const second = await tokenOf()
     expect(second).not.toBe(first)
@@ -127,15 +127,15 @@ describe('clients.resendInvitation', () => {
   it('is refused for people of another company than the one that is named, and for whom one does not keep', async () => {
     const { users, root } = h.cast
     const asked = [
-      await h.call('ada', 'clients.resendInvitation', { companyID: northlight.id, userID: users.cleo.id }),
-      await h.call('sam', 'clients.resendInvitation', { companyID: root.id, userID: users.sam.id }),
+      await h.call('ada', 'companies.resendInvitation', { companyID: northlight.id, userID: users.cleo.id }),
+      await h.call('sam', 'companies.resendInvitation', { companyID: root.id, userID: users.sam.id }),
     ]
     expect(asked.map(({ status }) => status)).toEqual([403, 403])
   })
 
   it('CLI-20 is refused once the person has a password', async () => {
     const { user, company } = await plant(northlight, 'Has Password')
-    const answer = await h.call('ada', 'clients.resendInvitation', { companyID: company.id, userID: user.id })
+    const answer = await h.call('ada', 'companies.resendInvitation', { companyID: company.id, userID: user.id })
     expect([answer.status, answer.body.result]).toEqual([409, 'failed'])
   })
 })

@@ -5,9 +5,9 @@ import { handler } from '#functions/jobs/makeListFile.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { jobs } from '#shared/jobs.ts'
 import { harness } from '../../support/harness.ts'
-import { stageOf } from './stage.ts'
 import { openDoor } from '../exclusions/door.ts'
 import { watchTable } from '../leads/faults.ts'
+import { stageOf } from './stage.ts'
 
 const h = await harness()
 const door = await openDoor(h)
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const ask = async (more: { format?: 'csv'; file?: string } = {}, of = days) => {
-  const { status, body } = await h.call('olive', 'agencies.report', { ...of, PerPage: 1, ...more })
+  const { status, body } = await h.call('olive', 'companies.report', { ...of, PerPage: 1, ...more })
   return { status, file: body.file }
 }
 const order = async () => {
@@ -135,7 +135,7 @@ describe('the file of the agencies report', () => {
   it('is nobody else’s', async () => {
     const file = await order()
     const there = { ...days, companyId: foreign.root.id, PerPage: 1, format: 'csv', file: file.id } as const
-    expect((await h.call('olive', 'agencies.report', there)).status).toBe(403)
+    expect((await h.call('olive', 'companies.report', there)).status).toBe(403)
     expect((await ask({ format: 'csv', file: 'exp_01JD0000000000000000000000' })).status).toBe(404)
     await h.drain()
   })

@@ -6,7 +6,7 @@ import type { User } from '#shared/model/user.ts'
 import type { Member } from '../../support/cast.ts'
 import type { Harness } from '../../support/harness.ts'
 
-type Query = Partial<Input<'clients.list'>> & { companyId: string }
+type Query = Partial<Input<'companies.list'>> & { companyId: string }
 type More = { company?: Partial<Company>; user?: Partial<User>; createdAt?: number }
 
 export function stageOf(h: Harness) {
@@ -15,7 +15,7 @@ export function stageOf(h: Harness) {
     list: (who: Member, query: Query, options = {}) =>
       h.call(
         who,
-        'clients.list',
+        'companies.list',
         {
           ...{ group: 'none', idsys: 'none', type: 'none', module: 'none' },
           ...{ sort: 'none', order: 'none', search: 'none' },

@@ -14,18 +14,18 @@ let made = 0
 type Kept = { who: Member; user: User; action: 'staff' | 'downline'; companyName: string }
 const staff = async (who: Member): Promise<Kept> => {
   const ClientEmail = `kept${++made}@told.example`
-  const { body } = await h.call(who, 'clients.create', {
+  const { body } = await h.call(who, 'companies.create', {
     ...{ userType: 'administrator', ClientFullName: 'Kept Person', ClientEmail, ClientPass: 'given word 77' },
     ...{ companyID: users[who].companyId, ClientPhone: '(312) 555-0123' },
-  } as Input<'clients.create'>)
+  } as Input<'companies.create'>)
   return { who, user: await h.db.user.get(body.person?.id ?? ''), action: 'staff', companyName: '' }
 }
 const company = async (who: Member, parent: typeof root): Promise<Kept> => {
   const { user, company: planted } = await plant(parent, `Told ${++made}`)
   return { who, user, action: 'downline', companyName: planted.name }
 }
-const edit = ({ who, user, action, companyName }: Kept, more: Partial<Input<'clients.update'>>) =>
-  h.call(who, 'clients.update', {
+const edit = ({ who, user, action, companyName }: Kept, more: Partial<Input<'companies.update'>>) =>
+  h.call(who, 'companies.update', {
     ...{ ClientID: user.id, action, ClientCompanyName: companyName, ClientFullName: user.name },
     ...{ ClientPhone: '(312) 555-0123', ClientEmail: user.email, ...more },
   })

@@ -22,11 +22,11 @@ const clientForm = (more: object = {}) => ({
   ...{ ClientEmail: client.user.email, ClientPhone: '(312) 555-0199', ...more },
 })
 
-describe('clients.update', () => {
+describe('companies.update', () => {
   it('AGL-78 ERB-21 changes an agency and answers its row', async () => {
     const { status, body } = await h.call(
       'olive',
-      'clients.update',
+      'companies.update',
       form({
         ...{ ClientCompanyName: 'Edited Agency', DownlineOrganizationID: 'org-7' },
         selectedterms: [
@@ -49,7 +49,7 @@ describe('clients.update', () => {
   })
 
   it('CLI-17 changes a client', async () => {
-    const { status } = await h.call('ada', 'clients.update', clientForm({ disabledaddcampaign: 'T' }))
+    const { status } = await h.call('ada', 'companies.update', clientForm({ disabledaddcampaign: 'T' }))
     expect(status).toBe(200)
     const [row] = (await list('ada', { companyId: northlight.id, search: 'client edit' })).body.data
     expect(row).toMatchObject({ phonenum: '3125550199', name: 'Carla Change', disable_client_add_campaign: 'T' })
@@ -58,7 +58,7 @@ describe('clients.update', () => {
 
   it('AGL-26 AGL-27 AGL-28 AGL-29 AGL-31 AGL-32 AGL-34 AGL-33 ERB-25 ERB-26 repeats every rule of the form', async () => {
     const fault = async (more: object) => {
-      const { status, body } = await h.call('olive', 'clients.update', form(more))
+      const { status, body } = await h.call('olive', 'companies.update', form(more))
       return [status, body.fields]
     }
     expect(await fault({ ClientCompanyName: ' ' })).toEqual([
@@ -80,10 +80,10 @@ describe('clients.update', () => {
 
   it('COB-02 COB-21 takes 70 letters of address, and sub-domains of 1, 3 and 63', async () => {
     const email = `${'a'.repeat(61)}@b.com`.padStart(70, 'a')
-    expect((await h.call('olive', 'clients.update', form({ ClientEmail: email }))).status).toBe(200)
+    expect((await h.call('olive', 'companies.update', form({ ClientEmail: email }))).status).toBe(200)
     for (const DownlineSubDomain of ['q', 'q-b', 'q'.repeat(63)]) {
       const before = (await h.db.company.get(agency.company.id)).subdomain
-      expect((await h.call('olive', 'clients.update', form({ ClientEmail: email, DownlineSubDomain }))).status).toBe(
+      expect((await h.call('olive', 'companies.update', form({ ClientEmail: email, DownlineSubDomain }))).status).toBe(
         200,
       )
       expect(await h.db.domain.findCompanyId(`${DownlineSubDomain}.localhost`)).toBe(agency.company.id)
@@ -92,14 +92,14 @@ describe('clients.update', () => {
   })
 
   it('tells of a new invitation when an invited person gets another address', async () => {
-    const { body } = await h.call('ada', 'clients.create', {
+    const { body } = await h.call('ada', 'companies.create', {
       ...{ ClientCompanyName: 'Invited', ClientFullName: 'Ivy Invited', ClientEmail: 'ivy@old.example' },
     })
     const [row] = body.data
     expect(await h.mailsTo('ivy@old.example')).toHaveLength(1)
     await h.call(
       'ada',
-      'clients.update',
+      'companies.update',
       clientForm({ ClientID: row?.id, ClientCompanyName: 'Invited', ClientEmail: 'ivy@new.example' }),
     )
     expect((await h.mailsTo('ivy@new.example')).map((mail) => mail.subject.includes('invited'))).toEqual([true])
@@ -108,7 +108,7 @@ describe('clients.update', () => {
 
   it('refuses companies that are not below the caller, their own, and people who are not the main one', async () => {
     const status = async (who: 'ada' | 'olive' | 'abe', ClientID: string) =>
-      (await h.call(who, 'clients.update', clientForm({ ClientID }))).status
+      (await h.call(who, 'companies.update', clientForm({ ClientID }))).status
     expect(await status('abe', client.user.id)).toBe(403)
     expect(await status('ada', h.cast.users.carl.id)).toBe(403)
     expect(await status('ada', h.cast.users.ada.id)).toBe(403)
@@ -146,7 +146,7 @@ describe('switching off a product', () => {
   it('AGL-39 tells active campaigns of a product', async () => {
     const ask = async (leadspeek_type: 'b2b' | 'local') =>
       (
-        await h.call('olive', 'clients.checkCampaignActive', {
+        await h.call('olive', 'companies.checkCampaignActive', {
           company_id: agency.company.id,
           leadspeek_type,
           user_type: 'agency',
@@ -157,7 +157,7 @@ describe('switching off a product', () => {
   })
 
   it('AGL-38 AGL-40 ERB-10 is refused while one runs, whoever asks directly, and names it', async () => {
-    const { status, body } = await h.call('olive', 'clients.update', withoutB2b())
+    const { status, body } = await h.call('olive', 'companies.update', withoutB2b())
     expect([status, body.message, body.fields]).toEqual([
       422,
       'Unable to disable the product due to active campaigns. Please manually stop the campaigns before disabling the product.',
@@ -167,7 +167,7 @@ describe('switching off a product', () => {
     const campaign = await h.db.campaign.findById(running.id)
     if (!campaign) throw new Error('The campaign is gone.')
     expect(await h.db.campaign.setStatus(campaign, 'paused')).toBe(true)
-    expect((await h.call('olive', 'clients.update', withoutB2b())).status).toBe(200)
+    expect((await h.call('olive', 'companies.update', withoutB2b())).status).toBe(200)
     expect((await h.db.company.get(agency.company.id)).modules.b2b).toBeUndefined()
   })
 })
@@ -202,7 +202,7 @@ describe('a client that may not see phone numbers', () => {
     )
     const phones = async (who: 'ada' | 'cleo') => {
       const range = { startDate: '2026-11-01', endDate: '2026-11-30' }
-      const { body } = await h.call(who, 'reports.leads', {
+      const { body } = await h.call(who, 'leads.list', {
         companyId: smiles.companyId,
         campaignId: smiles.id,
         ...range,

@@ -119,7 +119,7 @@ describe.each([2, 8])('%i at once', (count) => {
     const wanted = some(count).map((at) => `${tag}-${at}`)
     const answers = await Promise.all(
       wanted.map((DownlineSubDomain) =>
-        h.call('olive', 'clients.update', {
+        h.call('olive', 'companies.update', {
           ...{ ClientID: user.id, ClientCompanyName: company.name, ClientFullName: user.name, ClientEmail: user.email },
           ...{ ClientPhone: '(312) 555-0199', DownlineSubDomain, action: 'downline' as const },
         }),
@@ -159,7 +159,7 @@ describe.each([2, 8])('%i at once', (count) => {
     const agencies = await Promise.all(some(count).map((at) => plant(root, `Agency ${tag} ${at}`)))
     const answers = await Promise.all(
       agencies.map(({ company, user }) =>
-        h.call('olive', 'clients.update', {
+        h.call('olive', 'companies.update', {
           ...{ ClientID: user.id, ClientCompanyName: company.name, ClientFullName: user.name, ClientEmail: user.email },
           ...{ ClientPhone: '(312) 555-0199', DownlineSubDomain: tag, action: 'downline' as const },
         }),
@@ -202,7 +202,7 @@ describe.each([2, 8])('%i at once', (count) => {
     const at = some(count)
     const clients = await Promise.all(
       at.map((i) =>
-        h.call('ada', 'clients.create', { companyID: northlight.id, ClientCompanyName: `${tag} ${i}`, ...person }),
+        h.call('ada', 'companies.create', { companyID: northlight.id, ClientCompanyName: `${tag} ${i}`, ...person }),
       ),
     )
     expectOneOf(clients, 'ClientEmail')
@@ -210,7 +210,7 @@ describe.each([2, 8])('%i at once', (count) => {
 
     const groups = await Promise.all(
       at.map((i) =>
-        h.call('ada', 'clients.saveGroup', {
+        h.call('ada', 'campaigns.saveGroup', {
           companyID: northlight.id,
           companyGroupName: i % 2 ? tag.toUpperCase() : tag,
           moduleID: 'local',
@@ -224,14 +224,14 @@ describe.each([2, 8])('%i at once', (count) => {
 
     const audience = { leadspeek_type: 'locator' as const, keywords: ['roof'], area: 'states' as const, states: ['IL'] }
     const audiences = await Promise.all(
-      at.map(() => h.call('ada', 'clients.saveAudience', { companyID: northlight.id, name: tag, ...audience })),
+      at.map(() => h.call('ada', 'audiences.save', { companyID: northlight.id, name: tag, ...audience })),
     )
     expectOneOf(audiences, 'name')
     expect((await h.db.audience.list(northlight.id)).filter(({ name }) => name === tag)).toHaveLength(1)
 
-    const colleague = { ...samples['clients.create'](h.cast, 'ada'), ...person, ClientEmail: `staff.${email}` }
+    const colleague = { ...samples['companies.create'](h.cast, 'ada'), ...person, ClientEmail: `staff.${email}` }
     const staff = await Promise.all(
-      at.map(() => h.call('ada', 'clients.create', { ...colleague, userType: 'user', companyID: northlight.id })),
+      at.map(() => h.call('ada', 'companies.create', { ...colleague, userType: 'user', companyID: northlight.id })),
     )
     expectOneOf(staff, 'ClientEmail')
     const role = { ...samples['roles.save'](h.cast, 'ada'), roleName: tag }

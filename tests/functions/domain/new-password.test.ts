@@ -92,7 +92,7 @@ describe('every call that takes a new password asks', () => {
     ['usuckballz1', known],
     ['Weaver2026', named],
   ])('adding somebody with one: %s', async (ClientPass, sentence) => {
-    const { status, body } = await h.call('olive', 'clients.create', {
+    const { status, body } = await h.call('olive', 'companies.create', {
       ...{ companyID: root.id, ClientCompanyName: 'Weaver Hall', ClientFullName: 'Wanda Weaver' },
       ...{ ClientEmail: 'wanda@weaver.example', ClientPass, DownlineSubDomain: 'weaver-hall' },
     } as never)

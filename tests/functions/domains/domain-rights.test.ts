@@ -4,9 +4,8 @@ import { harness } from '../../support/harness.ts'
 
 const h = await harness()
 const { northlight, users } = h.cast
-const save = () =>
-  h.call('ada', 'settings.saveDomain', { companyID: northlight.id, DownlineDomain: 'leads.rights.example' })
-const read = async () => (await h.call('ada', 'settings.domain', { companyID: northlight.id })).body
+const save = () => h.call('ada', 'domains.save', { companyID: northlight.id, DownlineDomain: 'leads.rights.example' })
+const read = async () => (await h.call('ada', 'domains.get', { companyID: northlight.id })).body
 
 describe("an agency's own domain", () => {
   it('is left to default administrators, who are told so', async () => {
@@ -25,7 +24,7 @@ describe("an agency's own domain", () => {
     h.setClock(now + 16 * 60_000)
     const { body } = await h.call(null, 'session.refresh', { refresh_token }, { host: h.hostOf('ada') })
     const asked = { companyID: northlight.id, DownlineDomain: 'leads.rights.example' }
-    const old = await h.call(null, 'settings.saveDomain', asked, { token: body.access_token, host: h.hostOf('ada') })
+    const old = await h.call(null, 'domains.save', asked, { token: body.access_token, host: h.hostOf('ada') })
     h.setClock()
     expect([old.status, old.body.code]).toEqual([403, 'reauthenticate'])
     expect((await read()).domain).toBe('')

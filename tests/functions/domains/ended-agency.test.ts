@@ -14,7 +14,7 @@ beforeEach(async () => {
   await stage.begin()
   stage.suite.forgetTokens()
   made++
-  const { status, body } = await stage.suite.call('olive', 'clients.create', {
+  const { status, body } = await stage.suite.call('olive', 'companies.create', {
     ...{ companyID: stage.suite.cast.root.id, ClientCompanyName: `Ending ${made}`, ClientFullName: 'Eve End' },
     ...{ ClientEmail: `eve${made}@ending.example`, ClientPass: 'given word 77' },
     ...{ ClientPhone: '(312) 555-0145', DownlineSubDomain: `ending-${made}` },
@@ -23,8 +23,8 @@ beforeEach(async () => {
   agency = { id: body.data[0]?.company_id ?? '', userId: body.data[0]?.id ?? '' }
 })
 const save = (DownlineDomain: string) =>
-  stage.suite.call('olive', 'settings.saveDomain', { companyID: agency.id, DownlineDomain })
-const end = () => stage.suite.call('olive', 'clients.remove', { companyId: agency.id, userId: agency.userId })
+  stage.suite.call('olive', 'domains.save', { companyID: agency.id, DownlineDomain })
+const end = () => stage.suite.call('olive', 'companies.remove', { companyId: agency.id, userId: agency.userId })
 const rows = () => stage.suite.db.customDomain.list(agency.id)
 async function serve(host: string) {
   stage.point(host)

@@ -18,7 +18,7 @@ async function create(more: object, who: 'olive' | 'ada' = 'olive') {
     ...{ ClientPass: 'given word 77', ClientPhone: '(312) 555-0145', DownlineSubDomain: `own-${made}` },
   }
   const { root } = stage.suite.cast
-  const { status, body } = await stage.suite.call(who, 'clients.create', { companyID: root.id, ...form, ...more })
+  const { status, body } = await stage.suite.call(who, 'companies.create', { companyID: root.id, ...form, ...more })
   const row = status === 200 ? body.data[0] : undefined
   return { status, body, row, form }
 }
@@ -76,7 +76,7 @@ describe('the domain in the form of an agency', () => {
     const { row, form } = await create({})
     const companyId = row?.company_id ?? ''
     const save = (more: object) =>
-      stage.suite.call('olive', 'clients.update', { ClientID: row?.id ?? '', ...form, ...more })
+      stage.suite.call('olive', 'companies.update', { ClientID: row?.id ?? '', ...form, ...more })
     expect((await save({ DownlineDomain: stage.host })).status).toBe(200)
     const asked = await stage.suite.db.customDomain.find(companyId, stage.host)
     expect(asked).toBeDefined()

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await stage.begin()
   stage.suite.forgetTokens()
   made++
-  const { status, body } = await stage.suite.call('olive', 'clients.create', {
+  const { status, body } = await stage.suite.call('olive', 'companies.create', {
     ...{ companyID: stage.suite.cast.root.id, ClientCompanyName: `Own ${made}`, ClientFullName: 'Dom Ain' },
     ...{
       ClientEmail: `own${made}@domain.example`,
@@ -25,10 +25,9 @@ beforeEach(async () => {
   if (status !== 200) throw new Error(body.message)
   agency = body.data[0]?.company_id ?? ''
 })
-const read = async (who: Member = 'olive') =>
-  (await stage.suite.call(who, 'settings.domain', { companyID: agency })).body
+const read = async (who: Member = 'olive') => (await stage.suite.call(who, 'domains.get', { companyID: agency })).body
 const save = (DownlineDomain: string, more: object = {}, who: Member = 'olive') =>
-  stage.suite.call(who, 'settings.saveDomain', { companyID: agency, DownlineDomain, ...more })
+  stage.suite.call(who, 'domains.save', { companyID: agency, DownlineDomain, ...more })
 const record = (name: string) => ({ type: 'CNAME', name, value: target, ttl: 300 })
 const proof = (host: string) => ({ type: 'TXT', name: `_domain-verification.${host}`, ttl: 300 })
 async function serve(host: string) {
@@ -171,7 +170,7 @@ describe('the own domain of an agency', () => {
   it('lets only operators say whether an agency shows its own brand', async () => {
     const { northlight } = stage.suite.cast
     const own = (more: object) =>
-      stage.suite.call('ada', 'settings.saveDomain', { companyID: northlight.id, DownlineDomain: '', ...more })
+      stage.suite.call('ada', 'domains.save', { companyID: northlight.id, DownlineDomain: '', ...more })
     const refused = await own({ whitelabelling: 'F' })
     expect([refused.status, refused.body.message]).toEqual([403, 'Only operators change this.'])
     expect((await stage.suite.db.company.get(northlight.id)).isWhiteLabel).toBe(northlight.isWhiteLabel)
@@ -181,7 +180,7 @@ describe('the own domain of an agency', () => {
   it('is refused with the field where it is no domain, one of ours, or somebody else’s', async () => {
     const { host } = stage
     const { northlight } = stage.suite.cast
-    await stage.suite.call('ada', 'settings.saveDomain', { companyID: northlight.id, DownlineDomain: host })
+    await stage.suite.call('ada', 'domains.save', { companyID: northlight.id, DownlineDomain: host })
     await stage.suite.drain()
     for (const [wanted, sentence] of [
       [host, 'This domain is already in use.'],
@@ -197,12 +196,12 @@ describe('the own domain of an agency', () => {
 
   it('is for the agency itself and its operators', async () => {
     const { northlight, brightSmiles } = stage.suite.cast
-    const own = (who: Member) => stage.suite.call(who, 'settings.domain', { companyID: northlight.id })
+    const own = (who: Member) => stage.suite.call(who, 'domains.get', { companyID: northlight.id })
     expect([(await own('ada')).status, (await own('olive')).status]).toEqual([200, 200])
     for (const who of ['abe', 'sam', 'cleo'] as const) expect((await own(who)).status).toBe(403)
     expect((await save('', {}, 'ada')).status).toBe(403)
     const client = { companyID: brightSmiles.id, DownlineDomain: stage.host }
-    expect((await stage.suite.call('ada', 'settings.saveDomain', client)).status).toBe(422)
+    expect((await stage.suite.call('ada', 'domains.save', client)).status).toBe(422)
   })
 
   it('stands in the log of changes, before and after', async () => {

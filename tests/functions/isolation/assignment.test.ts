@@ -91,7 +91,7 @@ describe('what nobody declared', () => {
       expect(written.length).toBeGreaterThan(100)
       // What is declared arrives, so that its absence means something.
       const group = { companyID: h.cast.northlight.id, companyGroupName: 'DECLARED-9f3' }
-      expect((await h.call('ada', 'clients.saveGroup', group)).status).toBe(200)
+      expect((await h.call('ada', 'campaigns.saveGroup', group)).status).toBe(200)
       expect(written.some((each) => each.includes('DECLARED-9f3'))).toBe(true)
       expect(written.filter((each) => each.includes(TEXT) || each.includes(String(NUMBER)))).toEqual([])
     },

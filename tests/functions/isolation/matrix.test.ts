@@ -25,7 +25,7 @@ const tokenOf = tokens(h)
 /** Calls that end the very sign-ins that the others need; they name nobody. */
 const ending = new Set(['session.logout', 'session.endAll', 'session.end', 'account.revertView', 'session.refresh'])
 /** Whoever runs the first root of an installation is shown the others by name. */
-const showsRoots = new Set(['agencies.roots'])
+const showsRoots = new Set(['companies.roots'])
 const isPermitted = ({ call }: NamedCall, member: Member) =>
   call.can === 'signed-in' ||
   call.can === 'anyone' ||
@@ -151,7 +151,7 @@ describe('the matrix', () => {
         order: 'none',
         search: 'none',
       }
-      return JSON.stringify((await h.call(who, 'clients.list', { companyId, ...asked } as never)).body)
+      return JSON.stringify((await h.call(who, 'companies.list', { companyId, ...asked } as never)).body)
     }
     expect(await seen('olive', cast.root.id)).toMatch(/CANARYcopper/)
     expect(await seen('abe', cast.copper.id)).toMatch(/CANARYpeak/)

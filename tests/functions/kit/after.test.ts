@@ -28,7 +28,7 @@ describe('names that end in an emoji where texts are cut', () => {
       await h.db.company.update(northlight.id, { name: `${'N'.repeat(length)}👨‍👩‍👧🙂🙂` })
       h.forgetTenants()
       const email = `emoji.${length}@new.example`
-      const { status } = await h.call('ada', 'clients.create', {
+      const { status } = await h.call('ada', 'companies.create', {
         ...{
           companyID: northlight.id,
           ClientCompanyName: `Bright 🙂 ${length}`,
@@ -70,8 +70,8 @@ describe('what is stored is not called a failure', () => {
     const { queues } = h.services
     h.services.queues = { ...queues, send: () => Promise.reject(new Error('The queue is down.')) }
     const person = { companyID: northlight.id, ClientCompanyName: 'Kept', ClientFullName: 'Kim Kept' }
-    const client = await h.call('ada', 'clients.create', { ...person, ClientEmail: 'kim@kept.example' })
-    const staff = await h.call('ada', 'clients.create', {
+    const client = await h.call('ada', 'companies.create', { ...person, ClientEmail: 'kim@kept.example' })
+    const staff = await h.call('ada', 'companies.create', {
       ...{ ClientFullName: 'Sue Staff', ClientEmail: 'sue@kept.example', userType: 'administrator' },
     } as never)
     h.services.queues = queues

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readClientFile } from '#functions/domain/companies/import-file.ts'
-import { RefusedFile } from '#functions/domain/lib/csv-lines.ts'
 import { readExclusionFile } from '#functions/domain/exclusions/file.ts'
+import { RefusedFile } from '#functions/domain/lib/csv-lines.ts'
 import { toCsvLine } from '#shared/csv.ts'
 
 const encodings = {

@@ -16,8 +16,8 @@ const proposals = /^security\.getGoogleTfa by \w+: U#\w+ TWOFACTOR#PENDING$/
 
 /** What the samples hold no ticket, file or account for, so that this test sees their refusals only. */
 const unanswered = [
-  ...['session.openDocument', 'clients.importPreview', 'clients.importedRows', 'exclusions.downloadRejected'],
-  ...['wallet.explain', 'logs.openDownload'],
+  ...['session.openDocument', 'companies.importPreview', 'companies.importedRows', 'exclusions.downloadRejected'],
+  ...['wallet.explain', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink'],
 ]
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shardOf } from '#functions/data/leads/count.ts'
-import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
 import { leadsBetween } from '#functions/domain/billing/agency-spend.ts'
 import { allCampaigns } from '#functions/domain/campaigns/all.ts'
+import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import { countUnits } from '../../bench/units.ts'
@@ -110,7 +110,7 @@ describe('the leads of an agency', async () => {
     )
     if (!client) throw new Error('No client was planted.')
     expect(
-      (await h.call('olive', 'clients.remove', { companyId: client.companyId, userId: client.userId })).status,
+      (await h.call('olive', 'companies.remove', { companyId: client.companyId, userId: client.userId })).status,
     ).toBe(200)
     const node = await h.db.node.find(root.id, agency.id)
     if (!node) throw new Error('No agency was planted.')

@@ -48,7 +48,7 @@ async function newCampaign(
 
 type Query = { startDate?: string; endDate?: string; Page?: number; PerPage?: number; cursor?: string }
 const report = (who: Parameters<Harness['call']>[0], campaign: Campaign, query: Query = {}) =>
-  stage.call(who, 'reports.leads', {
+  stage.call(who, 'leads.list', {
     companyId: campaign.companyId,
     campaignId: campaign.id,
     startDate: '2026-03-01',
@@ -58,7 +58,7 @@ const report = (who: Parameters<Harness['call']>[0], campaign: Campaign, query: 
 
 const noon = Date.UTC(2026, 2, 8, 18)
 
-describe('reports.leads', () => {
+describe('leads.list', () => {
   describe('works', () => {
     it.each([0, 1, 10, 95])(
       'walks all pages of %i leads of one instant in order, by cursor and by number',

@@ -40,7 +40,7 @@ export async function startStage() {
     },
     async leadsOf(who: Parameters<Harness['call']>[0], campaign: Campaign) {
       const [startDate, endDate] = ['2026-01-01', '2026-12-31']
-      const { body } = await stage.call(who, 'reports.leads', {
+      const { body } = await stage.call(who, 'leads.list', {
         companyId: campaign.companyId,
         campaignId: campaign.id,
         startDate,

@@ -94,7 +94,7 @@ describe('cards of clients', () => {
     ])
     expect(h.stripe.get('customer', customerId)).toBeUndefined()
     expect((await h.db.company.get(h.cast.brightSmiles.id)).customerPaymentId).toBe(customerId)
-    const list = await h.call('ada', 'clients.list', {
+    const list = await h.call('ada', 'companies.list', {
       ...{ companyId: h.cast.northlight.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
       ...{ sort: 'none', order: 'none', search: 'none' },
     })

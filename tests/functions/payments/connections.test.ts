@@ -139,7 +139,7 @@ describe('connected accounts of sales people', () => {
 
   it('SAL-16 SAL-17 CRD-15 CRD-17 makes one, which opens their pages as soon as the provider says yes', async () => {
     const list = () =>
-      h.call('sam', 'clients.list', {
+      h.call('sam', 'companies.list', {
         companyId: companyID,
         group: 'none',
         idsys: 'none',

@@ -47,7 +47,7 @@ describe('a client whose card fails', () => {
       startDate: '2026-11-01',
       endDate: '2026-11-30',
     }
-    const held = await h.call('cleo', 'reports.leads', leads)
+    const held = await h.call('cleo', 'leads.list', leads)
     expect([held.status, held.body.message]).toEqual([403, 'A payment failed. Settle it under Card Setting to go on.'])
     expect(await h.call('ada', 'account.checkSetup', { id: h.cast.users.ada.id })).toMatchObject({
       body: { accessmodule_agency: '', paymentStatusFailed: false },
@@ -96,7 +96,7 @@ describe('a client whose card fails', () => {
       startDate: '2026-11-01',
       endDate: '2026-11-30',
     }
-    expect((await h.call('cleo', 'reports.leads', leads, { token })).status).toBe(200)
+    expect((await h.call('cleo', 'leads.list', leads, { token })).status).toBe(200)
     expect(await setupOf('cleo')).toMatchObject({ setupcomplete: 'T', accessmodule: '', fcampid: '', finamt: '' })
     expect(
       (await h.mailsTo(h.cast.users.cleo.email)).filter(({ subject }) => subject.includes('arrived')),

@@ -37,13 +37,13 @@ describe('account.checkSetup', () => {
       order: 'none',
       search: 'none',
     } as const
-    const refused = await h.call('ada', 'clients.list', list)
+    const refused = await h.call('ada', 'companies.list', list)
     expect([refused.status, refused.body.message]).toEqual([
       403,
       'A payment failed. Settle it under Card Setting to go on.',
     ])
     await h.db.company.update(northlight.id, { paymentFailed: false })
-    expect((await h.call('ada', 'clients.list', list)).status).toBe(200)
+    expect((await h.call('ada', 'companies.list', list)).status).toBe(200)
   })
 
   it('PAY-002 tells of a card as soon as one is saved', async () => {

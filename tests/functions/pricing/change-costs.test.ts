@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Input } from '#shared/contracts/index.ts'
 import type { LogEntry } from '#shared/audit-log.ts'
+import type { Input } from '#shared/contracts/index.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from '../companies/stage.ts'

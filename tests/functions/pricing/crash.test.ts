@@ -1,8 +1,8 @@
 // Whoever charges may die at any request to the table. Done again, the money has moved once, and all of it.
 import { describe, expect, it } from 'vitest'
 import { billByTerm, endManualBill } from '#functions/domain/billing/manual-billing.ts'
-import { retryDue } from '#functions/domain/payments/retry.ts'
 import { trueUp } from '#functions/domain/billing/true-up.ts'
+import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'

@@ -1,10 +1,10 @@
 // Goal A12: one invoice for each agency and period, although the run is killed, comes twice and is delivered twice; and never more
 // often at the provider than it allows.
 import { describe, expect, it } from 'vitest'
-import { firstAttempt } from '#functions/domain/payments/attempts.ts'
-import { toPayment } from '#functions/domain/payments/collect.ts'
 import { billByTerm } from '#functions/domain/billing/manual-billing.ts'
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
+import { firstAttempt } from '#functions/domain/payments/attempts.ts'
+import { toPayment } from '#functions/domain/payments/collect.ts'
 import { CALLS_PER_SECOND, openTurns, time } from '#functions/kit/pace.ts'
 import { DAY } from '#shared/dates.ts'
 import { type InvoiceRun, jobs } from '#shared/jobs.ts'

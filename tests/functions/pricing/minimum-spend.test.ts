@@ -14,7 +14,7 @@ const create = (planName: string, months: string[] = ['100', '200'], flatMonth =
   h.call('olive', 'pricing.createPlan', { planName, months, flatMonth })
 const plans = async () => (await h.call('olive', 'pricing.listPlans', {})).body.data
 const edit = (ClientID: string, more: object) =>
-  h.call('olive', 'clients.update', {
+  h.call('olive', 'companies.update', {
     ...{ ClientID, ClientCompanyName: 'Copper & Co', ClientFullName: 'Abe Agency', ClientEmail: users.abe.email },
     ...{ ClientPhone: '(312) 555-0123', ...more },
   })
@@ -99,7 +99,7 @@ describe('minimum-spend plans', () => {
     expect((await plans()).filter((plan) => plan.is_default).map((plan) => plan.idMinimumSpend)).toEqual([
       idMinimumSpend,
     ])
-    const made = await h.call('olive', 'clients.create', {
+    const made = await h.call('olive', 'companies.create', {
       ...{ companyID: root.id, ClientCompanyName: 'Planned', ClientFullName: 'Pia Planned' },
       ClientEmail: 'pia@planned.example',
     })
@@ -113,7 +113,7 @@ describe('minimum-spend plans', () => {
     const answer = await edit(users.abe.id, { planMinSpendId: idMinimumSpend })
     expect(answer.body.data[0]?.plan_minspend_id).toBe(idMinimumSpend)
     expect((await rowOf(copper.id))?.plan_minspend_id).toBe(idMinimumSpend)
-    const made = await h.call('olive', 'clients.create', {
+    const made = await h.call('olive', 'companies.create', {
       ...{ companyID: root.id, ClientCompanyName: 'With Plan', ClientFullName: 'Will Plan' },
       ...{ ClientEmail: 'will@plan.example', planMinSpendId: idMinimumSpend },
     })

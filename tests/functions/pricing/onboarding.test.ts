@@ -81,7 +81,7 @@ describe('the onboarding charge', () => {
 
   it('ONB-13 ONB-18 ENB-07 may be waived when an agency is edited, and the row shows it', async () => {
     const edit = (exclude_onboard_charge: 'T' | 'F') =>
-      h.call('olive', 'clients.update', {
+      h.call('olive', 'companies.update', {
         ...{ ClientID: users.abe.id, ClientCompanyName: 'Copper & Co', ClientFullName: 'Abe Agency' },
         ...{ ClientEmail: users.abe.email, ClientPhone: '(312) 555-0123', exclude_onboard_charge },
       })
@@ -91,7 +91,7 @@ describe('the onboarding charge', () => {
     expect([(await row())?.exclude_onboard_charge, (await row())?.is_onboard_charged]).toEqual(['T', 'F'])
     await edit('F')
     expect((await row())?.exclude_onboard_charge).toBe('F')
-    const own = await h.call('ada', 'clients.update', {
+    const own = await h.call('ada', 'companies.update', {
       ...{ ClientID: users.cleo.id, ClientCompanyName: 'Bright Smiles Dental', ClientFullName: 'Cleo Client' },
       ...{ ClientEmail: users.cleo.email, ClientPhone: '(312) 555-0123', exclude_onboard_charge: 'T' },
     })

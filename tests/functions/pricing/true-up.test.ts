@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { collect } from '#functions/domain/payments/collect.ts'
 import { agreeMinimum } from '#functions/domain/billing/minimum-spend-agreement.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
 import { openTill } from '#functions/domain/wallet/payment-deps.ts'
 import { orderTopUp, spend as takeOut } from '#functions/domain/wallet/top-up.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
@@ -209,7 +209,7 @@ describe('the end of a minimum-spend month', () => {
     // The morning after the month ended, before noon.
     h.setClock(Date.parse('2027-02-15T15:00:00Z'))
     const userId = (await h.db.node.find(root.id, agency.id))?.userId ?? ''
-    expect((await h.call('olive', 'clients.remove', { companyId: agency.id, userId })).status).toBe(200)
+    expect((await h.call('olive', 'companies.remove', { companyId: agency.id, userId })).status).toBe(200)
     expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
     await run('2027-03-15')
     expect(await owedBy(agency, '2027-03-14')).toBeUndefined()

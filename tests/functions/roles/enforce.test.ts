@@ -63,9 +63,9 @@ describe('a role', () => {
 
   it('ROL-07 with one flag of Settings off refuses that alone', async () => {
     for (const [flag, refusedCall] of [
-      ['create', 'clients.create'],
+      ['create', 'companies.create'],
       ['update', 'settings.save'],
-      ['delete', 'clients.remove'],
+      ['delete', 'companies.remove'],
     ] as const) {
       await put('amos', { Settings: off[flag] })
       const said = await answers('amos', bound)
@@ -81,10 +81,10 @@ describe('a role', () => {
 
   it('takes nothing from a default administrator, and nothing at all is left of one that is gone', async () => {
     await put('ada', { Settings: off.enable })
-    expect((await h.call('ada', 'administrators.list', { companyId: h.cast.northlight.id })).status).toBe(200)
+    expect((await h.call('ada', 'staff.list', { companyId: h.cast.northlight.id })).status).toBe(200)
     await take('ada')
     await h.db.user.update(h.cast.users.amos.id, { roleId: 'rol_gone' })
-    const { status, body } = await h.call('amos', 'administrators.list', { companyId: h.cast.northlight.id })
+    const { status, body } = await h.call('amos', 'staff.list', { companyId: h.cast.northlight.id })
     expect([status, body.message]).toEqual([403, 'Your role has no access to Settings.'])
     await take('amos')
   })
@@ -117,7 +117,7 @@ describe('a role', () => {
     await put('amos', { Settings: off.enable })
     const { body } = await h.call('olive', 'account.switchUser', { usrID: h.cast.users.amos.id })
     const asked = { companyId: h.cast.northlight.id }
-    const seen = await h.call('olive', 'administrators.list', asked, { token: body.access_token })
+    const seen = await h.call('olive', 'staff.list', asked, { token: body.access_token })
     expect([seen.status, seen.body.message]).toEqual([403, 'Your role has no access to Settings.'])
     await take('amos')
   })

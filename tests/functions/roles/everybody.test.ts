@@ -40,9 +40,9 @@ const everybody: Partial<Record<CallName, string>> = {
   'security.saveTwoFactor': ownKeys,
   'settings.tour': 'their own tour',
   'settings.finishTour': 'their own tour',
-  'logs.save': 'says what they did, under their own name',
+  'audit.save': 'says what they did, under their own name',
   'roles.list': 'what they themselves may do; the roles of the company need the right to read them',
-  'administrators.customerCare': 'whom to ask for help',
+  'staff.customerCare': 'whom to ask for help',
 }
 
 const h = await harness()

@@ -10,14 +10,14 @@ for (const who of ['sam', 'ellen', 'rita'] as const)
   await h.db.user.update(h.cast.users[who].id, { connection: 'completed' })
 
 const theirs: Partial<Record<CallName, string>> = {
-  'agencies.salesDownline': 'their own agencies',
-  'clients.list': 'the clients of those',
-  'clients.showUser': 'names for pickers',
-  'clients.showCampaigns': 'names for pickers',
-  'clients.checkCampaignActive': 'whether an agency still has running campaigns',
-  'clients.create': 'clients of their agencies, by invitation',
-  'clients.update': 'names, phones and switches of their agencies and clients',
-  'clients.resendInvitation': 'invitations to those',
+  'companies.salesDownline': 'their own agencies',
+  'companies.list': 'the clients of those',
+  'companies.showUser': 'names for pickers',
+  'companies.showCampaigns': 'names for pickers',
+  'companies.checkCampaignActive': 'whether an agency still has running campaigns',
+  'companies.create': 'clients of their agencies, by invitation',
+  'companies.update': 'names, phones and switches of their agencies and clients',
+  'companies.resendInvitation': 'invitations to those',
   'settings.get': 'what their agencies pay, and no other setting',
   'sales.referralLink': 'their own link',
   'payments.checkSalesConnectedAccount': 'their own account for commissions',
@@ -36,20 +36,20 @@ describe('sales people', () => {
   })
 
   it('choose no password of anybody they add: knowing it is being them', async () => {
-    const sample = samples['clients.create'](h.cast, 'sam')
-    const chosen = await h.call('sam', 'clients.create', { ...sample, ClientPass: 'known to sam 99' } as never)
+    const sample = samples['companies.create'](h.cast, 'sam')
+    const chosen = await h.call('sam', 'companies.create', { ...sample, ClientPass: 'known to sam 99' } as never)
     expect([chosen.status, Object.keys(chosen.body.fields ?? {})]).toEqual([422, ['ClientPass']])
-    expect((await h.call('sam', 'clients.create', sample as never)).status).toBe(200)
+    expect((await h.call('sam', 'companies.create', sample as never)).status).toBe(200)
   })
 
   it('move no agency to another address, where its people would have to sign in', async () => {
     const { northlight, users } = h.cast
     const form = { ClientID: users.ada.id, ClientFullName: users.ada.name, ClientEmail: users.ada.email }
     const input = { ...form, ClientCompanyName: northlight.name, ClientPhone: '(312) 555-0123' }
-    const moved = await h.call('sam', 'clients.update', { ...input, DownlineSubDomain: 'sams-own' } as never)
+    const moved = await h.call('sam', 'companies.update', { ...input, DownlineSubDomain: 'sams-own' } as never)
     expect(moved.status).toBe(403)
     expect((await h.db.company.get(northlight.id)).subdomain).toBe(northlight.subdomain)
-    const same = await h.call('sam', 'clients.update', { ...input, DownlineSubDomain: northlight.subdomain } as never)
+    const same = await h.call('sam', 'companies.update', { ...input, DownlineSubDomain: northlight.subdomain } as never)
     expect(same.status).toBe(200)
   })
 })

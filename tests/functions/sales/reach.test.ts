@@ -8,7 +8,7 @@ const { northlight, copper, brightSmiles, peakFitness, users } = h.cast
 for (const who of ['sam', 'ellen', 'rita'] as const)
   await h.db.user.update(h.cast.users[who].id, { connection: 'completed' })
 const list = (companyId: string) =>
-  h.call('sam', 'clients.list', {
+  h.call('sam', 'companies.list', {
     ...{ companyId, group: 'none', idsys: 'none', type: 'none', module: 'none' },
     ...{ sort: 'none', order: 'none', search: 'none' },
   })
@@ -18,21 +18,21 @@ describe('the reach of sales people', () => {
     const outside = { people: [users.abe, users.carl, users.olive, users.ellen], companies: [copper, peakFitness] }
     for (const { id } of outside.people) expect((await h.call('sam', 'account.me', { id })).status).toBe(403)
     for (const { id } of outside.companies) {
-      const { status, body } = await h.call('sam', 'clients.showUser', { companyID: id })
+      const { status, body } = await h.call('sam', 'companies.showUser', { companyID: id })
       expect([status, body.message]).toEqual([403, 'You may not reach this account.'])
     }
     for (const { id } of [users.sam, users.ada, users.cleo])
       expect((await h.call('sam', 'account.me', { id })).status).toBe(200)
     expect((await list(northlight.id)).status).toBe(200)
-    expect((await h.call('sam', 'clients.showCampaigns', { companyID: brightSmiles.id })).status).toBe(200)
+    expect((await h.call('sam', 'companies.showCampaigns', { companyID: brightSmiles.id })).status).toBe(200)
   })
 
   it('is not the root as a whole, though it is their own company', async () => {
     const { id } = h.cast.root
     const all = await Promise.all([
-      h.call('sam', 'clients.showUser', { companyID: id }),
-      h.call('sam', 'clients.showCampaigns', { companyID: id }),
-      h.call('sam', 'clients.checkCampaignActive', { company_id: id, leadspeek_type: 'local' }),
+      h.call('sam', 'companies.showUser', { companyID: id }),
+      h.call('sam', 'companies.showCampaigns', { companyID: id }),
+      h.call('sam', 'companies.checkCampaignActive', { company_id: id, leadspeek_type: 'local' }),
     ])
     expect(all.map(({ status }) => status)).toEqual([403, 403, 403])
   })
@@ -47,9 +47,9 @@ describe('the reach of sales people', () => {
   it('costs others nothing, and sales people one read for a client', async () => {
     const requestsOf = async (who: 'sam' | 'olive', companyID: string) => {
       await h.tokenOf(who)
-      await h.call(who, 'clients.checkCampaignActive', { company_id: companyID, leadspeek_type: 'local' })
+      await h.call(who, 'companies.checkCampaignActive', { company_id: companyID, leadspeek_type: 'local' })
       const counted = countRequests(h.services.table)
-      await h.call(who, 'clients.checkCampaignActive', { company_id: companyID, leadspeek_type: 'local' })
+      await h.call(who, 'companies.checkCampaignActive', { company_id: companyID, leadspeek_type: 'local' })
       counted.stop()
       return counted.requests.length
     }

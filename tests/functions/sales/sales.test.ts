@@ -10,7 +10,7 @@ const { sam, ellen, rita } = users
 const assign = (who: 'olive' | 'sam' | 'ada', companyID: string, people: object) =>
   h.call(who, 'sales.assign', { companyID, ...people })
 const nodeOf = async (companyId: string) => {
-  const { body } = await h.call('olive', 'clients.list', {
+  const { body } = await h.call('olive', 'companies.list', {
     ...{ companyId: root.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
     ...{ sort: 'none', order: 'none', search: 'none' },
   })
@@ -70,7 +70,7 @@ describe('sales.assign', () => {
 
 describe('sales people', () => {
   const make = (more: object) =>
-    h.call('olive', 'clients.create', {
+    h.call('olive', 'companies.create', {
       ...{ userType: 'sales', ClientFullName: 'Sid Seller', ClientEmail: 'sid@sellers.example' },
       ...more,
     })
@@ -101,12 +101,12 @@ describe('sales people', () => {
       },
       ...{ ClientEmail: 'sid@sellers.example', salesKind: 'accountExecutive' as const },
     }
-    expect((await h.call('olive', 'clients.update', edit)).status).toBe(200)
+    expect((await h.call('olive', 'companies.update', edit)).status).toBe(200)
     expect((await rows()).find(({ id }) => id === person?.id)).toMatchObject({
       ...{ name: 'Sid Sold', sales_kind: 'accountExecutive' },
     })
     for (const who of ['sam', 'ada'] as const) {
-      expect((await h.call(who, 'clients.update', edit)).status).toBe(403)
+      expect((await h.call(who, 'companies.update', edit)).status).toBe(403)
       expect((await h.call(who, 'sales.accounts', { companyId: root.id })).status).toBe(403)
       const form = {
         userType: 'sales',
@@ -114,10 +114,10 @@ describe('sales people', () => {
         ClientFullName: 'No',
         ClientEmail: 'no@no.example',
       } as const
-      expect((await h.call(who, 'clients.create', form)).status).toBe(403)
+      expect((await h.call(who, 'companies.create', form)).status).toBe(403)
     }
     await assign('olive', copper.id, { salesRep: person?.id })
-    const remove = () => h.call('olive', 'clients.remove', { companyId: root.id, userId: person?.id ?? '' })
+    const remove = () => h.call('olive', 'companies.remove', { companyId: root.id, userId: person?.id ?? '' })
     const kept = await remove()
     expect([kept.status, kept.body.message]).toEqual([
       409,
@@ -154,7 +154,7 @@ describe('referral links', () => {
       ...{ password: 'fresh paint 7', userType: 'userdownline' as const, refcode: first.code },
     }
     expect((await h.call(null, 'session.register', form, { host: h.cast.hosts.root })).status).toBe(200)
-    const { body } = await h.call('olive', 'clients.list', {
+    const { body } = await h.call('olive', 'companies.list', {
       ...{ companyId: root.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
       ...{ sort: 'none', order: 'none', search: 'brought' },
     })

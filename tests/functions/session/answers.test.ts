@@ -27,14 +27,14 @@ const host = h.cast.hosts.northlight
 describe('a failed answer', () => {
   it('TRN-027 OTH-03 OTH-04 is JSON in one shape under a right status, with an id of its own', async () => {
     const group = { companyID: northlight.id, companyGroupName: 'Taken' }
-    await h.call('ada', 'clients.saveGroup', group)
+    await h.call('ada', 'campaigns.saveGroup', group)
     const invitation = { companyID: brightSmiles.id, userID: h.cast.users.cleo.id }
     const failures: Record<number, Promise<{ status: number; headers: Record<string, string>; body: Failed }>> = {
       401: h.call(null, 'account.me', { id: h.cast.users.ada.id }),
-      403: h.call('ada', 'clients.list', { companyId: copper.id, ...list }),
-      404: h.call('ada', 'clients.removeGroup', { companyGroupID: 'grp_01JABCDEFGHJKMNPQRSTVWXYZ0' }),
-      409: h.call('ada', 'clients.resendInvitation', invitation),
-      422: h.call('ada', 'clients.saveGroup', group),
+      403: h.call('ada', 'companies.list', { companyId: copper.id, ...list }),
+      404: h.call('ada', 'campaigns.removeGroup', { companyGroupID: 'grp_01JABCDEFGHJKMNPQRSTVWXYZ0' }),
+      409: h.call('ada', 'companies.resendInvitation', invitation),
+      422: h.call('ada', 'campaigns.saveGroup', group),
     }
     const ids = new Set<string>()
     for (const [status, asked] of Object.entries(failures)) {
@@ -55,7 +55,7 @@ describe('a failed answer', () => {
     expect(ids.size).toBe(5)
     expect((await failures[422])?.body.fields).toEqual({ companyGroupName: 'There is a group of this name already.' })
     // Also an address that nobody knows, and an answer that is none of these.
-    const fine = await h.call('ada', 'clients.list', { companyId: northlight.id, ...list })
+    const fine = await h.call('ada', 'companies.list', { companyId: northlight.id, ...list })
     expect(fine.headers['x-request-id']).toMatch(/^req_/)
   })
 
@@ -89,7 +89,7 @@ describe('a failed answer', () => {
       throw new Error(quoted, { cause })
     }
     const input = { companyID: northlight.id, companyGroupName: secret }
-    const { status, headers, body } = await h.call('ada', 'clients.saveGroup', input)
+    const { status, headers, body } = await h.call('ada', 'campaigns.saveGroup', input)
     expect([status, body]).toEqual([
       500,
       {
@@ -100,7 +100,12 @@ describe('a failed answer', () => {
       },
     ])
     const { fields } = logged.find(({ message }) => message === 'failed') ?? {}
-    expect(fields).toMatchObject({ rid: body.requestId, call: 'clients.saveGroup', status: 500, tenant: northlight.id })
+    expect(fields).toMatchObject({
+      rid: body.requestId,
+      call: 'campaigns.saveGroup',
+      status: 500,
+      tenant: northlight.id,
+    })
     // Who looks for the fault finds its kinds and the place in our own code.
     expect(fields).toMatchObject({
       error: 'Error < ECONNRESET MessageRejected',

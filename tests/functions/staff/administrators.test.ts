@@ -16,24 +16,24 @@ const payment = Payment.parse({
 })
 
 const list = async (who: Member, more: object = {}) =>
-  h.call(who, 'administrators.list', { companyId: users[who].companyId, ...more })
+  h.call(who, 'staff.list', { companyId: users[who].companyId, ...more })
 const rowOf = async (who: Member, id: string | undefined) => (await list(who)).body.data.find((row) => row.id === id)
 let made = 0
-const add = (who: Member, more: Partial<Input<'clients.create'>> = {}) =>
-  h.call(who, 'clients.create', {
+const add = (who: Member, more: Partial<Input<'companies.create'>> = {}) =>
+  h.call(who, 'companies.create', {
     ...{ userType: 'administrator', ClientFullName: 'Nina New', ClientEmail: `nina${++made}@staff.example` },
     ...more,
-  } as Input<'clients.create'>)
-const edit = (who: Member, id: string, more: Partial<Input<'clients.update'>> = {}) => {
+  } as Input<'companies.create'>)
+const edit = (who: Member, id: string, more: Partial<Input<'companies.update'>> = {}) => {
   const member = Object.values(users).find((user) => user.id === id)
-  return h.call(who, 'clients.update', {
+  return h.call(who, 'companies.update', {
     ...{ ClientID: id, action: 'staff', ClientFullName: member?.name ?? 'Nina New', ClientPhone: '(312) 555-0123' },
     ClientEmail: member?.email ?? `nina${made}@staff.example`,
     ...more,
   })
 }
 const remove = (who: Member, userId: string) =>
-  h.call(who, 'clients.remove', { companyId: users[who].companyId, userId })
+  h.call(who, 'companies.remove', { companyId: users[who].companyId, userId })
 
 describe('the administrators of a company', () => {
   it('ROL-10 are listed with role and marks, ten to a page, and added, edited and deleted by the user calls', async () => {
@@ -107,9 +107,9 @@ describe('the administrators of a company', () => {
     expect((await list('olive', { companyId: northlight.id })).status).toBe(200)
     expect((await edit('olive', users.amos.id)).status).toBe(403)
     expect((await add('olive', { companyID: northlight.id })).status).toBe(403)
-    expect((await h.call('olive', 'clients.remove', { companyId: northlight.id, userId: users.amos.id })).status).toBe(
-      403,
-    )
+    expect(
+      (await h.call('olive', 'companies.remove', { companyId: northlight.id, userId: users.amos.id })).status,
+    ).toBe(403)
     expect((await edit('abe', users.amos.id)).status).toBe(403)
     expect((await edit('admin', users.amos.id)).status).toBe(403)
     expect((await edit('ada', users.cleo.id)).status).toBe(403)
@@ -184,7 +184,7 @@ describe('nobody gives more than they have', () => {
 
 describe('the marks of an administrator', () => {
   it('ROL-11 show customer care to clients, and lead notices to those who are marked for them', async () => {
-    const care = async (who: Member) => (await h.call(who, 'administrators.customerCare', {})).body.data
+    const care = async (who: Member) => (await h.call(who, 'staff.customerCare', {})).body.data
     await h.db.user.update(users.admin.id, { isCustomerCare: false, getsNotices: false })
     await h.db.user.update(users.amos.id, { isCustomerCare: false, getsNotices: false, isDefaultAdmin: true })
     expect(await care('cleo')).toEqual([])
@@ -228,7 +228,7 @@ describe('two default administrators', () => {
     const token = 'access_token' in login.body ? login.body.access_token : ''
     const both = await Promise.all([
       remove('abe', id),
-      h.call('abe', 'clients.remove', { companyId: copper.id, userId: users.abe.id }, { token }),
+      h.call('abe', 'companies.remove', { companyId: copper.id, userId: users.abe.id }, { token }),
     ])
     expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     const left = (await h.db.user.listByCompany(copper.id)).filter(

@@ -9,15 +9,15 @@ import { rolesOf } from '../roles/stage.ts'
 const h = await harness()
 const { users } = h.cast
 const { put, take } = rolesOf(h)
-const edit = (who: Member, id: string, more: Partial<Input<'clients.update'>> = {}) => {
+const edit = (who: Member, id: string, more: Partial<Input<'companies.update'>> = {}) => {
   const { name = '', email = '' } = Object.values(users).find((user) => user.id === id) ?? {}
-  return h.call(who, 'clients.update', {
+  return h.call(who, 'companies.update', {
     ...{ ClientID: id, action: 'staff', ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email },
     ...more,
   })
 }
 const remove = (who: Member, userId: string) =>
-  h.call(who, 'clients.remove', { companyId: users[who].companyId, userId })
+  h.call(who, 'companies.remove', { companyId: users[who].companyId, userId })
 
 describe('a colleague who may do more', () => {
   const wider = 'This person may do more than you. Ask a default administrator to change them.'
@@ -38,7 +38,7 @@ describe('a colleague who may do more', () => {
       expect([tried.status, tried.body.message]).toEqual([403, wider])
     expect(await h.db.user.get(userId)).toMatchObject({ email: admin.email, status: 'active' })
     // The list says so beforehand, of whom it holds and of nobody else.
-    const { body } = await h.call('amos', 'administrators.list', { companyId: admin.companyId })
+    const { body } = await h.call('amos', 'staff.list', { companyId: admin.companyId })
     const whyNot = (id: string) => body.data.find((row) => row.id === id)?.why_not
     expect([whyNot(userId), whyNot(users.amos.id), whyNot(users.ada.id)]).toEqual([
       ...[wider, '', 'Only a default administrator changes another one.'],
@@ -106,7 +106,7 @@ describe('what somebody signs in with', () => {
         const action = id === users.cleo.id ? ('downline' as const) : ('staff' as const)
         const form = { ClientID: id, action, ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email }
         const input = { ...form, ClientCompanyName: 'Bright Smiles Dental', ...more }
-        const tried = await h.call('olive', 'clients.update', input, { token })
+        const tried = await h.call('olive', 'companies.update', input, { token })
         expect([tried.status, tried.body.message]).toEqual([
           403,
           'Addresses and second steps cannot be changed while viewing as someone else.',

@@ -156,7 +156,7 @@ describe('the secret of a payment', () => {
     await confirm('ada', id)
     await deliver()
     vi.restoreAllMocks()
-    const { body } = await h.call('ada', 'logs.list', { companyID: northlight.id })
+    const { body } = await h.call('ada', 'audit.list', { companyID: northlight.id })
     expect(JSON.stringify(body)).toContain('top-up')
     expect(lines.join('')).toContain('wallet.confirm')
     expect([...lines, JSON.stringify(body)].filter((line) => line.includes(secret))).toEqual([])

@@ -19,7 +19,7 @@ describe('the addresses of the calls', () => {
   it.each([
     ['settings', 'GET /configuration/setting/{companyID}/{settingname}/{idSys}', 'settings.get'],
     ['saving a setting', 'PUT /configuration/setting', 'settings.save'],
-    ['company groups', 'PUT /company/group/addupdate', 'clients.saveGroup'],
+    ['company groups', 'PUT /company/group/addupdate', 'campaigns.saveGroup'],
     ['role modules', 'GET /configuration/role-module/{companyID}/{getType}/{roleID}/{usrID}', 'roles.list'],
     ['getMinimumSpendUser', 'GET /general/minimum-spend-user', 'pricing.userMinimum'],
     ['getMinSpendV2', 'GET /agreement-minimum-spend-v2/{company_id}', 'pricing.agreement'],

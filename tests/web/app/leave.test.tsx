@@ -4,8 +4,8 @@ import type { Input, Output } from '#shared/contracts/index.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, tenant } from '#tests/web/support/people.ts'
 import { discardChanges, isGuarded, keepEditing, noQuestion } from '#tests/web/support/unsaved.ts'
-import { roleOf, rolesAnswer } from '../features/staff/stage.tsx'
 import { freshBrowser, lists, openAgencies, rowNamed, rowOf, tree } from '../features/companies/stage.tsx'
+import { roleOf, rolesAnswer } from '../features/staff/stage.tsx'
 
 freshBrowser()
 
@@ -31,7 +31,7 @@ async function openMenu() {
         return { result: 'success', message: 'Setting has been saved.' }
       },
       'public.domainInfo': () => tenant(),
-      'clients.list': lists({}),
+      'companies.list': lists({}),
     },
   })
   await screen.findAllByLabelText('Name in the menu')
@@ -96,7 +96,7 @@ describe('a page with unsaved changes', () => {
 describe('a row of the agencies that is edited', () => {
   const many = [...tree.com_root, ...Array.from({ length: 12 }, (_, at) => rowOf(`Agency ${at}`))]
   async function editCedar() {
-    const opened = await openAgencies({ 'clients.list': lists({ ...tree, com_root: many }) })
+    const opened = await openAgencies({ 'companies.list': lists({ ...tree, com_root: many }) })
     await opened.user.click((await rowNamed('Cedar')).getByRole('button', { name: 'Edit Cedar' }))
     const field = within(await screen.findByRole('form', { name: 'Edit Cedar' })).getByLabelText(/Company name/)
     fireEvent.change(field, { target: { value: 'Cedar & Sons' } })

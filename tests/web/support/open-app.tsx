@@ -30,7 +30,7 @@ export async function openApp(path: string, { handlers = {}, as = client(), tena
     'campaigns.list': () => ({ data: [] }),
     'settings.tour': () => ({ seen: true }),
     'roles.list': () => ({ result: 'success', roles: [], modules: [] }),
-    'administrators.customerCare': () => ({ data: [] }),
+    'staff.customerCare': () => ({ data: [] }),
     'public.country': () => ({ country: 'US' }),
     'public.clientAddress': () => ({ ip: '203.0.113.7' }),
     ...handlers,

@@ -9,9 +9,9 @@ import { type MenuLink, settingsMenu, sidebar } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import type { Command } from './palette.tsx'
 import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
+import type { Command } from './palette.tsx'
 
 type Doors = {
   navigate: NavigateFunction

@@ -4,7 +4,7 @@ import { Section } from './section.tsx'
 
 /** Whom a client may turn to. Nothing is shown where the agency names nobody, or while it cannot be learnt. */
 export function CustomerCareSection() {
-  const { data } = useCall('administrators.customerCare', {})
+  const { data } = useCall('staff.customerCare', {})
   if (!data || data.data.length === 0) return null
   return (
     <Section title="Customer care" description="The people of your agency whom you may turn to.">

@@ -16,7 +16,7 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
 import { ZipTextArea } from '../../ui/zip-text-area.tsx'
 
-export type AudienceRow = Output<'clients.audiences'>['data'][number]
+export type AudienceRow = Output<'audiences.list'>['data'][number]
 type Values = {
   name: string
   line: ProductLine
@@ -72,7 +72,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
   const [start] = useState(() => startOf(row, lines[0]?.value ?? 'local'))
   const [values, setValues] = useState(start)
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const { send, sending } = useSend('clients.saveAudience')
+  const { send, sending } = useSend('audiences.save')
   const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
 
   const save = async (event: FormEvent) => {
@@ -80,7 +80,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
     const found = faultsOf(values)
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    const input: Input<'clients.saveAudience'> = {
+    const input: Input<'audiences.save'> = {
       ...{ companyID: me.company_id, audienceID: row?.id ?? '', name: values.name, leadspeek_type: values.line },
       ...{ keywords: values.keywords, area: values.area },
       ...(values.area === 'states' && { states: values.states }),

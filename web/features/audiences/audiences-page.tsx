@@ -50,8 +50,8 @@ export default function AudiencesPage() {
   const lines = useLines()
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<AudienceRow | 'new' | null>(null)
-  const { data, error, reload } = useCall('clients.audiences', { companyID: me.company_id })
-  const { send } = useSend('clients.removeAudience')
+  const { data, error, reload } = useCall('audiences.list', { companyID: me.company_id })
+  const { send } = useSend('audiences.remove')
   const mayChange = may('audience:update', 'PUT')
   const mayRemove = may('audience:update', 'DELETE')
   const remove = async (row: AudienceRow) => {

@@ -3,7 +3,7 @@ import { fromCents, priceCurrency } from '#shared/money/price-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './log-changes.module.css'
 
-type LogRow = Output<'logs.list'>['data'][number]
+type LogRow = Output<'audit.list'>['data'][number]
 type Change = NonNullable<LogRow['changes']>[number]
 
 /** `person.getsNotices` as people would say it. */

@@ -1,8 +1,8 @@
-import type { Input } from '#shared/contracts/index.ts'
 import { ALL, logTypeNames } from '#shared/audit-log.ts'
+import type { Input } from '#shared/contracts/index.ts'
 import { type DayRange, showDay } from '../../ui/days.ts'
 
-type Asked = Omit<Input<'logs.list'>, 'companyID' | 'page'>
+type Asked = Omit<Input<'audit.list'>, 'companyID' | 'page'>
 /** A thing that is chosen by its name and asked for by its id. */
 export type Named = { value: string; label: string }
 

@@ -1,10 +1,10 @@
 import { Button, type ComboboxParsedItem, Select, Stack } from '@mantine/core'
 import { useCallback, useState } from 'react'
+import { logTypeNames } from '#shared/audit-log.ts'
 import { MIN_LETTERS } from '#shared/constants.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { logTypeNames } from '#shared/audit-log.ts'
 import { timeZone } from '../../api/address.ts'
 import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -22,7 +22,7 @@ function UserSelect({ companyId, value, onChange }: Choice) {
   const [text, setText] = useState(value?.label ?? '')
   const search = useCallback(
     async (searchUser: string): Promise<Named[]> => {
-      const { data } = await send('clients.showUser', { companyID: companyId, searchUser })
+      const { data } = await send('companies.showUser', { companyID: companyId, searchUser })
       return data.map(({ id, name, company_name }) => ({ value: id, label: `${name} (${company_name})` }))
     },
     [companyId],
@@ -54,7 +54,7 @@ function UserSelect({ companyId, value, onChange }: Choice) {
   )
 }
 
-const toCampaigns = ({ data }: Output<'clients.showCampaigns'>): Named[] =>
+const toCampaigns = ({ data }: Output<'companies.showCampaigns'>): Named[] =>
   data.map(({ leadspeek_api_id, campaign_name, company_name }) => ({
     value: leadspeek_api_id,
     label: `${campaign_name} (${company_name})`,
@@ -62,11 +62,12 @@ const toCampaigns = ({ data }: Output<'clients.showCampaigns'>): Named[] =>
 
 /** The first campaigns are there at once; where there are more, they are searched by their own name or their client's. */
 function CampaignSelect({ companyId, value, onChange }: Choice) {
-  const { data, error } = useCall('clients.showCampaigns', { companyID: companyId })
+  const { data, error } = useCall('companies.showCampaigns', { companyID: companyId })
   const [text, setText] = useState(value?.label ?? '')
   const isCut = data?.is_cut ?? false
   const search = useCallback(
-    async (words: string) => toCampaigns(await send('clients.showCampaigns', { companyID: companyId, search: words })),
+    async (words: string) =>
+      toCampaigns(await send('companies.showCampaigns', { companyID: companyId, search: words })),
     [companyId],
   )
   const { status, items } = useSearch(isCut && text !== value?.label ? text : '', search)
@@ -112,7 +113,7 @@ type Props = {
 /** What the book is narrowed by. Nothing is asked until it is applied. */
 export function LogFilters({ isOpen, onClose, companyId, filter, onApply }: Props) {
   const [draft, setDraft] = useState(filter)
-  const categories = useCall('logs.categories', isOpen ? {} : null)
+  const categories = useCall('audit.categories', isOpen ? {} : null)
   const actions = categories.data?.data.map(({ action }) => action) ?? []
   const set = (change: Partial<LogFilter>) => setDraft({ ...draft, ...change })
   const apply = (next: LogFilter) => {

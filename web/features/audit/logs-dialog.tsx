@@ -2,10 +2,10 @@ import { Button, Group, Text, Tooltip } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
+import { DESCRIPTION_SHOWN } from '#shared/audit-log.ts'
 import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { cutText } from '#shared/text.ts'
-import { DESCRIPTION_SHOWN } from '#shared/audit-log.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -19,7 +19,7 @@ import { LogChanges } from './log-changes.tsx'
 import { chipsOf, noFilter, toAsked } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 
-type LogRow = Output<'logs.list'>['data'][number]
+type LogRow = Output<'audit.list'>['data'][number]
 
 function Description({ text }: { text: string }) {
   if (text.length <= DESCRIPTION_SHOWN) return text
@@ -67,10 +67,10 @@ export default function LogsDialog({ row, onClose }: Props) {
   const [filter, setFilter] = useState(noFilter)
   const [page, setPage] = useState(1)
   const asked = { companyID: row.company_id, ...toAsked(filter) }
-  const list = useCall('logs.list', { ...asked, page }, { keep: true })
+  const list = useCall('audit.list', { ...asked, page }, { keep: true })
   const chips = chipsOf(filter)
   const hasChanges = list.data?.data.some(({ changes }) => changes !== undefined) ?? false
-  const ticket = useSend('logs.download')
+  const ticket = useSend('audit.download')
   const change = (next: typeof filter) => {
     setFilter(next)
     setPage(1)

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toCount } from '../../ui/format.ts'
 import { ReportFile } from './report-file.tsx'
 
-type Row = Output<'agencies.report'>['data'][number]
+type Row = Output<'companies.report'>['data'][number]
 
 const money = (text: string) => priceCurrency(readCentiCents(text))
 
@@ -44,7 +44,7 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
   const [days, setDays] = useState(() => lastDays(30, today))
   const [page, setPage] = useState(1)
   const asked = { companyId, start: days.from, end: days.to }
-  const list = useCall('agencies.report', { ...asked, Page: page }, { keep: true })
+  const list = useCall('companies.report', { ...asked, Page: page }, { keep: true })
   return (
     <Dialog
       opened={isOpen}

@@ -74,7 +74,7 @@ function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
     setAsking(line)
     try {
       const asked = { company_id: row.company_id, leadspeek_type: line, user_type: 'agency' as const }
-      const { active_campaign_id: ids } = await send('clients.checkCampaignActive', asked)
+      const { active_campaign_id: ids } = await send('companies.checkCampaignActive', asked)
       if (ids.length > 0) setFound([{ line, ids: ids.join(', ') }])
       else
         form.setFieldValue(

@@ -7,7 +7,7 @@ type Props = { value: string; onChange: (companyId: string) => void }
 /** The agencies of an account executive: as many as one person looks after. */
 export function AgencySelect({ value, onChange }: Props) {
   const me = useMe()
-  const { data } = useCall('agencies.salesDownline', {
+  const { data } = useCall('companies.salesDownline', {
     ...{ companyId: me.company_id, salesId: me.id, Page: 1, PerPage: 100 },
     ...{ sort: 'company_name', order: 'asc', search: 'none' },
   })

@@ -14,8 +14,8 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
   const companyID = row.company_id
-  const all = useCall('clients.showCampaigns', { companyID })
-  const { data, error, reload } = useCall('clients.showCampaigns', search ? { companyID, search } : { companyID })
+  const all = useCall('companies.showCampaigns', { companyID })
+  const { data, error, reload } = useCall('companies.showCampaigns', search ? { companyID, search } : { companyID })
   const name = (line: string) => row.rootmodules.find(({ value }) => value === line)?.label ?? line
   return (
     <Stack gap="xs">

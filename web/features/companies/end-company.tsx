@@ -14,8 +14,8 @@ type Props = { row: CompanyRow; onClose: () => void; onEnded: () => void }
 /** Says what will become of people, campaigns and money before a company is ended, or why it cannot be. */
 export default function EndCompany({ row, onClose, onEnded }: Props) {
   const [isOpen, setOpen] = useState(true)
-  const campaigns = useCall('clients.showCampaigns', { companyID: row.company_id })
-  const { send, sending } = useSend('clients.remove')
+  const campaigns = useCall('companies.showCampaigns', { companyID: row.company_id })
+  const { send, sending } = useSend('companies.remove')
   const all = campaigns.data?.data
   const running = all?.filter(({ status }) => status === 'active') ?? []
   const owes = row.payment_status === 'failed'

@@ -16,10 +16,10 @@ import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import classes from './companies.module.css'
 
-type GroupRow = Output<'clients.listGroups'>['params'][number]
+type GroupRow = Output<'campaigns.listGroups'>['params'][number]
 
 function useSaveGroup(companyID: string, onSaved: () => void) {
-  const { send, sending } = useSend('clients.saveGroup')
+  const { send, sending } = useSend('campaigns.saveGroup')
   const [fault, setFault] = useState('')
   const save = async (companyGroupName: string, companyGroupID = '') => {
     setFault('')
@@ -104,7 +104,7 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
     setMode('shown')
     onChanged()
   })
-  const removal = useSend('clients.removeGroup')
+  const removal = useSend('campaigns.removeGroup')
   const remove = async () => {
     try {
       notify('success', (await removal.send({ companyGroupID: group.id })).message)
@@ -166,7 +166,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(true)
   const [made, setMade] = useState(0)
-  const { data, error, reload } = useCall('clients.listGroups', { companyID: me.company_id, userModule: 'LeadsPeek' })
+  const { data, error, reload } = useCall('campaigns.listGroups', { companyID: me.company_id, userModule: 'LeadsPeek' })
   const mayChange = may('group:update', 'PUT')
   const newName = useRef<HTMLInputElement>(null)
   const removed = () => {

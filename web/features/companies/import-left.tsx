@@ -14,7 +14,9 @@ export function LeftRows({ job, companyId, isMade }: Props) {
   const left = job.duplicates + job.rejected
   if (left === 0) return null
   const save = async () => {
-    const place = await send('clients.importedRows', { companyID: companyId, importID: job.id }).catch(() => undefined)
+    const place = await send('companies.importedRows', { companyID: companyId, importID: job.id }).catch(
+      () => undefined,
+    )
     if (place) await downloadFile(() => fetchFile(place.url), place.filename)
     else notify('danger', 'There was an error downloading file')
   }

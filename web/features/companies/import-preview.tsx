@@ -13,7 +13,7 @@ import classes from './companies.module.css'
 import { LeftRows } from './import-left.tsx'
 import type { Job } from './use-import.ts'
 
-type Preview = Output<'clients.importPreview'>
+type Preview = Output<'companies.importPreview'>
 type Props = { job: Job; companyId: string; onDecided: () => void }
 
 /** It was confirmed or ended elsewhere, so what is shown here holds no more. */
@@ -25,14 +25,14 @@ const clients = (count: number) => (count === 1 ? '1 new client' : `${toCount(co
 export function ImportPreview({ job, companyId, onDecided }: Props) {
   const id = useId()
   const one = { companyID: companyId, importID: job.id }
-  const { data, error, reload } = useCall('clients.importPreview', one)
+  const { data, error, reload } = useCall('companies.importPreview', one)
   const [deciding, setDeciding] = useState<'confirm' | 'drop'>()
   // Sent past `useSend`: that asks for this very preview again, which is no more once it is decided.
   const decide = async (what: 'confirm' | 'drop') => {
     setDeciding(what)
     try {
-      if (what === 'confirm') await send('clients.confirmImport', one)
-      else notify('success', (await send('clients.dropImport', one)).message)
+      if (what === 'confirm') await send('companies.confirmImport', one)
+      else notify('success', (await send('companies.dropImport', one)).message)
       onDecided()
     } catch (failure) {
       setDeciding(undefined)

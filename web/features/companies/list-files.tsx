@@ -7,7 +7,7 @@ import type { Input } from '#shared/contracts/index.ts'
 import { useExport } from './use-export.ts'
 import { useRights } from './use-rights.ts'
 
-type Props = { query: Input<'clients.exportList'>; onImport?: () => void; onReport?: (() => void) | undefined }
+type Props = { query: Input<'companies.exportList'>; onImport?: () => void; onReport?: (() => void) | undefined }
 
 /** What goes into and out of a list as a file. */
 export function ListFiles({ query, onImport, onReport }: Props) {

@@ -11,7 +11,7 @@ import { downloadFile } from '../../ui/download-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
-type File = NonNullable<Output<'agencies.report'>['file']>
+type File = NonNullable<Output<'companies.report'>['file']>
 type Days = { companyId: string; start: string; end: string }
 
 const POLL_MS = 2000
@@ -26,7 +26,7 @@ function useReportFile(days: Days, found: File | undefined) {
   const last = ordered ?? seen
   const ask = { ...days, PerPage: 1, format: 'csv' } as const
   const isOver = last === undefined || !isMaking(last)
-  const { data, error } = useCall('agencies.report', isOver ? null : { ...ask, file: last.id }, {
+  const { data, error } = useCall('companies.report', isOver ? null : { ...ask, file: last.id }, {
     every: POLL_MS,
     until: ({ file }) => !file || !isMaking(file),
   })
@@ -35,7 +35,7 @@ function useReportFile(days: Days, found: File | undefined) {
   const order = async () => {
     setOrdering(true)
     try {
-      setOrdered((await send('agencies.report', ask)).file)
+      setOrdered((await send('companies.report', ask)).file)
     } catch (failure) {
       notify('danger', messageOf(failure))
     }
@@ -44,7 +44,7 @@ function useReportFile(days: Days, found: File | undefined) {
   /** Its address is short-lived, so it is asked for anew. */
   const save = async ({ id, filename }: File) =>
     downloadFile(async () => {
-      const { file: fresh } = await send('agencies.report', { ...ask, file: id })
+      const { file: fresh } = await send('companies.report', { ...ask, file: id })
       if (!fresh?.url) throw new Error('The file has no address.')
       return fetchFile(fresh.url)
     }, filename)

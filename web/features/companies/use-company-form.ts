@@ -117,14 +117,14 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
     ...(!subject.row && values.asksCode && { twoFactorAuth: 'T' as const }),
     ...(!isClient && isRoot && subject.row && governed(subject, values)),
     ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
-  } satisfies Partial<Input<'clients.update'>>
+  } satisfies Partial<Input<'companies.update'>>
 }
 
 export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const { role } = useRights()
   const { idsys, masteridsys } = useTenant().data
-  const create = useSend('clients.create')
-  const update = useSend('clients.update')
+  const create = useSend('companies.create')
+  const update = useSend('companies.update')
   const sudo = useSudo()
   const form = useForm<CompanyValues>({
     initialValues: startOf(subject.row),

@@ -4,8 +4,8 @@ import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { Sort } from '../../ui/data-table/table-types.ts'
 
-export type CompanyRow = Output<'clients.list'>['data'][number]
-export type CompanyPage = Output<'clients.list'>
+export type CompanyRow = Output<'companies.list'>['data'][number]
+export type CompanyPage = Output<'companies.list'>
 
 export type CompanyQuery = {
   companyId: string
@@ -22,13 +22,13 @@ const NONE = 'none'
 /** A slash cannot stand in a segment of an address, and finds nothing that a blank does not. */
 const segment = (text: string | undefined) => text?.replaceAll('/', ' ').trim() || NONE
 
-type Shared = Pick<Input<'clients.list'>, 'sort' | 'order' | 'search' | 'Page' | 'Filters' | 'cursor'>
+type Shared = Pick<Input<'companies.list'>, 'sort' | 'order' | 'search' | 'Page' | 'Filters' | 'cursor'>
 
-function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: Shared): Input<'clients.list'> {
+function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: Shared): Input<'companies.list'> {
   return {
     ...{ companyId, group: NONE, idsys: NONE, type: NONE, module: NONE, ...shared },
-    ...(card && { CardStatus: card as Input<'clients.list'>['CardStatus'] }),
-    ...(campaigns && { CampaignStatus: campaigns as Input<'clients.list'>['CampaignStatus'] }),
+    ...(card && { CardStatus: card as Input<'companies.list'>['CardStatus'] }),
+    ...(campaigns && { CampaignStatus: campaigns as Input<'companies.list'>['CampaignStatus'] }),
     ...(inTree && { inAgencyList: 'T' as const }),
   }
 }
@@ -67,9 +67,9 @@ export function useCompanyList(query: CompanyQuery) {
     ...(query.filters?.length && { Filters: query.filters.join(',') }),
     ...(cursor && { cursor }),
   }
-  const all = useCall('clients.list', isDownline ? null : toInput(query, shared), { keep: true })
+  const all = useCall('companies.list', isDownline ? null : toInput(query, shared), { keep: true })
   const own = useCall(
-    'agencies.salesDownline',
+    'companies.salesDownline',
     isDownline ? { companyId: query.companyId, salesId: me.id, ...shared } : null,
     { keep: true },
   )

@@ -9,10 +9,10 @@ import { notify } from '../../ui/notify.tsx'
 /** Saves the list as a file, as it is searched and filtered just now. */
 export function useExport() {
   const [isSaving, setSaving] = useState(false)
-  const save = async (query: Input<'clients.exportList'>) => {
+  const save = async (query: Input<'companies.exportList'>) => {
     setSaving(true)
     try {
-      const { url, filename } = await send('clients.exportList', query)
+      const { url, filename } = await send('companies.exportList', query)
       await downloadFile(() => fetchFile(url), filename)
     } catch (error) {
       notify('danger', messageOf(error))

@@ -9,7 +9,7 @@ import { useSend } from '../../api/use-send.ts'
 
 export type ImportState = { step: 'idle' } | { step: 'refused'; reason: string } | { step: 'sending'; share: number }
 
-export type Job = Output<'clients.imports'>['data'][number]
+export type Job = Output<'companies.imports'>['data'][number]
 /** Whether something is being done with it; what was checked waits for a person. */
 export const isOpen = ({ status }: Job) => status === 'waiting' || status === 'running'
 const toShown = (job: Job, unsent: Readonly<Record<string, string>>): Job =>
@@ -22,9 +22,9 @@ export function useImport(companyId: string) {
   const [state, setState] = useState<ImportState>({ step: 'idle' })
   // What this browser could not send will not arrive: the server itself knows it only when its form has run out.
   const [unsent, setUnsent] = useState<Readonly<Record<string, string>>>({})
-  const { send } = useSend('clients.startImport')
+  const { send } = useSend('companies.startImport')
   const list = useCall(
-    'clients.imports',
+    'companies.imports',
     { companyID: companyId },
     {
       every: POLL_MS,

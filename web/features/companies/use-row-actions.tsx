@@ -38,7 +38,7 @@ const agreementsOf = ({ user_type }: CompanyRow) =>
 /** What the person may do with a row; what they may not is not there. */
 export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: RowHandlers) {
   const rights = useRights()
-  const invitation = useSend('clients.resendInvitation')
+  const invitation = useSend('companies.resendInvitation')
   const openAgreement = useAgreement()
   const invite = async (row: CompanyRow) => {
     try {

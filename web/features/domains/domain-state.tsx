@@ -4,7 +4,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './own-domain.module.css'
 
-export type DomainAnswer = Output<'settings.domain'>
+export type DomainAnswer = Output<'domains.get'>
 type Shown = { colour: string; label: string; text: string }
 
 const phases: Record<Exclude<DomainAnswer['phase'], ''>, Shown> = {

@@ -29,7 +29,7 @@ type Props = {
 /** An agency's own domain: asked for, followed until it serves, and given up. It is saved by itself. */
 export function OwnDomain(props: Props) {
   const { data, error, reload } = useCall(
-    'settings.domain',
+    'domains.get',
     { companyID: props.companyId },
     { every: EVERY_MS, until: isSettled },
   )
@@ -65,7 +65,7 @@ const confirmRemoval = ({ domain, status, serves }: DomainAnswer) =>
   })
 
 function Content({ companyId, mayChange: mayByRole, form, state }: Props & { state: DomainAnswer }) {
-  const { send, sending } = useSend('settings.saveDomain')
+  const { send, sending } = useSend('domains.save')
   const sudo = useSudo()
   const mayChange = mayByRole && state.whynot === ''
   const [typed, setTyped] = useState<string>()

@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Campaign } from './campaign-tabs.tsx'
 import classes from './lead-table.module.css'
 
-type Lead = Output<'reports.leads'>['data'][number]
+type Lead = Output<'leads.list'>['data'][number]
 
 const nameOf = ({ first_name, last_name }: Lead) => `${first_name} ${last_name}`.trim() || '—'
 const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
@@ -59,7 +59,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
   const range = lastDays(days, dayIn(campaign.timezone, Date.now()))
   const cursor = cursors.at(-1)
   const { data, error, isLoading, isValidating, reload } = useCall(
-    'reports.leads',
+    'leads.list',
     {
       companyId,
       campaignId: campaign.id,

@@ -3,7 +3,7 @@ import type { ProductLine } from '#shared/model/company.ts'
 import { isProductLine } from '#shared/money/price-list.ts'
 import type { LineChoice } from './cost-form.tsx'
 
-export type CompanyRow = Output<'clients.list'>['data'][number]
+export type CompanyRow = Output<'companies.list'>['data'][number]
 
 /** The products of a root, under its own names. */
 export const linesOf = ({ rootmodules }: Pick<CompanyRow, 'rootmodules'>): LineChoice[] =>

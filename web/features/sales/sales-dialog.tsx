@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import classes from './sales-dialog.module.css'
 import { UnpaidShares } from './unpaid-shares.tsx'
 
-export type AgencyRow = Output<'clients.list'>['data'][number]
+export type AgencyRow = Output<'companies.list'>['data'][number]
 type Props = { row: AgencyRow; onClose: () => void }
 const fields = [
   { name: 'salesRep', rate: 'salesRepRate', label: salesLabels.representative },

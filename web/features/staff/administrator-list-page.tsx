@@ -11,7 +11,7 @@ export default function AdministratorListPage() {
   const me = useMe()
   const state = useStaffState()
   const { search, page } = state
-  const list = useCall('administrators.list', { companyId: me.company_id, search, Page: page }, { keep: true })
+  const list = useCall('staff.list', { companyId: me.company_id, search, Page: page }, { keep: true })
   return (
     <StaffList
       title="Administrator List"

@@ -13,7 +13,7 @@ import type { StaffRow, Subject } from './use-staff-form.ts'
 
 const StaffForm = lazy(() => import('./staff-form.tsx'))
 
-type Page = Output<'administrators.list'>
+type Page = Output<'staff.list'>
 export type Asked = { search: string; page: number }
 type List = { data: Page | undefined; error: unknown; isValidating: boolean; isLoading: boolean; reload: () => unknown }
 

@@ -21,8 +21,8 @@ const ICON = 16
 export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
   const me = useMe()
   const may = useMay()
-  const invitation = useSend('clients.resendInvitation')
-  const removal = useSend('clients.remove')
+  const invitation = useSend('companies.resendInvitation')
+  const removal = useSend('companies.remove')
   const invite = async (row: StaffRow) => {
     try {
       const { message } = await invitation.send({ companyID: row.company_id, userID: row.id })

@@ -10,7 +10,7 @@ import { emailFault } from '../../ui/email-fault.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { PhoneValues } from '../../ui/phone/phone-of-form.tsx'
 
-export type StaffRow = Output<'administrators.list'>['data'][number]
+export type StaffRow = Output<'staff.list'>['data'][number]
 export type StaffKind = 'administrator' | 'user' | 'sales'
 export type Subject = { kind: 'administrators' | 'sales'; isRoot: boolean; row?: StaffRow | undefined }
 
@@ -74,12 +74,12 @@ function toInput({ kind, isRoot }: Subject, values: StaffValues) {
             user_permissions: { report_analytics: toFlag(values.reportAnalytics) },
           }),
         }),
-  } satisfies Partial<Input<'clients.update'>>
+  } satisfies Partial<Input<'companies.update'>>
 }
 
 export function useStaffForm(subject: Subject, onSaved: () => void) {
-  const create = useSend('clients.create')
-  const update = useSend('clients.update')
+  const create = useSend('companies.create')
+  const update = useSend('companies.update')
   const sudo = useSudo()
   const form = useForm<StaffValues>({
     initialValues: startOf(subject),

@@ -32,7 +32,7 @@ it('offers nothing that view mode refuses, and says so in the settings', async (
         if (settingname !== 'rootAgencyEmbeddedCode') throw new Refusal('not_found', 'None.')
         return { settingname, data: { placeEmbedded: 'footer', embeddedcode: '' } }
       },
-      'clients.list': lists({ com_north: [clientRow('Smiles')] }),
+      'companies.list': lists({ com_north: [clientRow('Smiles')] }),
     },
   })
   await waitFor(() => expect(localStorage.getItem('userData')).not.toBeNull())

@@ -17,7 +17,7 @@ describe('the saved audiences', () => {
   it('RTE-031 CLI-30 stand at /Audience beside the clients in the campaign menu', async () => {
     const { unmount } = await openApp('/Audience', {
       as: agency(),
-      handlers: { 'clients.audiences': () => ({ data: [saved] }) },
+      handlers: { 'audiences.list': () => ({ data: [saved] }) },
     })
     await screen.findByRole('heading', { name: 'Audiences' })
     const row = within((await screen.findByText('Roofs')).closest('tr') ?? document.body)
@@ -27,7 +27,7 @@ describe('the saved audiences', () => {
     expect(links).toEqual(expect.arrayContaining(['/Audience', '/Client']))
     unmount()
     localStorage.clear()
-    await openApp('/Audience', { as: client(), handlers: { 'clients.audiences': () => ({ data: [] }) } })
+    await openApp('/Audience', { as: client(), handlers: { 'audiences.list': () => ({ data: [] }) } })
     expect(await screen.findByText('No audiences yet')).toBeDefined()
   })
 
@@ -36,8 +36,8 @@ describe('the saved audiences', () => {
     const { server, user } = await openApp('/Audience', {
       as: agency(),
       handlers: {
-        'clients.audiences': () => ({ data: [] }),
-        'clients.saveAudience': () => {
+        'audiences.list': () => ({ data: [] }),
+        'audiences.save': () => {
           if (taken)
             throw new Refusal('invalid', 'Please check it.', { name: 'There is an audience of this name already.' })
           return done
@@ -50,7 +50,7 @@ describe('the saved audiences', () => {
     await user.click(panel.getByRole('button', { name: 'Save' }))
     expect(await panel.findByText('Enter a name.')).toBeDefined()
     expect(panel.getByText('Enter at least one zip code.')).toBeDefined()
-    expect(server.named('clients.saveAudience')).toEqual([])
+    expect(server.named('audiences.save')).toEqual([])
     fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Chicago' } })
     await user.type(panel.getByLabelText('Keywords', { selector: 'input:not([type=hidden])' }), 'roof repair,')
     fireEvent.change(panel.getByLabelText('Zip codes', { selector: 'textarea' }), { target: { value: '60601, 60602' } })
@@ -59,7 +59,7 @@ describe('the saved audiences', () => {
     taken = false
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.named('clients.saveAudience').at(-1)?.input).toEqual({
+    expect(server.named('audiences.save').at(-1)?.input).toEqual({
       ...{ companyID: 'com_north', audienceID: '', name: 'Chicago', leadspeek_type: 'local' },
       ...{ keywords: ['roof repair'], area: 'zips', zip_codes: ['60601', '60602'] },
     })
@@ -69,16 +69,16 @@ describe('the saved audiences', () => {
     const { server, user } = await openApp('/Audience', {
       as: agency(),
       handlers: {
-        'clients.audiences': () => ({ data: [saved] }),
-        'clients.removeAudience': () => ({ result: 'success', message: 'Deleted!' }),
+        'audiences.list': () => ({ data: [saved] }),
+        'audiences.remove': () => ({ result: 'success', message: 'Deleted!' }),
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Delete Roofs' }))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    expect(server.named('clients.removeAudience')).toEqual([])
+    expect(server.named('audiences.remove')).toEqual([])
     await user.click(await screen.findByRole('button', { name: 'Delete Roofs' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Deleted!')).toBeDefined()
-    expect(server.named('clients.removeAudience')[0]?.input).toEqual({ companyID: 'com_north', audienceID: 'aud_1' })
+    expect(server.named('audiences.remove')[0]?.input).toEqual({ companyID: 'com_north', audienceID: 'aud_1' })
   })
 })

@@ -6,7 +6,7 @@ import { freshBrowser, lists, openAgencies, root, rowNamed } from '../companies/
 
 freshBrowser()
 
-type LogPage = Output<'logs.list'>
+type LogPage = Output<'audit.list'>
 type Entry = LogPage['data'][number]
 const entry = (description: string, changes?: Entry['changes']): Entry => ({
   ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago', user_ip: '203.0.113.7', action: 'Refund' },
@@ -17,7 +17,7 @@ const logPage = (data: Entry[]): LogPage => ({
   ...{ per_page: 10, next_cursor: null, is_cut: false },
 })
 async function open(data: Entry[]) {
-  const opened = await openAgencies({ 'clients.list': lists({ com_root: root }), 'logs.list': () => logPage(data) })
+  const opened = await openAgencies({ 'companies.list': lists({ com_root: root }), 'audit.list': () => logPage(data) })
   await opened.user.click((await rowNamed('Cedar')).getByRole('button', { name: 'More actions Cedar' }))
   await opened.user.click(await screen.findByRole('menuitem', { name: 'User logs', hidden: true }))
   return { ...opened, dialog: within(await screen.findByRole('dialog', { name: "Agency User's Logs: Cedar" })) }

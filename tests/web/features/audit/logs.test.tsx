@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Output } from '#shared/contracts/index.ts'
 import { logActions } from '#shared/audit-log.ts'
+import type { Output } from '#shared/contracts/index.ts'
 import { freshBrowser, lists, openAgencies, pageOf, root, rowNamed, salesPerson } from '../companies/stage.tsx'
 
 freshBrowser()
 afterEach(() => vi.restoreAllMocks())
 
-type LogPage = Output<'logs.list'>
+type LogPage = Output<'audit.list'>
 const entry = (more: Partial<LogPage['data'][number]> = {}): LogPage['data'][number] => ({
   ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago', user_ip: '203.0.113.7', action: 'Refund' },
   ...{ description: 'Short', company_name: 'Cedar', create_date: '2026-11-01T12:00:00.000Z', ...more },
@@ -20,13 +20,13 @@ type Handlers = NonNullable<Parameters<typeof openAgencies>[0]>
 
 async function open(handlers: Handlers = {}) {
   const opened = await openAgencies({
-    'clients.list': lists({ com_root: root }),
-    'logs.list': () => logPage([entry()]),
-    'logs.categories': () => ({ data: logActions.map((action) => ({ action })) }),
-    'clients.showUser': () => ({
+    'companies.list': lists({ com_root: root }),
+    'audit.list': () => logPage([entry()]),
+    'audit.categories': () => ({ data: logActions.map((action) => ({ action })) }),
+    'companies.showUser': () => ({
       data: [{ id: 'usr_ada', name: 'Ada Agency', company_name: 'Cedar', type_user_tx: 'Agency' }],
     }),
-    'clients.showCampaigns': () => ({
+    'companies.showCampaigns': () => ({
       is_cut: false,
       data: [
         {
@@ -51,7 +51,7 @@ const option = (name: string) => screen.findByRole('option', { name, hidden: tru
 describe("Agency User's Logs", () => {
   it('finds a campaign that is not among the first ones', async () => {
     const { server, user, dialog } = await open({
-      'clients.showCampaigns': ({ search }) =>
+      'companies.showCampaigns': ({ search }) =>
         search
           ? { is_cut: false, data: [spring('cmp_99', 'Late one')] }
           : { is_cut: true, data: [spring('cmp_1', 'First')] },
@@ -60,9 +60,9 @@ describe("Agency User's Logs", () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Filter the logs' }))
     await user.type(drawer.getByRole('combobox', { name: 'Campaign' }), 'late')
     await user.click(await option('Late one (Client 1)'))
-    expect(server.named('clients.showCampaigns').at(-1)?.input).toEqual({ companyID: 'com_Cedar', search: 'late' })
+    expect(server.named('companies.showCampaigns').at(-1)?.input).toEqual({ companyID: 'com_Cedar', search: 'late' })
     await user.click(drawer.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(server.named('logs.list').at(-1)?.input).toMatchObject({ campaignID: 'cmp_99' }))
+    await waitFor(() => expect(server.named('audit.list').at(-1)?.input).toMatchObject({ campaignID: 'cmp_99' }))
   })
 
   it('LOG-01 AGL-50 opens from an agency with a table, a filter and a download', async () => {
@@ -78,7 +78,7 @@ describe("Agency User's Logs", () => {
   it('LOG-03 COB-10 cuts a description at 30 characters, and shows the rest to whoever asks', async () => {
     const thirty = 'x'.repeat(30)
     const { dialog, user } = await open({
-      'logs.list': () => logPage([entry({ description: thirty }), entry({ description: `${thirty}yz` })]),
+      'audit.list': () => logPage([entry({ description: thirty }), entry({ description: `${thirty}yz` })]),
     })
     expect(await dialog.findByText(thirty)).toBeDefined()
     const cut = dialog.getByText(`${thirty}…`)
@@ -87,14 +87,14 @@ describe("Agency User's Logs", () => {
   })
 
   it('LOG-04 ERB-11 says No Data when nothing matches', async () => {
-    const { dialog } = await open({ 'logs.list': () => ({ ...logPage([]), from: 0, to: 0 }) })
+    const { dialog } = await open({ 'audit.list': () => ({ ...logPage([]), from: 0, to: 0 }) })
     expect(await dialog.findByText('No Data')).toBeDefined()
   })
 
   it('LOG-07 LOG-08 LOG-10 COB-08 narrows by type, person, action and campaign at once, from page 1, and resets', async () => {
-    const { server, user, dialog } = await open({ 'logs.list': () => logPage([entry()], 25) })
+    const { server, user, dialog } = await open({ 'audit.list': () => logPage([entry()], 25) })
     await user.click(await dialog.findByRole('button', { name: 'Page 2' }))
-    await waitFor(() => expect(server.named('logs.list').at(-1)?.input.page).toBe(2))
+    await waitFor(() => expect(server.named('audit.list').at(-1)?.input.page).toBe(2))
     await user.click(dialog.getByRole('button', { name: 'Filter' }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Filter the logs' }))
     await user.click(drawer.getByRole('combobox', { name: 'User type' }))
@@ -103,7 +103,7 @@ describe("Agency User's Logs", () => {
     await user.click(await option('Admin'))
     await user.type(drawer.getByRole('combobox', { name: 'User' }), 'ada')
     await user.click(await option('Ada Agency (Cedar)'))
-    expect(server.named('clients.showUser')[0]?.input).toEqual({ companyID: 'com_Cedar', searchUser: 'ada' })
+    expect(server.named('companies.showUser')[0]?.input).toEqual({ companyID: 'com_Cedar', searchUser: 'ada' })
     await user.click(drawer.getByRole('combobox', { name: 'Action' }))
     await user.click(await option('Refund'))
     await user.click(drawer.getByRole('combobox', { name: 'Campaign' }))
@@ -117,11 +117,11 @@ describe("Agency User's Logs", () => {
       campaignID: 'cmp_1',
     }
     await waitFor(() =>
-      expect(server.named('logs.list').at(-1)?.input).toEqual({ ...asked, logDateRange: 'all', page: 1 }),
+      expect(server.named('audit.list').at(-1)?.input).toEqual({ ...asked, logDateRange: 'all', page: 1 }),
     )
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Filter the logs' })).toBeNull())
     await user.click(dialog.getByRole('button', { name: 'Clear Action' }))
-    await waitFor(() => expect(server.named('logs.list').at(-1)?.input).toMatchObject({ ...asked, action: 'all' }))
+    await waitFor(() => expect(server.named('audit.list').at(-1)?.input).toMatchObject({ ...asked, action: 'all' }))
     await user.click(dialog.getByRole('button', { name: 'Filter' }))
     await user.click(
       within(await screen.findByRole('dialog', { name: 'Filter the logs' })).getByRole('button', { name: 'Reset' }),
@@ -136,10 +136,10 @@ describe("Agency User's Logs", () => {
       opened.push(this.getAttribute('href') ?? '')
     })
     const url = '/api/configuration/download-log-user/com_Cedar/9999/9999/all/all/all?token=x'
-    const { server, user, dialog } = await open({ 'logs.download': () => ({ url }) })
+    const { server, user, dialog } = await open({ 'audit.download': () => ({ url }) })
     await user.click(dialog.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(opened).toEqual([url]))
-    expect(server.named('logs.download')[0]?.input).toEqual({
+    expect(server.named('audit.download')[0]?.input).toEqual({
       ...{
         companyID: 'com_Cedar',
         userType: '9999',
@@ -152,7 +152,7 @@ describe("Agency User's Logs", () => {
   })
 
   it('LOG-16 is not offered to sales people', async () => {
-    const { user } = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    const { user } = await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     await rowNamed('Cedar')
     const more = screen.queryByRole('button', { name: 'More actions Cedar' })
     if (more) await user.click(more)

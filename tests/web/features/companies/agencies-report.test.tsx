@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-type Report = Output<'agencies.report'>
+type Report = Output<'companies.report'>
 type ReportFile = NonNullable<Report['file']>
 const row = (company_name: string, more: Partial<Report['data'][number]> = {}) => ({
   ...{ company_id: `com_${company_name}`, company_name, clients: 12, active_campaigns: 3, leads: 1234 },
@@ -27,7 +27,7 @@ const report = (data: Report['data'], total = data.length, page = 1): Report => 
 })
 
 async function open(handlers: Parameters<typeof openAgencies>[0]) {
-  const opened = await openAgencies({ 'clients.list': () => pageOf(root), ...handlers })
+  const opened = await openAgencies({ 'companies.list': () => pageOf(root), ...handlers })
   await opened.user.click(await screen.findByRole('button', { name: 'Import and export' }))
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Agencies report', hidden: true }))
   return { ...opened, dialog: within(await screen.findByRole('dialog', { name: 'Agencies report' })) }
@@ -37,7 +37,7 @@ describe('the agencies report', () => {
   it('shows what each agency has and made in the last month, page by page', async () => {
     vi.setSystemTime('2026-11-21T12:00:00Z')
     const { dialog, server, user } = await open({
-      'agencies.report': ({ Page }) =>
+      'companies.report': ({ Page }) =>
         report([row(Page === 2 ? 'Cedar' : 'Aurora', { payment_status: 'failed' })], 11, Page),
     })
     const cells = within(await dialog.findByRole('row', { name: /Aurora/ })).getAllByRole('cell')
@@ -46,7 +46,7 @@ describe('the agencies report', () => {
     ])
     await user.click(dialog.getByRole('button', { name: 'Page 2' }))
     expect(await dialog.findByText('Cedar')).toBeDefined()
-    expect(server.named('agencies.report').map(({ input }) => [input.start, input.end, Number(input.Page)])).toEqual([
+    expect(server.named('companies.report').map(({ input }) => [input.start, input.end, Number(input.Page)])).toEqual([
       ['2026-10-23', '2026-11-21', 1],
       ['2026-10-23', '2026-11-21', 2],
     ])
@@ -62,7 +62,7 @@ describe('the agencies report', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let state: Partial<ReportFile> = {}
     const { dialog, server, user } = await open({
-      'agencies.report': (input) => ({
+      'companies.report': (input) => ({
         ...report([row('Aurora')]),
         ...(input.format === 'csv' && { file: fileOf(input, state) }),
       }),
@@ -81,9 +81,11 @@ describe('the agencies report', () => {
     state = { status: 'done', current_row: 1200, total_row: 1200, url }
     await vi.advanceTimersByTimeAsync(2100)
     expect(await screen.findByText('Download Successful')).toBeDefined()
-    const { start, end } = server.named('agencies.report')[0]?.input ?? {}
+    const { start, end } = server.named('companies.report')[0]?.input ?? {}
     expect(saved.mock.calls).toEqual([[`agencies-report-${start}-${end}.csv`]])
-    expect(server.named('agencies.report').filter(({ input }) => input.format === 'csv' && !input.file)).toHaveLength(1)
+    expect(server.named('companies.report').filter(({ input }) => input.format === 'csv' && !input.file)).toHaveLength(
+      1,
+    )
     await user.click(await dialog.findByRole('button', { name: 'Save it' }))
     await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2))
     expect(save().disabled).toBe(false)
@@ -93,7 +95,7 @@ describe('the agencies report', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let state: Partial<ReportFile> = { status: 'running', current_row: 1, total_row: 4 }
     const { dialog, user, server } = await open({
-      'agencies.report': (input) => ({ ...report([row('Aurora')]), file: fileOf(input, state) }),
+      'companies.report': (input) => ({ ...report([row('Aurora')]), file: fileOf(input, state) }),
     })
     server.files.set(url, () => new Response('Agency,Clients\r\n'))
     expect(await dialog.findByText('1 of 4')).toBeDefined()
@@ -108,7 +110,7 @@ describe('the agencies report', () => {
   it('says so when the file could not be made or does not come, and offers it again', async () => {
     let state: Partial<ReportFile> = { status: 'failed', reason: 'The file could not be finished. Please try again.' }
     const { dialog, user } = await open({
-      'agencies.report': (input) => ({
+      'companies.report': (input) => ({
         ...report([row('Aurora')]),
         ...(input.format === 'csv' && { file: fileOf(input, state) }),
       }),
@@ -124,7 +126,7 @@ describe('the agencies report', () => {
   it('says what is wrong with the days, and offers no file of what cannot be shown', async () => {
     let fails = true
     const { dialog, user } = await open({
-      'agencies.report': () => {
+      'companies.report': () => {
         if (fails) throw new Refusal('invalid', 'Choose at most 366 days.')
         return report([])
       },
@@ -139,7 +141,7 @@ describe('the agencies report', () => {
   })
 
   it('is for operators alone', async () => {
-    await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     expect(screen.queryByRole('button', { name: 'Import and export' })).toBeNull()
   })
 })

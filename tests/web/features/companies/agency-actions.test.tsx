@@ -19,11 +19,11 @@ freshBrowser()
 
 describe('an agency that is opened', () => {
   it('AGL-18 AGL-19 AGL-20 COB-01 loads its clients once, ten to a page', async () => {
-    const { server, user } = await openAgencies({ 'clients.list': lists(tree) })
+    const { server, user } = await openAgencies({ 'companies.list': lists(tree) })
     await user.click(await screen.findByRole('button', { name: 'Clients of Aurora' }))
     const clients = within(await screen.findByRole('table', { name: 'Clients of Aurora' }))
     expect(clients.getAllByText(/^Client \d+$/)).toHaveLength(10)
-    const calls = asked(server.named('clients.list')).filter(({ companyId }) => companyId === 'com_Aurora')
+    const calls = asked(server.named('companies.list')).filter(({ companyId }) => companyId === 'com_Aurora')
     expect(calls.map(({ inAgencyList, Page }) => [inAgencyList, Page])).toEqual([['T', '1']])
     const pages = within(screen.getByRole('navigation', { name: 'Pages of the clients of Aurora' }))
     await user.click(pages.getByRole('button', { name: 'Page 2' }))
@@ -33,7 +33,7 @@ describe('an agency that is opened', () => {
   it('AGL-21 says Loading Data meanwhile', async () => {
     let answer: () => void = () => undefined
     const { user } = await openAgencies({
-      'clients.list': async (input) => {
+      'companies.list': async (input) => {
         if (input.companyId !== 'com_root')
           await new Promise<void>((resolve) => {
             answer = resolve
@@ -48,14 +48,14 @@ describe('an agency that is opened', () => {
   })
 
   it('AGL-22 says Client No Data when it has none', async () => {
-    const { user } = await openAgencies({ 'clients.list': lists(tree) })
+    const { user } = await openAgencies({ 'companies.list': lists(tree) })
     await user.click(await screen.findByRole('button', { name: 'Clients of Cedar' }))
     expect(await screen.findByText('Client No Data')).toBeDefined()
   })
 
   it('AGL-23 closes again with a notice when they cannot be loaded', async () => {
     const { user } = await openAgencies({
-      'clients.list': (input) => (input.companyId === 'com_root' ? lists(tree)(input) : broken()),
+      'companies.list': (input) => (input.companyId === 'com_root' ? lists(tree)(input) : broken()),
     })
     const button = await screen.findByRole('button', { name: 'Clients of Aurora' })
     await user.click(button)
@@ -68,7 +68,7 @@ describe('an agency that is opened', () => {
   it('AGL-44 marks a client that sales people brought', async () => {
     const brought = clientRow('Brought', { salesrepid: 'usr_sam' })
     const { user } = await openAgencies({
-      'clients.list': lists({ com_root: root, com_Cedar: [brought, clientRow('Came')] }),
+      'companies.list': lists({ com_root: root, com_Cedar: [brought, clientRow('Came')] }),
     })
     await user.click(await screen.findByRole('button', { name: 'Clients of Cedar' }))
     expect((await rowNamed('Brought')).getByRole('img', { name: 'Best sales' })).toBeDefined()
@@ -79,7 +79,7 @@ describe('an agency that is opened', () => {
 describe('the actions of an agency', () => {
   it('AGL-45 view as asks for the switch, and opens the general settings', async () => {
     const opened = await openAgencies({
-      'clients.list': lists(tree),
+      'companies.list': lists(tree),
       'account.switchUser': () => ({ access_token: 'a.b.c', expires_in: 3600, home: {} as never }),
     })
     const { server, user } = opened
@@ -96,9 +96,9 @@ describe('the actions of an agency', () => {
     }
     let status: 'active' | 'stopped' = 'active'
     const { server, user } = await openAgencies({
-      'clients.list': lists(tree),
-      'clients.showCampaigns': () => ({ is_cut: false, data: [{ ...campaign, status }] }),
-      'clients.remove': () => ({ result: 'success', message: 'Deleted!' }),
+      'companies.list': lists(tree),
+      'companies.showCampaigns': () => ({ is_cut: false, data: [{ ...campaign, status }] }),
+      'companies.remove': () => ({ result: 'success', message: 'Deleted!' }),
     })
     const openDialog = async (name: string) => {
       await user.click((await rowNamed(name)).getByRole('button', { name: `More actions ${name}` }))
@@ -116,13 +116,13 @@ describe('the actions of an agency', () => {
     expect(dialog.getByText(/Leads and bills are kept/)).toBeDefined()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Deleted!')).toBeDefined()
-    expect(server.named('clients.remove')[0]?.input).toEqual({ companyId: 'com_Cedar', userId: 'usr_Cedar' })
+    expect(server.named('companies.remove')[0]?.input).toEqual({ companyId: 'com_Cedar', userId: 'usr_Cedar' })
   })
 
   it('AGL-49 delete is not offered while a payment is owed, and says so', async () => {
     const { user } = await openAgencies({
-      'clients.list': lists(tree),
-      'clients.showCampaigns': () => ({ is_cut: false, data: [] }),
+      'companies.list': lists(tree),
+      'companies.showCampaigns': () => ({ is_cut: false, data: [] }),
     })
     await user.click((await rowNamed('Brightwell')).getByRole('button', { name: 'More actions Brightwell' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }))
@@ -140,7 +140,7 @@ describe('the actions of an agency', () => {
       delete_permission: 'F',
     } as const
     const { user } = await openAgencies(
-      { 'clients.list': lists(tree) },
+      { 'companies.list': lists(tree) },
       { ...operator(), user_permissions: { report_analytics: 'F', modules: [flags] } },
     )
     const row = await rowNamed('Cedar')
@@ -153,7 +153,7 @@ describe('the actions of an agency', () => {
   })
 
   it('shows sales people neither delete nor view as', async () => {
-    await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     const row = await rowNamed('Cedar')
     expect(row.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Clients of Cedar',

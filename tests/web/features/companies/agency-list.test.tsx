@@ -21,9 +21,9 @@ freshBrowser()
 const table = async () => within(await screen.findByRole('table', { name: 'Agencies' }))
 describe('who sees the list of agencies', () => {
   it('AGL-01 is open to system users and sales people, and is not there for others', async () => {
-    const shown = await openAgencies({ 'clients.list': lists(tree) })
+    const shown = await openAgencies({ 'companies.list': lists(tree) })
     shown.unmount()
-    const sales = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    const sales = await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     sales.unmount()
     for (const person of [agency(), client()]) {
       const { unmount } = await openApp(AGENCIES, { as: person })
@@ -33,14 +33,14 @@ describe('who sees the list of agencies', () => {
   })
 
   it('AGL-02 is where a system user ends who opens a product line', async () => {
-    await openAgencies({ 'clients.list': lists(tree) }, undefined, '/siteid/dashboard')
+    await openAgencies({ 'companies.list': lists(tree) }, undefined, '/siteid/dashboard')
     expect(location.pathname).toBe(AGENCIES)
   })
 })
 
 describe('the list of agencies', () => {
   it('AGL-03 AGL-08 has its six columns in order, of which Action and Sales sort nothing', async () => {
-    await openAgencies({ 'clients.list': lists(tree) })
+    await openAgencies({ 'companies.list': lists(tree) })
     await screen.findByText('Aurora')
     const heads = (await table()).getAllByRole('columnheader')
     expect(heads.map((head) => head.textContent)).toEqual([
@@ -57,9 +57,9 @@ describe('the list of agencies', () => {
   })
 
   it('AGL-04 AGL-05 AGL-06 AGL-07 AGL-09 sorts ascending, descending, and not at all', async () => {
-    const { server, user } = await openAgencies({ 'clients.list': lists(tree) })
+    const { server, user } = await openAgencies({ 'companies.list': lists(tree) })
     await screen.findByText('Aurora')
-    const last = () => asked(server.named('clients.list')).at(-1)
+    const last = () => asked(server.named('companies.list')).at(-1)
     expect([last()?.sort, last()?.order]).toEqual(['none', 'none'])
     for (const [name, sort] of [
       ['Company name', 'company_name'],
@@ -80,7 +80,7 @@ describe('the list of agencies', () => {
   })
 
   it('AGL-12 AGL-13 AGL-14 AGL-15 filters by what the server offers, and shows each as a chip', async () => {
-    const { server, user, unmount } = await openAgencies({ 'clients.list': lists(tree) })
+    const { server, user, unmount } = await openAgencies({ 'companies.list': lists(tree) })
     await screen.findByText('Aurora')
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     expect(
@@ -92,12 +92,12 @@ describe('the list of agencies', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Direct Payment', hidden: true }))
     await user.click(screen.getByRole('checkbox', { name: 'Payment Failed', hidden: true }))
     await waitFor(() =>
-      expect(asked(server.named('clients.list')).at(-1)?.Filters).toBe('direct_payment,payment_failed'),
+      expect(asked(server.named('companies.list')).at(-1)?.Filters).toBe('direct_payment,payment_failed'),
     )
     expect(screen.getByText('Filter: Payment Failed')).toBeDefined()
     unmount()
     const two = ['direct_payment', 'payment_failed'] as const
-    const other = await openAgencies({ 'clients.list': () => pageOf(root, 1, two) })
+    const other = await openAgencies({ 'companies.list': () => pageOf(root, 1, two) })
     await screen.findByText('Aurora')
     await other.user.click(screen.getByRole('button', { name: 'Filters' }))
     await screen.findByRole('checkbox', { name: 'Direct Payment', hidden: true })
@@ -109,15 +109,15 @@ describe('the list of agencies', () => {
 
   it('searches once, 300 ms after the last letter, from the first page', async () => {
     const many = Array.from({ length: 25 }, (_, i) => rowOf(`Agency ${i + 1}`))
-    const { server, user } = await openAgencies({ 'clients.list': lists({ com_root: many }) })
+    const { server, user } = await openAgencies({ 'companies.list': lists({ com_root: many }) })
     await screen.findByText('Showing 1 to 10 of 25 entries')
     await user.click(screen.getByRole('button', { name: 'Page 2' }))
     await screen.findByText('Showing 11 to 20 of 25 entries')
-    const before = server.named('clients.list').length
+    const before = server.named('companies.list').length
     await user.type(screen.getByLabelText('Search agencies'), 'agency 1')
     await screen.findByText('Showing 1 to 10 of 11 entries')
     expect(
-      asked(server.named('clients.list'))
+      asked(server.named('companies.list'))
         .slice(before)
         .map(({ search, Page }) => [search, Page]),
     ).toEqual([['agency 1', '1']])
@@ -126,22 +126,22 @@ describe('the list of agencies', () => {
 
   it('AGL-23 pages by ten, and goes on from the place that the server told', async () => {
     const many = Array.from({ length: 11 }, (_, i) => rowOf(`Agency ${i + 1}`))
-    const { server, user } = await openAgencies({ 'clients.list': lists({ com_root: many }) })
+    const { server, user } = await openAgencies({ 'companies.list': lists({ com_root: many }) })
     await screen.findByText('Showing 1 to 10 of 11 entries')
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     await screen.findByText('Showing 11 to 11 of 11 entries')
-    const last = asked(server.named('clients.list')).at(-1)
+    const last = asked(server.named('companies.list')).at(-1)
     expect([last?.Page, last?.cursor]).toEqual(['2', 'at-2'])
   })
 
   it('AGL-57 shows a red card where a payment failed, and nowhere else', async () => {
-    await openAgencies({ 'clients.list': lists(tree) })
+    await openAgencies({ 'companies.list': lists(tree) })
     expect((await rowNamed('Brightwell')).getByRole('img', { name: 'Payment failed' }).dataset.colour).toBe('red')
     expect((await rowNamed('Cedar')).queryByRole('img', { name: 'Payment failed' })).toBeNull()
   })
 
   it('AGL-43 names the sales people of an agency', async () => {
-    await openAgencies({ 'clients.list': lists(tree) })
+    await openAgencies({ 'companies.list': lists(tree) })
     expect((await rowNamed('Aurora')).getByText('Sam Sales, Rita Referrer')).toBeDefined()
   })
 
@@ -161,7 +161,7 @@ describe('the list of agencies', () => {
       ['No key', on, 'blue'],
       ['Off', {}, 'gray'],
     ] as const
-    await openAgencies({ 'clients.list': lists({ com_root: cases.map(([name, more]) => rowOf(name, more)) }) })
+    await openAgencies({ 'companies.list': lists({ com_root: cases.map(([name, more]) => rowOf(name, more)) }) })
     for (const [name, , colour] of cases) {
       const mark = (await rowNamed(name)).getByRole('img', { name: /^Developer API: \w/ })
       expect([name, mark.dataset.colour]).toEqual([name, colour])
@@ -169,7 +169,7 @@ describe('the list of agencies', () => {
   })
 
   it('AGL-72 AGL-73 explains every sign, colour and term in a dialog that closes', async () => {
-    const { user } = await openAgencies({ 'clients.list': lists(tree) })
+    const { user } = await openAgencies({ 'companies.list': lists(tree) })
     await user.click(screen.getByRole('button', { name: 'About this list' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'About this list' }))
     const words = [

@@ -24,7 +24,7 @@ const done = () => ({ result: 'success' as const, message: 'Setting has been sav
 
 async function open(handlers: Parameters<typeof openAgencies>[0] = {}) {
   const opened = await openAgencies({
-    'clients.list': () => pageOf(rows),
+    'companies.list': () => pageOf(rows),
     'settings.get': ({ companyID }) => answer(costs('local', companyID === 'com_Cedar' ? 2500 : 1000)),
     'pricing.changeCosts': done,
     ...handlers,
@@ -149,7 +149,7 @@ describe('costs of many agencies', () => {
       delete_permission: 'T',
     } as const
     await openAgencies(
-      { 'clients.list': () => pageOf(rows) },
+      { 'companies.list': () => pageOf(rows) },
       operator({ user_permissions: { report_analytics: 'F', modules: [flags] } }),
     )
     await rowNamed('Cedar')
@@ -157,7 +157,7 @@ describe('costs of many agencies', () => {
   })
 
   it('are no matter of sales people', async () => {
-    await openAgencies({ 'agencies.salesDownline': () => pageOf(rows) }, salesPerson())
+    await openAgencies({ 'companies.salesDownline': () => pageOf(rows) }, salesPerson())
     await rowNamed('Cedar')
     expect(screen.queryByRole('checkbox')).toBeNull()
   })

@@ -32,7 +32,7 @@ describe('many agencies at once', () => {
   it('are given sales people, each shown first as it is and as it will be; what is left alone is not sent as nobody', async () => {
     const { server, user } = await openAgencies({
       ...people,
-      'clients.list': () => pageOf(root),
+      'companies.list': () => pageOf(root),
       'sales.assign': () => ({ result: 'success', message: 'Setting has been saved.' }),
     })
     await choose(user, 'Aurora', 'Cedar')
@@ -62,7 +62,7 @@ describe('many agencies at once', () => {
   it('are taken out of the minimum spend; what fails says why and can be tried again alone', async () => {
     let fails = true
     const { server, user } = await openAgencies({
-      'clients.list': () => pageOf([...root, rowOf('Dune', { exclude_minimum_spend: 1 })]),
+      'companies.list': () => pageOf([...root, rowOf('Dune', { exclude_minimum_spend: 1 })]),
       'pricing.excludeMinimum': ({ CompanyID }) => {
         if (fails && CompanyID === 'com_Cedar') throw new Refusal('conflict', 'Somebody changes this agency just now.')
         return { result: 'success', message: '', exclude_minimum_spend: 1 }
@@ -86,7 +86,7 @@ describe('many agencies at once', () => {
 
   it('say what they shall be, so that nothing is turned back where somebody else did the same meanwhile', async () => {
     const { server, user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
+      'companies.list': () => pageOf([clientRow('Elm')]),
       'pricing.excludeMinimum': ({ exclude_minimum_spend }) => ({
         ...{ result: 'success', message: '', exclude_minimum_spend: exclude_minimum_spend ?? 0 },
       }),
@@ -101,7 +101,7 @@ describe('many agencies at once', () => {
   })
 
   it('cannot be chosen by sales people', async () => {
-    await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     await screen.findByText('Cedar')
     expect(screen.queryByRole('checkbox')).toBeNull()
   })

@@ -29,10 +29,10 @@ const some = [
 
 describe('who sees the clients', () => {
   it('CLI-01 agencies do, and a system user ends at the agency list', async () => {
-    const { unmount } = await openClients({ 'clients.list': () => pageOf(some) })
+    const { unmount } = await openClients({ 'companies.list': () => pageOf(some) })
     expect(location.pathname).toBe(CLIENTS)
     unmount()
-    await openAgencies({ 'clients.list': lists(tree) }, undefined, CLIENTS)
+    await openAgencies({ 'companies.list': lists(tree) }, undefined, CLIENTS)
     expect(location.pathname).toBe(AGENCIES)
   })
 
@@ -44,8 +44,8 @@ describe('who sees the clients', () => {
   it('CLI-03 of sales people, account executives alone do; settings and administrators are for none of them', async () => {
     const handlers = {
       'account.checkSetup': () => setup({ accountconnected: 'completed' }),
-      'agencies.salesDownline': () => pageOf([rowOf('Cedar')]),
-      'clients.list': () => pageOf(some),
+      'companies.salesDownline': () => pageOf([rowOf('Cedar')]),
+      'companies.list': () => pageOf(some),
     }
     const open = async (path: string, isAccExecutive: boolean) => {
       const { unmount } = await openApp(path, { as: salesPerson({ isAccExecutive }), handlers })
@@ -65,7 +65,7 @@ describe('who sees the clients', () => {
 
 describe('the list of clients', () => {
   it('CLI-05 AGL-41 has its columns, sorts as the tree does, and counts below', async () => {
-    const { server, user } = await openClients({ 'clients.list': () => pageOf(some) })
+    const { server, user } = await openClients({ 'companies.list': () => pageOf(some) })
     await screen.findByText('Elm')
     const table = within(screen.getByRole('table', { name: 'Clients' }))
     expect(table.getAllByRole('columnheader').flatMap((head) => head.textContent || [])).toEqual([
@@ -76,7 +76,7 @@ describe('the list of clients', () => {
     expect((await rowNamed('Elm')).getByText('3')).toBeDefined()
     expect((await rowNamed('Fir')).getByText('000-000-0000')).toBeDefined()
     expect(screen.getByText('Showing 1 to 3 of 3 entries')).toBeDefined()
-    const last = () => asked(server.named('clients.list')).at(-1)
+    const last = () => asked(server.named('companies.list')).at(-1)
     for (const order of ['asc', 'desc', 'none']) {
       await user.click(table.getByRole('button', { name: 'Company' }))
       if (order !== 'none') await waitFor(() => expect([last()?.sort, last()?.order]).toEqual(['company_name', order]))
@@ -88,12 +88,12 @@ describe('the list of clients', () => {
 
   it('CLI-06 filters by card and by campaigns, each shown as a chip that can be cleared, and keeps them in the address', async () => {
     const { server, user } = await openClients(
-      { 'clients.list': () => pageOf(some) },
+      { 'companies.list': () => pageOf(some) },
       undefined,
       `${CLIENTS}?card=failed&campaigns=active`,
     )
     await screen.findByText('Elm')
-    const last = () => asked(server.named('clients.list')).at(-1)
+    const last = () => asked(server.named('companies.list')).at(-1)
     expect([last()?.CardStatus, last()?.CampaignStatus]).toEqual(['failed', 'active'])
     expect(screen.getByText('Card: Failed card')).toBeDefined()
     await user.click(screen.getByRole('button', { name: /Clear all/ }))
@@ -103,15 +103,15 @@ describe('the list of clients', () => {
 
   it('AGL-17 CLI-05 searches once, 300 ms after the last letter, from the first page', async () => {
     const many = Array.from({ length: 25 }, (_, i) => clientRow(`Client ${i + 1}`))
-    const { server, user } = await openClients({ 'clients.list': lists({ com_north: many }) })
+    const { server, user } = await openClients({ 'companies.list': lists({ com_north: many }) })
     await screen.findByText('Showing 1 to 10 of 25 entries')
     await user.click(screen.getByRole('button', { name: 'Page 3' }))
     await screen.findByText('Showing 21 to 25 of 25 entries')
-    const before = server.named('clients.list').length
+    const before = server.named('companies.list').length
     await user.type(screen.getByLabelText('Search clients'), 'client 1')
     await screen.findByText('Showing 1 to 10 of 11 entries')
     expect(
-      asked(server.named('clients.list'))
+      asked(server.named('companies.list'))
         .slice(before)
         .map(({ search, Page }) => [search, Page]),
     ).toEqual([['client 1', '1']])
@@ -119,8 +119,8 @@ describe('the list of clients', () => {
 
   it('CLI-19 invites again whoever has no password yet, and says why not when it cannot', async () => {
     const { server, user } = await openClients({
-      'clients.list': () => pageOf(some),
-      'clients.resendInvitation': () => ({ result: 'success', message: 'The invitation was sent again.' }),
+      'companies.list': () => pageOf(some),
+      'companies.resendInvitation': () => ({ result: 'success', message: 'The invitation was sent again.' }),
     })
     const open = async (name: string) => {
       const more = (await rowNamed(name)).queryByRole('button', { name: `More actions ${name}` })
@@ -136,12 +136,12 @@ describe('the list of clients', () => {
       screen.getByRole('menuitem', { name: 'Send invitation again', hidden: true })
     await user.click(button)
     expect(await screen.findByText('The invitation was sent again.')).toBeDefined()
-    expect(server.named('clients.resendInvitation')[0]?.input).toEqual({ companyID: 'com_Gum', userID: 'usr_Gum' })
+    expect(server.named('companies.resendInvitation')[0]?.input).toEqual({ companyID: 'com_Gum', userID: 'usr_Gum' })
   })
 
   it('says what failed, and tries again; and offers to add the first when there is none', async () => {
     let fails = true
-    const { user } = await openClients({ 'clients.list': () => (fails ? broken() : pageOf([])) })
+    const { user } = await openClients({ 'companies.list': () => (fails ? broken() : pageOf([])) })
     expect(await screen.findByText('The clients could not be loaded')).toBeDefined()
     fails = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -156,11 +156,11 @@ describe('the list of clients', () => {
       as: salesPerson({ isAccExecutive: true }),
       handlers: {
         'account.checkSetup': () => setup({ accountconnected: 'completed' }),
-        'agencies.salesDownline': () => pageOf([rowOf('Cedar')]),
-        'clients.list': () => pageOf(some),
+        'companies.salesDownline': () => pageOf([rowOf('Cedar')]),
+        'companies.list': () => pageOf(some),
       },
     })
     await screen.findByText('Elm')
-    expect(asked(server.named('clients.list'))[0]?.companyId).toBe('com_Cedar')
+    expect(asked(server.named('companies.list'))[0]?.companyId).toBe('com_Cedar')
   })
 })

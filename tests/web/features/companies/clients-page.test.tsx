@@ -20,8 +20,8 @@ describe('the page of clients', () => {
     const { server, user } = await openApp('/Client', {
       as: agency(),
       handlers: {
-        'clients.list': () => pageOf(rows),
-        'clients.showCampaigns': () => ({ is_cut: false, data: [{ ...campaign, status: 'active' }] }),
+        'companies.list': () => pageOf(rows),
+        'companies.showCampaigns': () => ({ is_cut: false, data: [{ ...campaign, status: 'active' }] }),
       },
     })
     await screen.findByRole('heading', { name: 'Clients' })
@@ -32,7 +32,7 @@ describe('the page of clients', () => {
     const list = within(await screen.findByRole('list', { name: 'Campaigns of Elm' }))
     expect(list.getByText('Spring')).toBeDefined()
     expect(list.getByText('local product')).toBeDefined()
-    expect(server.named('clients.showCampaigns')[0]?.input).toEqual({ companyID: 'com_Elm' })
+    expect(server.named('companies.showCampaigns')[0]?.input).toEqual({ companyID: 'com_Elm' })
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
       '/configuration/client-management',
     )
@@ -42,8 +42,8 @@ describe('the page of clients', () => {
     const { user } = await openApp('/Client', {
       as: agency(),
       handlers: {
-        'clients.list': () => pageOf(rows),
-        'clients.showCampaigns': ({ search }) => ({
+        'companies.list': () => pageOf(rows),
+        'companies.showCampaigns': ({ search }) => ({
           is_cut: !search,
           data: search === 'oldest' ? [{ ...campaign, campaign_name: 'The oldest', status: 'stopped' }] : [],
         }),
@@ -66,9 +66,9 @@ describe('the page of clients', () => {
     const { server, user } = await openApp('/Client', {
       as: agency(),
       handlers: {
-        'clients.list': () => pageOf(rows),
-        'clients.listGroups': () => ({ result: 'success', params: groups }),
-        'clients.saveGroup': ({ companyGroupName, companyGroupID }) => {
+        'companies.list': () => pageOf(rows),
+        'campaigns.listGroups': () => ({ result: 'success', params: groups }),
+        'campaigns.saveGroup': ({ companyGroupName, companyGroupID }) => {
           if (companyGroupName === 'Taken')
             throw new Refusal('invalid', 'Please check it.', {
               companyGroupName: 'There is a group of this name already.',
@@ -77,7 +77,7 @@ describe('the page of clients', () => {
           groups = [...groups.filter(({ id }) => id !== group.id), group]
           return { result: 'success', message: 'Data has been added successfully', params: group }
         },
-        'clients.removeGroup': () => {
+        'campaigns.removeGroup': () => {
           groups = groups.slice(1)
           return { result: 'success', message: 'Deleted!' }
         },
@@ -86,7 +86,7 @@ describe('the page of clients', () => {
     await user.click(await screen.findByRole('button', { name: 'Groups' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Groups of campaigns' }))
     expect(await dialog.findByText('Spring')).toBeDefined()
-    expect(server.named('clients.listGroups')[0]?.input).toEqual({ companyID: 'com_north', userModule: 'LeadsPeek' })
+    expect(server.named('campaigns.listGroups')[0]?.input).toEqual({ companyID: 'com_north', userModule: 'LeadsPeek' })
     await user.type(dialog.getByLabelText('New group'), 'Taken')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('There is a group of this name already.')).toBeDefined()
@@ -102,15 +102,15 @@ describe('the page of clients', () => {
     await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Rename Summer' })))
     await user.click(dialog.getByRole('button', { name: 'Delete Spring' }))
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }))
-    expect(server.named('clients.removeGroup')).toEqual([])
+    expect(server.named('campaigns.removeGroup')).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(dialog.queryByText('Spring')).toBeNull())
-    expect(server.named('clients.removeGroup')[0]?.input).toEqual({ companyGroupID: 'grp_1' })
+    expect(server.named('campaigns.removeGroup')[0]?.input).toEqual({ companyGroupID: 'grp_1' })
     expect(document.activeElement).toBe(dialog.getByLabelText('New group'))
   })
 
   it('says what could not be loaded, and is not there for clients', async () => {
-    const { unmount } = await openApp('/Client', { as: agency(), handlers: { 'clients.list': () => broken() } })
+    const { unmount } = await openApp('/Client', { as: agency(), handlers: { 'companies.list': () => broken() } })
     expect(await screen.findByText('The clients could not be loaded')).toBeDefined()
     unmount()
     localStorage.clear()

@@ -34,8 +34,8 @@ async function edit({ user }: Opened, name: string) {
 }
 const save = (user: Opened['user'], of: HTMLElement) => user.click(within(of).getByRole('button', { name: 'Save' }))
 const updated = (more = {}) => ({
-  'clients.list': lists(tree),
-  'clients.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
+  'companies.list': lists(tree),
+  'companies.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
   ...more,
 })
 
@@ -49,15 +49,15 @@ describe('the form that edits an agency', () => {
     await opened.user.click(within(shown).getByRole('button', { name: 'Cancel' }))
     await opened.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
     expect((await rowNamed('Cedar')).getByText('cedar@example.com')).toBeDefined()
-    expect(opened.server.named('clients.update')).toEqual([])
+    expect(opened.server.named('companies.update')).toEqual([])
   })
 
   it('AGL-79 sends what was typed, tells of it in the exact words, and shows the new row', async () => {
     let name = 'Cedar'
     const opened = await openAgencies(
       updated({
-        'clients.list': () => pageOf([rowOf('Cedar', { company_name: name })]),
-        'clients.update': () => {
+        'companies.list': () => pageOf([rowOf('Cedar', { company_name: name })]),
+        'companies.update': () => {
           name = 'Cedar & Sons'
           return saved(rowOf('Cedar', { company_name: name }), 'Data has been updated successfully')
         },
@@ -68,7 +68,7 @@ describe('the form that edits an agency', () => {
     put(/E-mail/, 'Office@Cedar.example')
     await save(opened.user, shown)
     expect(await screen.findByText('Data has been updated successfully')).toBeDefined()
-    expect(opened.server.named('clients.update')[0]?.input).toMatchObject({
+    expect(opened.server.named('companies.update')[0]?.input).toMatchObject({
       ...{ ClientID: 'usr_Cedar', action: 'downline', ClientCompanyName: 'Cedar & Sons' },
       ClientEmail: 'office@cedar.example',
     })
@@ -89,7 +89,7 @@ describe('the form that edits an agency', () => {
         { type: 'b2b', status: true },
       ],
     })
-    const opened = await openAgencies(updated({ 'clients.list': () => pageOf([row]) }))
+    const opened = await openAgencies(updated({ 'companies.list': () => pageOf([row]) }))
     const shown = await edit(opened, 'Cedar')
     const ticks = (name: string) =>
       within(within(shown).getByRole('group', { name }))
@@ -105,8 +105,8 @@ describe('the form that edits an agency', () => {
       ['b2b product', true],
     ])
     await save(opened.user, shown)
-    await waitFor(() => expect(opened.server.named('clients.update')).toHaveLength(1))
-    expect(opened.server.named('clients.update')[0]?.input).toMatchObject({
+    await waitFor(() => expect(opened.server.named('companies.update')).toHaveLength(1))
+    expect(opened.server.named('companies.update')[0]?.input).toMatchObject({
       selectedmodules: row.selected_modules,
       ClientWhiteLabeling: 'T',
     })
@@ -127,13 +127,13 @@ describe('the form that edits an agency', () => {
     expect(shown.querySelectorAll('[aria-invalid="true"]').length).toBeGreaterThanOrEqual(4)
     expect((within(shown).getByLabelText(/E-mail/) as HTMLInputElement).maxLength).toBe(70)
     await waitFor(() => expect(document.activeElement).toBe(within(shown).getByLabelText(/Company name/)))
-    expect(opened.server.named('clients.update')).toEqual([])
+    expect(opened.server.named('companies.update')).toEqual([])
   })
 
   it('AGL-38 AGL-39 ERB-10 keeps a product ticked that campaigns run in, and names them', async () => {
     const opened = await openAgencies(
       updated({
-        'clients.checkCampaignActive': ({ leadspeek_type }: { leadspeek_type: string }) => ({
+        'companies.checkCampaignActive': ({ leadspeek_type }: { leadspeek_type: string }) => ({
           result: 'success' as const,
           active_campaign_id: leadspeek_type === 'local' ? ['cmp_7', 'cmp_9'] : [],
         }),
@@ -151,7 +151,7 @@ describe('the form that edits an agency', () => {
     const locator = within(shown).getByRole('checkbox', { name: 'locator product' }) as HTMLInputElement
     await opened.user.click(locator)
     await waitFor(() => expect(locator.checked).toBe(false))
-    expect(opened.server.named('clients.checkCampaignActive')[0]?.input).toEqual({
+    expect(opened.server.named('companies.checkCampaignActive')[0]?.input).toEqual({
       ...{ company_id: 'com_Cedar', leadspeek_type: 'local', user_type: 'agency' },
     })
   })
@@ -160,8 +160,8 @@ describe('the form that edits an agency', () => {
 describe('the form that adds a company', () => {
   it('AGL-25 AGL-37 AGL-77 makes an agency above the list, once name and e-mail are there', async () => {
     const { server, user } = await openAgencies({
-      'clients.list': lists(tree),
-      'clients.create': () => saved(rowOf('Dune'), 'Data has been added successfully'),
+      'companies.list': lists(tree),
+      'companies.create': () => saved(rowOf('Dune'), 'Data has been added successfully'),
     })
     await user.click(await screen.findByRole('button', { name: 'Add agency' }))
     const shown = await form('New agency')
@@ -169,12 +169,12 @@ describe('the form that adds a company', () => {
     await save(user, shown)
     expect(await within(shown).findByText('Enter a full name.')).toBeDefined()
     expect(within(shown).getByText('Enter an e-mail address.')).toBeDefined()
-    expect(server.named('clients.create')).toEqual([])
+    expect(server.named('companies.create')).toEqual([])
     put(/Full name/, 'Dora Dune')
     put(/E-mail/, 'dora@dune.example')
     await save(user, shown)
     expect(await screen.findByText('Data has been added successfully')).toBeDefined()
-    expect(server.named('clients.create')[0]?.input).toMatchObject({
+    expect(server.named('companies.create')[0]?.input).toMatchObject({
       ...{ companyID: 'com_root', ClientCompanyName: 'Dune', ClientFullName: 'Dora Dune' },
       ...{ ClientEmail: 'dora@dune.example', DownlineSubDomain: '' },
     })
@@ -183,8 +183,8 @@ describe('the form that adds a company', () => {
 
   it('CLI-12 sends that signing in asks for a code once it is switched on, and nothing of it otherwise', async () => {
     const { server, user } = await openAgencies({
-      'clients.list': lists(tree),
-      'clients.create': () => saved(rowOf('Fern'), 'Data has been added successfully'),
+      'companies.list': lists(tree),
+      'companies.create': () => saved(rowOf('Fern'), 'Data has been added successfully'),
     })
     for (const isOn of [false, true]) {
       await user.click(await screen.findByRole('button', { name: 'Add agency' }))
@@ -196,15 +196,15 @@ describe('the form that adds a company', () => {
       await save(user, shown)
       await waitFor(() => expect(screen.queryByRole('form', { name: 'New agency' })).toBeNull())
     }
-    const [off, on] = server.named('clients.create').map(({ input }) => input)
+    const [off, on] = server.named('companies.create').map(({ input }) => input)
     expect(off).not.toHaveProperty('twoFactorAuth')
     expect(on).toMatchObject({ ClientCompanyName: 'Fern', twoFactorAuth: 'T' })
   })
 
   it('AGL-25 AGL-42 makes a client below an agency, with a phone of the United States unless another is chosen', async () => {
     const { server, user } = await openAgencies({
-      'clients.list': lists(tree),
-      'clients.create': () => saved(clientRow('Elm'), 'Data has been added successfully'),
+      'companies.list': lists(tree),
+      'companies.create': () => saved(clientRow('Elm'), 'Data has been added successfully'),
     })
     await user.click((await rowNamed('Cedar')).getByRole('button', { name: /More actions Cedar|Add client Cedar/ }))
     const item = screen.queryByRole('menuitem', { name: 'Add client', hidden: true })
@@ -218,8 +218,8 @@ describe('the form that adds a company', () => {
     put(/E-mail/, 'ella@elm.example')
     await user.type(within(shown).getByLabelText(/^Phone/), '3125550199')
     await save(user, shown)
-    await waitFor(() => expect(server.named('clients.create')).toHaveLength(1))
-    expect(server.named('clients.create')[0]?.input).toMatchObject({
+    await waitFor(() => expect(server.named('companies.create')).toHaveLength(1))
+    expect(server.named('companies.create')[0]?.input).toMatchObject({
       ...{ companyID: 'com_Cedar', ClientCompanyName: 'Elm', ClientPhoneCountryCode: 'US' },
       ClientPhone: expect.stringContaining('312'),
     })
@@ -236,8 +236,8 @@ describe('the form that adds a company', () => {
       },
     ]
     const { user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.create': () => answers.shift()?.() as never,
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.create': () => answers.shift()?.() as never,
     })
     await user.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] ?? document.body)
     const shown = await form('New client')
@@ -257,29 +257,29 @@ describe('the form that adds a company', () => {
 
 describe('after a change', () => {
   it('AGL-71 sales people ask for their own agencies again, others for all', async () => {
-    const answers = { 'clients.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully') }
-    const sales = await openAgencies({ 'agencies.salesDownline': () => pageOf(root), ...answers }, salesPerson())
+    const answers = { 'companies.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully') }
+    const sales = await openAgencies({ 'companies.salesDownline': () => pageOf(root), ...answers }, salesPerson())
     const editing = await edit(sales, 'Cedar')
-    const before = sales.server.named('agencies.salesDownline').length
+    const before = sales.server.named('companies.salesDownline').length
     await save(sales.user, editing)
-    await waitFor(() => expect(sales.server.named('agencies.salesDownline').length).toBeGreaterThan(before))
-    expect(sales.server.named('clients.list')).toEqual([])
-    expect(sales.server.named('clients.update')[0]?.input).not.toHaveProperty('selectedterms')
+    await waitFor(() => expect(sales.server.named('companies.salesDownline').length).toBeGreaterThan(before))
+    expect(sales.server.named('companies.list')).toEqual([])
+    expect(sales.server.named('companies.update')[0]?.input).not.toHaveProperty('selectedterms')
     sales.unmount()
     localStorage.clear()
-    const operators = await openAgencies({ 'clients.list': lists(tree), ...answers }, operator())
+    const operators = await openAgencies({ 'companies.list': lists(tree), ...answers }, operator())
     const form = await edit(operators, 'Cedar')
-    const asked = operators.server.named('clients.list').length
+    const asked = operators.server.named('companies.list').length
     await save(operators.user, form)
-    await waitFor(() => expect(operators.server.named('clients.list').length).toBeGreaterThan(asked))
-    expect(operators.server.named('agencies.salesDownline')).toEqual([])
+    await waitFor(() => expect(operators.server.named('companies.list').length).toBeGreaterThan(asked))
+    expect(operators.server.named('companies.salesDownline')).toEqual([])
   })
 
   it('CLI-26 shows neither Add, Edit nor Delete to whose role takes them away', async () => {
     const flags = { create_permission: 'F', update_permission: 'F', delete_permission: 'F' } as const
     const settings = { module_name: 'Settings', enable_permission: 'T', ...flags } as const
     const { unmount } = await openClients(
-      { 'clients.list': () => pageOf([clientRow('Elm')]) },
+      { 'companies.list': () => pageOf([clientRow('Elm')]) },
       agency({ user_permissions: { report_analytics: 'F', modules: [settings] } }),
     )
     const row = await rowNamed('Elm')
@@ -287,7 +287,7 @@ describe('after a change', () => {
     for (const name of [/^Edit/, /^Delete/]) expect(row.queryByRole('button', { name })).toBeNull()
     unmount()
     localStorage.clear()
-    await openClients({ 'clients.list': () => pageOf([clientRow('Elm')]) })
+    await openClients({ 'companies.list': () => pageOf([clientRow('Elm')]) })
     expect((await rowNamed('Elm')).getByRole('button', { name: 'Edit Elm' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Add client' })).toBeDefined()
   })

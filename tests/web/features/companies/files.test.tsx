@@ -10,7 +10,7 @@ freshBrowser()
 // A link that is followed would lead the page of the tests away.
 beforeEach(() => void vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined))
 
-type Job = Output<'clients.imports'>['data'][number]
+type Job = Output<'companies.imports'>['data'][number]
 const job = (more: Partial<Job> = {}): Job => ({
   ...{ id: 'imp_1', filename: 'clients.csv', status: 'done', percentage: 100, current_row: 7, total_row: 7 },
   ...{ accepted: 2, duplicates: 2, rejected: 3, reason: null, created_at: '2026-11-20T12:00:00.000Z' },
@@ -27,15 +27,15 @@ const csv = (name = 'clients.csv') => new File(['Company,Full name,E-mail\n'], n
 describe('clients out of a file', () => {
   it('says what became of each row of the earlier files, and gives those that were not added', async () => {
     const { server, user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.imports': () => ({
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({
         data: [
           job(),
           job({ id: 'imp_2', duplicates: 0, rejected: 1 }),
           job({ id: 'imp_0', status: 'failed', reason: 'The first row must name the columns. Missing: company.' }),
         ],
       }),
-      'clients.importedRows': () => ({ url: 'https://files.example/r.csv', filename: 'clients-not-added.csv' }),
+      'companies.importedRows': () => ({ url: 'https://files.example/r.csv', filename: 'clients-not-added.csv' }),
     })
     server.files.set('https://files.example/r.csv', () => new Response('row,reason,text\r\n'))
     await menu({ user }, 'Import clients from CSV')
@@ -45,7 +45,7 @@ describe('clients out of a file', () => {
     expect(panel.getByRole('button', { name: 'Download the row that was not added' })).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Download the 5 rows that were not added' }))
     expect(await screen.findByText('Download Successful')).toBeDefined()
-    expect(server.named('clients.importedRows')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
+    expect(server.named('companies.importedRows')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
   })
 
   it('goes to the store by the form that the server signed, shows how far it is, and brings the list up to date', async () => {
@@ -53,9 +53,9 @@ describe('clients out of a file', () => {
     const store = fakeFileStore()
     let jobs: Job[] = []
     const { server, user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.imports': () => ({ data: jobs }),
-      'clients.startImport': () => {
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({ data: jobs }),
+      'companies.startImport': () => {
         jobs = [job({ status: 'running', percentage: 30, current_row: 3, total_row: 10 })]
         return place
       },
@@ -65,19 +65,22 @@ describe('clients out of a file', () => {
     const field = panel.getByLabelText('File of clients')
     fireEvent.change(field, { target: { files: [csv('clients.xlsx')] } })
     expect(await panel.findByText('Invalid file format. This upload only supports CSV files.')).toBeDefined()
-    expect(server.named('clients.startImport')).toEqual([])
+    expect(server.named('companies.startImport')).toEqual([])
     fireEvent.change(field, { target: { files: [csv('My Clients.csv')] } })
     await waitFor(() => expect(store).toHaveLength(1))
     expect(store[0]?.form.get('key')).toBe('imports/incoming/x.csv')
-    expect(server.named('clients.startImport')[0]?.input).toEqual({ companyID: 'com_north', filename: 'myclients.csv' })
+    expect(server.named('companies.startImport')[0]?.input).toEqual({
+      companyID: 'com_north',
+      filename: 'myclients.csv',
+    })
     expect(await panel.findByText('3 of 10')).toBeDefined()
-    const before = server.named('clients.list').length
+    const before = server.named('companies.list').length
     jobs = [job({ accepted: 10, duplicates: 0, rejected: 0, total_row: 10 })]
     await waitFor(() => {
       letGo()
       expect(panel.getByText('10 rows: 10 clients added, 0 known already, 0 rejected')).toBeDefined()
     })
-    await waitFor(() => expect(server.named('clients.list').length).toBeGreaterThan(before))
+    await waitFor(() => expect(server.named('companies.list').length).toBeGreaterThan(before))
     expect(panel.queryByRole('button', { name: /not added/ })).toBeNull()
   })
 })
@@ -100,11 +103,11 @@ describe('a file of clients that could not be sent', () => {
     let jobs: Job[] = [job({ status: 'waiting' })]
     const letGo = holdTimers(2000)
     const { server, user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.imports': () => ({ data: jobs }),
-      'clients.importPreview': () => preview,
-      'clients.importedRows': () => ({ url: 'https://files.example/r.csv', filename: 'clients-not-added.csv' }),
-      'clients.confirmImport': () => {
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({ data: jobs }),
+      'companies.importPreview': () => preview,
+      'companies.importedRows': () => ({ url: 'https://files.example/r.csv', filename: 'clients-not-added.csv' }),
+      'companies.confirmImport': () => {
         jobs = [job({ status: 'running', current_row: 1, total_row: 2, percentage: 50 })]
         return { job: jobs[0] as Job }
       },
@@ -124,25 +127,25 @@ describe('a file of clients that could not be sent', () => {
     expect(panel.getByText(/2 invitations are mailed once you confirm./)).toBeDefined()
     await user.click(panel.getByRole('button', { name: 'Download the 2 rows that are left out' }))
     expect(await screen.findByText('Download Successful')).toBeDefined()
-    expect(server.named('clients.confirmImport')).toEqual([])
+    expect(server.named('companies.confirmImport')).toEqual([])
     await user.click(panel.getByRole('button', { name: 'Add and invite 2 clients' }))
     expect(await panel.findByText('1 of 2')).toBeDefined()
-    expect(server.named('clients.confirmImport')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
+    expect(server.named('companies.confirmImport')[0]?.input).toEqual({ companyID: 'com_north', importID: 'imp_1' })
     // What was confirmed has no preview any more, and none is asked for.
-    expect(server.named('clients.importPreview')).toHaveLength(1)
+    expect(server.named('companies.importPreview')).toHaveLength(1)
     expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose file' }))
   })
 
   it('are decided against, and what was decided elsewhere is said and read anew', async () => {
     let jobs: Job[] = [checked()]
     const { user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.imports': () => ({ data: jobs }),
-      'clients.importPreview': () => preview,
-      'clients.confirmImport': () => {
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({ data: jobs }),
+      'companies.importPreview': () => preview,
+      'companies.confirmImport': () => {
         throw new Refusal('conflict', 'This import was ended already.')
       },
-      'clients.dropImport': () => {
+      'companies.dropImport': () => {
         jobs = [job({ status: 'ended' })]
         return { result: 'success', message: 'The import was ended.' }
       },
@@ -161,9 +164,9 @@ describe('a file of clients that could not be sent', () => {
     fakeFileStore(() => ({ status: isDown ? 0 : 204 }))
     let jobs: Job[] = []
     const { server, user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.imports': () => ({ data: jobs }),
-      'clients.startImport': () => {
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({ data: jobs }),
+      'companies.startImport': () => {
         const importID = `imp_${jobs.length + 1}`
         jobs = [job({ id: importID, status: 'waiting', filename: `try ${importID}` }), ...jobs]
         return { ...place, importID }
@@ -181,7 +184,7 @@ describe('a file of clients that could not be sent', () => {
     expect(latest.getByText(String(reason))).toBeDefined()
     isDown = false
     await user.upload(field, file)
-    await waitFor(() => expect(server.named('clients.startImport')).toHaveLength(2))
+    await waitFor(() => expect(server.named('companies.startImport')).toHaveLength(2))
     expect(await latest.findByRole('progressbar', { name: /try imp_2/ })).toBeDefined()
   })
 })
@@ -190,8 +193,8 @@ describe('a list as a file', () => {
   it('is saved as it is searched and filtered', async () => {
     const { server, user } = await openClients(
       {
-        'clients.list': () => pageOf([clientRow('Elm')]),
-        'clients.exportList': () => ({ url: 'https://files.example/c.csv', filename: 'clients.csv', rows: 1 }),
+        'companies.list': () => pageOf([clientRow('Elm')]),
+        'companies.exportList': () => ({ url: 'https://files.example/c.csv', filename: 'clients.csv', rows: 1 }),
       },
       undefined,
       '/configuration/client-management?q=elm&card=failed',
@@ -199,13 +202,13 @@ describe('a list as a file', () => {
     server.files.set('https://files.example/c.csv', () => new Response('Company\r\n'))
     await menu({ user }, 'Export what is found as CSV')
     expect(await screen.findByText('Download Successful')).toBeDefined()
-    expect(server.named('clients.exportList')[0]?.input).toMatchObject({
+    expect(server.named('companies.exportList')[0]?.input).toMatchObject({
       ...{ companyID: 'com_north', search: 'elm', CardStatus: 'failed', CampaignStatus: '' },
     })
   })
 
   it('is not offered to sales people', async () => {
-    await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     await screen.findByText('Cedar')
     expect(screen.queryByRole('button', { name: 'Import and export' })).toBeNull()
   })

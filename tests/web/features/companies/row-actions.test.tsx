@@ -39,7 +39,7 @@ describe('the agreement of a company', () => {
     const tab = { opener: window, location: { href: '' }, close: () => undefined }
     // Before the answer: a browser takes a tab that is opened later for a pop-up.
     const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
-    const opened = await openAgencies({ 'clients.list': lists(tree), 'documents.downloadAgreement': () => answer })
+    const opened = await openAgencies({ 'companies.list': lists(tree), 'documents.downloadAgreement': () => answer })
     await menuOf(opened, 'Cedar')
     const before = opened.server.named('documents.downloadAgreement').length
     open.mockImplementation(() => {
@@ -57,7 +57,7 @@ describe('the agreement of a company', () => {
     const tab = { opener: window, location: { href: '' }, close: vi.fn() }
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     const opened = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
+      'companies.list': () => pageOf([clientRow('Elm')]),
       'documents.downloadAgreement': () => {
         throw new Refusal('internal', 'Something went wrong, please try again later.')
       },
@@ -73,14 +73,14 @@ describe('the agreement of a company', () => {
 
   it('AGL-53 says what to do when the browser opens no tab', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
-    const opened = await openAgencies({ 'clients.list': lists(tree), 'documents.downloadAgreement': () => answer })
+    const opened = await openAgencies({ 'companies.list': lists(tree), 'documents.downloadAgreement': () => answer })
     await menuOf(opened, 'Cedar')
     await choose(opened, 'Download agreement')
     expect(await screen.findByText(/Allow pop-ups of this site/)).toBeDefined()
   })
 
   it('AGL-54 is not asked for without a person', async () => {
-    const { server } = await openAgencies({ 'clients.list': lists(tree) })
+    const { server } = await openAgencies({ 'companies.list': lists(tree) })
     const { useAgreement } = await import('#web/features/companies/use-agreement.ts')
     const { result } = renderHook(() => useAgreement())
     await result.current(null, 'default_agency')
@@ -91,7 +91,9 @@ describe('the agreement of a company', () => {
 
 describe('the menu of an agency', () => {
   it('AGL-52 has everything that an operator of the first platform does with it', async () => {
-    const opened = await openAgencies({ 'clients.list': () => pageOf([rowOf('Cedar', { payment_status: 'failed' })]) })
+    const opened = await openAgencies({
+      'companies.list': () => pageOf([rowOf('Cedar', { payment_status: 'failed' })]),
+    })
     const items = await menuOf(opened, 'Cedar')
     for (const name of [
       /manual bill/i,
@@ -114,7 +116,7 @@ describe('what sales people do not see', () => {
       ...[/user.* logs?/i, /payment[- ]failed|settle/i, /agreement/i],
     ]
     const failing = rowOf('Cedar', { payment_status: 'failed' })
-    const sales = await openAgencies({ 'agencies.salesDownline': () => pageOf([failing]) }, salesPerson())
+    const sales = await openAgencies({ 'companies.salesDownline': () => pageOf([failing]) }, salesPerson())
     const row = await rowNamed('Cedar')
     const more = row.queryByRole('button', { name: 'More actions Cedar' })
     const seen = [
@@ -126,7 +128,7 @@ describe('what sales people do not see', () => {
     sales.unmount()
     localStorage.clear()
     // An operator sees those that are there at all, so the list above is not empty by mistake.
-    const items = await menuOf(await openAgencies({ 'clients.list': () => pageOf([failing]) }), 'Cedar')
+    const items = await menuOf(await openAgencies({ 'companies.list': () => pageOf([failing]) }), 'Cedar')
     for (const name of [/delete/i, /agreement/i, /minimum[- ]spend/i])
       expect(items.some((label) => name.test(label ?? ''))).toBe(true)
   })
@@ -138,8 +140,8 @@ describe('the developer mode of an agency', () => {
     const opened = await openAgencies(
       {
         ...plans,
-        'clients.list': () => pageOf([rowOf('Cedar', more)]),
-        'clients.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
+        'companies.list': () => pageOf([rowOf('Cedar', more)]),
+        'companies.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
       },
       as,
     )
@@ -164,7 +166,7 @@ describe('the developer mode of an agency', () => {
     await user.click(await screen.findByRole('button', { name: 'Switch on' }))
     await waitFor(() => expect(toggle().checked).toBe(true))
     await save()
-    await waitFor(() => expect(server.named('clients.update')[0]?.input).toMatchObject({ ApiMode: 'T' }))
+    await waitFor(() => expect(server.named('companies.update')[0]?.input).toMatchObject({ ApiMode: 'T' }))
   })
 
   it('AGL-66 is switched off with a warning that the fee is charged again', async () => {
@@ -175,14 +177,14 @@ describe('the developer mode of an agency', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Switch off' }))
     await waitFor(() => expect(toggle().checked).toBe(false))
     await save()
-    await waitFor(() => expect(server.named('clients.update')[0]?.input).toMatchObject({ ApiMode: 'F' }))
+    await waitFor(() => expect(server.named('companies.update')[0]?.input).toMatchObject({ ApiMode: 'F' }))
   })
 
   it('is not sent when it was left alone', async () => {
     const { server, save } = await openForm({ api_mode: 'T' })
     await save()
-    await waitFor(() => expect(server.named('clients.update')).toHaveLength(1))
-    expect(server.named('clients.update')[0]?.input).not.toHaveProperty('ApiMode')
+    await waitFor(() => expect(server.named('companies.update')).toHaveLength(1))
+    expect(server.named('companies.update')[0]?.input).not.toHaveProperty('ApiMode')
   })
 })
 
@@ -197,7 +199,7 @@ describe('a platform that is not the first', () => {
       tenant: tenant({ idsys: 'com_root', masteridsys: 'com_first', rootcomp: 'T' }),
       handlers: {
         'account.checkSetup': () => setup({ accountconnected: 'completed' }),
-        'clients.list': () => pageOf([on], 1, two),
+        'companies.list': () => pageOf([on], 1, two),
       },
     })
     const row = await rowNamed('Cedar')

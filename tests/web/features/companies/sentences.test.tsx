@@ -12,7 +12,7 @@ const busy = 'Server might be busy please try again later'
 const toneOf = (text: HTMLElement) => text.closest<HTMLElement>('[data-type]')?.dataset.type
 
 async function edit(handlers: Handlers) {
-  const opened = await openAgencies({ ...plans, 'clients.list': () => pageOf([rowOf('Cedar')]), ...handlers })
+  const opened = await openAgencies({ ...plans, 'companies.list': () => pageOf([rowOf('Cedar')]), ...handlers })
   await opened.user.click((await rowNamed('Cedar')).getByRole('button', { name: 'Edit Cedar' }))
   const form = await screen.findByRole('form', { name: 'Edit Cedar' })
   return { ...opened, form, save: () => opened.user.click(within(form).getByRole('button', { name: 'Save' })) }
@@ -20,16 +20,16 @@ async function edit(handlers: Handlers) {
 
 describe('the form of an agency', () => {
   it('ERB-02 says that the server might be busy when it cannot tell whether campaigns run, and keeps the product', async () => {
-    const { server, user, form } = await edit({ 'clients.checkCampaignActive': broken })
+    const { server, user, form } = await edit({ 'companies.checkCampaignActive': broken })
     const local = within(form).getByRole<HTMLInputElement>('checkbox', { name: 'local product' })
     await user.click(local)
     expect(toneOf(await screen.findByText(busy))).toBe('danger')
-    expect(server.named('clients.checkCampaignActive')).toHaveLength(1)
+    expect(server.named('companies.checkCampaignActive')).toHaveLength(1)
     await waitFor(() => expect([local.checked, local.disabled]).toEqual([true, false]))
   })
 
   it('ERB-01 says so of an update that broke, and keeps what was typed', async () => {
-    const { form, save } = await edit({ 'clients.update': broken })
+    const { form, save } = await edit({ 'companies.update': broken })
     const name = within(form).getByLabelText<HTMLInputElement>(/^Company name/)
     fireEvent.change(name, { target: { value: 'Cedar & Sons' } })
     await save()
@@ -41,7 +41,7 @@ describe('the form of an agency', () => {
     const refused = () => {
       throw new Refusal('invalid', 'Please check the marked field.', { DownlineSubDomain: 'This sub-domain is taken.' })
     }
-    const { form, save } = await edit({ 'clients.update': refused })
+    const { form, save } = await edit({ 'companies.update': refused })
     await save()
     expect(toneOf(await screen.findByText('Please check the marked field.'))).toBe('danger')
     expect(await within(form).findByText('This sub-domain is taken.')).toBeDefined()
@@ -54,7 +54,7 @@ describe('the form of an agency', () => {
     ['not_found', 'This company is gone.'],
   ] as const)('ERB-04 says what the server says when it answers failed (%s)', async (code, sentence) => {
     const { save } = await edit({
-      'clients.update': () => {
+      'companies.update': () => {
         throw new Refusal(code, sentence)
       },
     })
@@ -65,24 +65,24 @@ describe('the form of an agency', () => {
 
   it('ERB-21 tells that the data has been updated', async () => {
     const { save } = await edit({
-      'clients.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
+      'companies.update': () => saved(rowOf('Cedar'), 'Data has been updated successfully'),
     })
     await save()
     expect(toneOf(await screen.findByText('Data has been updated successfully'))).toBe('success')
   })
 
   it('ERB-25 ERB-26 asks for a phone and a payment term, and sends nothing', async () => {
-    const { server, user, form, save } = await edit({ 'clients.update': broken })
+    const { server, user, form, save } = await edit({ 'companies.update': broken })
     fireEvent.change(within(form).getByLabelText(/^Phone/), { target: { value: '' } })
     await user.click(within(form).getByRole('checkbox', { name: 'Weekly' }))
     await save()
     expect(await within(form).findByText('Please enter valid phone number')).toBeDefined()
     expect(within(form).getByText('Please select payment term')).toBeDefined()
-    expect(server.named('clients.update')).toEqual([])
+    expect(server.named('companies.update')).toEqual([])
   })
 
   it('ERB-25 refuses a phone that is none', async () => {
-    const { server, user, form, save } = await edit({ 'clients.update': broken })
+    const { server, user, form, save } = await edit({ 'companies.update': broken })
     await waitFor(() =>
       expect(within(form).getByRole('button', { name: /Country: United States/ })).toHaveProperty('disabled', false),
     )
@@ -91,15 +91,15 @@ describe('the form of an agency', () => {
     await user.type(phone, '12')
     await save()
     expect(await within(form).findByText('Please enter valid phone number')).toBeDefined()
-    expect(server.named('clients.update')).toEqual([])
+    expect(server.named('companies.update')).toEqual([])
   })
 })
 
 describe('the form of a client', () => {
   it('ERB-20 tells that the data has been added', async () => {
     const { user } = await openClients({
-      'clients.list': () => pageOf([clientRow('Elm')]),
-      'clients.create': () => saved(clientRow('Fir'), 'Data has been added successfully'),
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.create': () => saved(clientRow('Fir'), 'Data has been added successfully'),
     })
     await user.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] ?? document.body)
     const form = await screen.findByRole('form', { name: 'New client' })

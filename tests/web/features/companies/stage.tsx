@@ -7,7 +7,7 @@ import { fakeIndexedDb } from '#tests/web/support/indexed-db.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
 
-type Row = Output<'clients.list'>['data'][number]
+type Row = Output<'companies.list'>['data'][number]
 type Handlers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['handlers']>
 
 const lines = ['local', 'locator', 'enhance', 'b2b'] as const
@@ -66,7 +66,7 @@ export function pageOf(all: readonly Row[], page = 1, filters: readonly (typeof 
     ...{ from: data.length ? (page - 1) * 10 + 1 : 0, to: (page - 1) * 10 + data.length },
     next_cursor: page < last_page ? `at-${page + 1}` : null,
     cursor: page > 1 ? `at-${page}` : null,
-  } satisfies Output<'clients.list'>
+  } satisfies Output<'companies.list'>
 }
 
 /** Lists by company; a company that is not named has no companies below it. */
@@ -126,7 +126,7 @@ export const broken = () => {
 }
 /** What the calls of a list were asked, in the words that tell one from another. */
 export const asked = (list: readonly { input: Record<string, unknown> }[]) =>
-  list.map(({ input }) => input as Input<'clients.list'>)
+  list.map(({ input }) => input as Input<'companies.list'>)
 
 /** The row of a table that holds this name. */
 export const rowNamed = async (name: string) =>

@@ -8,7 +8,7 @@ import { freshBrowser, openAgencies, pageOf, root, rowNamed, salesPerson } from 
 
 freshBrowser()
 
-type State = Output<'settings.domain'>
+type State = Output<'domains.get'>
 const HOST = `leads.${'a-very-long-label-of-a-domain-that-has-to-wrap.'.repeat(3)}example.com`
 const record = (name: string) => ({ type: 'CNAME' as const, name, value: 'sites.leadloom.example', ttl: 300 })
 const proof = (host: string) => ({
@@ -27,7 +27,7 @@ const saved = (state: State) => ({ result: 'success' as const, message: 'Setting
 
 async function edit(handlers: Parameters<typeof openAgencies>[0]) {
   const opened = await openAgencies({
-    'clients.list': () => pageOf(root),
+    'companies.list': () => pageOf(root),
     'pricing.listPlans': () => ({ data: [] }),
     ...handlers,
   })
@@ -37,15 +37,15 @@ async function edit(handlers: Parameters<typeof openAgencies>[0]) {
 const inSettings = (state: State, handlers: object = {}) =>
   openApp('/configuration/general-setting?tab=domain', {
     as: agency(),
-    handlers: { 'settings.domain': () => state, ...handlers },
+    handlers: { 'domains.get': () => state, ...handlers },
   })
 
 describe('the own domain in the form of an agency', () => {
   it('SET-12 is asked for by itself, and shows the record to set with buttons that copy it', async () => {
     let state = none
     const { part, server, user } = await edit({
-      'settings.domain': () => state,
-      'settings.saveDomain': ({ DownlineDomain }) => {
+      'domains.get': () => state,
+      'domains.save': ({ DownlineDomain }) => {
         state = waiting(DownlineDomain)
         return saved(state)
       },
@@ -66,17 +66,17 @@ describe('the own domain in the form of an agency', () => {
     expect(await navigator.clipboard.readText()).toBe('domain-verification=4f')
     await user.click(part.getByRole('button', { name: 'Copy the name of the text' }))
     expect(await navigator.clipboard.readText()).toBe(`_domain-verification.${HOST}`)
-    expect(server.named('settings.saveDomain').map(({ input }) => input)).toEqual([
+    expect(server.named('domains.save').map(({ input }) => input)).toEqual([
       { companyID: 'com_Aurora', DownlineDomain: HOST },
     ])
     // Enter was the domain's, and not the form's.
-    expect(server.named('clients.update')).toEqual([])
+    expect(server.named('companies.update')).toEqual([])
   })
 
   it('says at the field what is wrong with a domain', async () => {
     const { part, user } = await edit({
-      'settings.domain': () => none,
-      'settings.saveDomain': () => {
+      'domains.get': () => none,
+      'domains.save': () => {
         throw new Refusal('invalid', 'This domain is already in use.', {
           DownlineDomain: 'This domain is already in use.',
         })
@@ -92,8 +92,8 @@ describe('the own domain in the form of an agency', () => {
   it('is asked for by the button of the form too where it was typed and not asked for', async () => {
     let refusals = 1
     const { part, server, user } = await edit({
-      'settings.domain': () => none,
-      'clients.update': () => {
+      'domains.get': () => none,
+      'companies.update': () => {
         const sentence = 'This domain is already in use.'
         if (refusals-- > 0) throw new Refusal('invalid', sentence, { DownlineDomain: sentence })
         return { result: 'success', message: 'Data has been updated successfully', data: [] }
@@ -106,31 +106,31 @@ describe('the own domain in the form of an agency', () => {
     expect(document.activeElement).toBe(part.getByLabelText('Domain'))
     await user.click(within(form).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Data has been updated successfully')).toBeDefined()
-    expect(server.named('clients.update').map(({ input }) => input.DownlineDomain)).toEqual([
+    expect(server.named('companies.update').map(({ input }) => input.DownlineDomain)).toEqual([
       ...['leads.new.example', 'leads.new.example'],
     ])
-    expect(server.named('settings.saveDomain')).toEqual([])
+    expect(server.named('domains.save')).toEqual([])
   })
 
   it('is not removed by emptying its field: the form says so and saves nothing; left alone it is not sent', async () => {
     const { part, server, user } = await edit({
-      'settings.domain': () => waiting('leads.acme.example'),
-      'clients.update': () => ({ result: 'success', message: 'Data has been updated successfully', data: [] }),
+      'domains.get': () => waiting('leads.acme.example'),
+      'companies.update': () => ({ result: 'success', message: 'Data has been updated successfully', data: [] }),
     })
     const form = screen.getByRole('form', { name: 'Edit Aurora' })
     await user.clear(await part.findByLabelText('Domain'))
     await user.click(within(form).getByRole('button', { name: 'Save' }))
     expect(await part.findByText('Enter a domain, or press “Remove” below it. Nothing is saved yet.')).toBeDefined()
-    expect(server.named('clients.update')).toEqual([])
+    expect(server.named('companies.update')).toEqual([])
     await user.type(part.getByLabelText('Domain'), 'leads.acme.example')
     expect(part.queryByText(/Nothing is saved yet/)).toBeNull()
     await user.click(within(form).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(server.named('clients.update')).toHaveLength(1))
-    expect(server.named('clients.update')[0]?.input).not.toHaveProperty('DownlineDomain')
+    await waitFor(() => expect(server.named('companies.update')).toHaveLength(1))
+    expect(server.named('companies.update')[0]?.input).not.toHaveProperty('DownlineDomain')
   })
 
   it('is not shown to sales people, who keep other parts of the agency', async () => {
-    const { user } = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    const { user } = await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     await user.click((await rowNamed('Aurora')).getByRole('button', { name: 'Edit Aurora' }))
     await screen.findByRole('form', { name: 'Edit Aurora' })
     expect(screen.queryByRole('region', { name: 'Own domain' })).toBeNull()
@@ -159,8 +159,8 @@ describe('the own domain among the settings of an agency', () => {
       },
     }
     const { server, user } = await inSettings(state, {
-      'settings.domain': () => state,
-      'settings.saveDomain': () => {
+      'domains.get': () => state,
+      'domains.save': () => {
         state = waiting('leads.acme.example')
         return saved(state)
       },
@@ -168,7 +168,7 @@ describe('the own domain among the settings of an agency', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The certificate was refused.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Waiting for DNS')).toBeDefined()
-    expect(server.named('settings.saveDomain')[0]?.input).toEqual({
+    expect(server.named('domains.save')[0]?.input).toEqual({
       ...{ companyID: 'com_north', DownlineDomain: 'leads.acme.example' },
     })
   })
@@ -176,8 +176,8 @@ describe('the own domain among the settings of an agency', () => {
   it('is removed only after a word of what happens then; what still serves is said', async () => {
     let state: State = { ...waiting('leads.acme.example'), phase: 'active', status: 'active', reason: '' }
     const { server, user } = await inSettings(state, {
-      'settings.domain': () => state,
-      'settings.saveDomain': () => {
+      'domains.get': () => state,
+      'domains.save': () => {
         state = {
           ...none,
           leaving: [{ domain: 'leads.acme.example', until: '2026-01-01T00:00:00.000Z', is_down: 'F' }],
@@ -188,14 +188,14 @@ describe('the own domain among the settings of an agency', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove' }))
     const ask = within(await screen.findByRole('dialog', { name: 'Remove leads.acme.example?' }))
     await user.click(ask.getByRole('button', { name: 'Cancel' }))
-    expect(server.named('settings.saveDomain')).toEqual([])
+    expect(server.named('domains.save')).toEqual([])
     // One question goes before the next is asked.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     const again = within(await screen.findByRole('dialog', { name: 'Remove leads.acme.example?' }))
     await user.click(again.getByRole('button', { name: 'Remove the domain' }))
     expect(await screen.findByText('leads.acme.example was given up and is being taken down.')).toBeDefined()
-    expect(server.named('settings.saveDomain')[0]?.input).toMatchObject({
+    expect(server.named('domains.save')[0]?.input).toMatchObject({
       ...{ DownlineDomain: '', gives_up: 'leads.acme.example' },
     })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())

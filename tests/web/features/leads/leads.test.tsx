@@ -6,7 +6,7 @@ import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 
 type Campaign = Output<'campaigns.list'>['data'][number]
-type Page = Output<'reports.leads'>
+type Page = Output<'leads.list'>
 
 const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   id: 'cmp_1',
@@ -56,7 +56,7 @@ const open = (handlers: Handlers, path = '/siteid/dashboard') =>
   openApp(path, {
     handlers: {
       'campaigns.list': () => ({ data: [campaign()] }),
-      'reports.leads': () => pageOf([lead(1)]),
+      'leads.list': () => pageOf([lead(1)]),
       ...handlers,
     },
   })
@@ -79,19 +79,19 @@ describe('the leads page', () => {
     expect(tab.textContent).toContain('1 lead')
     expect(screen.getByRole('tab', { name: /Website visitors/ }).textContent).toContain('60 leads')
     await user.click(tab)
-    await waitFor(() => expect(server.named('reports.leads').at(-1)?.input.campaignId).toBe('cmp_2'))
+    await waitFor(() => expect(server.named('leads.list').at(-1)?.input.campaignId).toBe('cmp_2'))
     expect(location.search).toContain('campaign=cmp_2')
   })
 
   it("asks for the days of the campaign's own zone", async () => {
     const { user, server } = await open({})
     const today = dayIn('Pacific/Auckland', Date.now())
-    await waitFor(() => expect(server.named('reports.leads')).toHaveLength(1))
-    expect(server.named('reports.leads')[0]?.input.endDate).toBe(today)
+    await waitFor(() => expect(server.named('leads.list')).toHaveLength(1))
+    expect(server.named('leads.list')[0]?.input.endDate).toBe(today)
     await user.click(screen.getByRole('radio', { name: '7 days' }))
     await waitFor(() => expect(location.search).toBe('?days=7'))
-    await waitFor(() => expect(server.named('reports.leads')).toHaveLength(2))
-    const { startDate, endDate } = Object(server.named('reports.leads')[1]?.input)
+    await waitFor(() => expect(server.named('leads.list')).toHaveLength(2))
+    const { startDate, endDate } = Object(server.named('leads.list')[1]?.input)
     expect((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000).toBe(6)
   })
 
@@ -103,7 +103,7 @@ describe('the leads page', () => {
 
   it('turns pages by cursors, there and back', async () => {
     const { user, server } = await open({
-      'reports.leads': ({ cursor }) =>
+      'leads.list': ({ cursor }) =>
         cursor === 'second'
           ? pageOf([lead(11)], { total: 20, current_page: 2 })
           : pageOf([lead(1)], { total: 20, next_cursor: 'second' }),
@@ -115,16 +115,16 @@ describe('the leads page', () => {
     expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()
-    expect(server.named('reports.leads').map(({ input }) => input.cursor)).toEqual(
-      [undefined, 'second', undefined].slice(0, server.named('reports.leads').length),
+    expect(server.named('leads.list').map(({ input }) => input.cursor)).toEqual(
+      [undefined, 'second', undefined].slice(0, server.named('leads.list').length),
     )
   })
 
   it('says what would be here while there are no leads, and offers a longer time', async () => {
-    const { user, server } = await open({ 'reports.leads': () => pageOf([]) })
+    const { user, server } = await open({ 'leads.list': () => pageOf([]) })
     expect(await screen.findByText('No leads in the last 30 days')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Show the last 90 days' }))
-    await waitFor(() => expect(server.named('reports.leads')).toHaveLength(2))
+    await waitFor(() => expect(server.named('leads.list')).toHaveLength(2))
     expect(await screen.findByText('No leads in the last 90 days')).toBeDefined()
     expect(screen.queryByRole('button', { name: /Show the last/ })).toBeNull()
   })
@@ -136,7 +136,7 @@ describe('the leads page', () => {
 
   it('TRN-017 says what failed where the list would be, and tries again', async () => {
     const { user, server } = await open({
-      'reports.leads': () => {
+      'leads.list': () => {
         throw new Refusal('internal', 'Something went wrong, please try again later.')
       },
     })
@@ -144,7 +144,7 @@ describe('the leads page', () => {
     expect(screen.getByRole('tab', { name: /Website visitors/ })).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(console.error).toHaveBeenCalledWith('reports.leads failed', expect.anything())
-    server.handlers['reports.leads'] = () => pageOf([lead(1)])
+    server.handlers['leads.list'] = () => pageOf([lead(1)])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()
   })

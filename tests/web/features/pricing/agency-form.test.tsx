@@ -9,7 +9,7 @@ describe('the form of an agency', () => {
   it('says that the plans could not be loaded, and loads them again', async () => {
     let isBroken = true
     const { user } = await openAgencies({
-      'clients.list': () => pageOf([rowOf('Aurora', { plan_minspend_id: 'msp_1' })]),
+      'companies.list': () => pageOf([rowOf('Aurora', { plan_minspend_id: 'msp_1' })]),
       'pricing.listPlans': () => {
         if (isBroken) throw new Refusal('unavailable', 'Please try again in a moment.')
         return {
@@ -30,14 +30,14 @@ describe('the form of an agency', () => {
     const agency = rowOf('Aurora', { plan_minspend_id: 'msp_1' })
     const plan = { months: [], flatMonth: '349', is_default: false }
     const { user, server } = await openAgencies({
-      'clients.list': () => pageOf([agency]),
+      'companies.list': () => pageOf([agency]),
       'pricing.listPlans': () => ({
         data: [
           { ...plan, idMinimumSpend: 'msp_1', planName: 'Starter' },
           { ...plan, idMinimumSpend: 'msp_2', planName: 'Growth' },
         ],
       }),
-      'clients.update': ({ planMinSpendId, exclude_onboard_charge }) => {
+      'companies.update': ({ planMinSpendId, exclude_onboard_charge }) => {
         agency.plan_minspend_id = planMinSpendId ?? ''
         agency.exclude_onboard_charge = exclude_onboard_charge ? 'T' : 'F'
         return saved(agency, 'Data has been updated successfully')
@@ -53,8 +53,8 @@ describe('the form of an agency', () => {
     expect(tick.checked).toBe(false)
     await user.click(tick)
     await user.click(form.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(server.named('clients.update')).toHaveLength(1))
-    expect(server.named('clients.update')[0]?.input).toMatchObject({
+    await waitFor(() => expect(server.named('companies.update')).toHaveLength(1))
+    expect(server.named('companies.update')[0]?.input).toMatchObject({
       ...{ planMinSpendId: 'msp_2', exclude_onboard_charge: 'T' },
     })
   })

@@ -39,7 +39,7 @@ async function openCosts(
 ) {
   const opened = await openAgencies(
     {
-      'clients.list': lists({ com_root: [withAll, withTwo] }),
+      'companies.list': lists({ com_root: [withAll, withTwo] }),
       'settings.get': () => given,
       'settings.save': saved,
       ...handlers,
@@ -230,7 +230,7 @@ describe('Set Cost for Agency', () => {
   it('is shown to sales people, who change nothing', async () => {
     const { dialog } = await openCosts(
       answer(costs({ local: { ...noCosts.costs.local, Weekly: lead(12_500) } })),
-      { 'agencies.salesDownline': () => pageOf([withAll]) },
+      { 'companies.salesDownline': () => pageOf([withAll]) },
       'Aurora',
       salesPerson(),
     )

@@ -30,7 +30,7 @@ const saved = () => ({ result: 'success' as const, message: 'Setting has been sa
 async function openPrices(handlers: Parameters<typeof openClients>[0] = {}, as = agency()) {
   const opened = await openClients(
     {
-      'clients.list': lists({ com_north: [clientRow('Smiles')] }),
+      'companies.list': lists({ com_north: [clientRow('Smiles')] }),
       'pricing.getPrice': () => answer(),
       'pricing.savePrice': saved,
       ...handlers,
@@ -170,7 +170,7 @@ describe('Set price', () => {
 
   it('CST-40 opens the agency’s own list for new clients', async () => {
     const { user, server } = await openClients({
-      'clients.list': lists({ com_north: [] }),
+      'companies.list': lists({ com_north: [] }),
       'pricing.getPrice': () => answer(),
     })
     await user.click(screen.getByRole('button', { name: 'Default prices' }))
@@ -188,7 +188,7 @@ describe('Set price', () => {
       delete_permission: 'T',
     } as const
     await openClients(
-      { 'clients.list': lists({ com_north: [clientRow('Smiles')] }) },
+      { 'companies.list': lists({ com_north: [clientRow('Smiles')] }) },
       agency({ user_permissions: { report_analytics: 'F', modules: [flags] } }),
     )
     await screen.findAllByText('Smiles')

@@ -46,7 +46,7 @@ const dialogOf = async (name: string | RegExp) => within(await screen.findByRole
 /** One agency whose row becomes what the handlers make of it. */
 async function openOne(row: Partial<Row>, handlers: (row: Row) => Handlers) {
   const agency = rowOf('Aurora', row)
-  return { ...(await openAgencies({ 'clients.list': () => pageOf([agency]), ...handlers(agency) })), agency }
+  return { ...(await openAgencies({ 'companies.list': () => pageOf([agency]), ...handlers(agency) })), agency }
 }
 
 describe('manual billing', () => {
@@ -146,7 +146,7 @@ describe('exclusion from the minimum spend', () => {
   it('CLI-25 is offered to an agency for its clients', async () => {
     const client = clientRow('Smiles')
     const { user, server } = await openClients({
-      'clients.list': () => pageOf([client]),
+      'companies.list': () => pageOf([client]),
       'pricing.excludeMinimum': () => ({ result: 'success', message: 'Saved.', exclude_minimum_spend: 1 }),
     })
     await user.click(await screen.findByRole('button', { name: 'More actions Smiles' }))
@@ -267,7 +267,7 @@ describe('who is offered what', () => {
       tenant: tenant({ idsys: 'com_other', masteridsys: 'com_root', rootcomp: 'T', ownedcompanyid: 'com_other' }),
       handlers: {
         'account.checkSetup': () => setup(),
-        'clients.list': () => pageOf([rowOf('Aurora', { payment_status: 'failed' })]),
+        'companies.list': () => pageOf([rowOf('Aurora', { payment_status: 'failed' })]),
       },
     })
     const items = await openMenu(user)
@@ -279,7 +279,7 @@ describe('who is offered what', () => {
 
   it('MBL-06 MBL-14 MIN-01 ONB-01 AGL-69 sales people have none of it', async () => {
     const { user } = await openAgencies(
-      { 'agencies.salesDownline': () => pageOf([rowOf('Aurora', { payment_status: 'failed' })]) },
+      { 'companies.salesDownline': () => pageOf([rowOf('Aurora', { payment_status: 'failed' })]) },
       salesPerson(),
     )
     const row = await rowNamed('Aurora')

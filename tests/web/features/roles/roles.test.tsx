@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
-import { roleOf, rolesAnswer } from '../staff/stage.tsx'
 import { freshBrowser, rowNamed, salesPerson } from '../companies/stage.tsx'
+import { roleOf, rolesAnswer } from '../staff/stage.tsx'
 
 freshBrowser()
 

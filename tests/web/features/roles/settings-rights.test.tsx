@@ -71,7 +71,7 @@ describe('what a role leaves of the settings', () => {
     { as: 'the person looked at may not change them', more: seen, isOffered: false },
     { as: 'the role leaves all', more: { user_permissions: rights() }, isOffered: true },
   ])('ROL-07 of prices when $as', async ({ more, isOffered }) => {
-    await openClients({ 'clients.list': lists({ com_north: [clientRow('Smiles')] }) }, agency(more))
+    await openClients({ 'companies.list': lists({ com_north: [clientRow('Smiles')] }) }, agency(more))
     await screen.findAllByText('Smiles')
     expect(button('Set price Smiles') !== null).toBe(isOffered)
   })

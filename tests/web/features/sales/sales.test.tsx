@@ -40,7 +40,7 @@ describe('Set Sales Person', () => {
   it('says that the commissions could not be loaded, and loads them again', async () => {
     let isBroken = true
     const { user } = await openAgencies({
-      'clients.list': lists({ com_root: root }),
+      'companies.list': lists({ com_root: root }),
       'sales.list': () => people,
       'sales.commission': () => {
         if (isBroken) throw new Refusal('unavailable', 'Please try again in a moment.')
@@ -58,7 +58,7 @@ describe('Set Sales Person', () => {
   it('shows operators which shares are not paid, and why', async () => {
     const share = { amount: '12.50', created_at: Date.parse('2027-03-01T12:00:00Z') }
     const { user } = await openAgencies({
-      'clients.list': lists({ com_root: root }),
+      'companies.list': lists({ com_root: root }),
       'sales.list': () => people,
       'sales.commission': () => ({
         ...noShares,
@@ -83,13 +83,13 @@ describe('Set Sales Person', () => {
 
   it('SAL-01 is offered to operators for agencies, and to nobody else', async () => {
     const shown = await openAgencies({
-      'clients.list': lists({ com_root: root }),
+      'companies.list': lists({ com_root: root }),
       'sales.list': () => people,
       'sales.commission': () => noShares,
     })
     await openDialog(shown.user, 'Cedar')
     shown.unmount()
-    const sales = await openAgencies({ 'agencies.salesDownline': () => pageOf(root) }, salesPerson())
+    const sales = await openAgencies({ 'companies.salesDownline': () => pageOf(root) }, salesPerson())
     await rowNamed('Cedar')
     const more = screen.queryByRole('button', { name: 'More actions Cedar' })
     if (more) await sales.user.click(more)
@@ -97,7 +97,7 @@ describe('Set Sales Person', () => {
     sales.unmount()
     const clients = await openApp(CLIENTS, {
       as: agency(),
-      handlers: { 'clients.list': () => pageOf([clientRow('Cleo')]) },
+      handlers: { 'companies.list': () => pageOf([clientRow('Cleo')]) },
     })
     await clients.user.click((await rowNamed('Cleo')).getByRole('button', { name: 'More actions Cleo' }))
     expect(screen.queryByText('Set Sales Person')).toBeNull()
@@ -106,7 +106,7 @@ describe('Set Sales Person', () => {
   it('SAL-02 SAL-03 SAL-04 SAL-07 sets and clears the three, and the column follows without reload', async () => {
     let row = rowOf('Aurora', { salesrep: 'Sam Sales', salesrepid: 'usr_sam' })
     const { server, user } = await openAgencies({
-      'clients.list': () => pageOf([row]),
+      'companies.list': () => pageOf([row]),
       'sales.list': () => people,
       'sales.commission': () => noShares,
       'sales.assign': ({ salesRep, salesAE, salesRef }) => {
@@ -149,7 +149,7 @@ describe('Set Sales Person', () => {
 
   it('says what the server refused, and keeps the choice', async () => {
     const { user } = await openAgencies({
-      'clients.list': lists({ com_root: root }),
+      'companies.list': lists({ com_root: root }),
       'sales.list': () => people,
       'sales.commission': () => noShares,
       'sales.assign': () => {
@@ -163,7 +163,7 @@ describe('Set Sales Person', () => {
 
   it('SAL-18 sets what each of the three gets, and leaves what was not touched', async () => {
     const { server, user } = await openAgencies({
-      'clients.list': lists({ com_root: root }),
+      'companies.list': lists({ com_root: root }),
       'sales.list': () => people,
       'sales.commission': () => ({ ...noShares, salesAERate: '2.5' }),
       'sales.assign': () => ({ result: 'success', message: 'Setting has been saved.' }),

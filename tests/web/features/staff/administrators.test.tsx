@@ -21,7 +21,7 @@ async function open(handlers: Handlers = {}, as = agency()) {
   const opened = await openApp(ADMINISTRATORS, {
     as,
     handlers: {
-      'administrators.list': ({ Page }) => staffPage(people, Page),
+      'staff.list': ({ Page }) => staffPage(people, Page),
       'roles.list': () => rolesAnswer([roleOf('Desk')]),
       ...handlers,
     },
@@ -51,7 +51,7 @@ describe('the administrator list', () => {
     const many = Array.from({ length: 12 }, (_, i) => personRow(`Person ${String(i).padStart(2, '0')}`))
     let isBroken = true
     const { user } = await open({
-      'administrators.list': ({ Page }) => {
+      'staff.list': ({ Page }) => {
         if (Page === 2 && isBroken) throw new Refusal('unavailable', 'Please try again in a moment.')
         return staffPage(many, Page)
       },
@@ -93,7 +93,7 @@ describe('the administrator list', () => {
   })
 
   it('CLI-10 ROL-10 COB-04 invites an administrator with role, marks and a phone of the United States', async () => {
-    const { server, user } = await open({ 'clients.create': () => done('Data has been added successfully') })
+    const { server, user } = await open({ 'companies.create': () => done('Data has been added successfully') })
     await user.click(await screen.findByRole('button', { name: 'Add administrator' }))
     const panel = within(await screen.findByRole('dialog', { name: 'New administrator' }))
     await user.click(panel.getByRole('button', { name: 'Send invitation' }))
@@ -106,18 +106,18 @@ describe('the administrator list', () => {
     await user.click(panel.getByRole('switch', { name: /^Customer care/ }))
     await user.click(panel.getByRole('button', { name: 'Send invitation' }))
     expect(await screen.findByText('Data has been added successfully')).toBeDefined()
-    expect(server.named('clients.create')[0]?.input).toEqual({
+    expect(server.named('companies.create')[0]?.input).toEqual({
       ...{ userType: 'administrator', ClientFullName: 'Nora New', ClientEmail: 'nora@example.com', ClientPhone: '' },
       ...{ ClientPhoneCountryCode: 'US', ClientRole: 'rol_Desk', defaultAdmin: 'F', customercare: 'T' },
       adminGetNotification: 'F',
     })
-    await waitFor(() => expect(server.named('administrators.list').length).toBe(2))
+    await waitFor(() => expect(server.named('staff.list').length).toBe(2))
   })
 
   it('ROL-10 edits a person where the server says what is wrong', async () => {
     let tries = 0
     const { server, user } = await open({
-      'clients.update': () => {
+      'companies.update': () => {
         if (tries++ === 0)
           throw new Refusal('invalid', 'This email already exists', { ClientEmail: 'This email already exists' })
         return done('Data has been updated successfully')
@@ -130,7 +130,7 @@ describe('the administrator list', () => {
     expect((await panel.findAllByText('This email already exists')).length).toBeGreaterThan(0)
     await user.click(panel.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Data has been updated successfully')).toBeDefined()
-    expect(server.named('clients.update')[1]?.input).toMatchObject({
+    expect(server.named('companies.update')[1]?.input).toMatchObject({
       ClientID: 'usr_Ada',
       action: 'staff',
       defaultAdmin: 'T',
@@ -138,7 +138,7 @@ describe('the administrator list', () => {
   })
 
   it("A23 leaves one's own address to the profile, which asks for the password", async () => {
-    const { user } = await open({ 'administrators.list': () => staffPage([personRow('Ada', { id: agency().id })], 1) })
+    const { user } = await open({ 'staff.list': () => staffPage([personRow('Ada', { id: agency().id })], 1) })
     await user.click((await rowNamed('Ada')).getByRole('button', { name: 'Edit Ada' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Edit Ada' }))
     expect((panel.getByLabelText(/E-mail/) as HTMLInputElement).readOnly).toBe(true)
@@ -148,7 +148,7 @@ describe('the administrator list', () => {
   it('ROL-10 deletes after asking, and says why the last default administrator stays', async () => {
     const { server, user } = await open(
       {
-        'clients.remove': () => {
+        'companies.remove': () => {
           throw new Refusal('conflict', 'This is the last default administrator. Make somebody else one first.')
         },
       },
@@ -161,7 +161,7 @@ describe('the administrator list', () => {
     expect(
       await screen.findByText('This is the last default administrator. Make somebody else one first.'),
     ).toBeDefined()
-    expect(server.named('clients.remove')[0]?.input).toEqual({ companyId: 'com_north', userId: 'usr_Ada' })
+    expect(server.named('companies.remove')[0]?.input).toEqual({ companyId: 'com_north', userId: 'usr_Ada' })
     // Nobody deletes themselves.
     expect((await rowNamed('Amos')).queryByRole('button', { name: /Delete/ })).toBeNull()
   })
@@ -185,7 +185,7 @@ describe('the administrator list', () => {
   it('says what failed, and tries again', async () => {
     let isDown = true
     const { user } = await open({
-      'administrators.list': () => {
+      'staff.list': () => {
         if (isDown) throw new Refusal('internal', 'Something went wrong, please try again later.')
         return staffPage(people)
       },
@@ -222,7 +222,7 @@ describe('the sales account list', () => {
   })
 
   it('SAL-13 shows kind and connected account, and adds a sales person', async () => {
-    const { server, user } = await openSales({ 'clients.create': () => done('Data has been added successfully') })
+    const { server, user } = await openSales({ 'companies.create': () => done('Data has been added successfully') })
     const row = await rowNamed('Sam')
     expect(
       row
@@ -241,7 +241,7 @@ describe('the sales account list', () => {
     await user.click(await screen.findByRole('option', { name: 'Account executive', hidden: true }))
     await user.click(panel.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() =>
-      expect(server.named('clients.create')[0]?.input).toMatchObject({
+      expect(server.named('companies.create')[0]?.input).toMatchObject({
         userType: 'sales',
         salesKind: 'accountExecutive',
       }),
@@ -269,7 +269,7 @@ describe("a client's profile", () => {
   it('ROL-11 names the customer care of the agency, and nothing where there is none', async () => {
     const person = { name: 'Anna Admin', email: 'anna@example.com', phone: '+1 3125550123' }
     const shown = await openApp('/user/profile', {
-      handlers: { 'administrators.customerCare': () => ({ data: [person] }) },
+      handlers: { 'staff.customerCare': () => ({ data: [person] }) },
     })
     const care = within(await screen.findByRole('region', { name: 'Customer care' }))
     expect(care.getByText('Anna Admin')).toBeDefined()

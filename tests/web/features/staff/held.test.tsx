@@ -14,8 +14,7 @@ describe('the list of a company’s people', () => {
       as: agency(),
       handlers: {
         'roles.list': () => rolesAnswer([]),
-        'administrators.list': () =>
-          staffPage([personRow('Amos'), personRow('Wide', { why_not: why, is_invited: true })]),
+        'staff.list': () => staffPage([personRow('Amos'), personRow('Wide', { why_not: why, is_invited: true })]),
       },
     })
     await rowNamed('Wide')
@@ -30,7 +29,7 @@ describe('the list of a company’s people', () => {
     expect(remove.getAttribute('aria-disabled')).toBe('true')
     await user.click(remove)
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(server.named('clients.remove')).toEqual([])
+    expect(server.named('companies.remove')).toEqual([])
     await user.keyboard('{Escape}')
     const free = screen.getByRole('button', { name: 'Edit Amos' })
     expect(free.getAttribute('aria-disabled')).toBeNull()

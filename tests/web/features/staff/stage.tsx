@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contracts/index.ts'
 
-export type Row = Output<'administrators.list'>['data'][number]
+export type Row = Output<'staff.list'>['data'][number]
 
 export const personRow = (name: string, more: Partial<Row> = {}): Row => ({
   ...{ id: `usr_${name}`, company_id: 'com_north', name, email: `${name.toLowerCase()}@example.com` },
@@ -12,7 +12,7 @@ export const personRow = (name: string, more: Partial<Row> = {}): Row => ({
 })
 
 /** A page cut out of all rows, as the server would. */
-export function staffPage(all: readonly Row[], page = 1): Output<'administrators.list'> {
+export function staffPage(all: readonly Row[], page = 1): Output<'staff.list'> {
   const data = all.slice((page - 1) * 10, page * 10)
   return {
     ...{
