@@ -89,7 +89,7 @@ async function provision(endpoint: string): Promise<void> {
 
 /**
  * Answers one request at a time: with threads, which its own command uses, its conditional writes are not atomic. A body is
- * taken in before the turn, because whoever streams one may be reading rows of the table for it meanwhile.
+ * taken in before the turn, because the code that streams one may be reading rows of the table for it meanwhile.
  */
 const serveMoto = `
 import io, sys, threading

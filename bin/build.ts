@@ -105,7 +105,7 @@ export async function buildFunctions(
   return { built, metafile }
 }
 
-/** The largest packages in what a function loads at its start, for whoever has to bring it back under its bound. */
+/** The largest packages in what a function loads at its start, for the person who has to bring it back under its bound. */
 export function heaviest(metafile: Metafile, bundle: Bundle, count = 10): { name: string; kb: number }[] {
   const sums = new Map<string, number>()
   for (const file of reach(metafile, outputOf(bundle), 'start'))

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { findUnknownIds, readAcceptance } from './acceptance.ts'
 import { runNode } from './children.ts'
+import { readSources } from './imports.ts'
 import { type Finding, findAllRoomFaults } from './rooms.ts'
+import { findAreaFaults, findCircles, findLargeFolders } from './structure.ts'
 
 type Result = { name: string; output: string; isClean: boolean }
 
@@ -35,8 +37,12 @@ function toResult(name: string, findings: Finding[]): Result {
 export async function check(root: string, say: (text: string) => void = console.log): Promise<boolean> {
   const tooling = [runTool('format and lint', lintArgs(root), root), runTool('types', typeArgs(root), root)]
   const { rows, claims } = readAcceptance(root)
+  const sources = readSources(root)
+  const files = sources.map(({ file }) => file)
   const results = [
-    toResult('rooms', findAllRoomFaults(root)),
+    toResult('rooms', findAllRoomFaults(sources)),
+    toResult('areas', [...findAreaFaults(files), ...findLargeFolders(files)]),
+    toResult('circles', findCircles(sources)),
     toResult('acceptance ids', findUnknownIds(rows, claims)),
     ...(await Promise.all(tooling)),
   ]

@@ -36,15 +36,26 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
   const phone = index % 9 === 4 ? '' : `312555${1000 + index}`
   const now = services.now() - Math.round((((index * 373) % 2600) + 11) * (DAY / 7))
   const blank = newCompany({
-    ...{ id: services.newId('company'), kind, name, email, phone, parent, subdomain, now },
+    id: services.newId('company'),
+    kind,
+    name,
+    email,
+    phone,
+    parent,
+    subdomain,
+    now,
     referralUserId: index % 8 === 3 ? cast.users.rita.id : null,
   })
   const company: Company = {
     ...blank,
     ...(kind === 'agency' && {
-      ...{ packageId: 'standard', connection: 'completed', manualBill: index % 5 === 1 },
-      ...{ apiMode: index % 6 === 2, hasApiKey: index % 7 === 2, hasDeveloperAgreement: index % 12 === 2 },
-      ...{ terms: index % 3 === 0 ? ['Weekly', 'Prepaid'] : ['Weekly', 'Monthly'] },
+      packageId: 'standard',
+      connection: 'completed',
+      manualBill: index % 5 === 1,
+      apiMode: index % 6 === 2,
+      hasApiKey: index % 7 === 2,
+      hasDeveloperAgreement: index % 12 === 2,
+      terms: index % 3 === 0 ? ['Weekly', 'Prepaid'] : ['Weekly', 'Monthly'],
       salesRepId: index % 3 === 0 ? cast.users.sam.id : null,
       accountExecutiveId: index % 4 === 0 ? cast.users.ellen.id : null,
       ...(index % 4 === 3 && { modules: { ...blank.modules, enhance: defaultModules.enhance } }),
@@ -53,12 +64,20 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
   }
   const isInvited = index % 13 === 5
   const person = {
-    ...{ id: services.newId('user'), company, name: `${first} ${last}`, email, phone },
-    ...{ passwordHash: isInvited ? '' : cast.users.ada.passwordHash, now },
+    id: services.newId('user'),
+    company,
+    name: `${first} ${last}`,
+    email,
+    phone,
+    passwordHash: isInvited ? '' : cast.users.ada.passwordHash,
+    now,
   }
   const user: User = {
     ...firstPerson(person),
-    ...{ phoneCountry: 'US', phoneCallingCode: '+1', hasCard: index % 4 !== 0, profileSetupCompleted: !isInvited },
+    phoneCountry: 'US',
+    phoneCallingCode: '+1',
+    hasCard: index % 4 !== 0,
+    profileSetupCompleted: !isInvited,
     ...(isInvited ? { status: 'invited', invitedAt: now } : { emailConfirmedAt: now }),
   }
   const host = subdomain === null ? {} : { host: `${subdomain}.${domain}` }
@@ -69,11 +88,17 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
 
 async function plantCampaign({ services }: Plan, client: Company, index: number): Promise<void> {
   await services.db.campaign.create({
-    ...{ id: services.newId('campaign'), companyId: client.id, agencyId: client.parentId ?? '', rootId: client.rootId },
-    ...{ line: index % 2 ? 'locator' : 'local', name: `${pick(trades, index)} leads`, timeZone: client.timeZone },
+    id: services.newId('campaign'),
+    companyId: client.id,
+    agencyId: client.parentId ?? '',
+    rootId: client.rootId,
+    line: index % 2 ? 'locator' : 'local',
+    name: `${pick(trades, index)} leads`,
+    timeZone: client.timeZone,
     status: index % 5 < 3 ? 'active' : (campaignStatuses[1 + (index % 3)] ?? 'paused'),
     statusReason: '',
-    ...{ siteUrl: `https://${subdomainFrom(client.name)}.example`, createdAt: client.createdAt },
+    siteUrl: `https://${subdomainFrom(client.name)}.example`,
+    createdAt: client.createdAt,
   })
 }
 

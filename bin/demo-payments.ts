@@ -65,7 +65,9 @@ async function plantFailure(services: Services, company: Company, index: number)
   const campaign = (await services.db.campaign.list(company.id))[0]
   await collect(services, {
     company: await services.db.company.get(company.id),
-    ...{ key: 'invoice-demo', purpose: 'invoice', amountCents: 14_250 + index * 1_375 },
+    key: 'invoice-demo',
+    purpose: 'invoice',
+    amountCents: 14_250 + index * 1_375,
     description: 'Leads of last week',
     ...(campaign && { campaignId: campaign.id }),
   })
@@ -81,11 +83,18 @@ async function plantInvoices(services: Services, company: Company): Promise<void
   ]
   const before = (days: number) => ({ ...services, now: () => services.now() - days * DAY })
   await collect(before(24), {
-    ...{ ...of, key: 'invoice-demo-1', about: 'leads', amountCents: 21_350 },
+    ...of,
+    key: 'invoice-demo-1',
+    about: 'leads',
+    amountCents: 21_350,
     description: 'Leads to date',
   })
   await collect(before(9), {
-    ...{ ...of, key: 'invoice-demo-2', about: 'true-up', amountCents: 13_550, lines },
+    ...of,
+    key: 'invoice-demo-2',
+    about: 'true-up',
+    amountCents: 13_550,
+    lines,
     description: 'Minimum spend true-up',
   })
 }

@@ -39,12 +39,23 @@ export async function plantPrices({ db, newId }: Services, { root, northlight, c
   await db.price.saveRetail(copper.id, 'local', retail, saved)
   const id = newId('plan')
   await db.minimumSpend.create({
-    ...{ rootId: root.id, id, name: 'Starter', createdAt: saved.at, endedAt: null },
-    ...{ monthsCents: [10_000, 20_000], flatMonthCents: 34_900 },
+    rootId: root.id,
+    id,
+    name: 'Starter',
+    createdAt: saved.at,
+    endedAt: null,
+    monthsCents: [10_000, 20_000],
+    flatMonthCents: 34_900,
   })
   await db.company.update(northlight.id, { minimumSpendPlanId: id })
   await db.coupon.create({
-    ...{ rootId: root.id, code: 'WELCOME', type: 'percent', value: 2_500, maxUses: 100, endsAt: null },
-    ...{ createdAt: saved.at, createdBy: saved.by },
+    rootId: root.id,
+    code: 'WELCOME',
+    type: 'percent',
+    value: 2_500,
+    maxUses: 100,
+    endsAt: null,
+    createdAt: saved.at,
+    createdBy: saved.by,
   })
 }

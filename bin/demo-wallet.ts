@@ -1,5 +1,5 @@
 // A Data Wallet of the demonstration that has been used: bought by card at the local double, spent as workers spend.
-import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { orderTopUp, spend } from '#functions/domain/wallet/top-up.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -13,11 +13,11 @@ const batches: { leads: number; price: Cents; campaign: string }[] = [
 ]
 
 export async function plantWallet(services: Services, company: Company): Promise<void> {
-  const till = openTill(services)
+  const paymentDeps = makePaymentDeps(services)
   const order = { amountCents: cents(100_000), isCustom: false, isKept: true, isStopped: false }
-  await orderTopUp(till, company, { ...order, idempotencyKey: 'demonstration', person: 'Ada Agency' })
+  await orderTopUp(paymentDeps, company, { ...order, idempotencyKey: 'demonstration', person: 'Ada Agency' })
   for (const [index, { leads, price, campaign }] of batches.entries()) {
-    await spend(till, {
+    await spend(paymentDeps, {
       companyId: company.id,
       id: `demonstration-${index}`,
       amountCents: times(price, leads),

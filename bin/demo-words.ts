@@ -1,5 +1,5 @@
 // The names in the demonstration's logos as outlines, in tenths of a pixel: a picture cannot use the page's fonts, and text in
-// whatever font a machine has would be cut or leave a gap. Made from the fonts in bold, under the SIL Open Font License.
+// any font that a machine has would be cut or leave a gap. Made from the fonts in bold, under the SIL Open Font License.
 
 /** "Leadloom" in Inter. */
 export const leadloomWord =

@@ -1,8 +1,7 @@
 // Which room may import which, one row per room, and where colours may stand. A file belongs to the
 // longest room that its path starts with; a row never names a feature, so new ones need no new row.
-import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { parseSync } from 'vite'
+import { readRequests, type SourceFile } from './imports.ts'
 
 export type Finding = { file: string; line: number; message: string }
 
@@ -12,11 +11,67 @@ export type Finding = { file: string; line: number; message: string }
  */
 const rooms: Record<string, readonly string[]> = {
   'shared/': ['shared/'],
-  'functions/api/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
-  'functions/jobs/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
-  'functions/schedules/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
-  'functions/hooks/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
-  'functions/rotations/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/kit/', 'shared/'],
+  'functions/api/': [
+    'functions/wire/',
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'functions/kit/',
+    'shared/',
+  ],
+  'functions/jobs/': [
+    'functions/wire/',
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'functions/kit/',
+    'shared/',
+  ],
+  'functions/schedules/': [
+    'functions/wire/',
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'functions/kit/',
+    'shared/',
+  ],
+  'functions/hooks/': [
+    'functions/wire/',
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'functions/kit/',
+    'shared/',
+  ],
+  'functions/rotations/': [
+    'functions/wire/',
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'functions/kit/',
+    'shared/',
+  ],
+  'functions/identity/': [
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'functions/kit/',
+    'shared/',
+  ],
+  'functions/wire/': [
+    'functions/wire/',
+    'functions/identity/',
+    'functions/domain/',
+    'functions/data/',
+    'functions/gateways/',
+    'shared/',
+  ],
   'functions/domain/': ['functions/domain/', 'functions/data/', 'functions/gateways/', 'functions/mails/', 'shared/'],
   'functions/mails/': ['functions/mails/', 'shared/'],
   'functions/data/': ['functions/data/', 'shared/'],
@@ -96,24 +151,12 @@ function lineOf(source: string, index: number): number {
 }
 
 /** Everything in one file that the rooms forbid. */
-export function findRoomFaults(file: string, source: string): Finding[] {
+export function findRoomFaults(file: string, source: string, requests = readRequests(file, source)): Finding[] {
   const findings: Finding[] = []
   const add = (index: number, message: string) => findings.push({ file, line: lineOf(source, index), message })
-  if (!file.endsWith('.css')) {
-    const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
-    const quoted = dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-      start,
-      text: source.slice(start, end),
-    }))
-    const requests = [
-      ...staticImports.map(({ moduleRequest }) => moduleRequest),
-      ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? [])),
-      ...quoted.flatMap(({ start, text }) => (/^['"]/.test(text) ? { start, value: text.slice(1, -1) } : [])),
-    ]
-    for (const { value, start } of requests) {
-      const message = refuseImport(file, value)
-      if (message) add(start, message)
-    }
+  for (const { value, start } of requests) {
+    const message = refuseImport(file, value)
+    if (message) add(start, message)
   }
   if (file.startsWith('web/') && !file.startsWith('web/theme/')) {
     const isStyle = file.endsWith('.css')
@@ -124,9 +167,5 @@ export function findRoomFaults(file: string, source: string): Finding[] {
   return findings
 }
 
-export function findAllRoomFaults(root: string): Finding[] {
-  return globSync('{shared,functions,infra,web,bin,tests}/**/*.{ts,tsx,css}', { cwd: root })
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort()
-    .flatMap((file) => findRoomFaults(file, readFileSync(posix.join(root, file), 'utf8')))
-}
+export const findAllRoomFaults = (sources: readonly SourceFile[]): Finding[] =>
+  sources.flatMap(({ file, source, requests }) => findRoomFaults(file, source, requests))

@@ -55,11 +55,16 @@ const addressOf = (server: Server) => {
 /** Everything that the gateway can ask, once. */
 async function askEverything(url: string, setAccount: (id: string) => void): Promise<void> {
   const payments = openPayments({
-    ...{ secretKey: 'sk_test_leadloom_local', webhookSecrets: ['whsec_x'], url, timeoutMs: 20_000, retries: 0 },
+    secretKey: 'sk_test_leadloom_local',
+    webhookSecrets: ['whsec_x'],
+    url,
+    timeoutMs: 20_000,
+    retries: 0,
     now: () => Date.now(),
   })
   const holder = {
-    ...{ name: 'Cross Check', email: 'cross@example.com' },
+    name: 'Cross Check',
+    email: 'cross@example.com',
     address: { line1: '1 Loom Street', city: 'Chicago', state: 'IL', postal_code: '60601', country: 'US' },
   }
   const metadata = { company: 'com_1' }
@@ -72,7 +77,9 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
   })
   await payments.findAccount({ accountId: account.id })
   await payments.createOnboardingLink({
-    ...{ accountId: account.id, returnUrl: 'https://a.example/', refreshUrl: 'https://a.example/' },
+    accountId: account.id,
+    returnUrl: 'https://a.example/',
+    refreshUrl: 'https://a.example/',
   })
   setAccount(account.id)
   await payments.createLoginLink({ accountId: account.id })

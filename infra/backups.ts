@@ -11,8 +11,8 @@ import type { Environment } from './environments.ts'
 const removalOf = ({ isProtected }: Environment) => (isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY)
 
 /**
- * The key of the table. Whoever may use the table may use it, through the table alone: so functions need no right of their own,
- * and switching the key off shuts the data, whatever rights were taken over.
+ * The key of the table. Anybody who may use the table may use it, through the table alone: so functions need no right of their own,
+ * and switching the key off shuts the data, no matter what rights were taken over.
  */
 export function makeDataKey(scope: Construct, environment: Environment): Key {
   const { account, region } = Stack.of(scope)

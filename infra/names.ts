@@ -1,6 +1,6 @@
 import type { Environment } from './environments.ts'
 
-/** The edge is built in this region whatever the environment's own region is: CloudFront reads certificates and firewalls there. */
+/** The edge is built in this region no matter what the environment's own region is: CloudFront reads certificates and firewalls there. */
 export const EDGE_REGION = 'us-east-1'
 
 /** Names that two stacks must agree on without one waiting for the other. All else is named by CloudFormation. */

@@ -54,7 +54,7 @@ const behindTheGateway: readonly Power[] = [
   { tokens: 'verify' },
   { table: 'read', of: ['company', 'user', 'domain', 'login'] },
   { table: 'write', of: ['limit', 'once', 'idempotency', 'waitingLog'] },
-  { send: 'writeUserLog' },
+  { send: 'writeAuditLog' },
 ]
 /** Who seals values or opens them: codes and secrets of second steps, codes of a new address, passwords of mail servers, addresses of downloads, answers kept for an idempotency key. */
 const sealing: readonly Power[] = [...behindTheGateway, { secret: 'sealing' }]
@@ -88,7 +88,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...behindTheGateway,
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1', 'gsi2', 'gsi3', 'gsi4'] },
-    // Whoever is deleted gets a last bill.
+    // Anybody who is deleted gets a last bill.
     { secret: 'stripe' },
     { table: 'write', of: ['children', 'wallet', 'counterAccount', 'outbox'] },
     { send: 'payCommissions' },
@@ -147,7 +147,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     ...sends('sendMail', 'payCommissions', 'makeInvoices'),
   ],
-  logs: [...sealing, { table: 'read', of: ['log'], indexes: ['gsi1'] }, { files: ['get', 'put'], under: 'exports/' }],
+  audit: [...sealing, { table: 'read', of: ['log'], indexes: ['gsi1'] }, { files: ['get', 'put'], under: 'exports/' }],
   roles: [...behindTheGateway, { table: 'write', of: ['company'], indexes: ['gsi1'] }],
   sales: [
     ...behindTheGateway,
@@ -194,11 +194,11 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // Who has more campaigns than fit into one turn waits for the next.
     { send: 'makeInvoices' },
   ],
-  writeUserLog: [
+  writeAuditLog: [
     { table: 'write', of: ['log'] },
     { table: 'read', of: ['company'] },
     // Who met too many others at the end of a book waits for another turn.
-    { send: 'writeUserLog' },
+    { send: 'writeAuditLog' },
   ],
   handleStripeEvent: [
     { secret: 'stripe' },
@@ -233,7 +233,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['user'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
   ],
-  sendUserLogs: [{ table: 'write', of: ['waitingLog'] }, { send: 'writeUserLog' }],
+  sendAuditLogs: [{ table: 'write', of: ['waitingLog'] }, { send: 'writeAuditLog' }],
   checkDomains: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'advanceDomain' }],
   topUpWallets: [
     { secret: 'stripe' },

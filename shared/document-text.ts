@@ -1,5 +1,5 @@
 // The small notation that documents are written in, and what becomes of it. Only blocks of plain text come out, so that
-// a reader's browser has nothing to run, whoever wrote the document and whatever stands in its variables.
+// a reader's browser has nothing to run, no matter who wrote the document and what stands in its variables.
 import * as z from 'zod'
 
 export const Block = z.discriminatedUnion('kind', [

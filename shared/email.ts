@@ -57,7 +57,7 @@ const isPostal = (email: string): boolean => {
 
 const localPart = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}$/u
 
-/** Whether this is an address, of whatever script: what lists take, whose addresses are compared and get no mail of ours. */
+/** Whether this is an address, of no matter what script: what lists take, whose addresses are compared and get no mail of ours. */
 export function isEmail(text: string): boolean {
   if (text.length > 254) return false
   const { local, domain } = parts(text) ?? { local: '', domain: '' }
@@ -70,7 +70,7 @@ export const WRONG_EMAIL = 'Enter a valid e-mail address.'
 const LOCAL_ONLY = 'Use the letters a to z before the @. Letters of other scripts are taken behind it only.'
 
 /** Why an address cannot be one that gets mail of ours, as a sentence; undefined when it can. */
-export function whyNotEmail(text: string): string | undefined {
+export function refusalForEmail(text: string): string | undefined {
   const email = text.trim()
   if (isPostal(email)) return undefined
   return isEmail(email) && !isAscii(parts(email)?.local ?? '') ? LOCAL_ONLY : WRONG_EMAIL

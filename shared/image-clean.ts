@@ -1,4 +1,4 @@
-// Takes out of a picture what is not the picture: where and when it was taken and by whom, comments, thumbnails, and whatever
+// Takes out of a picture what is not the picture: where and when it was taken and by whom, comments, thumbnails, and no matter what
 // hangs behind its end. Its pixels are not touched. Colour profiles stay, and so does the one fact that a viewer needs of the
 // camera's: which side is up.
 import { imageFacts } from './image.ts'

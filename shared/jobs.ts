@@ -36,7 +36,10 @@ export const ObjectCreated = z.object({
 export const InvoiceRun = z.discriminatedUnion('what', [
   z.object({ what: z.literal('terms'), agencyId: z.string(), today: z.string(), timeZone: z.string() }),
   z.object({
-    ...{ what: z.literal('month'), agencyId: z.string(), today: z.string(), timeZone: z.string() },
+    what: z.literal('month'),
+    agencyId: z.string(),
+    today: z.string(),
+    timeZone: z.string(),
     /** What an agency with this plan (or, where it is empty, with none of its own) must spend: read once for all of them. */
     minimum: z
       .object({ planId: z.string(), monthsCents: z.array(z.int()), flatMonthCents: z.int() })
@@ -49,7 +52,9 @@ export const InvoiceRun = z.discriminatedUnion('what', [
   z.object({ what: z.literal('owed'), agencyId: z.string(), why: z.string(), by: z.string() }),
   /** The account that kept the cards of its clients was given up. A page of those of one mark each time. */
   z.object({
-    ...{ what: z.literal('cards'), agencyId: z.string(), accountId: z.string() },
+    what: z.literal('cards'),
+    agencyId: z.string(),
+    accountId: z.string(),
     tag: z.enum(['card_active', 'card_failed']),
     after: z.string().nullable(),
   }),
@@ -137,7 +142,7 @@ export const jobs = {
     batchSize: 1,
     concurrency: 2,
   }),
-  writeUserLog: job({
+  writeAuditLog: job({
     summary: "Puts an entry at the end of its tenant's chain of changes, once.",
     message: LogEntry,
     timeoutSeconds: 60,

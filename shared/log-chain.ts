@@ -15,7 +15,7 @@ export type Head = { seq: number; hash: string; at: number }
 
 export const emptyHead: Head = { seq: 0, hash: '', at: 0 }
 
-/** One text for one value, whatever order its names come in. */
+/** One text for one value, no matter what order its names come in. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-// Every mail that the platform sends: its name, what it carries, and the facts that it is made from. Whatever is secret or can be looked
+// Every mail that the platform sends: its name, what it carries, and the facts that it is made from. Anything that is secret or can be looked
 // up (links, names, brands) is put in when the mail is made, so that it never lies in a queue.
 import * as z from 'zod'
 
@@ -8,11 +8,11 @@ const addressed = { ...to, address: z.string() }
 const device = { ...to, device: z.string(), ip: z.string(), at: z.number() }
 
 /**
- * What whoever reads a mail gets with it.
+ * What the person who reads a mail gets with it.
  * - `credential`: something that opens an account or proves an address, such as a link or a code.
  * - `security`: what somebody must learn so that nobody takes their account in silence.
  * - `news`: everything else.
- * Only news may leave by a server that an agency named: whoever runs that server reads all that passes through it.
+ * Only news may leave by a server that an agency named: the person who runs that server reads all that passes through it.
  */
 export type Carries = 'credential' | 'security' | 'news'
 type Mail<Facts extends z.ZodType = z.ZodType> = { carries: Carries; facts: Facts }
@@ -25,7 +25,7 @@ export const mails = {
   /** After registration: what to do first, and the link that confirms the address. */
   welcome: credential(z.object(to)),
   confirmEmail: credential(z.object(to)),
-  /** For whoever has this address on the tenant; nothing is sent when nobody has. */
+  /** For the person who has this address on the tenant; nothing is sent when nobody has. */
   resetPassword: credential(z.object({ email: z.string() })),
   passwordChanged: security(z.object({ ...to, at: z.number() })),
   newDevice: security(z.object(device)),
@@ -54,7 +54,10 @@ export const mails = {
   paymentFailed: news(
     z.object({
       ...to,
-      ...{ what: z.string(), amount: z.string(), reason: z.string(), nextAt: z.number().nullable() },
+      what: z.string(),
+      amount: z.string(),
+      reason: z.string(),
+      nextAt: z.number().nullable(),
       /** It was asked of the Data Wallet, and not of a card. */
       isWallet: z.boolean().default(false),
     }),

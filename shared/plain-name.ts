@@ -2,7 +2,7 @@
 import { cutText } from './text.ts'
 
 const MOST = 60
-/** Whatever is no letter, digit, blank or one of few marks. */
+/** Anything that is no letter, digit, blank or one of few marks. */
 const other = /[^\p{L}\p{M}\p{N} &'’,.-]/gu
 /** A dot inside of a word makes it a host; one at its end is an abbreviation. */
 const innerDot = /\.(?=\S)/gu

@@ -1,4 +1,4 @@
-// What an agency is asked when it begins, so that whoever looks after it knows what it needs. Asked once, changed at will.
+// What an agency is asked when it begins, so that the person who looks after it knows what it needs. Asked once, changed at will.
 export type Question = {
   id: string
   text: string

@@ -77,7 +77,7 @@ export const schedules = {
     timeoutSeconds: 120,
     atStart: false,
   },
-  sendUserLogs: {
+  sendAuditLogs: {
     summary: 'Sends entries of the log of changes that the queue did not take when they were made.',
     cron: '*/5 * * * *',
     timeZone: 'UTC',

@@ -5,13 +5,13 @@ export const signInLimits = {
   /** Wrong passwords that one source (an address, or a device we know) may send for one account in `windowMs`. */
   perSource: 10,
   windowMs: 15 * MINUTE,
-  /** Wrong passwords for one account in a day, whoever sends them. Devices that the owner signed in on are not counted. */
+  /** Wrong passwords for one account in a day, no matter who sends them. Devices that the owner signed in on are not counted. */
   perDay: 100,
   /** The same two while the captcha service cannot be asked. */
   withoutCaptcha: { perSource: 5, perDay: 50 },
   /** A password is being checked for at most this long; then the answer was lost, and it counts as a wrong one. */
   checkMs: 20_000,
-  /** Wrong passwords of one source over all names: whoever tries one password at many. Known devices are not counted. */
+  /** Wrong passwords of one source over all names: somebody who tries one password at many. Known devices are not counted. */
   spraying: { perSource: 60, windowMs: HOUR },
   /** Wrong codes of a second step from one source, over all sign-ins. */
   wrongCodes: { perSource: 50, windowMs: HOUR },

@@ -19,8 +19,12 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
   files: {
     uploads: true,
     expireDays: {
-      ...{ 'exports/': 7, 'pictures/incoming/': 1, 'brand/incoming/': 1, 'exclusions/incoming/': 7 },
-      ...{ 'imports/incoming/': 7, 'imports/checked/': 7 },
+      'exports/': 7,
+      'pictures/incoming/': 1,
+      'brand/incoming/': 1,
+      'exclusions/incoming/': 7,
+      'imports/incoming/': 7,
+      'imports/checked/': 7,
     },
   },
   site: { uploads: false, expireDays: {} },

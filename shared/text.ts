@@ -11,9 +11,9 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/
 /**
  * Why a text is not taken, as a sentence; undefined when it is. Half a pair is refused everywhere, because no store keeps
  * it, and so are control characters. A line holds no breaks and no signs that turn its direction; blanks around it are
- * left to whoever trims it. Everything else of Unicode is welcome.
+ * left to the person who trims it. Everything else of Unicode is welcome.
  */
-export function whyNotText(text: string, kind: TextKind = 'line'): string | undefined {
+export function refusalForText(text: string, kind: TextKind = 'line'): string | undefined {
   if (!text.isWellFormed()) return 'This text is damaged: it holds half a character. Enter it again.'
   if (control.test(text)) return 'Control characters are not allowed here. Enter the text again.'
   if (kind === 'lines') return undefined
@@ -26,7 +26,7 @@ let graphemes: Intl.Segmenter | undefined
 
 /**
  * The beginning of a text, in whole signs as people see them: no emoji, flag or accented letter is cut in two. `length`
- * counts as `String.length` does. The result is always well formed, whatever came in.
+ * counts as `String.length` does. The result is always well formed, no matter what came in.
  */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text.toWellFormed()
@@ -84,7 +84,7 @@ export function normaliseZipText(text: string): string {
 /** The zip codes of a text, each once and in the order given. What is no zip code is left as it is, to be named. */
 export const splitZips = (text: string): string[] => [...new Set(text.split(betweenZips).filter(Boolean))]
 
-/** Tags without blank entries, trimmed, each once whatever its case. */
+/** Tags without blank entries, trimmed, each once, upper and lower case alike. */
 export function cleanTags(tags: readonly string[]): string[] {
   const seen = new Set<string>()
   return tags

@@ -14,7 +14,7 @@ export const twoFactorLimits = {
   challengeMs: 30 * MINUTE,
   /** Wrong codes that end a sign-in. */
   tries: 5,
-  /** Wrong codes of one person in a day over all their sign-ins: whoever knows the password cannot go on guessing. */
+  /** Wrong codes of one person in a day over all their sign-ins: the person who knows the password cannot go on guessing. */
   triesPerDay: 50,
   triesWindow: DAY,
   /** Time between two mailed codes, and how many more a sign-in may ask for. */

@@ -1,4 +1,4 @@
-// What every call must do whatever it is for: exist, refuse whom it must, and be describable.
+// What every call must do no matter what it is for: exist, refuse whom it must, and be describable.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

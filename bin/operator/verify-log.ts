@@ -41,7 +41,7 @@ async function run({ db, now }: Services, args: string[]): Promise<string> {
   if (values.file) return judge(Book.parse(JSON.parse(readFileSync(values.file, 'utf8'))), now())
   if (!tenantId) throw new Error(`Usage: npm run operator -- ${usage}`)
   const company = await db.company.find(tenantId)
-  const book: Book = { tenantId, ...(await db.userLog.chain(tenantId)) }
+  const book: Book = { tenantId, ...(await db.auditLog.chain(tenantId)) }
   // A company that was removed leaves its book; what has neither never was.
   if (!company && book.links.length === 0 && !book.head)
     throw new Error(`There is no company ${tenantId}, and no book of one.`)

@@ -1,4 +1,4 @@
-import { userLogs } from './audit/log.ts'
+import { auditLogs } from './audit/log.ts'
 import { campaigns } from './campaigns/campaign.ts'
 import { listed } from './companies/list-projection.ts'
 import { domains } from './domains/domain.ts'
@@ -32,8 +32,8 @@ export function openDb(table: Table) {
     commission: lazily(async () => (await import('./payments/commission.ts')).commissions(table)),
     session: sessions(table),
     view: views(table),
-    userLog: userLogs(table),
-    userLogOutbox: lazily(async () => (await import('./audit/outbox.ts')).userLogOutbox(table)),
+    auditLog: auditLogs(table),
+    auditOutbox: lazily(async () => (await import('./audit/outbox.ts')).auditOutbox(table)),
     domain: domains(table),
     legalDocument: lazily(async () => (await import('./documents/legal.ts')).legalDocuments(table)),
     setting: lazily(async () => (await import('./settings/setting.ts')).settings(table)),

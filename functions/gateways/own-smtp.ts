@@ -10,7 +10,7 @@ import { findPublicAddress, HostFault } from './public-host.ts'
 
 const LIMIT_MS = 10_000
 
-/** Why a mail did not leave, in words for whoever set the server up. */
+/** Why a mail did not leave, in words for the person who set the server up. */
 export class SmtpFault extends Error {
   override name = 'SmtpFault'
 }

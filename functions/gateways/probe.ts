@@ -16,8 +16,12 @@ export function openProbe({ origin, timeoutMs = LIMIT_MS, findAddress = findPubl
     new Promise<boolean>((resolve) => {
       const asked = (at.secure ? requestSecure : requestPlain)(
         {
-          ...{ host: at.address, port: at.port, path: PATH, headers: { host }, agent: false },
-          // The certificate must be the host's, whatever address was found for it.
+          host: at.address,
+          port: at.port,
+          path: PATH,
+          headers: { host },
+          agent: false,
+          // The certificate must be the host's, no matter what address was found for it.
           ...(at.secure && { servername: host }),
           signal: AbortSignal.timeout(timeoutMs),
         },

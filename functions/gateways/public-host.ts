@@ -33,7 +33,7 @@ export const closedRanges4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** All that was ever given out for the public is in this range; whatever lies outside of it is something else. */
+/** All that was ever given out for the public is in this range; anything that lies outside of it is something else. */
 export const openRange6 = ['2000::', 3] as const
 
 /** What is special within it: protocols (Teredo among them), documentation, IPv4 in disguise (6to4), and AS112. */
@@ -79,7 +79,7 @@ export class HostFault extends Error {
 type Look = (host: string) => Promise<{ address: string }[]>
 const lookAll: Look = (host) => lookup(host, { all: true })
 
-/** The address to connect to, whatever the name says later. */
+/** The address to connect to, no matter what the name says later. */
 export async function findPublicAddress(host: string, look: Look = lookAll): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -28,7 +28,7 @@ async function take(event: APIGatewayProxyEventV2, requestId: string): Promise<R
   if (!isStripeEvent(told.type)) return say(200, { received: true, used: false })
   const mark = `stripe-${told.id}`
   if (await db.guard.isMarked(mark)) return say(200, { received: true, used: false })
-  // Queued before it is marked: whoever dies in between gets it again, and the job may see it twice.
+  // Queued before it is marked: after a crash in between it comes again, and the job may see it twice.
   const { id: eventId, type, accountId, objectId } = told
   await queues.send('handleStripeEvent', { eventId, type, accountId, objectId })
   await db.guard.once(mark, REMEMBER_MS, now())

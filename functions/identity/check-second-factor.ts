@@ -13,7 +13,7 @@ import { findStep } from '../domain/security/totp.ts'
 import type { Sealer } from '../gateways/seal.ts'
 import { guessedAt, refuseGuessing, WRONG_CODES } from './second-factor.ts'
 
-type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & AccountMail
+type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & AccountMail
 
 /** One answer for every sign-in that cannot go on, so that nobody learns which tokens exist. */
 export const signInOver = (): AppError =>
@@ -22,7 +22,7 @@ const wrongCode = (): AppError => invalid({ code: 'The code is not right.' })
 
 /** Whose open sign-in on this host a token belongs to, if its person is still the one who began it. */
 export async function findSignIn(
-  { db, now }: Pick<Doors, 'db' | 'now'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   tenant: Company,
   shown: { email: string; token: OtpToken; challenge: OtpChallenge | undefined },
 ): Promise<{ user: User; challenge: OtpChallenge } | undefined> {
@@ -33,50 +33,50 @@ export async function findSignIn(
   return isTheirs ? { user, challenge } : undefined
 }
 
-async function isMailedCode({ now }: Doors, { codeHash, codeEndsAt }: OtpChallenge, code: string, token: OtpToken) {
+async function isMailedCode({ now }: Deps, { codeHash, codeEndsAt }: OtpChallenge, code: string, token: OtpToken) {
   return codeHash !== undefined && (codeEndsAt ?? 0) > now() && isSame(hashMailCode(code, token.secret), codeHash)
 }
 
-async function takeTotp({ db, sealer, now }: Doors, userId: string, code: string): Promise<boolean> {
+async function takeTotp({ db, sealer, now }: Deps, userId: string, code: string): Promise<boolean> {
   const setting = await db.twoFactor.find(userId)
   if (!setting?.secretBox) return false
   const step = findStep(await sealer.unseal(setting.secretBox, userId), code, now())
   return step !== undefined && db.twoFactor.takeStep(userId, step)
 }
 
-async function isRight(doors: Doors, challenge: OtpChallenge, text: string, token: OtpToken): Promise<boolean> {
+async function isRight(deps: Deps, challenge: OtpChallenge, text: string, token: OtpToken): Promise<boolean> {
   const given = readCode(text)
   if (!given) return false
   if (given.kind === 'recovery')
-    return doors.db.twoFactor.spendRecovery(challenge.userId, hashRecoveryCode(given.code, challenge.userId))
+    return deps.db.twoFactor.spendRecovery(challenge.userId, hashRecoveryCode(given.code, challenge.userId))
   return challenge.type === 'email'
-    ? isMailedCode(doors, challenge, given.code, token)
-    : takeTotp(doors, challenge.userId, given.code)
+    ? isMailedCode(deps, challenge, given.code, token)
+    : takeTotp(deps, challenge.userId, given.code)
 }
 
 /** The person whose sign-in the code finishes. Anything else throws: a wrong code, which is told, or a sign-in that is over. */
 export async function passSecondFactor(
-  doors: Doors,
+  deps: Deps,
   tenant: Company,
   input: { email: string; code: string; otp_token: string },
   tellWrong: (user: User) => Promise<void>,
 ): Promise<User> {
-  const { db, now } = doors
+  const { db, now } = deps
   const token = readOtpToken(input.otp_token)
   if (!token) throw signInOver()
   const counted = await db.otpChallenge.countTry(token, limits.tries, now())
-  const found = await findSignIn(doors, tenant, { email: input.email, token, challenge: counted })
+  const found = await findSignIn(deps, tenant, { email: input.email, token, challenge: counted })
   if (!found) throw signInOver()
   const { user, challenge } = found
-  await refuseGuessing(doors, user)
-  if (await isRight(doors, challenge, input.code, token)) {
+  await refuseGuessing(deps, user)
+  if (await isRight(deps, challenge, input.code, token)) {
     if (!(await db.otpChallenge.use(challenge, now()))) throw signInOver()
-    if (readCode(input.code)?.kind === 'recovery') await mailRecoveryUsed(doors, { tenant, user })
+    if (readCode(input.code)?.kind === 'recovery') await mailRecoveryUsed(deps, { tenant, user })
     return user
   }
   await db.guard.count(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
   await tellWrong(user)
   if (challenge.tries < limits.tries) throw wrongCode()
-  await mailWrongCodes(doors, { tenant, user })
+  await mailWrongCodes(deps, { tenant, user })
   throw signInOver()
 }

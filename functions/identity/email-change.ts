@@ -3,8 +3,8 @@
 // it. A new address that somebody else asks for waits until its reader follows a link; the present one is told at once, and
 // a new password ends the waiting. There is one change for each person: a later one replaces it.
 
-import { whyNotSignIn } from '#shared/access/manage-staff.ts'
-import { whyNotModule } from '#shared/access/modules.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
+import { refusalForModule } from '#shared/access/modules.ts'
 import { roleOf } from '#shared/access/role-of.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import { MINUTE } from '#shared/dates.ts'
@@ -32,7 +32,7 @@ import { findAccount } from '../domain/tenancy/find-account.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
 import type { Sealer } from '../gateways/seal.ts'
 
-type Doors = {
+type Deps = {
   db: Db
   sealer: Pick<Sealer, 'mac' | 'seal'>
   now: () => number
@@ -43,16 +43,16 @@ type Whose = { user: User; company: Company; tenant: Company }
 /** Where this person's address must be unique. */
 const scopeOf = (user: User, company: Company) => loginScopeOf(user, company.parentId ?? company.id)
 
-async function countChange({ db, now }: Pick<Doors, 'db' | 'now'>, user: User): Promise<void> {
+async function countChange({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): Promise<void> {
   const { windowMs, perHour } = emailChangeLimits
   if ((await db.guard.count('email-change', user.id, windowMs, now())) > perHour)
     throw tooMany('Too many tries to change the address. Please try again in an hour.', windowMs / 1000)
 }
 
-export async function beginEmailChange(doors: Doors, { user, company, tenant }: Whose, email: string): Promise<void> {
-  const { db, sealer, now, newId } = doors
+export async function beginEmailChange(deps: Deps, { user, company, tenant }: Whose, email: string): Promise<void> {
+  const { db, sealer, now, newId } = deps
   if (isSameEmail(email, user.email)) throw invalid({ newemail: 'This is your address already.' })
-  await countChange(doors, user)
+  await countChange(deps, user)
   const isTaken = (await db.user.findIdByLogin(scopeOf(user, company), email)) !== undefined
   const [id, oldCode, newCode] = [newId('token'), newMailCode(), newMailCode()]
   await db.profile.beginEmailChange({
@@ -67,9 +67,9 @@ export async function beginEmailChange(doors: Doors, { user, company, tenant }: 
   // What somebody else asked for has ended with it.
   if (user.pendingEmail) await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
   const minutes = emailChangeLimits.codeMs / MINUTE
-  await mailEmailCode(doors, { tenant, user, address: user.email, code: oldCode, newEmail: email, minutes })
-  if (isTaken) await mailEmailTaken(doors, { tenant, user, address: email })
-  else await mailEmailCode(doors, { tenant, user, address: email, code: newCode, newEmail: email, minutes })
+  await mailEmailCode(deps, { tenant, user, address: user.email, code: oldCode, newEmail: email, minutes })
+  if (isTaken) await mailEmailTaken(deps, { tenant, user, address: email })
+  else await mailEmailCode(deps, { tenant, user, address: email, code: newCode, newEmail: email, minutes })
 }
 
 const over = () =>
@@ -80,12 +80,12 @@ const over = () =>
 
 /** Changes the address when both codes are right. Of many requests at once one does. */
 export async function finishEmailChange(
-  doors: Doors,
+  deps: Deps,
   { user, company, tenant }: Whose,
   given: { oldcode: string; newcode: string },
   keepSession: string,
 ): Promise<string> {
-  const { db, sealer, now } = doors
+  const { db, sealer, now } = deps
   const change = await db.profile.countEmailTry(user.id, emailChangeLimits.tries, now())
   if (!change) throw over()
   const isWrong = async (side: 'old' | 'new', code: string, hash: string | undefined) =>
@@ -98,48 +98,48 @@ export async function finishEmailChange(
   if (!(await db.profile.endEmailChange(change))) throw over()
   if (!(await db.user.changeEmail(user, change.email, scopeOf(user, company), now())))
     throw conflict('This e-mail address cannot be used. Please choose another one.')
-  await afterChange(doors, { user, company, tenant }, change.email, keepSession)
+  await afterChange(deps, { user, company, tenant }, change.email, keepSession)
   return change.email
 }
 
-/** Whoever signed in with the old address signs in anew, and is told at both. */
+/** Anybody who signed in with the old address signs in anew, and is told at both. */
 async function afterChange(
-  doors: Omit<Doors, 'sealer'>,
+  deps: Omit<Deps, 'sealer'>,
   { user, company, tenant }: Whose,
   email: string,
   keep: string | null,
 ) {
-  await refreshEntry(doors.db, company, { ...user, email, pendingEmail: '', pendingEmailEndsAt: 0 })
-  await endOtherSessions(doors, user.id, keep)
+  await refreshEntry(deps.db, company, { ...user, email, pendingEmail: '', pendingEmailEndsAt: 0 })
+  await endOtherSessions(deps, user.id, keep)
   await Promise.all(
-    [user.email, email].map((address) => mailEmailChanged(doors, { tenant, user, address, newEmail: email })),
+    [user.email, email].map((address) => mailEmailChanged(deps, { tenant, user, address, newEmail: email })),
   )
 }
 
 /** Refuses a new address for somebody else before anything is saved with it. */
 export async function checkNewEmail(
-  doors: Pick<Doors, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
   email: string,
 ): Promise<void> {
-  if ((await findAccount(doors.db, tenant, email)).user) throw invalid({ ClientEmail: messages.emailTaken })
-  await countChange(doors, user)
+  if ((await findAccount(deps.db, tenant, email)).user) throw invalid({ ClientEmail: messages.emailTaken })
+  await countChange(deps, user)
 }
 
-/** An address that somebody else wants for a person. It waits for the answer of whoever reads mail there. */
+/** An address that somebody else wants for a person. It waits for the answer of the person who reads mail there. */
 export async function askNewEmail(
-  doors: Omit<Doors, 'sealer'>,
+  deps: Omit<Deps, 'sealer'>,
   { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
   email: string,
   asker: User,
 ): Promise<void> {
-  const { db, now, newId } = doors
+  const { db, now, newId } = deps
   const [id, endsAt] = [newId('token'), now() + emailChangeLimits.linkMs]
   const askedBy = { userId: asker.id, epoch: asker.epoch, oldEmail: user.email, targetEpoch: user.epoch }
   await db.profile.beginEmailChange({ userId: user.id, id, email, askedBy, tries: 0, endsAt })
   await db.user.update(user.id, { pendingEmail: email, pendingEmailEndsAt: endsAt })
-  await mailEmailAsked(doors, { tenant, user, newEmail: email })
-  await mailNewEmail(doors, { tenant, user, address: email, changeId: id })
+  await mailEmailAsked(deps, { tenant, user, newEmail: email })
+  await mailNewEmail(deps, { tenant, user, address: email, changeId: id })
 }
 
 /** Whether who asked may still do so: they were not removed or narrowed, and gave themselves no new password since. */
@@ -150,17 +150,17 @@ async function mayStillAsk(db: Db, askedBy: NonNullable<EmailChange['askedBy']>,
   const actor = { userId: asker.id, companyId: asker.companyId, role: roleOf(asker) }
   return (
     asker.rootId === target.rootId &&
-    whyNotSignIn(actor, asker, target) === null &&
-    whyNotModule(permissionsOfUser(asker, roles), { can: 'client:update', method: 'PUT' }) === null
+    refusalForSignIn(actor, asker, target) === null &&
+    refusalForModule(permissionsOfUser(asker, roles), { can: 'client:update', method: 'PUT' }) === null
   )
 }
 
-/** The answer of whoever read mail at the new address. Of many at once one changes it. */
+/** The answer of the person who read mail at the new address. Of many at once one changes it. */
 export async function confirmNewEmail(
-  doors: Omit<Doors, 'sealer'>,
+  deps: Omit<Deps, 'sealer'>,
   { userId, changeId }: { userId: string; changeId: string },
 ): Promise<'changed' | 'ended' | 'taken'> {
-  const { db, now } = doors
+  const { db, now } = deps
   const [user, change] = await Promise.all([db.user.findFresh(userId), db.profile.findEmailChange(userId)])
   const askedBy = change?.askedBy
   if (user?.status !== 'active' || !askedBy || change.id !== changeId || change.endsAt <= now()) return 'ended'
@@ -173,6 +173,6 @@ export async function confirmNewEmail(
     await db.user.update(user.id, { pendingEmail: '', pendingEmailEndsAt: 0 })
     return 'taken'
   }
-  await afterChange(doors, { user, company, tenant }, change.email, null)
+  await afterChange(deps, { user, company, tenant }, change.email, null)
   return 'changed'
 }

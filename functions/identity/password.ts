@@ -31,7 +31,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 // What an unknown user is checked against, so that unknown and known cost the same. No password has this hash.
 const decoy = write(randomBytes(16), randomBytes(TAG_LENGTH))
 
-/** One hash whatever happens: a missing or unreadable stored hash is checked against a decoy and refused. */
+/** One hash no matter what happens: a missing or unreadable stored hash is checked against a decoy and refused. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const match = form.exec(stored ?? '') ?? form.exec(decoy)
   const [, m, t, p, salt, tag] = match ?? []

@@ -9,15 +9,15 @@ import type { Db } from '../data/index.ts'
 import { type CodeMail, mailCode } from '../domain/mail/account-mails.ts'
 import { hashMailCode, newMailCode, newOtpToken, type OtpToken } from '../domain/security/otp-token.ts'
 
-type Doors = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => string } & CodeMail
+type Deps = { db: Db; now: () => number; newId: (kind: 'token' | 'mail') => string } & CodeMail
 
 /** The kind of counter under which wrong codes are counted. */
 export const WRONG_CODES = 'second-factor'
-/** Whose wrong codes: whoever guesses knows the password, so a new password begins with none. */
+/** Whose wrong codes: a person who guesses knows the password, so a new password begins with none. */
 export const guessedAt = ({ id, epoch }: Pick<User, 'id' | 'epoch'>) => `${id}:${epoch}`
 
 /** Refuses a person whose codes were guessed at too often today, before anything is sent or checked. */
-export async function refuseGuessing({ db, now }: Pick<Doors, 'db' | 'now'>, user: User): Promise<void> {
+export async function refuseGuessing({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): Promise<void> {
   const wrong = await db.guard.read(WRONG_CODES, guessedAt(user), limits.triesWindow, now())
   if (wrong >= limits.triesPerDay)
     throw tooMany(
@@ -27,25 +27,25 @@ export async function refuseGuessing({ db, now }: Pick<Doors, 'db' | 'now'>, use
 }
 
 /** A new code for a sign-in: its hash for the table, and the mail on its way. */
-async function sendCode(doors: Doors, user: User, tenant: Company, secret: string) {
+async function sendCode(deps: Deps, user: User, tenant: Company, secret: string) {
   const code = newMailCode()
-  const sentAt = doors.now()
-  await mailCode(doors, { tenant, user, code })
+  const sentAt = deps.now()
+  await mailCode(deps, { tenant, user, code })
   return { codeHash: hashMailCode(code, secret), codeEndsAt: sentAt + limits.codeMs, sentAt }
 }
 
 /** Begins the second step of a person whose password was right; undefined when they have none. */
 export async function secondFactorFor(
-  doors: Doors,
+  deps: Deps,
   user: User,
   tenant: Company,
 ): Promise<TwoFactorChallenge | undefined> {
-  const setting = await doors.db.twoFactor.find(user.id)
+  const setting = await deps.db.twoFactor.find(user.id)
   if (!setting) return undefined
-  await refuseGuessing(doors, user)
+  await refuseGuessing(deps, user)
   const { type } = setting
-  const shown = newOtpToken(user.id, doors.newId('token'))
-  await doors.db.otpChallenge.create({
+  const shown = newOtpToken(user.id, deps.newId('token'))
+  await deps.db.otpChallenge.create({
     userId: user.id,
     id: shown.id,
     tokenHash: shown.hash,
@@ -54,26 +54,26 @@ export async function secondFactorFor(
     sends: 1,
     tenantId: tenant.id,
     epoch: user.epoch,
-    endsAt: doors.now() + limits.challengeMs,
-    ...(type === 'email' && (await sendCode(doors, user, tenant, shown.secret))),
+    endsAt: deps.now() + limits.challengeMs,
+    ...(type === 'email' && (await sendCode(deps, user, tenant, shown.secret))),
   })
   return { two_factor_auth: true, two_factor_auth_type: type, otp_token: shown.token }
 }
 
 /** Mails another code for a sign-in that is known to be open; false when another request did so first. */
 export async function resendCode(
-  doors: Doors,
+  deps: Deps,
   user: User,
   tenant: Company,
   open: { token: OtpToken; challenge: Parameters<Db['otpChallenge']['renewCode']>[0] },
 ): Promise<boolean> {
   const code = newMailCode()
-  const sentAt = doors.now()
-  const renewed = await doors.db.otpChallenge.renewCode(open.challenge, {
+  const sentAt = deps.now()
+  const renewed = await deps.db.otpChallenge.renewCode(open.challenge, {
     codeHash: hashMailCode(code, open.token.secret),
     codeEndsAt: sentAt + limits.codeMs,
     sentAt,
   })
-  if (renewed) await mailCode(doors, { tenant, user, code })
+  if (renewed) await mailCode(deps, { tenant, user, code })
   return renewed
 }

@@ -17,7 +17,7 @@ import {
   type Try,
 } from '#shared/sign-in.ts'
 import type { SignInRecord } from '../data/session/sign-in.ts'
-import { writeUserLog } from '../kit/audit-log.ts'
+import { writeAuditLog } from '../kit/audit-log.ts'
 import type { Cookies } from '../kit/browser-half.ts'
 import { tryPostMail } from '../kit/post.ts'
 import type { RequestFacts } from '../kit/request-facts.ts'
@@ -132,7 +132,7 @@ async function admit(
   throw tooMany('Too many sign-in attempts at once. Please try again in a moment.', 5)
 }
 
-/** Changes the tries of a name, whoever else does so at the same moment. Without an end to that they stay as they are. */
+/** Changes the tries of a name, even if others do so at the same moment. Without an end to that they stay as they are. */
 async function change(
   { db, now }: Services,
   first: SignInRecord,
@@ -191,7 +191,7 @@ export const tellEntrance = (
   { user, tenant, request }: Entrance,
   line: { action: LogAction; description: string; outcome?: 'failed' },
 ): Promise<void> =>
-  writeUserLog(services, {
+  writeAuditLog(services, {
     action: line.action,
     description: line.description,
     ...(line.outcome && { after: { outcome: line.outcome } }),

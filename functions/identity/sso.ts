@@ -6,30 +6,30 @@ import type { User } from '#shared/model/user.ts'
 import type { Db } from '../data/index.ts'
 import { judgeToken } from '../domain/security/one-time.ts'
 
-type Doors = { db: Pick<Db, 'token' | 'user' | 'company'>; now: () => number } & {
+type Deps = { db: Pick<Db, 'token' | 'user' | 'company'>; now: () => number } & {
   env: { SECOND_STEP: SecondStepRule }
 }
 
 /** A person who may be signed in on the tenant's host: active, and of the tenant or of a company below it. */
-async function mayEnter(doors: Doors, tenant: Company, user: User): Promise<boolean> {
-  const { db } = doors
+async function mayEnter(deps: Deps, tenant: Company, user: User): Promise<boolean> {
+  const { db } = deps
   // Another system's word is one step. Who needs two signs in by themselves.
-  if (needsSecondStep(doors.env.SECOND_STEP, user)) return false
+  if (needsSecondStep(deps.env.SECOND_STEP, user)) return false
   const company = await db.company.find(user.companyId)
   const isBelow = company?.id === tenant.id || company?.ancestors.includes(tenant.id)
   return user.status === 'active' && Boolean(isBelow)
 }
 
-/** The person of a token, which is spent; undefined for whatever reason it is not good, all alike. */
+/** The person of a token, which is spent; undefined for any reason that it is not good, all alike. */
 export async function redeemSsoToken(
-  doors: Doors,
+  deps: Deps,
   tenant: Company,
   shown: { token: string; subdomain: string },
 ): Promise<User | undefined> {
-  const at = doors.now()
-  const { token } = await judgeToken(doors.db, shown.token, { kinds: ['sso'], tenantId: tenant.id, now: at })
+  const at = deps.now()
+  const { token } = await judgeToken(deps.db, shown.token, { kinds: ['sso'], tenantId: tenant.id, now: at })
   if (!token || token.subject !== shown.subdomain.toLowerCase()) return undefined
-  const user = await doors.db.user.find(token.userId)
-  if (!user || user.isSystemUser || !(await mayEnter(doors, tenant, user))) return undefined
-  return (await doors.db.token.use(token.hash, at)) ? user : undefined
+  const user = await deps.db.user.find(token.userId)
+  if (!user || user.isSystemUser || !(await mayEnter(deps, tenant, user))) return undefined
+  return (await deps.db.token.use(token.hash, at)) ? user : undefined
 }

@@ -8,18 +8,18 @@ import { turnOff } from '../domain/security/two-factor-setting.ts'
 import { homeTenant } from '../domain/tenancy/home-tenant.ts'
 import { guessedAt, WRONG_CODES } from './second-factor.ts'
 
-type Doors = { db: Db; now: () => number } & AccountMail
+type Deps = { db: Db; now: () => number } & AccountMail
 
 /** Turns the second step off and forgets failed sign-ins. Answers whether there was a second step. The person is always told. */
-export async function unlockUser(doors: Doors, user: User): Promise<boolean> {
-  const { db, now } = doors
+export async function unlockUser(deps: Deps, user: User): Promise<boolean> {
+  const { db, now } = deps
   const company = await db.company.get(user.companyId)
   const tenant = await homeTenant(db, company)
   await Promise.all([
     db.guard.forget(WRONG_CODES, guessedAt(user), twoFactorLimits.triesWindow, now()),
     db.signIn.forgetTries(loginScopeOf(user, tenant.id), user.email, now()),
   ])
-  const hadSecondFactor = await turnOff(doors, user.id)
-  await mailUnlocked(doors, { tenant, user })
+  const hadSecondFactor = await turnOff(deps, user.id)
+  await mailUnlocked(deps, { tenant, user })
   return hadSecondFactor
 }

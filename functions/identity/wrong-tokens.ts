@@ -1,4 +1,4 @@
-// One-time tokens are too long to be guessed; whoever tries all the same is slowed, and costs us little.
+// One-time tokens are too long to be guessed; the person who tries all the same is slowed, and costs us little.
 import { signInLimits } from '#shared/sign-in.ts'
 import type { RequestFacts } from '../kit/request-facts.ts'
 import type { Services } from '../kit/services.ts'

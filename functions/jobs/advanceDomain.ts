@@ -18,13 +18,13 @@ import { openProbe, type Probe } from '../gateways/probe.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 import { readDomainsEnv } from '../kit/env-edge.ts'
 
-type Doors = { dns: Dns; edge: Edge; probe: Probe; targets: string[] }
+type Deps = { dns: Dns; edge: Edge; probe: Probe; targets: string[] }
 type Context = JobContext<'advanceDomain'>
 type Doing = Exclude<DomainStep, { do: 'wait' | 'forget' | 'give_up' }>
 
 const MAX_STEPS = 20
 
-function openDoors(): Doors {
+function openDeps(): Deps {
   const { edge, dnsServers, probeOrigin, targets } = readDomainsEnv()
   return {
     dns: openDns({ servers: dnsServers }),
@@ -54,7 +54,7 @@ async function prove({ host, proof }: DomainFacts, dns: Dns, now: number): Promi
 async function take(
   step: Doing,
   facts: DomainFacts,
-  { dns, edge, probe, targets }: Doors,
+  { dns, edge, probe, targets }: Deps,
   now: number,
 ): Promise<DomainFacts> {
   const { host, companyId } = facts
@@ -64,7 +64,8 @@ async function take(
     case 'check_dns':
       return {
         ...facts,
-        ...{ dns: judgeDns(await dns.lookUp(host), targets), dnsCheckedAt: now },
+        dns: judgeDns(await dns.resolveOrCancel(host), targets),
+        dnsCheckedAt: now,
         ...(needsProof(facts) && (await prove(facts, dns, now))),
       }
     case 'create_tenant': {
@@ -102,9 +103,9 @@ async function take(
 }
 
 /** Does one step and keeps what came of it; undefined when another worker was faster. */
-async function advance(context: Context, stored: StoredDomain, step: Doing, doors: Doors) {
+async function advance(context: Context, stored: StoredDomain, step: Doing, deps: Deps) {
   const { db, now } = context
-  const facts = await take(step, stored.facts, doors, now())
+  const facts = await take(step, stored.facts, deps, now())
   if (facts.answeredAt !== null && stored.facts.answeredAt === null)
     await switchOver(context, facts.companyId, facts.host, facts.replaces)
   if (facts.provenAt !== null && stored.facts.provenAt === null) {
@@ -118,12 +119,12 @@ async function advance(context: Context, stored: StoredDomain, step: Doing, door
 async function run(context: Context): Promise<string> {
   const { db, now, message } = context
   const company = await db.company.findFresh(message.companyId)
-  // Also where whoever ended it did not come to its domains.
+  // Also where the call that ended it did not come to its domains.
   if (company && company.deletedAt !== null) await leaveAllDomains(context, company.id)
   let stored = await db.customDomain.find(message.companyId, message.host)
   if (!stored) return 'unknown'
   if (phaseOf(stored.facts, now()).phase === 'leaving') await stopLeadingTo(context, message.companyId, message.host)
-  const doors = openDoors()
+  const deps = openDeps()
   for (let count = 0; count < MAX_STEPS; count += 1) {
     const step = planDomainStep(stored.facts, now())
     if (step.do === 'forget') return (await db.customDomain.forget(stored)) ? 'forgotten' : 'another worker is on it'
@@ -133,7 +134,7 @@ async function run(context: Context): Promise<string> {
       return cause ? `${phase}: ${cause}` : phase
     }
     const kept: StoredDomain | undefined =
-      step.do === 'give_up' ? await db.customDomain.giveUp(stored, now()) : await advance(context, stored, step, doors)
+      step.do === 'give_up' ? await db.customDomain.giveUp(stored, now()) : await advance(context, stored, step, deps)
     if (!kept) return 'another worker is on it'
     stored = kept
   }

@@ -1,7 +1,7 @@
 import { handleStripeEvent } from '../domain/payments/stripe-events.ts'
-import { openTill } from '../domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '../domain/wallet/payment-deps.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('handleStripeEvent', {
-  run: (context) => handleStripeEvent({ ...context, till: openTill(context) }, context.message),
+  run: (context) => handleStripeEvent({ ...context, paymentDeps: makePaymentDeps(context) }, context.message),
 })

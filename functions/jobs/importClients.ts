@@ -13,9 +13,9 @@ function importsIn(message: JobMessage<'importClients'>): ImportRef[] {
 
 export const handler = consume('importClients', {
   async run(context) {
-    const doors = { ...context, platformDomain: context.env.PLATFORM_DOMAIN }
+    const deps = { ...context, platformDomain: context.env.PLATFORM_DOMAIN }
     const said: string[] = []
-    for (const ref of importsIn(context.message)) said.push(`${ref.importId} ${await importClients(doors, ref)}`)
+    for (const ref of importsIn(context.message)) said.push(`${ref.importId} ${await importClients(deps, ref)}`)
     return said.join('; ') || 'dropped, no import is named'
   },
   async failed(context) {

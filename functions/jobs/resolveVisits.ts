@@ -1,5 +1,5 @@
 // A visit becomes a lead: who was it, may they be one, and are they not one yet. All that is written is made from the
-// visit, so a message may come twice, to two workers at once, or after a worker that died: one lead is stored.
+// visit, so a message may come twice, to two workers at once, or after a worker that crashed: one lead is stored.
 import { dayIn } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'

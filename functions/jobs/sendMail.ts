@@ -14,7 +14,7 @@ type Send = JobContext<'sendMail'>
 /** Longer than a worker runs, so that a mail in work is not sent a second time by another delivery of its message. */
 const LEASE_MS = 60_000
 
-/** The agency's own server, for mails that whoever runs it may read. */
+/** The agency's own server, for mails that the person who runs it may read. */
 async function ownServer({ db, sealer, message }: Send): Promise<SmtpServer | undefined> {
   if (!mayLeaveByOwnServer(message.mail)) return undefined
   try {

@@ -17,7 +17,7 @@ export const belongsTo = (tenant: Company, company: Company) =>
 
 const ended = () => new AppError('unauthenticated', 'Please sign in again.')
 
-/** `holder` is whoever looks through the user's eyes. */
+/** `holder` is the person who looks through the user's eyes. */
 export type SignedIn = {
   actor: UserActor
   user: User

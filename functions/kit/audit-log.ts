@@ -14,7 +14,7 @@ import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 
 /** What a handler says of its change beyond what the request shows. Never a secret, and no e-mail address in full. */
-export type Story = {
+export type AuditDetails = {
   description?: string
   action?: LogAction
   /** What it happened to, when it is not the company that the call names. */
@@ -24,14 +24,14 @@ export type Story = {
   after?: LogFacts
 }
 
-type Doors = Pick<Services, 'db' | 'queues' | 'newId' | 'now' | 'report'>
+type Deps = Pick<Services, 'db' | 'queues' | 'newId' | 'now' | 'report'>
 type Person = Pick<User, 'id' | 'name' | 'userType' | 'isSystemUser'>
 
-export type Told = Omit<Story, keyof Facts> &
+export type Told = Omit<AuditDetails, keyof Facts> &
   Facts & {
     action: LogAction
     description: string
-    company: NonNullable<Story['company']>
+    company: NonNullable<AuditDetails['company']>
     /** Who really did it, and through whose eyes. */
     by: Person
     viewed?: Person | undefined
@@ -44,7 +44,7 @@ const typeOf = (person: Person): LogEntry['userType'] => {
   return role === 'root' || role === 'sales' ? 'root' : 'admin'
 }
 
-function entryOf({ newId, now }: Doors, told: Told): LogEntry {
+function entryOf({ newId, now }: Deps, told: Told): LogEntry {
   const { company, by, viewed, request } = told
   const entry: LogEntry = {
     id: newId('log'),
@@ -71,10 +71,10 @@ function entryOf({ newId, now }: Doors, told: Told): LogEntry {
  * Hands the line to its queue; what that does not take waits in the table, where a schedule fetches it. The change has
  * happened: that its line could not be kept at all is told aloud, but is no reason to call the change a failure.
  */
-export async function writeUserLog(services: Doors, told: Told): Promise<void> {
+export async function writeAuditLog(services: Deps, told: Told): Promise<void> {
   const entry = entryOf(services, told)
   try {
-    await services.queues.send('writeUserLog', entry).catch(() => services.db.userLogOutbox.put(entry))
+    await services.queues.send('writeAuditLog', entry).catch(() => services.db.auditOutbox.put(entry))
   } catch (error) {
     const { id, tenantId, userId, action } = entry
     log.error('user log lost', { id, tenant: tenantId, who: userId, action, rid: told.request.requestId }, error)
@@ -93,9 +93,9 @@ const orNull = (facts: LogFacts) => (Object.keys(facts).length > 0 ? facts : nul
  * What the handler told; else what the call made of the records of the company and the person that it names: they are
  * read once more and compared with what the checks had loaded. A failure to read them costs the facts and not the line.
  */
-async function factsOf({ db, report }: Doors, subject: Subject, story: Story): Promise<Facts> {
-  const isElsewhere = story.company !== undefined && story.company.id !== subject.company.id
-  if (story.before || story.after || isElsewhere) return story
+async function factsOf({ db, report }: Deps, subject: Subject, details: AuditDetails): Promise<Facts> {
+  const isElsewhere = details.company !== undefined && details.company.id !== subject.company.id
+  if (details.before || details.after || isElsewhere) return details
   const { company, user } = subject
   try {
     const [companyNow, userNow] = await Promise.all([
@@ -119,21 +119,21 @@ const namesOf = (user: User, subject: Subject): string =>
     .join(', ')
 
 /** The line of a call that was carried out: what its contract says was done, or more exactly what its handler said. */
-export async function tellCall(
-  services: Doors,
+export async function writeAudit(
+  services: Deps,
   { call: { audit } }: Named,
   { user, holder }: Who,
   subject: Subject,
   request: RequestFacts,
-  story: Story,
+  details: AuditDetails,
 ): Promise<void> {
   if (audit === 'none') return
-  await writeUserLog(services, {
+  await writeAuditLog(services, {
     action: audit.action,
     description: `${audit.did}: ${namesOf(user, subject)}`,
     company: subject.company,
-    ...story,
-    ...(await factsOf(services, subject, story)),
+    ...details,
+    ...(await factsOf(services, subject, details)),
     by: holder ?? user,
     viewed: holder && user,
     request,
@@ -148,7 +148,7 @@ const noAttempt: ReadonlySet<ErrorCode> = new Set(['reauthenticate', 'in_progres
  * success is not told: there was none.
  */
 export async function tellAttempt(
-  services: Doors,
+  services: Deps,
   { call: { audit } }: Named,
   { user, holder }: Who,
   subject: Subject,
@@ -159,7 +159,7 @@ export async function tellAttempt(
   const code = error instanceof AppError ? error.code : 'internal'
   if (noAttempt.has(code)) return
   const reason = error instanceof AppError ? maskEmails(error.message) : 'It failed for a reason of ours.'
-  await writeUserLog(services, {
+  await writeAuditLog(services, {
     action: audit.action,
     description: `${audit.tried}: ${namesOf(user, subject)}. ${reason}`,
     company: subject.company,

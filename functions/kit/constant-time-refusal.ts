@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Well above what a refusal takes on a small function, so that nearly all of them leave with the first step. */
-export const evenTime = { stepMs: 250 }
+export const constantTime = { stepMs: 250 }
 
 /** Milliseconds until the next multiple of a step; a step of 0 waits for nothing. */
 export function restOfStep(elapsedMs: number, stepMs: number): number {
@@ -13,12 +13,12 @@ export function restOfStep(elapsedMs: number, stepMs: number): number {
 const real = { now: () => performance.now(), wait: async (ms: number) => void (await setTimeout(ms)) }
 
 /** Answers at once; fails only at a multiple of the step after it began. */
-export async function refuseEvenly<T>(work: () => Promise<T>, { now, wait } = real): Promise<T> {
+export async function refuseInConstantTime<T>(work: () => Promise<T>, { now, wait } = real): Promise<T> {
   const began = now()
   try {
     return await work()
   } catch (error) {
-    await wait(restOfStep(now() - began, evenTime.stepMs))
+    await wait(restOfStep(now() - began, constantTime.stepMs))
     throw error
   }
 }

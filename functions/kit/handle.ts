@@ -5,7 +5,7 @@ import type { Call } from '#shared/contracts/lib/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import type { Story } from './audit-log.ts'
+import type { AuditDetails } from './audit-log.ts'
 import type { Cookies } from './browser-half.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
@@ -28,7 +28,7 @@ type People<C extends Call> = C['can'] extends 'anyone'
       /** What the role of the signed-in person leaves of the modules. */
       permissions: Permissions
       /** Says more of the change than its request shows, for the log of changes. */
-      tell: (story: Story) => void
+      tell: (details: AuditDetails) => void
       /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
       company: Company
     } & (C['user'] extends string ? { user: User } : object)

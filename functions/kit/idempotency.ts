@@ -1,5 +1,5 @@
 // Same key and body: the first answer again. Other body: 422. A twin that still runs: 409. Kept for 24 hours, sealed: an answer may
-// hold what is for nobody but whoever asked, such as the secret that confirms a payment.
+// hold what is for nobody but the person who asked, such as the secret that confirms a payment.
 import {
   IdempotencyAlreadyInProgressError,
   IdempotencyConfig,

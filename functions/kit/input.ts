@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type * as z from 'zod'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import { badRequest, type FieldErrors, invalid } from '#shared/errors.ts'
-import { cutText, type TextKind, whyNotText } from '#shared/text.ts'
+import { cutText, refusalForText, type TextKind } from '#shared/text.ts'
 
 /** Bad input is told with one sentence for each field, named as the wire names it. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
@@ -22,7 +22,7 @@ type Address = Pick<APIGatewayProxyEventV2, 'rawQueryString' | 'pathParameters'>
 /**
  * One place for each field: the path first, then the body, or the query of a call without one. A query of a call with a body
  * is refused: nobody would have signed it, and it could fill what the body left out. So is a name that stands in two
- * places, because whoever wrote the second may not be who wrote the first.
+ * places, because the person who wrote the second may not be who wrote the first.
  */
 export async function gatherFields(call: Call, address: Address, readBody: () => Promise<Wire>): Promise<Wire> {
   const query = [...new URLSearchParams(address.rawQueryString)]
@@ -36,7 +36,7 @@ export async function gatherFields(call: Call, address: Address, readBody: () =>
   return Object.fromEntries(fields)
 }
 
-/** No form of ours goes deeper than this; what does would exhaust whoever walks it. */
+/** No form of ours goes deeper than this; what does would exhaust the code that walks it. */
 const DEEPEST = 24
 
 type Place = { name: string; value: unknown; kind: TextKind; depth: number }
@@ -49,7 +49,7 @@ export function refuseText(wire: Record<string, unknown>, inLines: readonly stri
   const fields: FieldErrors = {}
   const places: Place[] = [{ name: '', value: wire, kind: 'line', depth: 0 }]
   const look = (name: string, text: string, kind: TextKind) => {
-    const why = whyNotText(text, kind)
+    const why = refusalForText(text, kind)
     if (why) fields[cutText(name, 100) || 'body'] ??= why
   }
   for (let place = places.pop(); place; place = places.pop()) {

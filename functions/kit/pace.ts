@@ -8,7 +8,7 @@ import type { Payments } from '../gateways/stripe.ts'
 export const CALLS_PER_SECOND = 20
 const INTERVAL_MS = (1000 * jobs.makeInvoices.concurrency) / CALLS_PER_SECOND
 
-/** Real time, whatever the platform's clock says; tests bring their own. */
+/** Real time, no matter what the platform's clock says; tests bring their own. */
 export const time = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) }
 
 /** One turn after the other for each endpoint. Also the first waits, because another container may have ended just now. */

@@ -9,18 +9,18 @@ import type { Services } from './services.ts'
 
 type Who = { actor: UserActor; user: User; company: Company }
 type Wire = Record<string, unknown>
-type Doors = Pick<Services, 'db'>
+type Deps = Pick<Services, 'db'>
 
 /** Foreign and unknown ids get the same refusal, so they cannot be probed. */
 const outside = () => refused('You may not reach this account.')
 
 /** Only of sales people's clients more must be known than the company itself: whose agency it is. */
-async function agencyOf({ db }: Doors, { actor }: Who, company: Company): Promise<Company | undefined> {
+async function agencyOf({ db }: Deps, { actor }: Who, company: Company): Promise<Company | undefined> {
   if (actor.role !== 'sales' || company.kind !== 'client' || !company.parentId) return company
   return db.company.find(company.parentId)
 }
 
-export async function reachCompany(services: Doors, call: Call, wire: Wire, who: Who): Promise<Company> {
+export async function reachCompany(services: Deps, call: Call, wire: Wire, who: Who): Promise<Company> {
   const named = call.company === undefined ? undefined : wire[call.company]
   if (named === undefined || named === who.company.id) return who.company
   const company = await services.db.company.find(String(named))
@@ -30,7 +30,7 @@ export async function reachCompany(services: Doors, call: Call, wire: Wire, who:
 
 /** The person, and the company they belong to. */
 export async function reachUser(
-  services: Doors,
+  services: Deps,
   call: Call,
   wire: Wire,
   who: Who,

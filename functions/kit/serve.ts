@@ -3,9 +3,9 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
 import { can } from '#shared/access/can.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
-import { whyNotModule, whyNotOthers } from '#shared/access/modules.ts'
+import { refusalForModule, refusalForOthers } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
-import { whyNotServed } from '#shared/access/serves.ts'
+import { refusalForPages } from '#shared/access/serves.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
 import type { Area, CallName } from '#shared/contracts/index.ts'
 import { routeKeyOf } from '#shared/contracts/lib/area.ts'
@@ -15,10 +15,10 @@ import type { Company } from '#shared/model/company.ts'
 import { headers as names } from '#shared/wire.ts'
 import { anyone, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
-import { type Story, tellAttempt, tellCall } from './audit-log.ts'
+import { type AuditDetails, tellAttempt, writeAudit } from './audit-log.ts'
 import { type RawRequest, readBody } from './body.ts'
 import { readCookies } from './browser-half.ts'
-import { refuseEvenly } from './constant-time-refusal.ts'
+import { refuseInConstantTime } from './constant-time-refusal.ts'
 import { requireFreshPassword } from './fresh-password.ts'
 import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
@@ -68,7 +68,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     const handler = (await load(entry.name)).default
     const who = claims && (await signedIn(services, claims, tenant))
     if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
-    const story: Story = {}
+    const details: AuditDetails = {}
     const cookies = readCookies(event.cookies)
     let about: Subject | undefined
     let output: unknown
@@ -81,17 +81,17 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
         raw,
         event,
         who,
-        story,
+        details,
       )
       about = subject
       const run = async () => {
         // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
         const output = await (handler as unknown as Handler).run(context as never)
-        if (who && subject) await tellCall(services, entry, who, subject, facts, story)
+        if (who && subject) await writeAudit(services, entry, who, subject, facts, details)
         return output
       }
       const runCall = () => runHandler(services, entry.call, run, context, lambda)
-      output = await (entry.call.refusesEvenly ? refuseEvenly(runCall) : runCall())
+      output = await (entry.call.refusesInConstantTime ? refuseInConstantTime(runCall) : runCall())
     } catch (error) {
       // Before anybody is known to be meant, a refusal is an attempt and a form that does not fit is none.
       const isAttempt = about || (error instanceof AppError && error.code === 'forbidden')
@@ -136,11 +136,11 @@ async function check(
   raw: RawRequest,
   event: Event,
   who: Who | undefined,
-  story: Story,
+  details: AuditDetails,
 ): Promise<{ context: Context; subject?: Subject }> {
   if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
-  const narrowed = who && whyNotModule(who.permissions, call)
+  const narrowed = who && refusalForModule(who.permissions, call)
   if (narrowed) throw refused(narrowed)
   if (who?.actor.viewing && call.inView === 'refused') throw refused(NOT_IN_VIEW)
   if (who && !call.beforeSecondStep && (await owesSecondStep(services, who.holder ?? who.user)))
@@ -155,9 +155,9 @@ async function check(
   const company = await reachCompany(services, call, wire, who)
   const person = await reachUser(services, call, wire, who)
   const isOther = call.can === 'signed-in' && person !== undefined && person.user.id !== who.user.id
-  const kept = isOther ? whyNotOthers(who.permissions, call) : null
+  const kept = isOther ? refusalForOthers(who.permissions, call) : null
   if (kept) throw refused(kept)
-  const tell = (more: Story) => void Object.assign(story, more)
+  const tell = (more: AuditDetails) => void Object.assign(details, more)
   const { actor, user: me, permissions } = who
   const people = { actor, me, permissions, tell, company, ...(person && { user: person.user }) }
   // @NOTE Context is a union over contracts; each part was put in by the same rule that its type is made by.
@@ -168,13 +168,13 @@ async function check(
 
 type Who = Awaited<ReturnType<typeof signedIn>>
 /** What the call is about, for the log of changes. */
-type Subject = Parameters<typeof tellCall>[3]
+type Subject = Parameters<typeof writeAudit>[3]
 
 /** What the guard keeps from a person on the screen, the server keeps from them too. */
 async function checkPages(services: Services, pages: readonly RouteId[], tenant: Company, who: Who): Promise<void> {
   const { user, company, holder, roles, permissions } = who
   const parent = company.parentId ? await services.db.company.find(company.parentId) : undefined
-  const why = whyNotServed(viewerOf({ user, company, parent, tenant, holder, inView: permissions, roles }), pages)
+  const why = refusalForPages(viewerOf({ user, company, parent, tenant, holder, inView: permissions, roles }), pages)
   if (why) throw refused(why)
 }
 

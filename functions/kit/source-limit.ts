@@ -1,16 +1,16 @@
-// How much one household or office may do at a door over all names: whoever tries one password at a thousand accounts
+// How much one household or office may do at a door over all names: somebody who tries one password at a thousand accounts
 // stays under the limit of each. Counted before it is done, so that two at once count twice.
 import { tooMany } from '#shared/errors.ts'
 import { sourceOf, untilUnderLimit } from '#shared/sign-in.ts'
 import type { RequestFacts } from './request-facts.ts'
 import type { Services } from './services.ts'
 
-type Doors = Pick<Services, 'db' | 'now'>
+type Deps = Pick<Services, 'db' | 'now'>
 export type SourceLimit = { perSource: number; windowMs: number }
 
 /** Counts one event of a source, or refuses it; `say` makes the sentence. What is refused does not count, so waiting helps. */
 export async function countSource(
-  { db, now }: Doors,
+  { db, now }: Deps,
   kind: string,
   request: Pick<RequestFacts, 'ip'>,
   { perSource, windowMs }: SourceLimit,
@@ -26,7 +26,7 @@ export async function countSource(
 
 /** Takes back what turned out to be none of what is limited. `at`: when it was counted. */
 export const uncountSource = (
-  { db }: Pick<Doors, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   kind: string,
   { ip }: Pick<RequestFacts, 'ip'>,
   { windowMs }: SourceLimit,

@@ -39,7 +39,7 @@ function logoOf({ brand, site }: Sender): string | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
 }
 
-/** Text is readable whatever a tenant chose: colours too pale for their ground are moved until they are. */
+/** Text is readable no matter what a tenant chose: colours too pale for their ground are moved until they are. */
 export function lookOf(sender: Sender): Look {
   const { sidebarColour, linkColour, font } = sender.brand
   return {

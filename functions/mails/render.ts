@@ -9,7 +9,7 @@ import { type MailText, type MailViews, templates } from './templates.ts'
 
 export type RenderedMail = { subject: string; html: string; text: string }
 
-/** A subject is one line, whatever a name holds. */
+/** A subject is one line, no matter what a name holds. */
 const oneLine = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), 200)
 
 /** Makes a mail in the sender's brand: for programs that show HTML, and as plain text for all others. */

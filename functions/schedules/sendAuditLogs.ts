@@ -5,15 +5,15 @@ import { onSchedule } from '../kit/schedule.ts'
  * Sends what the queue did not take when it happened. An entry that is sent twice is written once; one that cannot be sent
  * keeps no other one back, stays where it is, and makes the run fail aloud once all others are gone.
  */
-export const handler = onSchedule('sendUserLogs', async ({ db, queues, report }) => {
+export const handler = onSchedule('sendAuditLogs', async ({ db, queues, report }) => {
   let [sent, kept] = [0, 0]
   let after: string | undefined
   do {
-    const waiting = await db.userLogOutbox.list(after)
+    const waiting = await db.auditOutbox.list(after)
     for (const { id, entry } of waiting) {
       try {
-        await queues.send('writeUserLog', LogEntry.parse(entry))
-        await db.userLogOutbox.remove(id)
+        await queues.send('writeAuditLog', LogEntry.parse(entry))
+        await db.auditOutbox.remove(id)
         sent++
       } catch (error) {
         report(`an entry of the audit log still waits (${id})`, error)

@@ -1,11 +1,11 @@
-// Begins top-ups that nothing else began: whoever spent may have died, an earlier try may have failed, and a card may be new.
+// Begins top-ups that nothing else began: the call that spent may have crashed, an earlier try may have failed, and a card may be new.
 import { isLow } from '#shared/money/wallet.ts'
-import { openTill } from '../domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '../domain/wallet/payment-deps.ts'
 import { topUpIfLow } from '../domain/wallet/top-up.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 export const handler = onSchedule('topUpWallets', async (context) => {
-  const till = openTill(context)
+  const paymentDeps = makePaymentDeps(context)
   const { ledger } = context.db
   let [seen, begun] = [0, 0]
   const errors: unknown[] = []
@@ -22,7 +22,7 @@ export const handler = onSchedule('topUpWallets', async (context) => {
       const isDue = isLow(wallet) || (wallet.nextExpiresAt !== null && wallet.nextExpiresAt <= context.now())
       if (!isDue) continue
       // One wallet that cannot be helped must not keep the others from it.
-      const settled = await topUpIfLow(till, wallet.companyId).catch((error) => void errors.push(error))
+      const settled = await topUpIfLow(paymentDeps, wallet.companyId).catch((error) => void errors.push(error))
       if (settled) begun++
     }
   }

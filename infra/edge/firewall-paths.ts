@@ -15,7 +15,7 @@ const guessed = [
 /** What sends mails to addresses that somebody names, or makes companies. */
 const mailed = [session.forgot, session.register, session.resendConfirmation, security.resendCode]
 
-/** As the firewall sees them: decoded, normalised and in lower case, whatever the spelling of the request. */
+/** As the firewall sees them: decoded, normalised and in lower case, no matter what the spelling of the request. */
 const patternOf = (calls: readonly { path: string }[]) =>
   `^/api(${calls.map(({ path }) => path.toLowerCase().replaceAll('.', '\\.')).join('|')})(/|$)`
 

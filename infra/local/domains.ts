@@ -12,7 +12,10 @@ const host = /^(?=.{4,253}$)[a-z0-9_-]+(\.[a-z0-9_-]+)+$/
 
 export async function startDomains() {
   const edge = await startEdge({
-    ...{ distributionId: 'local', connectionGroupId: 'local', routingEndpoint: ENDPOINT, isQuick: true },
+    distributionId: 'local',
+    connectionGroupId: 'local',
+    routingEndpoint: ENDPOINT,
+    isQuick: true,
   })
   edge.dns.set(TARGET, { type: 'CNAME', value: ENDPOINT })
   /** What each name's record says. */

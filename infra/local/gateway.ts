@@ -38,7 +38,7 @@ function toRequest(req: IncomingMessage, url: URL, body: Buffer, originVerify: s
   for (const [name, value] of Object.entries(req.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(',') : value
   const ip = (req.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '').replace(/^::1$/, '127.0.0.1')
-  // Overwritten whatever the client sent, as the edge does.
+  // Overwritten no matter what the client sent, as the edge does.
   headers[names.forwardedHost] = (req.headers.host ?? '').toLowerCase()
   headers[names.viewerIp] = ip
   headers[names.originVerify] = originVerify

@@ -1,5 +1,5 @@
 // One platform for one data folder. Who works on it holds a lock of the operating system, which ends with its process by
-// whatever means that ends; a note beside it says who that is.
+// any means that ends; a note beside it says who that is.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

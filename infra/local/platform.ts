@@ -93,7 +93,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       if (options.fresh) emptyFolder(dataDir)
       if (!existsSync(join(dataDir, ACCESS_FILE))) removeHalfMade(dataDir)
     }
-    // Each is stopped whatever happens to the others.
+    // Each is stopped no matter what happens to the others.
     const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
       const engine = await starting
       stops.push(() => engine.stop())

@@ -51,7 +51,7 @@ export class MailStack extends Stack {
       mailFromDomain: `bounce.${environment.domain}`,
       dkimIdentity: DkimIdentity.easyDkim(EasyDkimSigningKeyLength.RSA_2048_BIT),
     })
-    // Receivers are told to refuse what pretends to be us; reports go to whoever reads the alarms.
+    // Receivers are told to refuse what pretends to be us; reports go to the person who reads the alarms.
     new TxtRecord(this, 'Dmarc', {
       zone,
       recordName: '_dmarc',

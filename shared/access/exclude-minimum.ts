@@ -3,7 +3,7 @@ import type { UserActor } from '../model/actor.ts'
 import type { Company } from '../model/company.ts'
 
 /** Why the actor may not exclude or include this company; null when they may. */
-export function whyNotExclude(
+export function refusalForExcluding(
   actor: Pick<UserActor, 'role' | 'companyId'>,
   company: Pick<Company, 'kind' | 'parentId'>,
   isMasterOperator: boolean,

@@ -1,4 +1,4 @@
-// What view mode keeps from whoever looks through other eyes. Calls say it one by one (`inView` of their contracts); the named
+// What view mode keeps from the person who looks through other eyes. Calls say it one by one (`inView` of their contracts); the named
 // settings share one call, so this table says it of each.
 import type { InView } from '../contracts/lib/call.ts'
 import type { SettingName } from '../contracts/settings/calls.ts'
@@ -17,6 +17,6 @@ export const settingsInView = {
 } as const satisfies Record<SettingName, InView>
 
 /** Why this setting may not be saved by the actor as they look now; null when view mode does not stand in the way. */
-export function whyNotSettingInView(actor: Pick<UserActor, 'viewing'>, name: SettingName): string | null {
+export function refusalForSettingInView(actor: Pick<UserActor, 'viewing'>, name: SettingName): string | null {
   return actor.viewing && settingsInView[name] === 'refused' ? NOT_IN_VIEW : null
 }

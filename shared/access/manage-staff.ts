@@ -13,7 +13,11 @@ const outside = 'You may not reach this account.'
 export const isStaff = ({ userType }: Pick<User, 'userType'>): boolean => userType !== 'client'
 
 /** Why the actor may not keep people of this kind in this company. */
-export function whyNotStaff(actor: UserActor, company: Pick<Company, 'id' | 'kind'>, kind: StaffKind): string | null {
+export function refusalForStaff(
+  actor: UserActor,
+  company: Pick<Company, 'id' | 'kind'>,
+  kind: StaffKind,
+): string | null {
   if (company.id !== actor.companyId) return outside
   if (kind === 'sales')
     return actor.role === 'root' && company.kind === 'root' ? null : 'Only operators keep sales people.'
@@ -24,7 +28,7 @@ type Giver = { isDefaultAdmin: boolean; permissions: Permissions }
 type Given = Permissions & { isDefaultAdmin: boolean }
 
 /** Why these rights may not be given: default administrators give all there is, others only what they have themselves. */
-export function whyNotGive({ isDefaultAdmin, permissions }: Giver, given: Given): string | null {
+export function refusalForGiving({ isDefaultAdmin, permissions }: Giver, given: Given): string | null {
   if (isDefaultAdmin) return null
   if (given.isDefaultAdmin) return 'Only a default administrator makes another one.'
   if (given.reportAnalytics && !permissions.reportAnalytics)
@@ -33,10 +37,10 @@ export function whyNotGive({ isDefaultAdmin, permissions }: Giver, given: Given)
 }
 
 /**
- * Why this person may not be changed by the actor at all. Whoever sets somebody's address or second step could take their
+ * Why this person may not be changed by the actor at all. Anybody who sets somebody's address or second step could take their
  * place, so nobody changes a colleague who may do more than they themselves.
  */
-export function whyNotChange(actor: UserActor, me: Giver, target: Given & Pick<User, 'id'>): string | null {
+export function refusalForChanging(actor: UserActor, me: Giver, target: Given & Pick<User, 'id'>): string | null {
   if (me.isDefaultAdmin || target.id === actor.userId) return null
   if (target.isDefaultAdmin) return 'Only a default administrator changes another one.'
   const isWider =
@@ -48,11 +52,11 @@ type SignsIn = Pick<User, 'id' | 'companyId' | 'status' | 'invitedById'>
 
 /**
  * Why the actor may not change what a person signs in with: their address, their second step, and what locks them out.
- * Whoever could would take their place, so it is left to operators and to default administrators of the person's own
+ * Anybody who could would take their place, so it is left to operators and to default administrators of the person's own
  * company. One's own have calls that ask for the password and for codes, and nobody touches them while looking through
  * other eyes. Who invited somebody may correct the address until the invitation is taken: there is no account yet.
  */
-export function whyNotSignIn(
+export function refusalForSignIn(
   actor: Pick<UserActor, 'userId' | 'companyId' | 'role' | 'viewing'>,
   me: Pick<User, 'isDefaultAdmin'>,
   target: SignsIn,
@@ -72,8 +76,8 @@ export function whyNotSignIn(
 export const isInvitedBy = (actor: Pick<UserActor, 'userId'>, target: Pick<User, 'status' | 'invitedById'>): boolean =>
   target.status === 'invited' && target.invitedById === actor.userId
 
-/** Why a role may not be written so. Whoever could widen their own role would have no role. */
-export function whyNotRole(
+/** Why a role may not be written so. Anybody who could widen their own role would have no role. */
+export function refusalForRole(
   me: Pick<User, 'isDefaultAdmin' | 'roleId'>,
   permissions: Permissions,
   role: { id: string; modules: Permissions['modules'] },

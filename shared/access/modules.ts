@@ -57,7 +57,7 @@ type ModuleAction = 'read' | 'create' | 'update' | 'delete'
 
 const byMethod = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
 
-// What is lent to view mode is what the role leaves, so a look of whoever only reads only reads.
+// What is lent to view mode is what the role leaves, so a look of the person who only reads only reads.
 const readsOnly = /:(read|report|export|download|open|view-as)$/
 
 /** What a call does in its module. A permission to read only reads, however its question travels. */
@@ -73,11 +73,11 @@ function isModuleOn(permissions: Permissions, module: MenuModule, action: Module
 export const moduleOfPermission = (permission: Permission): MenuModule => moduleOf[permission.split(':')[0] as Noun]
 
 /** Why a call that everybody may make for themselves is refused about somebody else: other people are kept in Settings. */
-export const whyNotOthers = (permissions: Permissions, { method }: Pick<Call, 'method'>): string | null =>
-  whyNotModule(permissions, { can: method === 'GET' ? 'client:read' : 'client:update', method })
+export const refusalForOthers = (permissions: Permissions, { method }: Pick<Call, 'method'>): string | null =>
+  refusalForModule(permissions, { can: method === 'GET' ? 'client:read' : 'client:update', method })
 
-/** Why a call is refused by the role of whoever makes it, as a sentence; null when the role leaves it. */
-export function whyNotModule(permissions: Permissions, call: Pick<Call, 'can' | 'method'>): string | null {
+/** Why a call is refused by the role of the person who makes it, as a sentence; null when the role leaves it. */
+export function refusalForModule(permissions: Permissions, call: Pick<Call, 'can' | 'method'>): string | null {
   if (call.can === 'signed-in' || call.can === 'anyone') return null
   const module = moduleOfPermission(call.can)
   const action = actionOf(call.can, call.method)

@@ -8,7 +8,7 @@ import { hasCardSetUp, isAgency, isOpenTo, menuIsOn, type Viewer } from './viewe
 
 const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'userdownline'
 
-/** Whoever pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. */
+/** Who pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. */
 function paysByCard(viewer: Viewer): boolean {
   return viewer.manualBill ? hasAgencyType(viewer) : viewer.hasCard
 }

@@ -7,12 +7,12 @@ import { findLineRoute, pathTo } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Why the actor may not change this person's profile here; null when they may. Others are changed in the lists of those who manage them. */
-export function whyNotOwnProfile(actor: UserActor, user: { id: string }): string | null {
+export function refusalForOwnProfile(actor: UserActor, user: { id: string }): string | null {
   return actor.userId === user.id ? null : 'You may not reach this account.'
 }
 
 /** The same for a company: only one's own. */
-export function whyNotOwnCompany(actor: UserActor, company: { id: string }): string | null {
+export function refusalForOwnCompany(actor: UserActor, company: { id: string }): string | null {
   return actor.companyId === company.id ? null : 'You may not reach this account.'
 }
 

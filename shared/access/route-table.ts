@@ -24,7 +24,7 @@ export type Rule = {
   userTypes?: readonly UserType[]
   /** The module whose menu must be on. */
   menu?: MenuModule
-  /** What the kind of user alone cannot say. Whoever fails it sees the 404 page. */
+  /** What the kind of user alone cannot say. Anybody who fails it sees the 404 page. */
   only?: (viewer: Viewer) => boolean
   /** What menus call the page. */
   itemName?: string

@@ -17,7 +17,7 @@ export type Route = Rule & { id: RouteId; path: string; line?: ProductLine }
 const fixedIds = Object.keys(fixed) as FixedRouteId[]
 const lineIds = Object.keys(perLine) as LineRouteId[]
 
-/** Every id, for whoever must provide a page for each. */
+/** Every id, for the person who must provide a page for each. */
 export const routeIds: readonly RouteId[] = [...fixedIds, ...lineIds]
 
 export const isLineRoute = (id: RouteId): id is LineRouteId => id in perLine

@@ -1,4 +1,4 @@
-// The server's side of the guard. A call that belongs to pages is refused whoever is refused all of them, so that nobody
+// The server's side of the guard. A call that belongs to pages is refused to anybody who is refused all of them, so that nobody
 // reaches behind a page what the page itself keeps from them.
 
 import { productLines } from '../model/company.ts'
@@ -23,7 +23,7 @@ function routesFor(viewer: Viewer, id: RouteId): Route[] {
  * Why a call that belongs to these pages is refused, as a sentence; null when at least one of them lets the viewer in.
  * That a page sends somebody on to another one is a matter of screens: it refuses nothing here.
  */
-export function whyNotServed(viewer: Viewer, pages: readonly RouteId[]): string | null {
+export function refusalForPages(viewer: Viewer, pages: readonly RouteId[]): string | null {
   const admitted = pages.filter((id) => routesFor(viewer, id).some((route) => admits(viewer, route)))
   if (admitted.length === 0) return 'You may not do this.'
   const forced = forcedPage(viewer)

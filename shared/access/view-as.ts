@@ -8,7 +8,7 @@ import { pathTo } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Why this person's eyes may not be borrowed; null when they may. Operators are not looked at: that would lend their rights. */
-export function whyNotViewAs(
+export function refusalForViewAs(
   actor: UserActor,
   user: Pick<User, 'id' | 'isSystemUser' | 'userType' | 'status'>,
 ): string | null {

@@ -22,7 +22,7 @@ export function permissionsOfUser(user: Holder, roles: readonly Role[]): Permiss
   return { modules: modulesOfUser(user, roles), reportAnalytics: mayAnalyse(user) }
 }
 
-/** What whoever took a person's place could do, as far as a role or a right of their own can take it away. */
+/** What the person who took a person's place could do, as far as a role or a right of their own can take it away. */
 export const stakeOf = (user: Holder, roles: readonly Role[]) => ({
   isDefaultAdmin: user.isDefaultAdmin,
   ...permissionsOfUser(user, roles),
@@ -31,7 +31,7 @@ export const stakeOf = (user: Holder, roles: readonly Role[]) => ({
 })
 
 /**
- * What counts in view mode: the modules of the person looked at, and the analytics right of whoever looks. `lent` is what whoever
+ * What counts in view mode: the modules of the person looked at, and the analytics right of the person who looks. `lent` is what the person who
  * looks could do themselves when the look began: no eyes are borrowed to get back what a role took away.
  */
 export function permissionsInView(

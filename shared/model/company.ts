@@ -119,7 +119,7 @@ export const READ_ON_MS = 30 * DAY
 export const isClosed = ({ cancelledAt }: Pick<Company, 'cancelledAt'>, now: number) =>
   cancelledAt !== null && now > cancelledAt + READ_ON_MS
 
-/** What a company begins with, whoever makes it. */
+/** What a company begins with, no matter who makes it. */
 export const newCompanyDefaults = {
   terms: ['Weekly'],
   externalOrganizationId: '',

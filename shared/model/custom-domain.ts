@@ -154,7 +154,7 @@ export const isReleased = (facts: DomainFacts) =>
 /** Taken down, and kept from others because its record may still point here. */
 export const isKept = ({ givenUpAt, tenantId }: DomainFacts) => givenUpAt !== null && tenantId === null
 
-/** A host whose record still points here would give whoever gets it next the traffic of the one before: it is kept. */
+/** A host whose record still points here would give the company that gets it next the traffic of the one before: it is kept. */
 function planKept(facts: DomainFacts, now: number, givenUpAt: number): DomainStep {
   const { dns, dnsCheckedAt } = facts
   if (dnsCheckedAt === null || dnsCheckedAt < givenUpAt) return { do: 'check_dns' }

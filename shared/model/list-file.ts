@@ -1,4 +1,4 @@
-// A file of a list that may be long: asked for by a call, written by a job, found again by whoever asked.
+// A file of a list that may be long: asked for by a call, written by a job, found again by the person who asked.
 import * as z from 'zod'
 import { MINUTE } from '../dates.ts'
 

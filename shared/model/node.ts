@@ -20,7 +20,7 @@ export type CardStatus = (typeof cardStatuses)[number]
 export const campaignStates = ['active', 'inactive', 'none'] as const
 export type CampaignState = (typeof campaignStates)[number]
 
-/** Marks of an entry: whatever a list can be narrowed by. */
+/** Marks of an entry: everything that a list can be narrowed by. */
 export type NodeTag =
   | NodeFilter
   | `card_${CardStatus}`
@@ -78,7 +78,7 @@ export const NodeFacts = z.object({
 })
 export type NodeFacts = z.output<typeof NodeFacts>
 
-export const CompanyNode = z.object({
+export const CompanyListItem = z.object({
   companyId: z.string(),
   parentId: z.string(),
   kind: z.enum(['agency', 'client']),
@@ -92,12 +92,12 @@ export const CompanyNode = z.object({
   /** Counts changes, so that of two at once each sees the other. */
   version: z.number().default(0),
 })
-export type CompanyNode = z.output<typeof CompanyNode>
+export type CompanyListItem = z.output<typeof CompanyListItem>
 
 /** What words are kept by: their first two units, or the first alone where the second is half a letter. */
 export const prefixOf = (word: string): string => cutKey(word, 2)
 
-type Names = Pick<CompanyNode, 'companyName' | 'fullName' | 'email'>
+type Names = Pick<CompanyListItem, 'companyName' | 'fullName' | 'email'>
 
 const WORD = /[\p{L}\p{N}]+/gu
 const LONGEST_WORD = 40
@@ -109,7 +109,7 @@ export const foldText = (words: string) =>
 
 /**
  * The words by which a node is found: those of its names, and the parts of its address as well as the whole of it. A word
- * that begins another one is left out: whatever finds it finds the longer one too.
+ * that begins another one is left out: anything that finds it finds the longer one too.
  */
 export function searchWords(node: Names): string[] {
   const email = foldText(node.email)
@@ -145,7 +145,7 @@ export const campaignStateOf = (facts: Pick<NodeFacts, 'campaigns' | 'active'>):
   countActive(facts) > 0 ? 'active' : facts.campaigns > 0 ? 'inactive' : 'none'
 
 /** All marks of an entry. Clients are told apart by card and campaigns, agencies by what an operator asks for. */
-export function tagsOf({ kind, facts }: Pick<CompanyNode, 'kind' | 'facts'>): NodeTag[] {
+export function tagsOf({ kind, facts }: Pick<CompanyListItem, 'kind' | 'facts'>): NodeTag[] {
   if (kind === 'client') {
     const lines = productLines.filter((line) => facts.active[line]).map((line) => `active_${line}` as const)
     return [`card_${cardStatusOf(facts)}`, `campaign_${campaignStateOf(facts)}`, ...lines]
@@ -172,7 +172,10 @@ export const companyFields = [
 ]
 
 /** The entry after its company changed. */
-export function withCompany(node: CompanyNode, company: Pick<Company, (typeof companyFields)[number]>): CompanyNode {
+export function withCompany(
+  node: CompanyListItem,
+  company: Pick<Company, (typeof companyFields)[number]>,
+): CompanyListItem {
   const shown = Object.fromEntries(companyFields.map((field) => [field, company[field] ?? '']))
   const modules = productLines.filter((line) => company.modules[line])
   // The facts have the very names of a company's fields; parsing leaves out the name, which is no fact.
@@ -195,13 +198,19 @@ export const personFields = [
 
 /** The entry after its main person changed. */
 export function withPerson(
-  node: CompanyNode,
+  node: CompanyListItem,
   user: Pick<User, (typeof personFields)[number] | 'id' | 'email'>,
-): CompanyNode {
+): CompanyListItem {
   const { phone, phoneCountry, phoneCallingCode, hasCard, invitedById, pendingEmail, pendingEmailEndsAt } = user
   const facts: NodeFacts = {
     ...node.facts,
-    ...{ phone, phoneCountry, phoneCallingCode, hasCard, invitedById, pendingEmail, pendingEmailEndsAt },
+    phone,
+    phoneCountry,
+    phoneCallingCode,
+    hasCard,
+    invitedById,
+    pendingEmail,
+    pendingEmailEndsAt,
     isInvited: user.status === 'invited',
     isProfileComplete: user.profileSetupCompleted,
   }
@@ -211,7 +220,11 @@ export function withPerson(
 type Counted = Pick<Campaign, 'status' | 'line'>
 
 /** The entry after one of its campaigns changed: `before` is missing for a new one, `after` for one that is gone. */
-export function withCampaign(node: CompanyNode, before: Counted | undefined, after: Counted | undefined): CompanyNode {
+export function withCampaign(
+  node: CompanyListItem,
+  before: Counted | undefined,
+  after: Counted | undefined,
+): CompanyListItem {
   const isActive = (campaign: Counted | undefined, line: ProductLine) =>
     Number(campaign?.status === 'active' && campaign.line === line)
   const counts = productLines.map((line) => {
@@ -227,9 +240,9 @@ export function withCampaign(node: CompanyNode, before: Counted | undefined, aft
 }
 
 /** The entry of a company that is being made. Undefined for a root, which stands in nobody's list. */
-export function nodeOf(company: Company, user: User): CompanyNode | undefined {
+export function nodeOf(company: Company, user: User): CompanyListItem | undefined {
   if (company.kind === 'root' || !company.parentId) return undefined
-  const blank = CompanyNode.parse({
+  const blank = CompanyListItem.parse({
     companyId: company.id,
     parentId: company.parentId,
     kind: company.kind,

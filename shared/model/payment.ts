@@ -30,7 +30,7 @@ export const Payment = z.object({
   /** Why it was declined last: the provider's code and its sentence for the card's owner. */
   code: z.string().default(''),
   reason: z.string().default(''),
-  /** How often it was tried, whoever asked for it. */
+  /** How often it was tried, no matter who asked for it. */
   attempts: z.int().default(1),
   /** What paid it: brand and last digits of a card, or the Data Wallet. */
   paidWith: z.string().default(''),
@@ -39,7 +39,10 @@ export const Payment = z.object({
   /** The charge that is under way, or whose end nobody learnt: its key, whom it asks, and until when nobody else may. */
   attempt: z
     .object({
-      ...{ key: z.string(), customerId: z.string(), accountId: z.string(), endsAt: z.number() },
+      key: z.string(),
+      customerId: z.string(),
+      accountId: z.string(),
+      endsAt: z.number(),
       /** What it asks, for the payer's invoice. */
       means: z.string().optional(),
     })

@@ -3,12 +3,12 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
-/** Larger pictures only cost whoever has to unpack them: a file of some kilobytes can hold a billion pixels. */
+/** Larger pictures only cost those who have to unpack them: a file of some kilobytes can hold a billion pixels. */
 export const PICTURE_MOST_SIDE = 4096
 export const PICTURE_MOST_PIXELS = 16_000_000
 
 /** Why a picture of this size is not taken, as a sentence; null when it is. */
-export function whyNotPixels({ width, height }: { width: number; height: number }): string | null {
+export function refusalForPixels({ width, height }: { width: number; height: number }): string | null {
   if (width < 1 || height < 1) return 'This picture is empty.'
   if (Math.max(width, height) > PICTURE_MOST_SIDE)
     return `Use a picture of at most ${PICTURE_MOST_SIDE} by ${PICTURE_MOST_SIDE} pixels.`

@@ -1,4 +1,4 @@
-// Roles that a company makes for its own people. A role only ever takes away: whoever has none may do everything that
+// Roles that a company makes for its own people. A role only ever takes away: the person who has none may do everything that
 // their kind of user may.
 import * as z from 'zod'
 import { menuModules } from '../access/viewer.ts'

@@ -36,7 +36,7 @@ export const SmtpView = SmtpServer.extend({
   state: z.enum(['off', 'active', 'failing']),
   failure: z.string(),
   failedat: z.string(),
-  /** Why whoever asks may not change it; empty where they may. */
+  /** Why the person who asks may not change it; empty where they may. */
   whynot: z.string(),
 })
 export type SmtpView = z.output<typeof SmtpView>

@@ -33,7 +33,7 @@ export const User = z.object({
   usesOwnPermissions: z.boolean().default(true),
   /** A role of their company; without one nothing is taken away. */
   roleId: z.string().nullable().default(null),
-  /** Full rights whatever their role says, and the person to turn to. */
+  /** Full rights no matter what their role says, and the person to turn to. */
   isDefaultAdmin: z.boolean().default(false),
   /** Shown to clients as somebody to turn to. */
   isCustomerCare: z.boolean().default(false),

@@ -11,7 +11,7 @@ const MOST_ENTRIES = 5000
 const isZip = (text: string) => /^\d{5}$/.test(text) && text !== '00000'
 
 /** Why a list is not taken, as a sentence that names the wrong ones; undefined when it is. */
-export function whyNotZips(zips: readonly string[]): string | undefined {
+export function refusalForZips(zips: readonly string[]): string | undefined {
   const wrong = zips.filter((zip) => !isZip(zip))
   if (wrong.length > 0) {
     const named = wrong.slice(0, MOST_NAMED).map((zip) => shortenText(zip, 20))
@@ -29,6 +29,6 @@ export const ZipCodes = z
   .max(MOST_ENTRIES, `Use at most ${MOST_ZIPS.toLocaleString('en-US')} zip codes.`)
   .transform((entries) => splitZips(entries.join('\n')))
   .superRefine((zips, context) => {
-    const why = whyNotZips(zips)
+    const why = refusalForZips(zips)
     if (why) context.addIssue({ code: 'custom', message: why })
   })

@@ -36,7 +36,7 @@ const isPriced = (line: ProductLine, hasProduct: boolean): boolean => hasProduct
 export type CostAgency = { hasProduct: boolean; root: Pick<CostList, 'costs'> }
 
 /** Why an agency cannot have the change, as a sentence; null when it can. */
-export function whyNotCosts({ line, term, fees }: CostChange, { hasProduct, root }: CostAgency): string | null {
+export function refusalForCosts({ line, term, fees }: CostChange, { hasProduct, root }: CostAgency): string | null {
   if (!isPriced(line, hasProduct)) return 'The agency does not have this product.'
   const minimum = root.costs[line][termKeyOf[term]].perLeadCentiCents
   const asked = fees.perLeadCentiCents

@@ -11,7 +11,7 @@ export const entryStates = ['pending', 'posted', 'void'] as const
 export const origins = ['manual', 'auto', 'late'] as const
 export type Origin = (typeof origins)[number]
 
-/** Ids are made of facts (`topUpId` and its neighbours), so that whoever does something again finds what was done. */
+/** Ids are made of facts (`topUpId` and its neighbours), so that doing something again finds what was done. */
 export const EntryId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
 
 export const Entry = z.object({
@@ -62,7 +62,7 @@ export function effectOf({ kind, state, amountCents }: Pick<Entry, 'kind' | 'sta
 
 export type Books = Record<Account, Cents>
 
-/** The balance of every account after these entries. The balances add up to zero, whatever the entries are. */
+/** The balance of every account after these entries. The balances add up to zero, no matter what the entries are. */
 export function booksOf(entries: readonly Pick<Entry, 'kind' | 'state' | 'amountCents'>[]): Books {
   const books: Books = { wallet: ZERO, cash: ZERO, earned: ZERO, expired: ZERO }
   for (const entry of entries) {

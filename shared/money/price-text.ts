@@ -1,5 +1,5 @@
 // Prices as people write them, from and to integers. A lead may cost a fraction of a cent, so single prices are counted
-// in hundredths of a cent ("centi-cents"); whatever is charged is counted in whole cents.
+// in hundredths of a cent ("centi-cents"); anything that is charged is counted in whole cents.
 
 /** Hundredths of a cent in one dollar. */
 const PER_DOLLAR = 10_000

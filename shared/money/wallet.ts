@@ -53,7 +53,7 @@ export const Wallet = z.object({
   isTopUpEnabled: z.boolean().default(true),
   /** The automatic top-up that is under way. */
   pendingAuto: z.string().nullable().default(null),
-  /** When the latest three automatic top-ups failed, whatever was paid between them. */
+  /** When the latest three automatic top-ups failed, no matter what was paid between them. */
   failedAt: z.array(z.number().int()).default([]),
   /** When a top-up was paid last. */
   paidAt: z.number().int().nullable().default(null),

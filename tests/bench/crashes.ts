@@ -21,7 +21,9 @@ async function chunk(crashes: number, seed: number): Promise<Report> {
     const keys = await loadKeys(null)
     const own = { platformDomain: 'localhost:8787', filesOrigin: 'http://s3.localhost:8787', stripe }
     Object.assign(process.env, functionEnvironment(engines, keys, own), {
-      ...{ LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', STRIPE_RETRIES: '0' },
+      LOG_LEVEL: 'SILENT',
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      STRIPE_RETRIES: '0',
     })
     stripe.warmUp()
     forgetServices()
@@ -54,13 +56,19 @@ export async function benchCrashes(): Promise<Figure[]> {
   const total = sum((report) => report.crashes)
   return [
     {
-      ...{ id: 'A6', what: `Payments with not exactly one charge, after ${total} crashes around it` },
-      ...{ figure: String(wrong.length), goal: '0 of 5,000', peer: 'before, during, after; key forgotten after 24 h' },
+      id: 'A6',
+      what: `Payments with not exactly one charge, after ${total} crashes around it`,
+      figure: String(wrong.length),
+      goal: '0 of 5,000',
+      peer: 'before, during, after; key forgotten after 24 h',
       met: wrong.length === 0 && total >= CRASHES,
     },
     {
-      ...{ id: 'A6', what: 'Difference of our books and the books of the provider, in cents' },
-      ...{ figure: String(difference), goal: '0', peer: `${sum(({ takenCents }) => takenCents)} taken` },
+      id: 'A6',
+      what: 'Difference of our books and the books of the provider, in cents',
+      figure: String(difference),
+      goal: '0',
+      peer: `${sum(({ takenCents }) => takenCents)} taken`,
       met: difference === 0,
     },
   ]

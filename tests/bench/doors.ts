@@ -5,7 +5,7 @@ import { hashing } from '#functions/identity/password.ts'
 import { startSession } from '#functions/identity/session.ts'
 import { readCookies } from '#functions/kit/browser-half.ts'
 import { clock } from '#functions/kit/clock.ts'
-import { evenTime } from '#functions/kit/constant-time-refusal.ts'
+import { constantTime } from '#functions/kit/constant-time-refusal.ts'
 import { callApi } from '#infra/local/api.ts'
 import { DAY } from '#shared/dates.ts'
 import { signInLimits } from '#shared/sign-in.ts'
@@ -160,7 +160,7 @@ export async function benchTiming(bench: Bench): Promise<Figure[]> {
   const { keys, cast } = bench
   const host = cast.hosts.northlight
   const start = Date.now()
-  evenTime.stepMs = STEP_MS
+  constantTime.stepMs = STEP_MS
   const known: number[] = []
   const unknown: number[] = []
   const one = async (i: number, username: string): Promise<number> => {
@@ -182,7 +182,7 @@ export async function benchTiming(bench: Bench): Promise<Figure[]> {
     for (const run of i % 2 ? pair.reverse() : pair) await run()
   }
   clock.now = () => Date.now()
-  evenTime.stepMs = 0
+  constantTime.stepMs = 0
   const area = areaUnderCurve(known.slice(WARM_UP), unknown.slice(WARM_UP))
   const told = Math.max(area, 1 - area)
   return [
@@ -197,6 +197,6 @@ export async function benchTiming(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-export async function benchDoors(bench: Bench): Promise<Figure[]> {
+export async function benchDeps(bench: Bench): Promise<Figure[]> {
   return [await benchCaptures(bench), ...(await benchGuesses(bench))]
 }

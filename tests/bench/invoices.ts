@@ -23,8 +23,13 @@ async function seed({ services, cast }: Bench): Promise<void> {
   const one = async (index: number) => {
     const facts = { name: `Agency ${index}`, email: `a${index}@x.example`, phone: '3125550100' }
     const blank = newCompany({
-      ...{ id: newId('company'), kind: 'agency', ...facts, parent: cast.root, subdomain: `bench${index}` },
-      ...{ referralUserId: null, now: BEGAN },
+      id: newId('company'),
+      kind: 'agency',
+      ...facts,
+      parent: cast.root,
+      subdomain: `bench${index}`,
+      referralUserId: null,
+      now: BEGAN,
     })
     const company = { ...blank, minimumSpendPlanId: plan.id }
     const node = nodeOf(company, firstPerson({ id: newId('user'), company, ...facts, passwordHash: '', now: BEGAN }))
@@ -55,7 +60,7 @@ function openProvider(now: () => number) {
   return { payments, keys, most: () => Math.max(...seconds.values()), asked: () => [...keys.values()] }
 }
 
-/** So many containers work in turn, each on a time of its own: whoever is earliest takes the next message. */
+/** So many containers work in turn, each on a time of its own: the one that is earliest takes the next message. */
 async function workOff(bench: Bench, messages: readonly InvoiceRun[]) {
   let now = 0
   Object.assign(time, {
@@ -70,8 +75,8 @@ async function workOff(bench: Bench, messages: readonly InvoiceRun[]) {
     const container = containers.reduce((first, each) => (each.at < first.at ? each : first))
     now = container.at
     const before = provider.keys.size
-    const doors = { ...bench.services, now: () => NOON, payments: paced(provider.payments, container.turn) }
-    await makeInvoices(doors, message)
+    const deps = { ...bench.services, now: () => NOON, payments: paced(provider.payments, container.turn) }
+    await makeInvoices(deps, message)
     container.at = now + (provider.keys.size > before ? LATENCY_MS : 0)
   }
   return { provider, seconds: Math.max(...containers.map(({ at }) => at)) / 1000 }
@@ -81,8 +86,8 @@ export async function benchInvoices(bench: Bench): Promise<Figure[]> {
   await seed(bench)
   const messages: InvoiceRun[] = []
   const queues = { send: async (_: string, message: unknown) => void messages.push(message as InvoiceRun) }
-  const doors = { db: bench.services.db, queues }
-  const { units: sending } = await bench.units.of(() => sendMonths(doors, NOON))
+  const deps = { db: bench.services.db, queues }
+  const { units: sending } = await bench.units.of(() => sendMonths(deps, NOON))
   const first = await bench.units.of(() => workOff(bench, messages))
   const again = await bench.units.of(() => workOff(bench, messages))
   const { provider, seconds } = first.result
@@ -93,33 +98,51 @@ export async function benchInvoices(bench: Bench): Promise<Figure[]> {
   const cost = `${each(first.units.writes)}, ${each(asked.length)}`
   return [
     {
-      ...{ id: 'A12', what: `Invoice run of ${AGENCIES.toLocaleString('en-US')} agencies: invoices, asked for twice` },
-      ...{ figure: `${invoices}, ${doubled}`, goal: `${AGENCIES}, 0`, peer: '-' },
+      id: 'A12',
+      what: `Invoice run of ${AGENCIES.toLocaleString('en-US')} agencies: invoices, asked for twice`,
+      figure: `${invoices}, ${doubled}`,
+      goal: `${AGENCIES}, 0`,
+      peer: '-',
       met: invoices === AGENCIES && doubled === 0,
     },
     {
-      ...{ id: 'A12', what: 'The same: most calls to one endpoint in a second' },
-      ...{ figure: String(provider.most()), goal: `<= ${CALLS_PER_SECOND}`, peer: 'limit 25' },
+      id: 'A12',
+      what: 'The same: most calls to one endpoint in a second',
+      figure: String(provider.most()),
+      goal: `<= ${CALLS_PER_SECOND}`,
+      peer: 'limit 25',
       met: provider.most() <= CALLS_PER_SECOND,
     },
     {
-      ...{ id: 'A12', what: 'The same day once more: writes, calls' },
-      ...{ figure: `${again.units.writes}, ${again.result.provider.keys.size}`, goal: '0, 0', peer: '-' },
+      id: 'A12',
+      what: 'The same day once more: writes, calls',
+      figure: `${again.units.writes}, ${again.result.provider.keys.size}`,
+      goal: '0, 0',
+      peer: '-',
       met: again.units.writes === 0 && again.result.provider.keys.size === 0,
     },
     {
-      ...{ id: 'B15', what: 'An agency in it: write units, calls' },
-      ...{ figure: cost, goal: '<= 4.8, 1', peer: 'floor 4, 1' },
+      id: 'B15',
+      what: 'An agency in it: write units, calls',
+      figure: cost,
+      goal: '<= 4.8, 1',
+      peer: 'floor 4, 1',
       met: first.units.writes / AGENCIES <= 4.8 && asked.length === AGENCIES,
     },
     {
-      ...{ id: 'B15', what: 'An agency in it: read units' },
-      ...{ figure: each(first.units.reads + sending.reads), goal: '<= 1.2', peer: 'floor 1' },
+      id: 'B15',
+      what: 'An agency in it: read units',
+      figure: each(first.units.reads + sending.reads),
+      goal: '<= 1.2',
+      peer: 'floor 1',
       met: (first.units.reads + sending.reads) / AGENCIES <= 1.2,
     },
     {
-      ...{ id: 'B15', what: 'Virtual time of the run over what the pace allows' },
-      ...{ figure: (seconds / limit).toFixed(2), goal: '<= 1.1', peer: `${limit} s` },
+      id: 'B15',
+      what: 'Virtual time of the run over what the pace allows',
+      figure: (seconds / limit).toFixed(2),
+      goal: '<= 1.1',
+      peer: `${limit} s`,
       met: seconds / limit <= 1.1,
     },
   ]

@@ -3,7 +3,7 @@
 import { sortKeys, tagKey, toFoundKeys, toNodeItem, wordKey } from '#functions/data/companies/list-schema.ts'
 import { openTree } from '#functions/data/tenancy/tree.ts'
 import { nodePage, type Place } from '#functions/domain/companies/list.ts'
-import { CompanyNode, nodeSorts, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
+import { CompanyListItem, nodeSorts, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 import type { Units } from './units.ts'
@@ -29,19 +29,16 @@ const names = ['Maya', 'Liam', 'Sofia', 'Noah', 'Elena', 'Owen', 'Priya', 'Jonas
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? ''
 
 /** A word of its own for every ten companies, so that a search for it finds as many in a list of any length. */
-const nodeAt = (parentId: string, i: number): CompanyNode =>
-  CompanyNode.parse({
-    ...{
-      parentId,
-      companyId: `com_${String(i).padStart(26, '0')}`,
-      kind: 'client',
-      userId: `usr_${String(i).padStart(26, '0')}`,
-    },
-    ...{
-      companyName: `${pick(places, i * 7)} ${pick(trades, i * 3)} ${group(i)}`,
-      createdAt: 1_700_000_000_000 + ((i * 7919) % 1_000_000),
-    },
-    ...{ fullName: `${pick(names, i * 5)} ${pick(places, i * 11)}son`, email: `p${i}@${group(i)}.example` },
+const nodeAt = (parentId: string, i: number): CompanyListItem =>
+  CompanyListItem.parse({
+    parentId,
+    companyId: `com_${String(i).padStart(26, '0')}`,
+    kind: 'client',
+    userId: `usr_${String(i).padStart(26, '0')}`,
+    companyName: `${pick(places, i * 7)} ${pick(trades, i * 3)} ${group(i)}`,
+    createdAt: 1_700_000_000_000 + ((i * 7919) % 1_000_000),
+    fullName: `${pick(names, i * 5)} ${pick(places, i * 11)}son`,
+    email: `p${i}@${group(i)}.example`,
     facts: { phone: '3125550100', hasCard: i % 3 === 0 },
   })
 const group = (i: number) => `g${(100_000 + Math.floor(i / 10)).toString(36)}`
@@ -51,7 +48,7 @@ async function inParts<Item>(items: readonly Item[], write: (part: Item[]) => Pr
 }
 
 /** The same rows that making them one by one would leave, written in batches. */
-async function fill({ services }: Bench, parentId: string, count: number): Promise<CompanyNode[]> {
+async function fill({ services }: Bench, parentId: string, count: number): Promise<CompanyListItem[]> {
   const { node, word, tag, count: counter } = openTree(services.table).entities
   const all = Array.from({ length: count }, (_, i) => nodeAt(parentId, i))
   const rows = all.map((each) => {
@@ -80,14 +77,14 @@ const most = (costs: readonly Units[]): Cost => ({
   writes: Math.max(...costs.map(({ writes }) => writes)),
   requests: Math.max(...costs.map(({ requests }) => requests)),
 })
-const ids = (nodes: readonly CompanyNode[]) => nodes.map(({ companyId }) => companyId).join()
+const ids = (nodes: readonly CompanyListItem[]) => nodes.map(({ companyId }) => companyId).join()
 
 type Sort = (typeof nodeSorts)[number]
 
 /** The list as an array, sorted in each of its orders and split into words once: the oracle must not cost more than what it proves. */
-function oracleOf(all: readonly CompanyNode[]) {
+function oracleOf(all: readonly CompanyListItem[]) {
   const rows = all.map((node) => ({ node, keys: sortKeys(node), words: searchWords(node) }))
-  const orders = new Map<Sort, CompanyNode[]>()
+  const orders = new Map<Sort, CompanyListItem[]>()
   const upwards = (sort: Sort) => {
     const known = orders.get(sort)
     if (known) return known
@@ -99,7 +96,7 @@ function oracleOf(all: readonly CompanyNode[]) {
   return {
     sorted: (sort: Sort, order: 'asc' | 'desc') => (order === 'desc' ? upwards(sort).toReversed() : upwards(sort)),
     /** By name, those of which each start begins a word. */
-    found(starts: readonly string[]): CompanyNode[] {
+    found(starts: readonly string[]): CompanyListItem[] {
       const isFound = new Set(
         rows
           .filter(({ words }) => starts.every((start) => words.some((word) => word.startsWith(start))))
@@ -175,9 +172,11 @@ async function searches({ services, units }: Bench, parentId: string, all: Oracl
 }
 
 async function changes({ services, units }: Bench, parentId: string): Promise<Cost> {
-  const node: CompanyNode = {
+  const node: CompanyListItem = {
     ...nodeAt(parentId, 0),
-    ...{ companyId: 'com_01KA9X3M5V7Q2N8E4T6Y0WZRBC', companyName: 'Harbor Roofing', fullName: 'Lola Locator' },
+    companyId: 'com_01KA9X3M5V7Q2N8E4T6Y0WZRBC',
+    companyName: 'Harbor Roofing',
+    fullName: 'Lola Locator',
     email: 'lola.locator@harbor.example',
   }
   const next = { ...node, companyName: 'Harbor Bay Roofing' }
@@ -211,30 +210,35 @@ export async function benchLists(bench: Bench): Promise<Figure[]> {
   const change = found.map((each) => each.change.writes)
   return [
     {
-      ...{
-        id: 'B1',
-        what: `Page of 10, any sort: first, last, next, previous and the five page links; most read units at ${sizes} companies`,
-      },
-      ...{
-        figure: `${shown(page)}, ${requests} requests`,
-        goal: '<= 2.5, <= 3 requests, slope <= 0.10',
-        peer: 'floor 0.5',
-      },
+      id: 'B1',
+      what: `Page of 10, any sort: first, last, next, previous and the five page links; most read units at ${sizes} companies`,
+      figure: `${shown(page)}, ${requests} requests`,
+      goal: '<= 2.5, <= 3 requests, slope <= 0.10',
+      peer: 'floor 0.5',
       met: Math.max(...page) <= 2.5 && requests <= 3 && growth(page) <= 0.1,
     },
     {
-      ...{ id: 'B2', what: `Search that finds 10 of ${sizes}: most read units, exact totals` },
-      ...{ figure: shown(search), goal: '<= 10, slope <= 0.10', peer: 'array filter, same rows' },
+      id: 'B2',
+      what: `Search that finds 10 of ${sizes}: most read units, exact totals`,
+      figure: shown(search),
+      goal: '<= 10, slope <= 0.10',
+      peer: 'array filter, same rows',
       met: Math.max(...search) <= 10 && growth(search) <= 0.1,
     },
     {
-      ...{ id: 'B2', what: `Search for two letters that begin a quarter of ${sizes}: read units, counted up to 1,000` },
-      ...{ figure: shown(wide), goal: '<= 10', peer: 'stops at 1,001 matches' },
+      id: 'B2',
+      what: `Search for two letters that begin a quarter of ${sizes}: read units, counted up to 1,000`,
+      figure: shown(wide),
+      goal: '<= 10',
+      peer: 'stops at 1,001 matches',
       met: Math.max(...wide) <= 10,
     },
     {
-      ...{ id: 'B18', what: `Entry made, renamed, deleted: most write units at ${sizes}, one transaction each` },
-      ...{ figure: shown(change), goal: '<= 30, slope <= 0.10', peer: 'floor 1' },
+      id: 'B18',
+      what: `Entry made, renamed, deleted: most write units at ${sizes}, one transaction each`,
+      figure: shown(change),
+      goal: '<= 30, slope <= 0.10',
+      peer: 'floor 1',
       met: Math.max(...change) <= 30 && growth(change) <= 0.1,
     },
   ]

@@ -6,7 +6,7 @@ import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
 import { benchCharge } from './charge.ts'
 import { benchCrashes } from './crashes.ts'
-import { benchDoors, benchTiming } from './doors.ts'
+import { benchDeps, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchInvoices } from './invoices.ts'
 import { benchLists } from './lists.ts'
@@ -29,7 +29,7 @@ const onEngines = (work: (bench: Bench) => Promise<Figure[]>) => async () => {
 const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A5'], run: benchSimulator },
   { ids: ['A6'], run: benchCrashes },
-  { ids: ['A19', 'A20'], run: onEngines(benchDoors) },
+  { ids: ['A19', 'A20'], run: onEngines(benchDeps) },
   { ids: ['A22'], run: onEngines(benchTiming) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },

@@ -28,23 +28,23 @@ export async function benchSimulator(): Promise<Figure[]> {
   const facts = ['injected', 'charges', 'events', 'late'].map((field) => count(life.output, field))
   return [
     {
-      ...{
-        id: 'A5',
-        what: `${ops} steps of wallets and debts (seed ${seed}${lives > 1 ? ` and ${lives - 1} more` : ''}): violations of their books`,
-      },
+      id: 'A5',
+      what: `${ops} steps of wallets and debts (seed ${seed}${lives > 1 ? ` and ${lives - 1} more` : ''}): violations of their books`,
       figure:
         life.code === 0
           ? `0; ${facts[0]} crashes, lost answers and conflicts, ${facts[1]} charges, ${facts[2]} events, ${facts[3]} late payments`
           : 'SOME: see above',
-      ...{ goal: '0', peer: 'floor 0', met: life.code === 0 && count(life.output, 'ops') >= Number(ops) },
+      goal: '0',
+      peer: 'floor 0',
+      met: life.code === 0 && count(life.output, 'ops') >= Number(ops),
     },
     {
-      ...{
-        id: 'A5',
-        what: 'Faults put in on purpose that the simulator notices',
-        figure: `${noticed} of ${faults.length}`,
-      },
-      ...{ goal: 'all', peer: '-', met: noticed === faults.length && proof.code === 0 },
+      id: 'A5',
+      what: 'Faults put in on purpose that the simulator notices',
+      figure: `${noticed} of ${faults.length}`,
+      goal: 'all',
+      peer: '-',
+      met: noticed === faults.length && proof.code === 0,
     },
   ]
 }

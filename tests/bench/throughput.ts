@@ -16,8 +16,14 @@ const AT = Date.parse('2026-11-21T12:00:00Z')
 let numbers = 0
 const chargeOf = (companyId: string) =>
   Entry.parse({
-    ...{ id: `chg-t${++numbers}`, companyId, kind: 'charge', state: 'posted', amountCents: cents(150), at: AT },
-    ...{ title: '1 lead', rule: 'Each lead is charged at the price of its campaign.' },
+    id: `chg-t${++numbers}`,
+    companyId,
+    kind: 'charge',
+    state: 'posted',
+    amountCents: cents(150),
+    at: AT,
+    title: '1 lead',
+    rule: 'Each lead is charged at the price of its campaign.',
     facts: { Campaign: 'cmp_1', Leads: '1', Price: '$1.50' },
   })
 
@@ -61,12 +67,12 @@ export async function benchThroughput(bench: Bench): Promise<Figure[]> {
   if (!bin)
     return [
       {
-        ...{
-          id: 'B6',
-          what,
-          figure: 'not measured: no PostgreSQL (`initdb`, `pgbench`) was found; POSTGRES_BIN names its folder',
-        },
-        ...{ goal: '-', peer: 'PostgreSQL', met: undefined },
+        id: 'B6',
+        what,
+        figure: 'not measured: no PostgreSQL (`initdb`, `pgbench`) was found; POSTGRES_BIN names its folder',
+        goal: '-',
+        peer: 'PostgreSQL',
+        met: undefined,
       },
     ]
   const companies = Array.from({ length: WALLETS }, (_, i) => `com_load${i}`)
@@ -78,20 +84,23 @@ export async function benchThroughput(bench: Bench): Promise<Figure[]> {
     const hot = await compare(bench, companies.slice(0, 1), (each) => postgres.chargesPerSecond(1, AT_ONCE, each))
     const isFair = postgres.isBalanced()
     const row = (name: string, found: typeof spread): Figure => ({
-      ...{ id: 'B6', what: `${what}, ${name}: ours over PostgreSQL's` },
+      id: 'B6',
+      what: `${what}, ${name}: ours over PostgreSQL's`,
       figure: `${shown(found)}: ${found.ours}/s`,
-      ...{
-        goal: '-',
-        peer: `PostgreSQL ${postgres.version}: ${found.peer}/s${isFair ? '' : ', BOOKS WRONG'}`,
-        met: undefined,
-      },
+      goal: '-',
+      peer: `PostgreSQL ${postgres.version}: ${found.peer}/s${isFair ? '' : ', BOOKS WRONG'}`,
+      met: undefined,
     })
     return [
       row(`${WALLETS} wallets`, spread),
       row('one hot wallet', hot),
       {
-        ...{ id: 'B6', what: 'The same: write units of a charge among them', figure: `${cost.units.writes}` },
-        ...{ goal: 'exactly 6', peer: 'floor 6', met: cost.units.writes === 6 },
+        id: 'B6',
+        what: 'The same: write units of a charge among them',
+        figure: `${cost.units.writes}`,
+        goal: 'exactly 6',
+        peer: 'floor 6',
+        met: cost.units.writes === 6,
       },
     ]
   } finally {

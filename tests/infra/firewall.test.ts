@@ -1,4 +1,4 @@
-// The firewall before the edge: what it counts by address, in whatever spelling, and what it keeps of it.
+// The firewall before the edge: what it counts by address, in any spelling, and what it keeps of it.
 import { describe, expect, it } from 'vitest'
 import { contracts } from '#shared/contracts/index.ts'
 import { synth } from './synth.ts'

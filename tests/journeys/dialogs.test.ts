@@ -99,11 +99,13 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<stri
 
 const people = [
   {
-    ...{ tenant: 'root', email: 'olive.operator@example.com' },
+    tenant: 'root',
+    email: 'olive.operator@example.com',
     paths: ['/configuration/agency-list', '/configuration/administrator-list', '/configuration/role-list'],
   },
   {
-    ...{ tenant: 'northlight', email: 'ada.agency@example.com' },
+    tenant: 'northlight',
+    email: 'ada.agency@example.com',
     paths: ['/configuration/client-management', '/configuration/audience', '/user/card-setting', '/user/profile'],
   },
 ]

@@ -6,11 +6,22 @@ import { expectAccessible, startBrowsing } from '../support/browsing.ts'
 const web = startBrowsing()
 const HOST = 'portal.northlight-dental-and-orthodontics-of-illinois.example.com'
 const page: Output<'audit.list'> = {
-  ...{ current_page: 1, last_page: 1, total: 1, from: 1, to: 1, per_page: 10, next_cursor: null, is_cut: false },
+  current_page: 1,
+  last_page: 1,
+  total: 1,
+  from: 1,
+  to: 1,
+  per_page: 10,
+  next_cursor: null,
+  is_cut: false,
   data: [
     {
-      ...{ name: 'Olive Operator', type_user: 'System', location: 'Chicago, Illinois, United States' },
-      ...{ user_ip: '2001:0db8:85a3:0000:0000:8a2e:0370:7334', action: 'Company settings', company_name: 'Northlight' },
+      name: 'Olive Operator',
+      type_user: 'System',
+      location: 'Chicago, Illinois, United States',
+      user_ip: '2001:0db8:85a3:0000:0000:8a2e:0370:7334',
+      action: 'Company settings',
+      company_name: 'Northlight',
       description: 'Changed the web address of Northlight and what its mails say at their end',
       create_date: '2026-11-20T12:00:00.000Z',
       changes: [

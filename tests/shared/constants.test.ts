@@ -14,9 +14,17 @@ const paged = allCalls.filter(({ call }) => fieldsOf(call.input).includes('PerPa
 describe('constants', () => {
   it('COB-22 are those that the requirements name', () => {
     expect(constants).toMatchObject({
-      ...{ PAGE_SIZE: 10, MOST_A_PAGE: 100, EMAIL_MAX: 70, NO_PHONE: '000-000-0000', DEFAULT_COUNTRY: 'US' },
-      ...{ SYSTEM_ZONE: 'America/Chicago', NOTICE_MS: 5000, SCROLL_MS: 500, RESIZE_MS: 40 },
-      ...{ MIN_LETTERS: 3, SEARCH_WAIT_MS: 300 },
+      PAGE_SIZE: 10,
+      MOST_A_PAGE: 100,
+      EMAIL_MAX: 70,
+      NO_PHONE: '000-000-0000',
+      DEFAULT_COUNTRY: 'US',
+      SYSTEM_ZONE: 'America/Chicago',
+      NOTICE_MS: 5000,
+      SCROLL_MS: 500,
+      RESIZE_MS: 40,
+      MIN_LETTERS: 3,
+      SEARCH_WAIT_MS: 300,
     })
   })
 

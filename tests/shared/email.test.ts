@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ClientEmail, Email } from '#shared/contracts/lib/fields.ts'
 import { parseRow } from '#shared/csv.ts'
-import { emailKey, isEmail, isSameEmail, normaliseEmail, postalEmail, WRONG_EMAIL, whyNotEmail } from '#shared/email.ts'
+import {
+  emailKey,
+  isEmail,
+  isSameEmail,
+  normaliseEmail,
+  postalEmail,
+  refusalForEmail,
+  WRONG_EMAIL,
+} from '#shared/email.ts'
 import { emailFault } from '#web/ui/email-fault.ts'
 
 /** Domains of one script and more, each with the spelling that name servers know. */
@@ -64,7 +72,7 @@ describe('emailKey', () => {
     for (const odd of ['a@１.２.３.４', 'a@1.2.3.０x４', 'a@bü/c.example', 'a@bü:80', 'a@bü?x.example', 'a@b%c3%bc.ü'])
       expect(emailKey(odd)).toBe(odd)
     for (const odd of ['a@１.２.３.４', 'a@1.2.3.０x４', 'a@bü/c.example', 'a@bü:80.example'])
-      expect(whyNotEmail(odd)).toBe(WRONG_EMAIL)
+      expect(refusalForEmail(odd)).toBe(WRONG_EMAIL)
   })
 
   it('is sent to as it is written before the @', () => {
@@ -79,7 +87,7 @@ describe('what is taken as an address', () => {
   it.each(domains)('takes %s in either spelling at every door', (own, ascii) => {
     for (const email of [`ann@${own}`, `ann@${ascii}`]) {
       for (const form of Object.values(forms)) expect(form.parse(` ${email} `)).toBe(email)
-      expect(whyNotEmail(email)).toBeUndefined()
+      expect(refusalForEmail(email)).toBeUndefined()
       expect(emailFault(email)).toBeNull()
       expect(parseRow([email])).toEqual({ record: { kind: 'email', value: email }, text: email })
     }
@@ -95,9 +103,9 @@ describe('what is taken as an address', () => {
       fc.property(fc.oneof(likely, fc.emailAddress(), anyEmail), (text) => {
         const email = normaliseEmail(text)
         if (email.length > 254) return
-        if (before.safeParse(email).success) expect(whyNotEmail(email)).toBeUndefined()
+        if (before.safeParse(email).success) expect(refusalForEmail(email)).toBeUndefined()
         const isInternational = /[^\x20-\x7e]/.test(email) && email.indexOf('@') <= 64
-        if (isInternational && whyNotEmail(email) === undefined) expect(isEmail(email)).toBe(true)
+        if (isInternational && refusalForEmail(email) === undefined) expect(isEmail(email)).toBe(true)
       }),
       { numRuns: 3000 },
     )
@@ -106,14 +114,14 @@ describe('what is taken as an address', () => {
   it('answers the same for every spelling of one address', () => {
     fc.assert(
       fc.property(anyEmail, (text) => {
-        if (whyNotEmail(text) === undefined) expect(whyNotEmail(emailKey(text))).toBeUndefined()
+        if (refusalForEmail(text) === undefined) expect(refusalForEmail(emailKey(text))).toBeUndefined()
       }),
       { numRuns: 2000 },
     )
   })
 
   it('says of letters before the @ that mail of ours does not reach them; lists take them', () => {
-    expect(whyNotEmail('müller@bücher.example')).toMatch(/before the @/)
+    expect(refusalForEmail('müller@bücher.example')).toMatch(/before the @/)
     expect(emailFault('müller@bücher.example')).toMatch(/before the @/)
     expect(Email.safeParse('müller@bücher.example').error?.issues[0]?.message).toMatch(/before the @/)
     expect(parseRow(['müller@bücher.example'])).toMatchObject({ record: { kind: 'email' } })
@@ -122,13 +130,13 @@ describe('what is taken as an address', () => {
   it.each(['', 'ann', '@x.example', 'ann@', 'ann@x', 'a b@x.example', 'a@x..example', 'a@-ü.example', 'a@ü_b.example'])(
     'refuses %j in forms',
     (text) => {
-      expect(whyNotEmail(text)).toBe(WRONG_EMAIL)
+      expect(refusalForEmail(text)).toBe(WRONG_EMAIL)
       expect(Email.safeParse(text).success).toBe(false)
     },
   )
 
   it('refuses what is too long in its ASCII spelling', () => {
-    expect(whyNotEmail(`a@${'ü'.repeat(63)}.example`)).toBe(WRONG_EMAIL)
-    expect(whyNotEmail(`a@${Array(4).fill('ü'.repeat(40)).join('.')}.${'é'.repeat(40)}.example`)).toBeUndefined()
+    expect(refusalForEmail(`a@${'ü'.repeat(63)}.example`)).toBe(WRONG_EMAIL)
+    expect(refusalForEmail(`a@${Array(4).fill('ü'.repeat(40)).join('.')}.${'é'.repeat(40)}.example`)).toBeUndefined()
   })
 })

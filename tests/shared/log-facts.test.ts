@@ -14,7 +14,12 @@ describe('facts for the log of changes', () => {
 
   it('hold no secret, no whole address and no whole number, in whatever field they stand', () => {
     const facts = flatFacts({
-      ...{ passwordHash: 'x', sealedPassword: 'x', api_key: 'x', refreshToken: 'x', secretBox: 'x', epoch: 3 },
+      passwordHash: 'x',
+      sealedPassword: 'x',
+      api_key: 'x',
+      refreshToken: 'x',
+      secretBox: 'x',
+      epoch: 3,
       note: 'write to Ada <ada.agency@example.com>, or to bob@example.org',
       contacts: { owner: { email: 'carl@example.com', phone: '3125550123', showsPhone: true } },
     })

@@ -7,9 +7,9 @@ import {
   firstSign,
   initialsOf,
   normaliseZipText,
+  refusalForText,
   shortenText,
   splitZips,
-  whyNotText,
 } from '#shared/text.ts'
 
 describe('normaliseZipText', () => {
@@ -59,24 +59,24 @@ const halves = ['\ud83d', 'a\udc68', '\udc68\ud83d', 'Ann \ud800 Lee']
 
 describe('what text is taken', () => {
   it.each(halves)('refuses half a pair (%j), in lines too', (text) => {
-    expect(whyNotText(text)).toMatch(/half a character/)
-    expect(whyNotText(text, 'lines')).toMatch(/half a character/)
+    expect(refusalForText(text)).toMatch(/half a character/)
+    expect(refusalForText(text, 'lines')).toMatch(/half a character/)
   })
 
   it.each(['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\u0000'])('refuses the control character %j', (sign) => {
-    expect(whyNotText(`Ann${sign}Lee`)).toMatch(/Control characters/)
-    expect(whyNotText(`Ann${sign}Lee`, 'lines')).toMatch(/Control characters/)
+    expect(refusalForText(`Ann${sign}Lee`)).toMatch(/Control characters/)
+    expect(refusalForText(`Ann${sign}Lee`, 'lines')).toMatch(/Control characters/)
   })
 
   it.each(['\r\n', '\n', '\r', '\t', '\u2028', '\u2029'])('refuses %j within a line, and takes it in lines', (sign) => {
-    expect(whyNotText(`Ann${sign}Lee`)).toMatch(/one line/)
-    expect(whyNotText(`Ann${sign}Lee`, 'lines')).toBeUndefined()
-    expect(whyNotText(`Ann Lee${sign}`)).toBeUndefined()
+    expect(refusalForText(`Ann${sign}Lee`)).toMatch(/one line/)
+    expect(refusalForText(`Ann${sign}Lee`, 'lines')).toBeUndefined()
+    expect(refusalForText(`Ann Lee${sign}`)).toBeUndefined()
   })
 
   it.each(['\u202a', '\u202e', '\u2066', '\u2069'])('refuses %j, which turns the direction of a name', (sign) => {
-    expect(whyNotText(`Ann${sign}Lee`)).toMatch(/direction/)
-    expect(whyNotText(`Ann${sign}Lee`, 'lines')).toBeUndefined()
+    expect(refusalForText(`Ann${sign}Lee`)).toMatch(/direction/)
+    expect(refusalForText(`Ann${sign}Lee`, 'lines')).toBeUndefined()
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('what text is taken', () => {
     '\uffff',
     '',
   ])('takes %j', (text) => {
-    expect(whyNotText(text)).toBeUndefined()
+    expect(refusalForText(text)).toBeUndefined()
   })
 })
 

@@ -32,8 +32,16 @@ export async function plantActor(services: Services, cast: Cast, { double }: Pro
   await db.tenancy.plant({ company, user, scopeId: loginScopeOf(user, cast.root.id) })
   const document = await db.legalDocument.findLatest(cast.root.id, 'data-wallet-agreement')
   await db.legalDocument.agree({
-    ...{ companyId: id, userId, feature: 'data_wallet', documentName: 'data-wallet-agreement', companyName: name },
-    ...{ version: document?.version ?? 0, locationMenu: 'Data Wallet', ip: '', timeZone: '', agreedAt: now() },
+    companyId: id,
+    userId,
+    feature: 'data_wallet',
+    documentName: 'data-wallet-agreement',
+    companyName: name,
+    version: document?.version ?? 0,
+    locationMenu: 'Data Wallet',
+    ip: '',
+    timeZone: '',
+    agreedAt: now(),
   })
   const made = await payments.createCustomer({
     key: id,
@@ -61,12 +69,25 @@ export async function callAs<C extends Call>(
 ): Promise<unknown> {
   const company = await services.db.company.get(user.companyId)
   const actor: UserActor = {
-    ...{ kind: 'user', userId: user.id, companyId: user.companyId, rootId: user.rootId, role: 'agency' },
-    ...{ sessionId: 'ses_simulator', authenticatedAt: services.now(), isSystemUser: false, isAccountExecutive: false },
+    kind: 'user',
+    userId: user.id,
+    companyId: user.companyId,
+    rootId: user.rootId,
+    role: 'agency',
+    sessionId: 'ses_simulator',
+    authenticatedAt: services.now(),
+    isSystemUser: false,
+    isAccountExecutive: false,
   }
   const context = {
     ...services,
-    ...{ input: contract.input.parse(wire), tenant: cast.root, actor, me: user, user, company, permissions: {} },
+    input: contract.input.parse(wire),
+    tenant: cast.root,
+    actor,
+    me: user,
+    user,
+    company,
+    permissions: {},
     request: { requestId: `req_${++calls}`, ip: '203.0.113.7', userAgent: '', host: '', idempotencyKey },
     tell: () => undefined,
   }

@@ -35,7 +35,11 @@ function once<T extends object>(item: Item, read: (item: Item) => T): T {
 export function toBooks(companyId: string, pages: Pages): Books {
   const books: Books = {
     wallet: toWallet(companyId, undefined),
-    ...{ times10: 0, entries: [], lots: [], counters: 0, isSwept: false },
+    times10: 0,
+    entries: [],
+    lots: [],
+    counters: 0,
+    isSwept: false,
   }
   for (const [pk, rows] of pages)
     for (const [sk, item] of rows) {
@@ -104,7 +108,7 @@ export function ownFaults({ wallet, entries, lots, counters, times10, isSwept }:
   return faults
 }
 
-/** What one write may do to a wallet. `since` is when the round began in which whoever wrote it looked at the clock. */
+/** What one write may do to a wallet. `since` is when the round began in which the person who wrote it looked at the clock. */
 export function moveFaults(before: Wallet, after: Wallet, since: number): string[] {
   const { faults, must } = opened()
   if (after.autoTries > before.autoTries) {

@@ -6,9 +6,9 @@ import methodCall from '#functions/api/payments/setBillingMethod.ts'
 import settleCall from '#functions/api/payments/settleManually.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { type Actor, callAs } from './actors.ts'
-import type { Step, World } from './steps.ts'
+import type { Step, World } from './world.ts'
 
-/** A bill falls due; whoever makes it may come again for the same one. */
+/** A bill falls due; the person who makes it may come again for the same one. */
 export function invoicing({ dice, services, nextId }: World, actor: Actor): Step {
   const isAgain = actor.debts.length > 0 && dice.chance(0.25)
   const debt = isAgain
@@ -43,8 +43,14 @@ export function changingCard({ dice, services, cast, provider }: World, actor: A
   const kind = dice.pick(cards)
   actor.isOwing = false
   const form = {
-    ...{ company_id: actor.id, usrID: actor.user.id, cardholder: 'Abe', address: '1 Loom Street', city: 'Chicago' },
-    ...{ state: 'IL', zip: '60601', country: 'US' },
+    company_id: actor.id,
+    usrID: actor.user.id,
+    cardholder: 'Abe',
+    address: '1 Loom Street',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60601',
+    country: 'US',
   }
   const save = (token: string) => callAs(services, cast, saveCardCall, actor, { ...form, token })
   const run = async () => {

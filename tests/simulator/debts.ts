@@ -1,5 +1,5 @@
 // What an agency owes beside its wallet: invoices, their further tries, and those that are settled by hand. A card pays them or the
-// wallet, and what both gave must be what the books say was paid, whoever died and however often it was tried.
+// wallet, and what both gave must be what the books say was paid, what crashed and however often it was tried.
 
 import { Payment } from '#shared/model/payment.ts'
 import type { Entry } from '#shared/money/ledger.ts'

@@ -5,7 +5,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, TableKey } from '#functions/data/lib/table.ts'
-import type { Command } from './quick-table.ts'
+
+/** A request to the table, as the SDK names it. */
+export type Command = { constructor: { name: string }; input: object }
 
 type Touch = { Put?: { Item?: Item }; Update?: { Key?: Item }; Delete?: { Key?: Item } }
 type Input = {
@@ -54,7 +56,7 @@ export function written({ constructor: { name }, input }: Command): TableKey[] |
 const isRefusal = (error: unknown) =>
   error instanceof TransactionCanceledException || error instanceof ConditionalCheckFailedException
 
-/** A kept answer is given to many: whoever changes it would change it for all of them. */
+/** A kept answer is given to many: the person who changes it would change it for all of them. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const name in value) freeze(Reflect.get(value, name))
@@ -154,7 +156,7 @@ export function keepReads(ask: Send, strange: (text: string) => void) {
       const pk = name === 'QueryCommand' ? partitionOf(input) : undefined
       return pk === undefined ? ask(command) : query(command, input, pk)
     },
-    /** Rows as the engine has them now, whatever is known of them. */
+    /** Rows as the engine has them now, no matter what is known of them. */
     async read(table: string, keys: readonly TableKey[]): Promise<Item[]> {
       const found: Item[] = []
       const before = writes

@@ -68,7 +68,7 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
       return (...args: unknown[]) =>
         turns.take('payment', async () => {
           const key = name === 'charge' ? noteCharge(args[0]) : undefined
-          // A slow provider: whoever looks meanwhile finds nothing, though the money is about to move.
+          // A slow provider: the person who looks meanwhile finds nothing, though the money is about to move.
           wait(dice.below(SLOWEST_MS))
           const share = isFirst(key) ? state.faults.underWay : state.faults.againUnderWay
           if (key !== undefined && turns.hits(share)) {
@@ -103,13 +103,11 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
 
   async function post(body: string, signature: string): Promise<number> {
     const request = {
-      ...{
-        method: 'POST',
-        path: stripeHookPath,
-        query: new URLSearchParams(),
-        ip: '203.0.113.7',
-        body: Buffer.from(body),
-      },
+      method: 'POST',
+      path: stripeHookPath,
+      query: new URLSearchParams(),
+      ip: '203.0.113.7',
+      body: Buffer.from(body),
       headers: {
         'content-type': 'application/json',
         'stripe-signature': signature,
@@ -167,9 +165,14 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
       for (const { payment_intent, amount } of double.list('refund'))
         back.set(payment_intent, (back.get(payment_intent) ?? 0) + amount)
       taken = double.list('payment_intent').map(({ id, status, amount, metadata }) => ({
-        ...{ id, status, amountCents: amount, backCents: back.get(id) ?? 0 },
-        ...{ kind: metadata.kind ?? '', companyId: metadata.company ?? '' },
-        ...{ key: metadata.key ?? '', debtKey: metadata.payment ?? '' },
+        id,
+        status,
+        amountCents: amount,
+        backCents: back.get(id) ?? 0,
+        kind: metadata.kind ?? '',
+        companyId: metadata.company ?? '',
+        key: metadata.key ?? '',
+        debtKey: metadata.payment ?? '',
       }))
       return taken
     },

@@ -2,9 +2,7 @@
 // kept. What is woven around it decides when a request runs and what becomes of it.
 import type { Table, TableKey } from '#functions/data/lib/table.ts'
 import { openQuickLine } from '#tests/support/quick-line.ts'
-import { keepReads } from './kept-reads.ts'
-
-export type Command = { constructor: { name: string }; input: object }
+import { type Command, keepReads } from './kept-reads.ts'
 
 const operations: Record<string, string> = {
   GetCommand: 'GetItem',

@@ -3,7 +3,7 @@
 
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
 import { startStripe } from '#infra/local/doubles/stripe.ts'
@@ -18,9 +18,10 @@ import { debtFaults, finalDebtFaults, toDebts } from './debts.ts'
 import { openDice } from './dice.ts'
 import { honest, openProvider } from './provider.ts'
 import { quicken } from './quick-table.ts'
-import { crossing, nextStep, owing, runSchedule, type World } from './steps.ts'
+import { crossing, nextStep, owing, runSchedule } from './steps.ts'
 import { kindOf, noFaults, openTurns } from './turns.ts'
 import { type Change, openWatch } from './watch.ts'
+import type { World } from './world.ts'
 
 const counted = {
   ops: 0,
@@ -46,9 +47,14 @@ const COMPANIES = 2
 const STEPS_OF_A_LIFE = 250
 const stormy = { crash: 0.008, lost: 0.012, conflict: 0.03, throttle: 0.008 }
 const moody = {
-  ...{ busy: 0.03, lostThere: 0.05, lostBack: 0.07, eventTwice: 0.2, eventLate: 0.25 },
+  busy: 0.03,
+  lostThere: 0.05,
+  lostBack: 0.07,
+  eventTwice: 0.2,
+  eventLate: 0.25,
   // Debts that are charged again are few, and one of those has to be paid otherwise while it is under way to be paid twice.
-  ...{ underWay: 0.05, againUnderWay: 0.7 },
+  underWay: 0.05,
+  againUnderWay: 0.7,
 }
 const START = Date.parse('2026-01-31T12:00:00Z')
 
@@ -61,7 +67,9 @@ export async function openSimulator() {
   Object.assign(
     process.env,
     functionEnvironment(engines, keys, {
-      ...{ platformDomain: 'localhost:8787', filesOrigin: 'http://s3.localhost:8787', stripe: double },
+      platformDomain: 'localhost:8787',
+      filesOrigin: 'http://s3.localhost:8787',
+      stripe: double,
     }),
     { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false', STRIPE_RETRIES: '0' },
   )
@@ -137,13 +145,19 @@ async function simulate(
   const wait = (ms: number) => {
     now += ms
   }
-  const provider = openProvider({ ...{ double, services, turns, dice, originVerify, now: () => now, wait } })
+  const provider = openProvider({ double, services, turns, dice, originVerify, now: () => now, wait })
   let ids = 0
   const own = name()
   const balanceOf = (companyId: string) => toBooks(companyId, watch.pagesOf(companyId)).wallet.balanceCents
   const world: World = {
-    ...{ dice, services, cast, provider, balanceOf },
-    ...{ doors: openTill(services), now: () => now, nextId: () => ++ids },
+    dice,
+    services,
+    cast,
+    provider,
+    balanceOf,
+    deps: makePaymentDeps(services),
+    now: () => now,
+    nextId: () => ++ids,
   }
 
   function judge(): void {
@@ -185,7 +199,7 @@ async function simulate(
     if (crowd) steps.push(...(dice.chance(0.6) ? crossing(world, crowd) : owing(world, crowd)))
     await provider.arrive()
     trail.push(steps.map(({ name }) => name).join(' + '))
-    // A step that dies or is refused by a busy table is over; what it left behind is what the next ones meet.
+    // A step that crashes or is refused by a busy table is over; what it left behind is what the next ones meet.
     await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
     await turns.quiet()
     result.ops += steps.length
@@ -248,7 +262,7 @@ async function simulate(
     judge()
   }
 
-  // Whoever met somebody waits for a time of its own; here who comes next is a matter of the die.
+  // A writer that met another one waits for a time of its own; here who comes next is a matter of the die.
   const sleep = timers.setTimeout
   try {
     timers.setTimeout = async <T>(_?: number, value?: T) => value as T

@@ -5,8 +5,7 @@ import enableCall from '#functions/api/wallet/enableTopUp.ts'
 import readCall from '#functions/api/wallet/get.ts'
 import saveCall from '#functions/api/wallet/save.ts'
 import stopCall from '#functions/api/wallet/stopContinual.ts'
-import { endReservation, reserve, spend, type WalletDoors } from '#functions/domain/wallet/top-up.ts'
-import type { Services } from '#functions/kit/services.ts'
+import { endReservation, reserve, spend } from '#functions/domain/wallet/top-up.ts'
 import { handler as expireCredit } from '#functions/schedules/expireCredit.ts'
 import { handler as reconcilePayments } from '#functions/schedules/reconcilePayments.ts'
 import { handler as retryFailedCharges } from '#functions/schedules/retryFailedCharges.ts'
@@ -14,24 +13,10 @@ import { handler as topUpWallets } from '#functions/schedules/topUpWallets.ts'
 import { lambdaContext } from '#infra/local/api.ts'
 import { cents } from '#shared/money/cents.ts'
 import { toFlag } from '#shared/wire.ts'
-import type { Cast } from '#tests/support/cast.ts'
 import { type Actor, callAs } from './actors.ts'
 import { changingCard, choosingMethod, invoicing, settling } from './debt-steps.ts'
-import type { Dice } from './dice.ts'
-import type { Provider } from './provider.ts'
 import { toRecord } from './record.ts'
-
-export type World = {
-  dice: Dice
-  services: Services
-  cast: Cast
-  provider: Provider
-  doors: WalletDoors
-  now: () => number
-  balanceOf: (companyId: string) => number
-  nextId: () => number
-}
-export type Step = { name: string; run: () => Promise<unknown> }
+import type { Step, World } from './world.ts'
 
 const schedules = { expireCredit, reconcilePayments, retryFailedCharges, topUpWallets }
 type Planned = keyof typeof schedules
@@ -48,7 +33,7 @@ function amountFor({ dice, balanceOf }: World, actor: Actor): number {
 }
 
 function spending(world: World, actor: Actor): Step {
-  const { dice, doors, now, nextId } = world
+  const { dice, deps, now, nextId } = world
   const known = [...actor.spendings.keys()]
   const isAgain = known.length > 0 && dice.chance(0.15)
   const id = isAgain ? dice.pick(known) : `s${nextId()}`
@@ -60,7 +45,7 @@ function spending(world: World, actor: Actor): Step {
   actor.spendings.set(id, facts)
   const run = async () => {
     const amount = cents(facts.amountCents)
-    const spent = await spend(doors, { companyId: actor.id, id, amountCents: amount, at: facts.at, ...words })
+    const spent = await spend(deps, { companyId: actor.id, id, amountCents: amount, at: facts.at, ...words })
     // A refusal is true for its moment: another try with the same id may have been confirmed, or still be on its way.
     if (spent !== 'too-little') facts.outcome = 'done'
   }
@@ -74,32 +59,36 @@ function ordering({ dice, services, cast, nextId }: World, actor: Actor): Step {
   const order = isAgain ? dice.pick(actor.orders) : { key: `o${nextId()}`, dollars, isCustom }
   if (!isAgain) actor.orders.push(order)
   const wire = {
-    ...{ company_id: actor.id, amount: order.dollars, custom_amount: toFlag(order.isCustom) },
-    ...{ stop_continual: toFlag(dice.chance(0.1)), save_amount: 'T', payment_type: 'credit_card' },
+    company_id: actor.id,
+    amount: order.dollars,
+    custom_amount: toFlag(order.isCustom),
+    stop_continual: toFlag(dice.chance(0.1)),
+    save_amount: 'T',
+    payment_type: 'credit_card',
   }
   return { name: `order ${order.key}`, run: () => callAs(services, cast, orderCall, actor, wire, order.key) }
 }
 
-function reserving({ dice, doors, now, nextId }: World, actor: Actor): Step {
+function reserving({ dice, deps, now, nextId }: World, actor: Actor): Step {
   const hold = { id: `h${nextId()}`, amountCents: dice.between(100, 15_000), at: now() }
   const run = async () => {
-    const taken = await reserve(doors, { id: hold.id, companyId: actor.id, amountCents: cents(hold.amountCents) })
+    const taken = await reserve(deps, { id: hold.id, companyId: actor.id, amountCents: cents(hold.amountCents) })
     if (taken !== 'too-little') actor.holds.push(hold)
   }
   return { name: `reserve ${hold.id}`, run }
 }
 
-function ending({ dice, doors }: World, actor: Actor): Step {
+function ending({ dice, deps }: World, actor: Actor): Step {
   const hold = dice.pick(actor.holds)
   const id = `u${hold.id}`
   const used = actor.spendings.get(id)?.amountCents ?? (dice.chance(0.3) ? 0 : dice.between(1, hold.amountCents))
   if (used > 0 && !actor.spendings.has(id))
     actor.spendings.set(id, { amountCents: used, outcome: 'unknown', at: hold.at })
-  // Whoever does not know that it is done does it again.
+  // Anybody who does not know that it is done does it again.
   if (dice.chance(0.8)) actor.holds.splice(actor.holds.indexOf(hold), 1)
   const run = () =>
     endReservation(
-      doors,
+      deps,
       { id: hold.id, companyId: actor.id, amountCents: cents(hold.amountCents) },
       used > 0 ? { companyId: actor.id, id, amountCents: cents(used), at: hold.at, ...words } : undefined,
     )
@@ -161,7 +150,7 @@ export function nextStep(world: World, actor: Actor): Step {
   const { dice, services, cast, provider } = world
   const roll = dice.below(100)
   const schedule = (name: Planned): Step => ({ name, run: () => runSchedule(name, world.now()) })
-  // Whoever hears that a payment failed changes the card; and of one that hangs, pays in another way before it turns up.
+  // Anybody who hears that a payment failed changes the card; and of one that hangs, pays in another way before it turns up.
   if (actor.isOwing && dice.chance(0.1)) return changingCard(world, actor)
   if (provider.isInDoubt(actor.id) && dice.chance(0.4)) return settling(world, actor)
   if (roll < 33) return spending(world, actor)

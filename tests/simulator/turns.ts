@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as afterCallbacks } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { Dice } from './dice.ts'
-import type { Command } from './quick-table.ts'
+import type { Command } from './kept-reads.ts'
 
 export class Crash extends Error {
   override name = 'Crash'
@@ -35,7 +35,7 @@ export function openTurns(dice: Dice) {
   async function pump(): Promise<void> {
     isPumping = true
     for (;;) {
-      // Whoever can get to its next request does so before the die is thrown.
+      // Anybody who can get to its next request does so before the die is thrown.
       await afterCallbacks()
       await afterCallbacks()
       const [turn] = waiting.splice(dice.below(Math.max(1, waiting.length)), 1)
@@ -59,7 +59,7 @@ export function openTurns(dice: Dice) {
   return {
     state,
     hits,
-    /** Runs one request when its turn has come, unless its process is dead, or dies before or after it. */
+    /** Runs one request when its turn has come, unless its process is dead, or crashes before or after it. */
     take<T>(kind: Kind, run: () => Promise<T>): Promise<T> {
       const process = processes.getStore()
       // What the simulator itself does waits for nobody.
@@ -91,7 +91,7 @@ export function openTurns(dice: Dice) {
     quiet: async (): Promise<void> => {
       await pumping
     },
-    /** A process of its own: when it dies, nothing more of it happens. */
+    /** A process of its own: when it crashes, nothing more of it happens. */
     process: <T>(run: () => Promise<T>): Promise<T> => processes.run({ isDead: false }, run),
   }
 }

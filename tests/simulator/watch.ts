@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, Table, TableKey } from '#functions/data/lib/table.ts'
+import type { Command } from './kept-reads.ts'
 import { written } from './kept-reads.ts'
-import type { Command, QuickTable } from './quick-table.ts'
+import type { QuickTable } from './quick-table.ts'
 
 /** A row before and after one request; undefined while it is not there. */
 export type Change = TableKey & { before: Item | undefined; after: Item | undefined }

@@ -159,8 +159,10 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
   }
   const users = {
     olive: person(plan, root, 'Olive Operator', 'user', hash, {
-      ...{ isSystemUser: true, reportAnalytics: true },
-      ...{ isDefaultAdmin: true, getsNotices: true },
+      isSystemUser: true,
+      reportAnalytics: true,
+      isDefaultAdmin: true,
+      getsNotices: true,
     }),
     otto: person(plan, root, 'Otto Operator', 'user', hash, { isSystemUser: true }),
     ...main,

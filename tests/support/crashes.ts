@@ -1,12 +1,12 @@
 // Workers that die while money moves, by the hundred: before, during and after the provider's call, and at any other request; then
-// whoever looks after it, sometimes a day later, when the provider has forgotten the key, and sometimes dying as well. In the end
+// the person who looks after it, sometimes a day later, when the provider has forgotten the key, and sometimes dying as well. In the end
 // both books must say the same.
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { type CardForm, keepCard } from '#functions/domain/payments/cards.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
-import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { resolveAll } from '#functions/domain/wallet/settle.ts'
 import { orderTopUp } from '#functions/domain/wallet/top-up.ts'
 import type { Services } from '#functions/kit/services.ts'
@@ -72,7 +72,9 @@ function openMortals({ services }: Bed) {
     return answer
   }
   services.table.client.middlewareStack.add((next) => (args) => step(() => next(args)), {
-    ...{ step: 'initialize' as const, priority: 'high' as const, name: 'mortals' },
+    step: 'initialize' as const,
+    priority: 'high' as const,
+    name: 'mortals',
   })
   const guard = <T extends object>(door: T): T =>
     new Proxy(door, {
@@ -82,14 +84,14 @@ function openMortals({ services }: Bed) {
         return (...args: unknown[]) => step(() => found.apply(target, args), name === 'charge')
       },
     })
-  const doors = { ...services, payments: guard(services.payments), queues: guard(services.queues) }
+  const deps = { ...services, payments: guard(services.payments), queues: guard(services.queues) }
   return {
-    doors,
-    /** Answers whether it died. */
-    async run(plan: Death | undefined, work: (doors: Services) => Promise<unknown>): Promise<boolean> {
+    deps,
+    /** Answers whether it crashed. */
+    async run(plan: Death | undefined, work: (deps: Services) => Promise<unknown>): Promise<boolean> {
       ;[death, made, isDead] = [plan, 0, false]
-      // How it fails is not asked: whoever comes after it must cope with everything.
-      await work(doors).catch(() => undefined)
+      // How it fails is not asked: the person who comes after it must cope with everything.
+      await work(deps).catch(() => undefined)
       const died = isDead
       death = undefined
       return died
@@ -98,7 +100,8 @@ function openMortals({ services }: Bed) {
 }
 
 const holder = {
-  ...{ name: 'Crash', email: 'crash@example.com' },
+  name: 'Crash',
+  email: 'crash@example.com',
   address: { line1: '1 Loom Street', city: 'Chicago', state: 'IL', postal_code: '60601', country: 'US' },
 }
 const formOf = (token: string): CardForm => ({ token, holder, couponCode: '', isDirect: false })
@@ -117,7 +120,7 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
   const set = { by: 'test', at: now() }
   await db.setting.saveOnboarding(company.id, { amountCents: SETUP_CENTS, takesCoupons: false }, set)
 
-  /** A company that has paid no set-up yet, whatever became of it before. */
+  /** A company that has paid no set-up yet, no matter what became of it before. */
   async function beginSetup(): Promise<void> {
     const Key = { pk: `C#${company.id}#PAYMENTS`, sk: 'onboarding' }
     await services.table.client.send(new DeleteCommand({ TableName: services.table.name, Key }))
@@ -129,7 +132,7 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
     wallet: async (id: string) => {
       const order = { amountCents: cents(WALLET_CENTS), isCustom: false, isStopped: true, person: 'Crash' }
       return {
-        ask: (doors: Services) => orderTopUp(openTill(doors), company, { ...order, idempotencyKey: id }),
+        ask: (deps: Services) => orderTopUp(makePaymentDeps(deps), company, { ...order, idempotencyKey: id }),
         booked: async (since: number) =>
           (await db.ledger.listEntries(company.id, since, now() + 1))
             .filter(({ kind, state }) => kind === 'topup' && state === 'posted')
@@ -138,9 +141,12 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
       }
     },
     invoice: async (id: string) => ({
-      ask: async (doors: Services) =>
-        collect(doors, {
-          ...{ company: await db.company.get(company.id), key: id, purpose: 'invoice', amountCents: INVOICE_CENTS },
+      ask: async (deps: Services) =>
+        collect(deps, {
+          company: await db.company.get(company.id),
+          key: id,
+          purpose: 'invoice',
+          amountCents: INVOICE_CENTS,
           description: 'Leads',
         }),
       booked: async () => {
@@ -154,9 +160,9 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
       const token = newCard()
       let times = 0
       return {
-        // Whoever comes back has the same card at hand, or another one.
-        ask: async (doors: Services) =>
-          keepCard(doors, await fresh(), formOf(times++ === 0 || dice.chance(0.5) ? token : newCard())),
+        // Anybody who comes back has the same card at hand, or another one.
+        ask: async (deps: Services) =>
+          keepCard(deps, await fresh(), formOf(times++ === 0 || dice.chance(0.5) ? token : newCard())),
         booked: async () => {
           const payment = await db.payment.find({ companyId: company.id, key: 'onboarding' })
           return payment?.status === 'paid' ? payment.amountCents : 0
@@ -166,8 +172,8 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
     },
   }
 
-  /** What goes wrong: the worker dies, or the provider's answer is lost on one of its ways. */
-  async function hurt(work: (doors: Services) => Promise<unknown>): Promise<string | undefined> {
+  /** What goes wrong: the worker crashes, or the provider's answer is lost on one of its ways. */
+  async function hurt(work: (deps: Services) => Promise<unknown>): Promise<string | undefined> {
     const roll = dice.below(10)
     if (roll < 3) {
       const fault = dice.pick(['gateway before', 'gateway after', 500] as const)
@@ -184,9 +190,9 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
     return died ? `${isBefore ? 'before' : 'after'} ${where}` : undefined
   }
 
-  async function lookAfter(doors: Services): Promise<void> {
-    await resolveAll(openTill(doors))
-    await retryDue(doors, doors.now())
+  async function lookAfter(deps: Services): Promise<void> {
+    await resolveAll(makePaymentDeps(deps))
+    await retryDue(deps, deps.now())
   }
 
   for (let round = 1; report.crashes < options.crashes; round++) {
@@ -207,13 +213,13 @@ export async function runCrashes(bed: Bed, options: { crashes: number; seed: num
     for (const { id, status } of dice.chance(0.4) ? mine().flatMap((each) => [each, each]) : []) {
       const type = status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed'
       const event = { eventId: `evt_${id}`, type, accountId: '', objectId: id }
-      await handleStripeEvent({ ...services, till: openTill(services) }, event)
+      await handleStripeEvent({ ...services, paymentDeps: makePaymentDeps(services) }, event)
     }
     for (let again = 0; again < ROUNDS; again++) {
       later(5 * MINUTE)
-      // Whoever asks again may be quicker than the timetable.
+      // Anybody who asks again may be quicker than the timetable.
       if (dice.chance(0.5)) await lookAfter(services)
-      // A top-up that was given up stays so; whoever asks again for anything else gets it, once.
+      // A top-up that was given up stays so; the person who asks again for anything else gets it, once.
       await work.ask(services).catch(() => undefined)
       if ((await work.booked(since)) > 0) break
     }

@@ -3,7 +3,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { afterAll } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
-import { evenTime } from '#functions/kit/constant-time-refusal.ts'
+import { constantTime } from '#functions/kit/constant-time-refusal.ts'
 import { time } from '#functions/kit/pace.ts'
 import { forgetServices, services as openServices, type Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
@@ -61,7 +61,7 @@ function forgetEarlierSuites() {
   Object.assign(process.env, cleanEnvironment)
   clock.now = () => Date.now()
   // Nothing here measures time, so no refusal waits for its even one.
-  evenTime.stepMs = 0
+  constantTime.stepMs = 0
   // Nobody waits for a turn at the payment provider either; who tests the pace sets a time of their own.
   Object.assign(time, { now: () => performance.now(), sleep: async () => undefined })
   forgetServices()
@@ -134,7 +134,7 @@ export async function harness(options: Wanted = {}) {
       body: Buffer.alloc(0),
       ip: '203.0.113.7',
       ...request,
-      // What the edge does: host, address and the door's secret are ours, whatever was sent.
+      // What the edge does: host, address and the door's secret are ours, no matter what was sent.
       headers: {
         'user-agent': 'vitest',
         ...request.headers,
@@ -204,7 +204,7 @@ export async function harness(options: Wanted = {}) {
     return answer as Answer<Said<Output<Name>>>
   }
 
-  /** For members without a second step: whoever has one is answered a challenge instead of tokens. */
+  /** For members without a second step: the person who has one is answered a challenge instead of tokens. */
   async function signIn(who: Member, more: Options = {}): Promise<Answer<Said<Output<'session.refresh'>>>> {
     const answer = await call(
       null,

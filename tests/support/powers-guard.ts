@@ -103,7 +103,7 @@ export function guardPowers(services: Services): void {
       refuse(who, `${what} the file ${key}`)
   }
   const { files, queues, sealer } = services
-  // Whoever may touch files of a folder may list it: without that right a missing file looks like a forbidden one.
+  // Anybody who may touch files of a folder may list it: without that right a missing file looks like a forbidden one.
   // @NOTE the same door behind a check of its first argument: a key, or a list of keys.
   services.files = new Proxy(files, {
     get: (door, name) => {

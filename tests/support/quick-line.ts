@@ -154,7 +154,7 @@ export function openQuickLine(endpoint: string, connections = 1) {
   }
 }
 
-/** Puts the quick way under a table's client, below whatever tests hang into it. Answers what takes it away again. */
+/** Puts the quick way under a table's client, below anything that tests hang into it. Answers what takes it away again. */
 export function quickenClient({ client }: Table, endpoint: string): () => void {
   const line = openQuickLine(endpoint, 4)
   client.middlewareStack.add(

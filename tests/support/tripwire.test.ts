@@ -42,8 +42,14 @@ describe('the tripwire', () => {
     const { ledger, domain, connectedAccount } = h.db
     const own = northlight.id
     const entry = Entry.parse({
-      ...{ companyId: copper.id, id: 'lead-1', kind: 'charge', state: 'posted', amountCents: 100, at: 1 },
-      ...{ title: 'Lead', rule: 'A lead costs what its campaign says.' },
+      companyId: copper.id,
+      id: 'lead-1',
+      kind: 'charge',
+      state: 'posted',
+      amountCents: 100,
+      at: 1,
+      title: 'Lead',
+      rule: 'A lead costs what its campaign says.',
     })
     const before = h.violations.length
     const tried = [

@@ -1,10 +1,10 @@
 // What dynamically scoped credentials (`dynamodb:LeadingKeys`) do on AWS, here for every call that a test makes: the
-// table's client refuses keys of companies and people that lie outside the tree of whoever makes the call. It knows
+// table's client refuses keys of companies and people that lie outside the tree of the person who makes the call. It knows
 // nothing of the code's own checks, so a check that is missing is met by it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Services } from '#functions/kit/services.ts'
 
-/** Who makes the call: their company, and in view mode the company of whoever looks. */
+/** Who makes the call: their company, and in view mode the company of the person who looks. */
 export type Acting = { companyId: string; holderCompanyId?: string | undefined }
 export const acting = new AsyncLocalStorage<Acting>()
 
@@ -85,7 +85,7 @@ function learner() {
   }
 }
 
-// Whatever the letters before it: a partition that begins with a company is that company's.
+// No matter what the letters before it: a partition that begins with a company is that company's.
 const companyKey = /^[A-Z]+#(com_[0-9A-Z]+)/
 export const ownedBy = (pk: string): string | undefined => companyKey.exec(pk)?.[1]
 const userKey = /^U#(usr_[0-9A-Z]+)/

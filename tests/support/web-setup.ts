@@ -3,7 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // Each test stands alone: what one test rendered must not be found by the next. The host of notices is no module of ours, and
-// remembers them for whoever renders it next.
+// remembers them for what renders it next.
 afterEach(() => {
   cleanup()
   notifications.clean()

@@ -1,4 +1,4 @@
-// A random secret of this browser, by which an account knows it again: whoever guesses at the password elsewhere cannot
+// A random secret of this browser, by which an account knows it again: the person who guesses at the password elsewhere cannot
 // lock its owner out here. It is kept apart from the session, because it must outlive signing out.
 import { bytesToBase64 } from './bytes.ts'
 

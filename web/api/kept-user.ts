@@ -17,7 +17,7 @@ async function read(name: string): Promise<Kept | null> {
   return kept?.version === VERSION ? kept : null
 }
 
-/** Whoever the stored token belongs to, if they are the one who is kept. */
+/** The person whom the stored token belongs to, if they are the one who is kept. */
 export async function keptUser(id: string): Promise<Kept | null> {
   const kept = await read(storageKeys.user)
   return kept?.user.id === id ? kept : null

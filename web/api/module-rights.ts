@@ -20,7 +20,10 @@ function withModules(user: UserData, modules: Modules): UserData {
 export async function refreshModules(user: UserData): Promise<void> {
   if (!mayHaveRole(user.user_type)) return
   const answer = await send('roles.list', {
-    ...{ companyID: user.company_id, getType: 'getrolemodule', roleID: user.role_id || 'none', usrID: user.id },
+    companyID: user.company_id,
+    getType: 'getrolemodule',
+    roleID: user.role_id || 'none',
+    usrID: user.id,
   }).catch(() => null)
   const session = getSession()
   if (!answer || answer.modules.length === 0 || session.status !== 'in' || session.user.id !== user.id) return

@@ -23,7 +23,7 @@ export async function register(form: RegistrationForm, { data }: Tenant): Promis
     idsys: data.idsys,
     ...(await ownDevice()),
   })
-  // Whoever was signed in here before is signed out, on the server too.
+  // Anybody who was signed in here before is signed out, on the server too.
   if (before) await send('session.logout', {}).catch(() => undefined)
   acceptTokens({ access_token, refresh_token, expires_in })
   // The set-up of the screen goes on by itself; the page is left meanwhile.

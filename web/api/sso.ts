@@ -1,4 +1,4 @@
-// Signing in with the token that an agency's own system got. Whoever was signed in before is signed out first, on the
+// Signing in with the token that an agency's own system got. Anybody who was signed in before is signed out first, on the
 // server as well: two people never share a browser's session.
 import { ApiError } from './api-error.ts'
 import { send } from './client.ts'

@@ -51,7 +51,7 @@ export function endsSoon(token: string): boolean {
 let running: Promise<string> | undefined
 
 export const isRefreshing = () => running !== undefined
-/** Settles when no refresh runs any more, whatever came of it. */
+/** Settles when no refresh runs any more, no matter what came of it. */
 export const afterRefresh = () =>
   Promise.resolve(running).then(
     () => undefined,

@@ -1,5 +1,5 @@
 import { keptFromView } from 'virtual:calls'
-import { whyNotModule } from '#shared/access/modules.ts'
+import { refusalForModule } from '#shared/access/modules.ts'
 import { fromRoleData } from '#shared/access/role-data.ts'
 import { roleOf as roleOfUser } from '#shared/access/role-of.ts'
 import { allowed, type Permission, type Role } from '#shared/access/roles.ts'
@@ -29,6 +29,6 @@ export function useMay(): (permission: Permission, method: Call['method']) => bo
   const permissions = permissionsOf(me)
   return (permission, method) =>
     (allowed[permission] as readonly Role[]).includes(role) &&
-    whyNotModule(permissions, { can: permission, method }) === null &&
+    refusalForModule(permissions, { can: permission, method }) === null &&
     !(me.isViewMode && isKeptFromView(permission, method))
 }

@@ -46,7 +46,7 @@ export async function viewAs(usrID: string): Promise<void> {
 
 let going: Promise<void> | undefined
 
-/** Takes the own sign-in back, whatever became of the look. Several calls may notice its end at once. */
+/** Takes the own sign-in back, no matter what became of the look. Several calls may notice its end at once. */
 export function goBack(): Promise<void> {
   going ??= takeOwnBack().finally(() => {
     going = undefined

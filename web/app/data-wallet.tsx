@@ -8,7 +8,7 @@ const feature = { id: 'data_wallet', name: 'Data Wallet', document: 'data-wallet
 
 type Props = { user: UserData; isViewing: boolean; onClose: () => void }
 
-/** The wallet, behind its agreement. Nobody agrees through other eyes: whoever looks that way sees the wallet at once. */
+/** The wallet, behind its agreement. Nobody agrees through other eyes: the person who looks that way sees the wallet at once. */
 export default function AgreedWallet({ user, isViewing, onClose }: Props) {
   const [hasAgreed, setAgreed] = useState(isViewing)
   if (!hasAgreed)

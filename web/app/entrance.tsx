@@ -1,4 +1,4 @@
-// What is loaded first. Whoever comes to sign in gets the login page and nothing else; router, guards and frame follow
+// What is loaded first. Anybody who comes to sign in gets the login page and nothing else; router, guards and frame follow
 // once they send the form.
 import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '../api/session-store.ts'

@@ -66,7 +66,7 @@ function Controls({ brand, setBrand, scheme, setScheme }: Look) {
   )
 }
 
-/** Every part in every state, under any of the brands and in both schemes. For whoever builds or checks the screens. */
+/** Every part in every state, under any of the brands and in both schemes. For the person who builds or checks the screens. */
 export default function Gallery() {
   const look = useLook()
   const [ready, setReady] = useState(false)

@@ -1,6 +1,6 @@
 import { confirm } from './confirm.tsx'
 
-/** Stands in for the page of a card's bank where the provider's double is used: whoever sits there decides what the bank says. */
+/** Stands in for the page of a card's bank where the provider's double is used: the person who sits there decides what the bank says. */
 export const askAsBank = (): Promise<boolean> =>
   confirm({
     title: 'Your bank asks for a confirmation',

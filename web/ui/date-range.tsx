@@ -9,7 +9,7 @@ type Field = 'label' | 'description' | 'error' | 'disabled' | 'required' | 'minD
 type Props = Pick<DatePickerInputProps<'range'>, Field> & {
   value: DayRange | undefined
   onChange: (range: DayRange | undefined) => void
-  /** The day it is in the zone of whoever looks; the shortcuts count back from it. */
+  /** The day it is in the zone of the person who looks; the shortcuts count back from it. */
   today: Day
 }
 

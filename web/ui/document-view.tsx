@@ -12,7 +12,7 @@ function toElement(block: Block, key: number) {
   return block.ordered ? <ol key={key}>{items}</ol> : <ul key={key}>{items}</ul>
 }
 
-/** A long text to read. It is drawn from plain blocks, so whatever its words are, they stay words. */
+/** A long text to read. It is drawn from plain blocks, so no matter what its words are, they stay words. */
 export function DocumentView({ blocks }: { blocks: readonly Block[] }) {
   return <div className={classes.text}>{blocks.map(toElement)}</div>
 }

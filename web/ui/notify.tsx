@@ -36,7 +36,7 @@ function shownBefore(key: string): boolean {
   return false
 }
 
-/** Says something at the edge of the screen. Messages are text: React escapes whatever a server put in them. */
+/** Says something at the edge of the screen. Messages are text: React escapes everything that a server put in them. */
 export function notify(tone: NoticeTone, message: string, options: Options = {}): string | undefined {
   const { title, timeout = NOTICE_MS, oncePerSession } = options
   if (oncePerSession !== undefined && shownBefore(oncePerSession)) return undefined

@@ -1,4 +1,4 @@
-// What was typed and not saved, wherever on the page it stands. Forms tell it; whatever would take a form away asks here
+// What was typed and not saved, wherever on the page it stands. Forms tell it; anything that would take a form away asks here
 // first: a link, a dialog that closes, another row's pencil.
 
 /** Where a form stands: in a row of a list, or in something that closes by itself, such as a dialog. */

@@ -28,7 +28,7 @@ export function useUnsaved(place: Place | null, isDirty: boolean, onDiscard?: ()
 }
 
 /**
- * Whatever would take the form away asks first, as long as it has changes: the browser, links, and the dialog, panel or
+ * Anything that would take the form away asks first, as long as it has changes: the browser, links, and the dialog, panel or
  * row that it stands in. `onDiscard` takes a form away that would stay where it is. Answers what tells that the changes
  * were saved.
  */

@@ -1,4 +1,4 @@
-import { whyNotOwnCompany } from '#shared/access/profile.ts'
+import { refusalForOwnCompany } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { type TeamRole, teamRoles } from '#shared/model/company.ts'
@@ -16,7 +16,7 @@ const toContact = (given: NonNullable<Given>) => ({
 })
 
 export default handle(contracts.account.saveCompany, async ({ db, input, company, actor }) => {
-  const why = whyNotOwnCompany(actor, company)
+  const why = refusalForOwnCompany(actor, company)
   if (why) throw refused(why)
   const contacts = { ...company.contacts }
   for (const role of teamRoles) {

@@ -1,11 +1,11 @@
-import { whyNotOwnProfile } from '#shared/access/profile.ts'
+import { refusalForOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { isIncomingOf, pictureKey, pictureUrl, readPicture } from '../../domain/account/picture.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.savePicture, async ({ db, input, user, actor, files, newId }) => {
-  const why = whyNotOwnProfile(actor, user)
+  const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
   if (!isIncomingOf(user.id, input.key)) throw invalid({ key: 'This is not a file that you uploaded.' })
   const bytes = await files.readBytes(input.key)

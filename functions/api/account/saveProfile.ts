@@ -1,4 +1,4 @@
-import { whyNotOwnProfile } from '#shared/access/profile.ts'
+import { refusalForOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { readPhone } from '#shared/phone.ts'
@@ -6,7 +6,7 @@ import { refreshEntry } from '../../domain/account/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.saveProfile, async ({ db, input, user, actor, company }) => {
-  const why = whyNotOwnProfile(actor, user)
+  const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
   const phone = readPhone(input.phonenum, input.phone_country_code)
   if (!phone) throw invalid({ phonenum: 'Enter a phone number that exists in the country you chose.' })

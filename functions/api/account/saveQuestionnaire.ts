@@ -1,11 +1,11 @@
-import { whyNotOwnProfile } from '#shared/access/profile.ts'
+import { refusalForOwnProfile } from '#shared/access/profile.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { answerFaults } from '#shared/questionnaire.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.saveQuestionnaire, async ({ db, input, user, actor, now, tell }) => {
-  const why = whyNotOwnProfile(actor, user)
+  const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
   const faults = answerFaults(input.answers)
   if (Object.keys(faults).length > 0) throw invalid(faults, 'Some questions are still open.')

@@ -1,5 +1,5 @@
 import { servingCompany } from '#shared/access/setup.ts'
-import { whyNotViewAs } from '#shared/access/view-as.ts'
+import { refusalForViewAs } from '#shared/access/view-as.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { systemInfo } from '../../domain/settings/system-info.ts'
@@ -8,7 +8,7 @@ import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.account.switchUser, async (context) => {
   const { db, user, actor, env } = context
-  const why = whyNotViewAs(actor, user)
+  const why = refusalForViewAs(actor, user)
   if (why) throw refused(why)
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined

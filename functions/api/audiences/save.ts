@@ -20,8 +20,14 @@ export default handle(contracts.audiences.save, async ({ db, input, company, now
   if (!audienceID && all.length >= MOST) throw invalid({ name: `A company can save ${MOST} audiences.` })
   const places = area === 'states' ? input.states : area === 'zips' ? input.zip_codes : []
   const audience = {
-    ...{ id: audienceID || newId('audience'), companyId: company.id, name, line: input.leadspeek_type, area },
-    ...{ keywords: cleanTags(input.keywords), places: [...new Set(places)], updatedAt: now() },
+    id: audienceID || newId('audience'),
+    companyId: company.id,
+    name,
+    line: input.leadspeek_type,
+    area,
+    keywords: cleanTags(input.keywords),
+    places: [...new Set(places)],
+    updatedAt: now(),
   }
   const known = all.find(({ id }) => id === audience.id)
   if (audienceID && !known) throw notFound('audience')

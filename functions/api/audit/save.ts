@@ -2,14 +2,14 @@ import { SAID_BY_SCREEN } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { writeUserLog } from '../../kit/audit-log.ts'
+import { writeAuditLog } from '../../kit/audit-log.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.audit.save, async (context) => {
   const { db, input, me, actor, user, company, request } = context
   if (user.companyId !== company.id && actor.userId !== user.id) throw refused('You may not reach this account.')
   const holder = actor.viewing && (await db.user.get(actor.viewing.userId))
-  await writeUserLog(context, {
+  await writeAuditLog(context, {
     action: input.action,
     description: user.id === me.id ? input.description : `${input.description} (${user.name})`,
     company,

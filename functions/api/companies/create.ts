@@ -1,4 +1,4 @@
-import { whyNotAdd, whyNotPassword } from '#shared/access/manage-companies.ts'
+import { refusalForAdding, refusalForPassword } from '#shared/access/manage-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
@@ -24,7 +24,7 @@ async function passwordOf({ actor, company, input }: Create): Promise<string> {
   const { ClientPass: password, ClientEmail: email, ClientCompanyName: name } = input
   if (!password) return ''
   const companyNames = [name, company.name, company.brand.name]
-  const fault = whyNotPassword(actor) ?? (await newPasswordFault(password, { email, companyNames }))
+  const fault = refusalForPassword(actor) ?? (await newPasswordFault(password, { email, companyNames }))
   if (fault) throw invalid({ ClientPass: fault })
   return password
 }
@@ -55,7 +55,7 @@ async function createPerson(context: Create) {
 export default handle(contracts.companies.create, async (context) => {
   const { db, env, input, actor, me, company: parent, now, newId, tell } = context
   if (input.userType) return createPerson(context)
-  const why = whyNotAdd(actor, parent)
+  const why = refusalForAdding(actor, parent)
   if (why) throw refused(why)
   const { ClientEmail: email } = input
   const password = await passwordOf(context)
@@ -79,7 +79,8 @@ export default handle(contracts.companies.create, async (context) => {
   if (!password)
     await tryPostMail(context, homeOf(company, parent), 'invitation', { userId: user.id, inviterName: me.name })
   tell({
-    ...{ description: `Added ${company.name} below ${parent.name}`, company },
+    description: `Added ${company.name} below ${parent.name}`,
+    company,
     after: flatFacts({
       name: company.name,
       kind: company.kind,

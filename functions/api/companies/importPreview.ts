@@ -15,7 +15,10 @@ export default handle(contracts.companies.importPreview, async ({ input, company
     invitations: file.rows.length,
     columns: file.columns,
     rows: file.rows.slice(0, PREVIEW_ROWS).map(({ row: number, companyName, fullName, email, phone }) => ({
-      ...{ row: number, company: companyName, fullname: fullName, email },
+      row: number,
+      company: companyName,
+      fullname: fullName,
+      email,
       phone: phone ? `${phone.callingCode}${phone.national}` : '',
     })),
     left: file.left.slice(0, PREVIEW_ROWS),

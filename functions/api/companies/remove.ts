@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { keptCompany } from '../../domain/companies/load-managed.ts'
+import { loadManagedCompany } from '../../domain/companies/load-managed.ts'
 import { endCompany } from '../../domain/companies/remove.ts'
 import { removeStaff } from '../../domain/staff/edit.ts'
 import { handle } from '../../kit/handle.ts'
@@ -14,7 +14,7 @@ export default handle(contracts.companies.remove, async (context) => {
     tell({ description: `Removed ${user.name} from ${company.name}` })
     return { result: 'success' as const, message: messages.deleted }
   }
-  const kept = await keptCompany(db, actor, user)
+  const kept = await loadManagedCompany(db, actor, user)
   if (kept.company.id !== company.id) throw refused('You may not reach this account.')
   await endCompany({ ...context, platformDomain: env.PLATFORM_DOMAIN }, kept)
   forgetTenants()

@@ -1,9 +1,9 @@
-import { isStaff, whyNotStaff } from '#shared/access/manage-staff.ts'
+import { isStaff, refusalForStaff } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { conflict, refused, tooMany } from '#shared/errors.ts'
 import { homeOf } from '../../domain/companies/edit.ts'
-import { keptCompany } from '../../domain/companies/load-managed.ts'
+import { loadManagedCompany } from '../../domain/companies/load-managed.ts'
 import { countInvitation } from '../../domain/mail/first-address.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
@@ -13,11 +13,11 @@ const outside = 'You may not reach this account.'
 /** Who is to be invited again, and on whose site they will log in. */
 async function invited({ db, actor, company: named, user }: Context<typeof contracts.companies.resendInvitation>) {
   if (named.id === actor.companyId && user.companyId === named.id) {
-    const why = isStaff(user) ? whyNotStaff(actor, named, user.userType === 'sales' ? 'sales' : 'user') : outside
+    const why = isStaff(user) ? refusalForStaff(actor, named, user.userType === 'sales' ? 'sales' : 'user') : outside
     if (why) throw refused(why)
     return { tenant: named, user }
   }
-  const { company, parent } = await keptCompany(db, actor, user)
+  const { company, parent } = await loadManagedCompany(db, actor, user)
   if (company.id !== named.id) throw refused(outside)
   return { tenant: homeOf(company, parent), user }
 }

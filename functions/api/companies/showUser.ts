@@ -1,11 +1,11 @@
-import { whyNotWhole } from '#shared/access/manage-companies.ts'
+import { refusalForPart } from '#shared/access/manage-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { findPeople } from '../../domain/companies/people.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.companies.showUser, async ({ db, actor, input, company }) => {
-  const why = whyNotWhole(actor, company)
+  const why = refusalForPart(actor, company)
   if (why) throw refused(why)
   return { data: await findPeople(db, company, { userType: input.userType, search: input.searchUser }) }
 })

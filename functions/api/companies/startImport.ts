@@ -16,10 +16,20 @@ export default handle(
     const [importId, at] = [newId('import'), now()]
     const zero = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0 }
     await db.clientImport.create({
-      ...{ id: importId, companyId: company.id, fileName: cleanFileName(input.filename), status: 'waiting' },
+      id: importId,
+      companyId: company.id,
+      fileName: cleanFileName(input.filename),
+      status: 'waiting',
       ...zero,
-      ...{ reason: null, contentHash: null, confirmUntil: null, worked: 0, lateRows: [], resends: 0 },
-      ...{ requestedBy: actor.userId, createdAt: at, updatedAt: at },
+      reason: null,
+      contentHash: null,
+      confirmUntil: null,
+      worked: 0,
+      lateRows: [],
+      resends: 0,
+      requestedBy: actor.userId,
+      createdAt: at,
+      updatedAt: at,
     })
     tell({
       description: `Sent a file of clients for ${company.name}`,

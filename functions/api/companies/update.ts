@@ -1,6 +1,6 @@
-import { whyNotMove } from '#shared/access/manage-companies.ts'
-import { isInvitedBy, whyNotSignIn } from '#shared/access/manage-staff.ts'
-import { whyNotDomain } from '#shared/access/own-domain.ts'
+import { refusalForMove } from '#shared/access/manage-companies.ts'
+import { isInvitedBy, refusalForSignIn } from '#shared/access/manage-staff.ts'
+import { refusalForDomain } from '#shared/access/own-domain.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { AppError, refused } from '#shared/errors.ts'
@@ -8,9 +8,9 @@ import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import { editCompany, homeOf } from '../../domain/companies/edit.ts'
 import { phoneOf, settingsOf } from '../../domain/companies/form.ts'
-import { keptCompany } from '../../domain/companies/load-managed.ts'
+import { loadManagedCompany } from '../../domain/companies/load-managed.ts'
 import { countInvitation } from '../../domain/mail/first-address.ts'
-import { whyNotColleague } from '../../domain/staff/colleagues.ts'
+import { refusalForColleague } from '../../domain/staff/colleagues.ts'
 import { updateStaff } from '../../domain/staff/edit.ts'
 import { keepSecondStep } from '../../domain/staff/load-managed.ts'
 import { askNewEmail, checkNewEmail } from '../../identity/email-change.ts'
@@ -51,7 +51,7 @@ async function checkSignIn(context: Update, tenant: Company): Promise<void> {
   const isStepAsked = input.twoFactorAuth !== undefined
   const isMoved = !isSameEmail(input.ClientEmail, user.email)
   if (!isStepAsked && !isMoved) return
-  const why = (await whyNotColleague(context, user)) ?? whyNotSignIn(actor, me, user)
+  const why = (await refusalForColleague(context, user)) ?? refusalForSignIn(actor, me, user)
   if (why) throw new AppError('forbidden', why, { fields: { [isMoved ? 'ClientEmail' : 'twoFactorAuth']: why } })
   if (!isInvitedBy(actor, user)) requireFreshPassword(context)
   if (!isMoved) return
@@ -83,20 +83,20 @@ async function updatePerson(context: Update) {
 export default handle(contracts.companies.update, async (context) => {
   const { db, env, input, actor, now, newId, tell } = context
   if (input.action === 'staff') return updatePerson(context)
-  const { company, parent, user } = await keptCompany(db, actor, context.user)
-  const moved = whyNotMove(actor, company, input.DownlineSubDomain)
+  const { company, parent, user } = await loadManagedCompany(db, actor, context.user)
+  const moved = refusalForMove(actor, company, input.DownlineSubDomain)
   if (moved) throw refused(moved)
   const settings = await settingsOf(db, actor, input)
   await checkSignIn(context, homeOf(company, parent))
   if (await movesDomain(context, input, company)) {
-    const why = whyNotDomain(actor, context.me)
+    const why = refusalForDomain(actor, context.me)
     if (why) throw refused(why)
     requireFreshPassword(context)
   }
   await checkFormDomain(context, input, { kind: company.kind, companyId: company.id })
-  const doors = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
+  const deps = { db, now, newId, platformDomain: env.PLATFORM_DOMAIN }
   await editCompany(
-    doors,
+    deps,
     { company, parent, user },
     {
       companyName: input.ClientCompanyName,

@@ -7,7 +7,7 @@ import { log } from '../../kit/log.ts'
 
 type Asked = DocumentName | 'service-billing-agreement'
 
-/** Whoever visits the operator's host would become an agency; whoever visits an agency's, its client. */
+/** Anybody who visits the operator's host would become an agency; the person who visits an agency's, its client. */
 function resolve(name: Asked, tenant: Company): DocumentName {
   if (name !== 'service-billing-agreement') return name
   return tenant.kind === 'root' ? 'default_agency' : 'default_client'

@@ -18,7 +18,10 @@ export default handle(contracts.documents.save, async ({ input, actor, db, now, 
     createdBy: actor.viewing?.userId ?? actor.userId,
   })
   const facts = (all: { version: number; title: string; text: string }) => ({
-    ...{ document: name, document_version: all.version, title: all.title, letters: all.text.length },
+    document: name,
+    document_version: all.version,
+    title: all.title,
+    letters: all.text.length,
   })
   tell({
     description: `Published ${title}, version ${version}`,

@@ -1,9 +1,9 @@
-import { whyNotDomain } from '#shared/access/own-domain.ts'
+import { refusalForDomain } from '#shared/access/own-domain.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { handle } from '../../kit/handle.ts'
 import { domainState } from '../../wire/domains/state.ts'
 
 export default handle(contracts.domains.get, async (context) => ({
   ...(await domainState(context, context.company)),
-  whynot: whyNotDomain(context.actor, context.me) ?? '',
+  whynot: refusalForDomain(context.actor, context.me) ?? '',
 }))

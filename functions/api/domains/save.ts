@@ -1,5 +1,5 @@
-import { whyNotGovern } from '#shared/access/manage-companies.ts'
-import { whyNotDomain } from '#shared/access/own-domain.ts'
+import { refusalForGoverning } from '#shared/access/manage-companies.ts'
+import { refusalForDomain } from '#shared/access/own-domain.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
@@ -19,7 +19,7 @@ function whatOf(asked: string, before: string, now: string, agency: string): str
 export default handle(contracts.domains.save, async (context) => {
   const { db, actor, me, company, input, tell } = context
   if (company.kind !== 'agency') throw invalid({ DownlineDomain: 'Only an agency has a domain of its own.' })
-  const why = whyNotDomain(actor, me) ?? (input.whitelabelling === undefined ? null : whyNotGovern(actor))
+  const why = refusalForDomain(actor, me) ?? (input.whitelabelling === undefined ? null : refusalForGoverning(actor))
   if (why) throw refused(why)
   requireFreshPassword(context)
   const before = await domainState(context, company)

@@ -15,7 +15,8 @@ export default handle(contracts.payments.invoices, async ({ db, input, company, 
   }
   return {
     ...describePage({ total: all.length, offset, perPage: PAGE_SIZE, count: data.length }),
-    ...{ next_cursor: null, data },
+    next_cursor: null,
+    data,
     ...(input.format === 'csv' && { file: await writeFile() }),
   }
 })

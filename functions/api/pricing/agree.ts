@@ -10,8 +10,12 @@ export default handle(contracts.pricing.agree, async ({ db, actor, company, me, 
   const { terms } = await findAcceptance(db, company)
   if (!terms) throw invalid({ company_id: 'Your agency has no minimum spend to agree to.' })
   const agreed = await agreeMinimum(db, company, {
-    ...{ ...terms, companyId: company.id, userId: me.id, userName: me.name },
-    ...{ ip: request.ip, agreedAt: now() },
+    ...terms,
+    companyId: company.id,
+    userId: me.id,
+    userName: me.name,
+    ip: request.ip,
+    agreedAt: now(),
   })
   tell({
     description: `Agreed to the minimum spend of ${company.name}`,

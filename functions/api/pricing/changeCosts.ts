@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { type CostPlan, costFacts, planCosts, whyNotCosts } from '#shared/money/cost-change.ts'
+import { type CostPlan, costFacts, planCosts, refusalForCosts } from '#shared/money/cost-change.ts'
 import { noCosts } from '#shared/money/price-list.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
@@ -32,7 +32,7 @@ export default handle(contracts.pricing.changeCosts, async ({ db, actor, company
     throw invalid({ CostperleadAdvanced: 'This product has no leads with advanced data.' })
   const at = now()
   const root = await db.price.costsAt(company.rootId, at)
-  const why = whyNotCosts(change, { hasProduct: company.modules[line] !== undefined, root })
+  const why = refusalForCosts(change, { hasProduct: company.modules[line] !== undefined, root })
   if (why) throw invalid({ Costperlead: why })
   let plan: CostPlan = planCosts(noCosts, change)
   await db.price.changeCosts(

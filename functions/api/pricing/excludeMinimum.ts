@@ -1,4 +1,4 @@
-import { whyNotExclude } from '#shared/access/exclude-minimum.ts'
+import { refusalForExcluding } from '#shared/access/exclude-minimum.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { DAY } from '#shared/dates.ts'
 import { refused } from '#shared/errors.ts'
@@ -22,7 +22,7 @@ async function isWanted({ db, input, company, request, actor, now }: Context<typ
 
 export default handle(contracts.pricing.excludeMinimum, async (context) => {
   const { db, actor, company, tell } = context
-  const why = whyNotExclude(actor, company, await isMasterOperator(db, actor))
+  const why = refusalForExcluding(actor, company, await isMasterOperator(db, actor))
   if (why) throw refused(why)
   const isExcluded = await isWanted(context)
   await db.company.update(company.id, { excludesMinimumSpend: isExcluded })

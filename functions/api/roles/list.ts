@@ -1,5 +1,5 @@
 import { can } from '#shared/access/can.ts'
-import { modulesOfUser, whyNotModule } from '#shared/access/modules.ts'
+import { modulesOfUser, refusalForModule } from '#shared/access/modules.ts'
 import { toRoleData } from '#shared/access/role-data.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { contracts } from '#shared/contracts/index.ts'
@@ -8,10 +8,10 @@ import type { UserActor } from '#shared/model/actor.ts'
 import { toWireRole } from '../../domain/roles/role.ts'
 import { handle } from '../../kit/handle.ts'
 
-/** Everybody may ask what they themselves may do; the roles of a company are for whoever may see its settings. */
+/** Everybody may ask what they themselves may do; the roles of a company are for the person who may see its settings. */
 function checkRoles(actor: UserActor, permissions: Permissions): void {
   if (!can(actor, 'role:read')) throw refused()
-  const why = whyNotModule(permissions, { can: 'role:read', method: 'GET' })
+  const why = refusalForModule(permissions, { can: 'role:read', method: 'GET' })
   if (why) throw refused(why)
 }
 

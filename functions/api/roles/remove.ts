@@ -1,4 +1,4 @@
-import { whyNotRole } from '#shared/access/manage-staff.ts'
+import { refusalForRole } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
@@ -10,7 +10,7 @@ export default handle(contracts.roles.remove, async ({ db, input, actor, me, per
   const book = await db.role.find(company.id)
   const role = book.roles.find(({ id }) => id === input.roleID)
   if (!role) throw notFound('role')
-  const why = whyNotRole(me, permissions, role)
+  const why = refusalForRole(me, permissions, role)
   if (why) throw refused(why)
   const people = (await db.user.listByCompany(company.id)).filter(
     ({ roleId, status }) => roleId === role.id && status !== 'disabled',

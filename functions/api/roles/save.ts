@@ -1,4 +1,4 @@
-import { whyNotRole } from '#shared/access/manage-staff.ts'
+import { refusalForRole } from '#shared/access/manage-staff.ts'
 import { fromRoleData } from '#shared/access/role-data.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, notFound, refused } from '#shared/errors.ts'
@@ -20,7 +20,7 @@ export default handle(contracts.roles.save, async ({ db, input, actor, me, permi
     throw invalid({ roleName: 'There is a role of this name already.' })
   const role = { id: before?.id ?? newId('role'), name, icon, modules: fromRoleData(input.roledata) }
   // What was wider than the own role is not narrowed either: people have it.
-  const why = (before && whyNotRole(me, permissions, before)) ?? whyNotRole(me, permissions, role)
+  const why = (before && refusalForRole(me, permissions, before)) ?? refusalForRole(me, permissions, role)
   if (why) throw refused(why)
   const roles = before ? book.roles.map((each) => (each === before ? role : each)) : [...book.roles, role]
   if (!(await db.role.save(book, roles))) throw changedMeanwhile()

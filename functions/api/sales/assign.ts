@@ -20,7 +20,9 @@ function ratesOf({ salesRepRate, salesAERate, salesRefRate }: Form, before: Comm
 }
 
 const factsOf = ({ salesRepId, accountExecutiveId, referralUserId, commissionRates }: People) => ({
-  ...{ salesRepId, accountExecutiveId, referralUserId },
+  salesRepId,
+  accountExecutiveId,
+  referralUserId,
   rates: `${commissionRates.representative ?? 0}/${commissionRates.accountExecutive ?? 0}/${commissionRates.referrer ?? 0}`,
 })
 type People = Pick<Company, 'salesRepId' | 'accountExecutiveId' | 'referralUserId' | 'commissionRates'>
@@ -29,7 +31,9 @@ export default handle(contracts.sales.assign, async ({ db, input, actor, company
   if (company.kind !== 'agency') throw invalid({ companyID: 'Only agencies have sales people.' })
   const { salesRep, salesAE, salesRef } = input
   const { salesRepId, accountExecutiveId, referralUserId } = await settingsOf(db, actor, {
-    ...{ salesRep, salesAE, salesRef },
+    salesRep,
+    salesAE,
+    salesRef,
   })
   const after: People = {
     salesRepId: salesRepId ?? null,

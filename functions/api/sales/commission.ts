@@ -15,7 +15,10 @@ export default handle(contracts.sales.commission, async ({ db, company }) => {
     unpaid: unpaid
       .filter(({ reason, status }) => reason !== '' || status === 'over')
       .map(({ kind, amountCents, createdAt, reason, status }) => ({
-        ...{ sales: kind, amount: toDollars(cents(amountCents)), created_at: createdAt, reason },
+        sales: kind,
+        amount: toDollars(cents(amountCents)),
+        created_at: createdAt,
+        reason,
         is_tried: status === 'open',
       })),
   }

@@ -1,10 +1,10 @@
-import { whyNotTwoFactor } from '#shared/access/two-factor.ts'
+import { refusalForTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.getTwoFactor, async ({ db, user, actor }) => {
-  const why = whyNotTwoFactor(actor, user)
+  const why = refusalForTwoFactor(actor, user)
   if (why) throw refused(why)
   const setting = await db.twoFactor.find(user.id)
   return {

@@ -1,12 +1,12 @@
-import { whyNotSignIn } from '#shared/access/manage-staff.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { needsSecondStep } from '#shared/access/powerful.ts'
-import { whyNotOwnTwoFactor, whyNotTwoFactor } from '#shared/access/two-factor.ts'
+import { refusalForOwnTwoFactor, refusalForTwoFactor } from '#shared/access/two-factor.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
 import { mailTwoFactorChanged } from '../../domain/mail/account-mails.ts'
 import { endOtherSessions, turnOff, turnOn } from '../../domain/security/two-factor-setting.ts'
-import { whyNotColleague } from '../../domain/staff/colleagues.ts'
+import { refusalForColleague } from '../../domain/staff/colleagues.ts'
 import { homeTenant } from '../../domain/tenancy/home-tenant.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
@@ -21,15 +21,15 @@ const messages = {
 async function save(context: Save): Promise<{ state: keyof typeof messages; codes: string[]; changed: boolean }> {
   const { input, user, actor, me } = context
   if (!input.two_factor_auth) {
-    const why = whyNotTwoFactor(actor, user) ?? (await whyNotColleague(context, user))
+    const why = refusalForTwoFactor(actor, user) ?? (await refusalForColleague(context, user))
     if (why) throw refused(why)
-    const whyNot = user.id === actor.userId ? null : whyNotSignIn(actor, me, user)
+    const whyNot = user.id === actor.userId ? null : refusalForSignIn(actor, me, user)
     if (whyNot) throw refused(whyNot)
     if (actor.userId === user.id && needsSecondStep(context.env.SECOND_STEP, user))
       throw refused('Your account asks for a second step. You can change it, but not turn it off.')
     return { state: 'off', codes: [], changed: await turnOff(context, user.id) }
   }
-  const why = whyNotOwnTwoFactor(actor, user)
+  const why = refusalForOwnTwoFactor(actor, user)
   if (why) throw refused(why)
   const type = input.two_factor_auth_type
   if (type === '') throw invalid({ two_factor_auth_type: 'Choose e-mail or an authenticator app.' })

@@ -1,14 +1,14 @@
-import { whyNotSignIn } from '#shared/access/manage-staff.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { whyNotColleague } from '../../domain/staff/colleagues.ts'
+import { refusalForColleague } from '../../domain/staff/colleagues.ts'
 import { unlockUser } from '../../identity/unlock.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.security.unlock, async (context) => {
   const { user, actor } = context
   if (user.id === actor.userId) throw refused('Nobody can unlock their own account.')
-  const why = (await whyNotColleague(context, user)) ?? whyNotSignIn(actor, context.me, user)
+  const why = (await refusalForColleague(context, user)) ?? refusalForSignIn(actor, context.me, user)
   if (why) throw refused(why)
   const hadSecondFactor = await unlockUser(context, user)
   context.tell({

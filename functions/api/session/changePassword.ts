@@ -12,7 +12,7 @@ export default handle(contracts.session.changePassword, async (context) => {
   if (input.usrID !== me.id) throw refused('You may only change your own password.')
   if (!(await isOwnPassword(context, me, input.currpassword, 'own-password', signInLimits.ownPassword)))
     throw invalid({ currpassword: '* Sorry, your current password invalid' })
-  // Only whoever gave the right one learns that the two are the same.
+  // Only the person who gave the right one learns that the two are the same.
   if (input.newpassword === input.currpassword)
     throw invalid({ newpassword: 'Choose a password that differs from the current one.' })
   const own = await db.company.get(me.companyId)

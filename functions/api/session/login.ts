@@ -23,7 +23,7 @@ export default handle(contracts.session.login, async (context) => {
   const matches = await verifyPassword(input.password, user?.status === 'active' ? user.passwordHash : undefined)
   if (!matches || !user) {
     await counted.wrong()
-    // Guesses stand in the log of whoever they were about; its call takes as long for names that nobody has.
+    // Guesses stand in the log of the person whom they were about; its call takes as long for names that nobody has.
     const description = 'Tried to sign in with a wrong password'
     if (user)
       await tellEntrance(context, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })

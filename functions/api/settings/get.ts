@@ -1,4 +1,4 @@
-import { whyNotMailServer } from '#shared/access/mail-server.ts'
+import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCostAnswer } from '#shared/contracts/pricing/cost-setting.ts'
 import { notFound, refused } from '#shared/errors.ts'
@@ -27,7 +27,7 @@ export default handle(contracts.settings.get, async ({ input, company, db, actor
     case 'customsmtpmodule':
       return {
         settingname,
-        data: { ...(await viewSmtp({ db }, company.id)), whynot: whyNotMailServer(actor, me) ?? '' },
+        data: { ...(await viewSmtp({ db }, company.id)), whynot: refusalForMailServer(actor, me) ?? '' },
       }
     case 'costagency':
       return { settingname, ...toCostAnswer(...(await shownCosts(db, actor, company, now()))) }

@@ -1,5 +1,5 @@
-import { whyNotSettingInView } from '#shared/access/in-view.ts'
-import { whyNotMailServer } from '#shared/access/mail-server.ts'
+import { refusalForSettingInView } from '#shared/access/in-view.ts'
+import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { AppError, conflict, refused } from '#shared/errors.ts'
 import { changed, watch } from '#shared/log-facts.ts'
@@ -58,7 +58,7 @@ async function saveCode({ company, db, actor, now, tell }: Save, code: EmbeddedC
 async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
   const { company, db, sealer, actor, me, now, tell } = context
   if (company.kind !== 'agency') throw conflict('The mails of the platform go out by its own server.')
-  const why = whyNotMailServer(actor, me)
+  const why = refusalForMailServer(actor, me)
   if (why) throw refused(why)
   requireFreshPassword(context)
   const facts = await watch(() => smtpFacts(db, company.id))
@@ -97,7 +97,7 @@ function saveSetting(context: Save): Promise<void> {
 }
 
 export default handle(contracts.settings.save, async (context) => {
-  const why = whyNotSettingInView(context.actor, context.input.comsetname)
+  const why = refusalForSettingInView(context.actor, context.input.comsetname)
   if (why) throw refused(why)
   requireTenant(context.company)
   const { input, company, tell } = context

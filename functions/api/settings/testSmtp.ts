@@ -1,4 +1,4 @@
-import { whyNotMailServer } from '#shared/access/mail-server.ts'
+import { refusalForMailServer } from '#shared/access/mail-server.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { refused, tooMany } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ export default handle(
   contracts.settings.testSmtp,
   async ({ input, actor, me, company, db, sealer, ownSmtp, now, tell }) => {
     requireTenant(company)
-    const why = whyNotMailServer(actor, me)
+    const why = refusalForMailServer(actor, me)
     if (why) throw refused(why)
     const { companyID: _, sendto, ...typed } = input
     const server = await completeSmtp({ db, sealer }, company.id, typed)
@@ -28,8 +28,12 @@ export default handle(
     const text = `This mail shows that ${company.name} can send mails by ${server.host}.`
     try {
       await ownSmtp.send(server, {
-        ...{ to: sendto, subject: `A mail to try ${server.host}`, text, html: `<p>${text.replace(/[<>&]/g, ' ')}</p>` },
-        ...{ fromName: company.brand.name, fromAddress: senderOf(server) },
+        to: sendto,
+        subject: `A mail to try ${server.host}`,
+        text,
+        html: `<p>${text.replace(/[<>&]/g, ' ')}</p>`,
+        fromName: company.brand.name,
+        fromAddress: senderOf(server),
       })
     } catch (error) {
       if (!(error instanceof SmtpFault)) throw error

@@ -8,7 +8,9 @@ export default handle(contracts.staff.customerCare, async ({ db, company }) => {
   )
   return {
     data: people.map(({ name, email, phone, phoneCallingCode }) => ({
-      ...{ name, email, phone: phone && `${phoneCallingCode} ${phone}`.trim() },
+      name,
+      email,
+      phone: phone && `${phoneCallingCode} ${phone}`.trim(),
     })),
   }
 })

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { featureDocuments } from '#shared/model/document.ts'
 import { toDollars } from '#shared/money/cents.ts'
 import { readAmount } from '../../domain/wallet/amount.ts'
-import { openTill } from '../../domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '../../domain/wallet/payment-deps.ts'
 import { orderTopUp } from '../../domain/wallet/top-up.ts'
 import { handle } from '../../kit/handle.ts'
 import { answerSettled, mustOwn, outcomeOf, toldOf } from '../../wire/wallet/page.ts'
@@ -23,7 +23,7 @@ export default handle(contracts.wallet.charge, async ({ input, company, actor, m
   if (input.save_amount && monthlyCapCents !== null && amountCents > monthlyCapCents)
     throw invalid({ save_amount: messages.aboveMonthlyLimit })
   if (!request.idempotencyKey) throw new AppError('bad_request', 'This call needs an Idempotency-Key header.')
-  const settled = await orderTopUp(openTill(services), company, {
+  const settled = await orderTopUp(makePaymentDeps(services), company, {
     amountCents,
     isCustom: input.custom_amount,
     isKept: input.save_amount,

@@ -11,7 +11,7 @@ const text = { type: 'string', required: true } as const
 const number = { type: 'number', required: true } as const
 
 const entrySchema = {
-  model: model('userLog'),
+  model: model('auditLog'),
   attributes: {
     tenantId: text,
     id: text,
@@ -49,7 +49,7 @@ const MOST_ENDS = 500
 export type LogQuery = { tenantId: string; userId?: string | undefined; from: number; to: number }
 
 /** The book of changes of each tenant, one chain: entries are only ever added. */
-export function userLogs(table: Table) {
+export function auditLogs(table: Table) {
   const both = new Service({
     entry: new Entity(entrySchema, electro(table)),
     head: new Entity(headSchema, electro(table)),
@@ -113,13 +113,15 @@ export function userLogs(table: Table) {
           ? entries.query.byUser({ tenantId, userId }).between({ at: Math.max(0, from) }, { at: to })
           : entries.query.primary({ tenantId }).between({ at: Math.max(0, from) }, { at: to })
         const page: { data: { entry?: unknown }[]; cursor: string | null } = await query.go({
-          ...{ order: 'desc', limit: BATCH, cursor },
+          order: 'desc',
+          limit: BATCH,
+          cursor,
         })
         for (const row of page.data) yield LogEntry.parse(row.entry)
         cursor = page.cursor
       } while (cursor)
     },
-    /** The whole book as it lies in the table, for whoever verifies it. */
+    /** The whole book as it lies in the table, for the person who verifies it. */
     async chain(tenantId: string): Promise<{ links: Link[]; head: Head | undefined }> {
       const { data } = await entries.query
         .primary({ tenantId })
@@ -128,7 +130,11 @@ export function userLogs(table: Table) {
       const head = await headOf(tenantId)
       const links = data.map(({ seq, previousHash = '', previousAt, hash, entry }) => ({
         // @NOTE what lies there is hashed as it is: a parse would hide what was put in.
-        ...{ seq, previousHash, previousAt, hash, entry: entry as Link['entry'] },
+        seq,
+        previousHash,
+        previousAt,
+        hash,
+        entry: entry as Link['entry'],
       }))
       return { links, head: head.seq === 0 ? undefined : head }
     },

@@ -3,7 +3,7 @@ import type { LogEntry } from '#shared/audit-log.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const schema = {
-  model: model('userLogOutbox'),
+  model: model('auditOutbox'),
   attributes: {
     /** There is one outbox. */
     box: { type: ['LOGS'], required: true },
@@ -16,13 +16,13 @@ const schema = {
 const BATCH = 100
 
 /** Entries of the log of changes that the queue did not take: they wait here until it does. */
-export function userLogOutbox(table: Table) {
+export function auditOutbox(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
     async put(entry: LogEntry): Promise<void> {
       await entity.put({ box: 'LOGS', id: entry.id, entry }).go()
     },
-    /** The next of them in the order of their ids. What lies there is judged one by one by whoever sends it. */
+    /** The next of them in the order of their ids. What lies there is judged one by one by the code that sends it. */
     async list(after?: string): Promise<{ id: string; entry: unknown }[]> {
       const all = entity.query.primary({ box: 'LOGS' })
       const { data } = await (after ? all.gt({ id: after }) : all).go({ limit: BATCH })

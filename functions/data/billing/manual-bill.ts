@@ -11,7 +11,7 @@ const periodSchema = {
     // Padded in the key, so that text sorts as time does.
     startedAt: { type: 'number', required: true, padding: { length: 15, char: '0' } },
     startedBy: text,
-    /** What was unbilled when it ended: decided once, whoever ends it again. */
+    /** What was unbilled when it ended: decided once, no matter who ends it again. */
     amountCents: { type: 'number' },
     /** How far each campaign is billed by it, in hundredths of a cent. */
     billedTo: { type: 'any' },

@@ -212,7 +212,7 @@ export function minimumSpends(table: Table) {
       const [row] = data
       return row && DecidedTrueUp.parse(row)
     },
-    /** Decides that a month is not charged: what was decided first holds, whoever asks again. */
+    /** Decides that a month is not charged: what was decided first holds, no matter who asks again. */
     async decideTrueUp(decided: DecidedTrueUp): Promise<DecidedTrueUp> {
       try {
         await trueUps.create(decided).go()

@@ -53,7 +53,11 @@ export function coupons(table: Table) {
     uses: used,
     endsAt,
   }: Omit<Coupon, 'endsAt'> & { endsAt?: number | undefined }): Coupon => ({
-    ...{ code, type, value, maxUses, uses: used },
+    code,
+    type,
+    value,
+    maxUses,
+    uses: used,
     endsAt: endsAt ?? null,
   })
 

@@ -46,7 +46,7 @@ export function listFiles(table: Table) {
       const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
       return data.map(toFile)
     },
-    /** Says how far the work is; another worker may begin anew after one that died. False when it is over. */
+    /** Says how far the work is; another worker may begin anew after one that crashed. False when it is over. */
     async advance(ref: Ref, rows: { currentRow: number; totalRows: number }, now: number): Promise<boolean> {
       return entity
         .patch(ref)

@@ -1,10 +1,10 @@
 import { conflict, notFound } from '#shared/errors.ts'
-import type { CompanyNode, NodeSort, NodeTag } from '#shared/model/node.ts'
+import type { CompanyListItem, NodeSort, NodeTag } from '#shared/model/node.ts'
 import type { Table } from '../lib/table.ts'
 import { addedRows, changedRows, openTree, removedRows } from '../tenancy/tree.ts'
 import { type Match, sortField, sortKeys, tagged, toMatch, toNode, wordsOf } from './list-schema.ts'
 
-type Kind = CompanyNode['kind']
+type Kind = CompanyListItem['kind']
 export type Order = 'asc' | 'desc'
 /** Which list: the children of a parent, of one kind, in one order. */
 export type NodeList = { parentId: string; kind: Kind; sort: NodeSort; order: Order }
@@ -12,7 +12,7 @@ export type NodeList = { parentId: string; kind: Kind; sort: NodeSort; order: Or
 const PAGE = 500
 
 /** What a node sorts by; also where a page can go on. */
-export const sortValue = (node: CompanyNode, sort: NodeSort): string => sortKeys(node)[sort]
+export const sortValue = (node: CompanyListItem, sort: NodeSort): string => sortKeys(node)[sort]
 
 export type { Match } from './list-schema.ts'
 
@@ -43,7 +43,7 @@ export function nodes(table: Table) {
   const tree = openTree(table)
   const { node: entity, word: words, tag: tags, count: counts } = tree.entities
 
-  async function find(parentId: string, companyId: string): Promise<CompanyNode | undefined> {
+  async function find(parentId: string, companyId: string): Promise<CompanyListItem | undefined> {
     const { data } = await entity.get({ parentId, companyId }).go({ consistent: true })
     return data ? toNode(data) : undefined
   }
@@ -64,16 +64,16 @@ export function nodes(table: Table) {
   return {
     find,
     /** The node, its search rows, its marks and the parent's count, all or nothing. */
-    async create(node: CompanyNode): Promise<void> {
+    async create(node: CompanyListItem): Promise<void> {
       const { canceled } = await tree.transaction.write((to) => addedRows(to, node)).go()
       if (canceled) throw conflict('This company is in the list already.')
     },
     /** Replaces what a list shows; only rows that differ are written. */
-    async update(old: CompanyNode, next: CompanyNode): Promise<void> {
+    async update(old: CompanyListItem, next: CompanyListItem): Promise<void> {
       const { canceled } = await tree.transaction.write((to) => changedRows(to, old, next)).go()
       if (canceled) throw notFound('company')
     },
-    async remove(node: CompanyNode): Promise<void> {
+    async remove(node: CompanyListItem): Promise<void> {
       const { canceled } = await tree.transaction.write((to) => removedRows(to, node)).go()
       if (canceled) throw notFound('company')
     },
@@ -85,19 +85,20 @@ export function nodes(table: Table) {
     async read(
       list: NodeList,
       from: { at: { value: string; companyId: string } | undefined; limit: number; isReverse?: boolean },
-    ): Promise<CompanyNode[]> {
+    ): Promise<CompanyListItem[]> {
       const isDescending = (list.order === 'desc') !== Boolean(from.isReverse)
       const order = isDescending ? ('desc' as const) : ('asc' as const)
       // @NOTE the facet's name depends on the sort; ElectroDB knows the names one by one only.
       const place = from.at && ({ [sortField[list.sort]]: from.at.value, companyId: from.at.companyId } as never)
       const query = queryBy(list)
       const bounded = place ? query[isDescending ? 'lte' : 'gte'](place) : query
-      const found: CompanyNode[] = []
+      const found: CompanyListItem[] = []
       let cursor: string | null = null
       do {
         // One answer of the engine ends at 1 MB, which a walk to a far page may pass.
         const page: { data: Record<string, unknown>[]; cursor: string | null } = await bounded.go({
-          ...{ order, cursor },
+          order,
+          cursor,
           limit: from.limit - found.length,
         })
         found.push(...page.data.map(toNode))
@@ -127,7 +128,7 @@ export function nodes(table: Table) {
       const { data, cursor: next }: Rows = await tags.query.primary({ of }).go({ cursor: after, limit: PAGE })
       return { companyIds: data.map(({ at }) => at), next }
     },
-    async getMany(parentId: string, companyIds: readonly string[]): Promise<CompanyNode[]> {
+    async getMany(parentId: string, companyIds: readonly string[]): Promise<CompanyListItem[]> {
       if (companyIds.length === 0) return []
       const { data } = await entity.get(companyIds.map((companyId) => ({ parentId, companyId }))).go({ concurrent: 4 })
       return data.map(toNode)

@@ -1,11 +1,11 @@
 // Changes of what lists show: the row itself and the list entry that tells of it are written in one transaction, so no
-// list ever shows what is not, whatever part of the platform makes the change.
+// list ever shows what is not, no matter what part of the platform makes the change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict, notFound } from '#shared/errors.ts'
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import {
-  type CompanyNode,
+  type CompanyListItem,
   companyFields,
   personFields,
   withCampaign,
@@ -33,7 +33,7 @@ export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 
 export type UserChanges = Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>
 
 const MOST_TRIES = 6
-const isSame = (a: CompanyNode, b: CompanyNode) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
 
 export function listed(table: Table) {
   const tree = openTree(table)
@@ -42,13 +42,13 @@ export function listed(table: Table) {
   const user = users(table)
 
   /**
-   * Writes rows and what they change of an entry, which is read again for each try: whoever changed it meanwhile is not
+   * Writes rows and what they change of an entry, which is read again for each try: a change made meanwhile is not
    * overwritten. Answers which of the rows was refused by its own condition; undefined when all was written.
    */
   async function write(
     entry: { parentId: string | null; id: string },
     rows: ((to: To) => readonly Row[]) | null,
-    next: (old: CompanyNode) => CompanyNode | Promise<CompanyNode> = (old) => old,
+    next: (old: CompanyListItem) => CompanyListItem | Promise<CompanyListItem> = (old) => old,
   ): Promise<number | undefined> {
     for (let round = 0; round < MOST_TRIES; round++) {
       const old = entry.parentId ? await node.find(entry.parentId, entry.id) : undefined
@@ -144,7 +144,7 @@ export function listed(table: Table) {
       )
       return refused === undefined
     },
-    /** Makes an entry what its main person says, for whoever changed them in a transaction of their own. */
+    /** Makes an entry what its main person says, for the code that changed them in a transaction of their own. */
     async followUser(person: User): Promise<void> {
       const home = await company.get(person.companyId)
       await write(home, null, (old) => (old.userId === person.id ? withPerson(old, person) : old))

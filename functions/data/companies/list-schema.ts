@@ -1,6 +1,6 @@
 // Companies as lists show them: one small item for each, with an index for each order, so that lists never read what
 // they don't show; a row for each word that search finds it by and for each mark that a filter asks for; and counters.
-import { CompanyNode, foldText, NodeFacts, prefixOf } from '#shared/model/node.ts'
+import { CompanyListItem, foldText, NodeFacts, prefixOf } from '#shared/model/node.ts'
 import { cutKey } from '#shared/text.ts'
 import { at15, key, model } from '../lib/table.ts'
 
@@ -9,7 +9,7 @@ const SEPARATOR = '\t'
 const sortText = (text: string) => cutKey(foldText(text), 80)
 
 /** What an entry is sorted by, in each of the orders. */
-export const sortKeys = (node: Pick<CompanyNode, 'companyName' | 'fullName' | 'email' | 'createdAt'>) => ({
+export const sortKeys = (node: Pick<CompanyListItem, 'companyName' | 'fullName' | 'email' | 'createdAt'>) => ({
   company_name: sortText(node.companyName),
   full_name: sortText(node.fullName),
   email: sortText(node.email),
@@ -78,8 +78,8 @@ export const tagSchema = found('nt')
 /** The library names entity and version in each row. */
 export const shortIdentifiers = { identifiers: { entity: 'e', version: 'v' } } as const
 
-type Listed = Pick<CompanyNode, 'parentId' | 'kind'>
-type Entry = Listed & Pick<CompanyNode, 'companyId'>
+type Listed = Pick<CompanyListItem, 'parentId' | 'kind'>
+type Entry = Listed & Pick<CompanyListItem, 'companyId'>
 const initial = { agency: 'A', client: 'C' } as const
 export const wordsOf = ({ parentId, kind }: Listed, start: string) =>
   `C#${parentId}#S${initial[kind]}#${prefixOf(start)}`
@@ -94,7 +94,7 @@ export const tagKey = (entry: Entry, tag: string) => ({ of: tagged(entry, tag), 
 export type Match = { companyId: string; keys: SortKeys }
 
 /** What sorts a company in all four orders; no text of them holds the separator. */
-export function toFoundKeys(node: CompanyNode): string {
+export function toFoundKeys(node: CompanyListItem): string {
   const { company_name, full_name, email } = sortKeys(node)
   return [company_name, full_name, email, node.createdAt.toString(36)].join(SEPARATOR)
 }
@@ -127,12 +127,12 @@ const unusual = (facts: NodeFacts) =>
     ),
   )
 
-export function toNodeItem(node: CompanyNode) {
+export function toNodeItem(node: CompanyListItem) {
   const { createdAt: _, facts, ...names } = node
   const { company_name, full_name, email, created_at } = sortKeys(node)
   const sorts = { nameKey: company_name, personKey: full_name, emailKey: email, createdKey: created_at }
   return { ...names, ...sorts, facts: unusual(facts) }
 }
 
-export const toNode = ({ createdKey, ...row }: Record<string, unknown>): CompanyNode =>
-  CompanyNode.parse({ ...row, createdAt: Number(createdKey) })
+export const toNode = ({ createdKey, ...row }: Record<string, unknown>): CompanyListItem =>
+  CompanyListItem.parse({ ...row, createdAt: Number(createdKey) })

@@ -54,7 +54,7 @@ export function uploads(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? toUpload(data) : undefined
     },
-    /** The newest first; consistent, so that whoever asked for an upload finds it in the next look. */
+    /** The newest first; consistent, so that the person who asked for an upload finds it in the next look. */
     async listRecent(companyId: string, limit: number): Promise<Upload[]> {
       const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
       return data.map(toUpload)

@@ -87,7 +87,10 @@ export function readCounts(entity: Counts, agencies: AgencyCounts) {
         .between({ day: from }, { day: to })
         .go({ order: 'desc', pages: 'all' })
       return data.map(({ day, leads, wholesaleCentiCents = 0, retailCentiCents = 0 }) => ({
-        ...{ day, leads, wholesaleCentiCents, retailCentiCents },
+        day,
+        leads,
+        wholesaleCentiCents,
+        retailCentiCents,
       }))
     },
     /** What all leads of a campaign were bought for, in hundredths of a cent. */

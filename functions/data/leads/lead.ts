@@ -87,7 +87,7 @@ export function leads(table: Table) {
       const said = `The lead could not be stored: ${reasons.join(', ')}.`
       if (!isOnlyBusy(reasons)) throw new Error(said)
       if (round === MOST_CONFLICTS) throw new WriteConflict(said)
-      // Workers of other processes meet at the counters; whoever lost waits for a time of its own.
+      // Workers of other processes meet at the counters; the one that lost waits for a time of its own.
       await sleep(Math.random() * 50 * 2 ** round)
     }
   }
@@ -96,7 +96,7 @@ export function leads(table: Table) {
     ...readCounts(counts, agencies),
     /**
      * Puts the lead, marks its person and counts it, or changes nothing: false when this visit is stored already, or
-     * when its person is a lead of this campaign already; `limit` when the campaign has as many as it may. Whatever else
+     * when its person is a lead of this campaign already; `limit` when the campaign has as many as it may. Anything else
      * stands in the way is thrown, to be tried again; `WriteConflict` where it was only other leads. Leads of one agency
      * count in the same rows, so those of one worker are stored one after another.
      */

@@ -1,4 +1,4 @@
-// Reading many rows by their keys at once. Consistent: whoever wrote a moment ago must see it.
+// Reading many rows by their keys at once. Consistent: the person who wrote a moment ago must see it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, Table, TableKey } from './table.ts'

@@ -7,7 +7,7 @@ const schema = {
   model: model('mail'),
   attributes: {
     id: { type: 'string', required: true },
-    /** Whoever took it has until then; afterwards another delivery of the message may try. */
+    /** The worker that took it has until then; afterwards another delivery of the message may try. */
     takenUntil: { type: 'number', required: true },
     sentAt: { type: 'number' },
     ttl: { type: 'number', required: true },

@@ -206,7 +206,7 @@ export function payments(table: Table) {
       return asWrite('Update', paid)
     },
     /**
-     * Ends it, once; false when it was over before, or when another attempt began since it was read. Whatever paid it meanwhile
+     * Ends it, once; false when it was over before, or when another attempt began since it was read. Anything that paid it meanwhile
      * is what it ends with.
      */
     async end(payment: Payment, { status, chargeId, by, at, dueAt }: Ending): Promise<boolean> {

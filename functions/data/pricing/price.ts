@@ -119,7 +119,7 @@ export function prices(table: Table) {
     },
     saveCosts: (companyId: string, list: CostList, saved: Saved) =>
       change(StoredCosts, companyId, COST, () => list, saved),
-    /** Changes the latest costs, whatever somebody else made of them meanwhile. */
+    /** Changes the latest costs, no matter what somebody else made of them meanwhile. */
     changeCosts: (companyId: string, next: (latest: CostList) => CostList, saved: Saved) =>
       change(StoredCosts, companyId, COST, (latest) => next(latest ?? noCosts), saved),
     /** Retail prices of a client for a product (or an agency's own, for new clients), or of one campaign. */

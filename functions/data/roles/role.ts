@@ -13,7 +13,7 @@ const schema = {
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}'), sk: key('sk', [], 'ROLES') } },
 } as const
 
-/** The roles of a company, in one row: whoever signs in with one has it read with themselves. */
+/** The roles of a company, in one row: the person who signs in with one has it read with themselves. */
 export type RoleBook = { companyId: string; roles: Role[]; version: number }
 
 export function roles(table: Table) {

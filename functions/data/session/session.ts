@@ -17,7 +17,7 @@ const schema = {
     /** The token before, and until when the same browser may still show it (an answer may have been lost). */
     previousHash: { type: 'string' },
     previousUntil: { type: 'number' },
-    /** The present token, sealed with the one before: whoever shows that one again in time gets the same successor. */
+    /** The present token, sealed with the one before: the person who shows that one again in time gets the same successor. */
     successorBox: { type: 'string' },
     /** The user's epoch at sign-in; a raised one ends the session. */
     epoch: { type: 'number', required: true },

@@ -38,7 +38,7 @@ export type View = {
   createdAt: number
   endsAt: number
   endedAt?: number | undefined
-  /** What whoever looks could do in the modules when the look began. */
+  /** What the person who looks could do in the modules when the look began. */
   lent?: Permissions['modules'] | undefined
 }
 

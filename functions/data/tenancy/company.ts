@@ -99,7 +99,7 @@ export function companies(table: Table) {
     return read(data)
   }
 
-  /** As it stands after whatever was just written. */
+  /** As it stands after what was just written. */
   async function findFresh(id: string): Promise<Company | undefined> {
     const { data } = await entity.get({ id }).go({ consistent: true })
     return read(data)

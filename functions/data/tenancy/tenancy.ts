@@ -1,7 +1,7 @@
 import { Service } from 'electrodb'
 import { isSameEmail } from '#shared/email.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyNode, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
+import { type CompanyListItem, nodeOf, withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { type CompanyChanges, listed, type UserChanges } from '../companies/list-projection.ts'
 import { type Table, withoutNulls } from '../lib/table.ts'
@@ -37,7 +37,7 @@ export type Edit = {
 }
 export type Retirement = {
   company: Company
-  node: CompanyNode
+  node: CompanyListItem
   /** Everybody of the company, with the scope that their address is unique in. */
   people: readonly { user: User; scopeId: string }[]
   hosts: readonly string[]

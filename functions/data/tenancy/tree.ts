@@ -1,7 +1,7 @@
 // The writes by which a company, its main person, its campaigns and its entry in the parent's list change together.
 import { type CommittedTransactionResult, Entity, Service, type TransactWriteItem } from 'electrodb'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyNode, searchWords, tagsOf } from '#shared/model/node.ts'
+import { type CompanyListItem, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { campaignEntity } from '../campaigns/campaign.ts'
 import {
@@ -49,20 +49,20 @@ export function findRefused(data: readonly unknown[], first: number): number | u
   return at < 0 ? undefined : at
 }
 
-const putWords = (to: To, node: CompanyNode, words: readonly string[]) =>
+const putWords = (to: To, node: CompanyListItem, words: readonly string[]) =>
   words.map((word) => to.word.put({ ...wordKey(node, word), keys: toFoundKeys(node) }).commit())
-const putTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
+const putTags = (to: To, node: CompanyListItem, tags: readonly string[]) =>
   tags.map((tag) => to.tag.put({ ...tagKey(node, tag), keys: toFoundKeys(node) }).commit())
-const deleteWords = (to: To, node: CompanyNode, words: readonly string[]) =>
+const deleteWords = (to: To, node: CompanyListItem, words: readonly string[]) =>
   words.map((word) => to.word.delete(wordKey(node, word)).commit())
-const deleteTags = (to: To, node: CompanyNode, tags: readonly string[]) =>
+const deleteTags = (to: To, node: CompanyListItem, tags: readonly string[]) =>
   tags.map((tag) => to.tag.delete(tagKey(node, tag)).commit())
 
 const without = <Item>(items: readonly Item[], others: readonly Item[]) =>
   items.filter((item) => !others.includes(item))
 
 /** A new entry: refused when the company has one. */
-export const addedRows = (to: To, node: CompanyNode): Row[] => [
+export const addedRows = (to: To, node: CompanyListItem): Row[] => [
   to.node.create(toNodeItem(node)).commit(),
   to.count.upsert({ parentId: node.parentId, of: node.kind }).add({ total: 1 }).commit(),
   ...putWords(to, node, searchWords(node)),
@@ -70,7 +70,7 @@ export const addedRows = (to: To, node: CompanyNode): Row[] => [
 ]
 
 /** A changed entry: refused when somebody else changed it since it was read. Only rows that differ are written. */
-export function changedRows(to: To, old: CompanyNode, next: CompanyNode): Row[] {
+export function changedRows(to: To, old: CompanyListItem, next: CompanyListItem): Row[] {
   const isRenamed = toFoundKeys(old) !== toFoundKeys(next)
   const [words, nextWords] = [searchWords(old), searchWords(next)]
   const [tags, nextTags] = [tagsOf(old), tagsOf(next)]
@@ -87,7 +87,7 @@ export function changedRows(to: To, old: CompanyNode, next: CompanyNode): Row[] 
 }
 
 /** The entry goes, whole or not at all: refused when it is gone or was changed since. */
-export const removedRows = (to: To, node: CompanyNode): Row[] => [
+export const removedRows = (to: To, node: CompanyListItem): Row[] => [
   to.node
     .remove({ parentId: node.parentId, companyId: node.companyId })
     .where(({ version }, { eq }) => eq(version, node.version))
@@ -98,7 +98,7 @@ export const removedRows = (to: To, node: CompanyNode): Row[] => [
 ]
 
 /** Keeps an ended client findable by its agency, for what it cost. */
-export const endedRow = (to: To, node: CompanyNode): Row =>
+export const endedRow = (to: To, node: CompanyListItem): Row =>
   to.tag.put({ ...tagKey(node, 'ended'), keys: toFoundKeys(node) }).commit()
 
 /** What is null now is taken away. */

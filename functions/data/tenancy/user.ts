@@ -101,7 +101,7 @@ export function users(table: Table) {
 
   return {
     find,
-    /** As they stand after whatever was just written. */
+    /** As they stand after what was just written. */
     async findFresh(id: string): Promise<User | undefined> {
       const { data } = await entity.get({ id }).go({ consistent: true })
       return read(data)

@@ -118,7 +118,7 @@ export const putNew = (name: string, item: Item): Write => ({
 })
 
 export type Pause = (round: number) => Promise<unknown>
-/** Whoever met somebody waits for a time of its own, so that the same two do not meet again (full jitter). */
+/** A writer that met another one waits for a time of its own, so that the same two do not meet again (full jitter). */
 export const fullJitter: Pause = (round) => sleep(Math.random() * BASE_MS * 2 ** round)
 
 const REFUSED = 'ConditionalCheckFailed'

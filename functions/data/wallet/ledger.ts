@@ -28,7 +28,7 @@ export function ledgers(table: Table, pause: Pause = fullJitter) {
     ...topUps(table, reader, pause),
     ...ledgerExpiry(table, reader, pause),
     /**
-     * One request, three rows, and what is to be written together with them. Tells nothing of why it was refused: whoever
+     * One request, three rows, and what is to be written together with them. Tells nothing of why it was refused: the person who
      * needs to know looks at the wallet. `already` also where what comes with it was done before.
      */
     async charge(entry: Entry, now: number, beside: readonly Write[] = []): Promise<Taken> {

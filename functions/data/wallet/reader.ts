@@ -1,4 +1,4 @@
-// Reading the ledger. It is consistent, because whoever paid a moment ago must see it; but for what lies days back.
+// Reading the ledger. It is consistent, because the person who paid a moment ago must see it; but for what lies days back.
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { DAY } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'

@@ -3,7 +3,7 @@
 import { HOUR } from '#shared/dates.ts'
 import { imageFacts } from '#shared/image.ts'
 import { cleanImage } from '#shared/image-clean.ts'
-import { type PictureType, pictureTypes, whyNotPixels } from '#shared/model/picture.ts'
+import { type PictureType, pictureTypes, refusalForPixels } from '#shared/model/picture.ts'
 
 const SHOW_SECONDS = (2 * HOUR) / 1000
 
@@ -11,7 +11,7 @@ const SHOW_SECONDS = (2 * HOUR) / 1000
 export function readPicture(bytes: Uint8Array): { type: PictureType; bytes: Uint8Array } | { why: string } {
   const facts = imageFacts(bytes)
   if (!facts) return { why: 'This file is not a PNG, JPEG or WebP image.' }
-  const why = whyNotPixels(facts)
+  const why = refusalForPixels(facts)
   if (why) return { why }
   const clean = cleanImage(bytes)
   return clean ? { type: facts.type, bytes: clean } : { why: 'This picture is damaged. Please choose another one.' }

@@ -13,7 +13,7 @@ const MOST_READ = 20_000
 
 const isAll = (text: string) => text === '' || text === 'all' || text === ALL
 
-/** Days are those of whoever looks; both count. */
+/** Days are those of the person who looks; both count. */
 function spanOf(dateRange: string, timeZone: string, now: number): { from: number; to: number } {
   if (isAll(dateRange)) return { from: now - LOG_KEEP_MS, to: now + 1000 }
   const [start = '', end = ''] = dateRange.split(',')
@@ -36,14 +36,14 @@ export type Asked = { company: Company; filter: LogFilter; timeZone: string; now
 
 /** The newest entries that fit, and whether there were more than are counted. */
 export async function findEntries(
-  { userLog }: Pick<Db, 'userLog'>,
+  { auditLog }: Pick<Db, 'auditLog'>,
   { company, filter, timeZone, now, most }: Asked,
 ): Promise<{ found: LogEntry[]; isCut: boolean }> {
   const tenantId = company.kind === 'client' && company.parentId ? company.parentId : company.id
   const userId = isAll(filter.userId) ? undefined : filter.userId
   const found: LogEntry[] = []
   let read = 0
-  for await (const entry of userLog.list({ tenantId, userId, ...spanOf(filter.dateRange, timeZone, now) })) {
+  for await (const entry of auditLog.list({ tenantId, userId, ...spanOf(filter.dateRange, timeZone, now) })) {
     if (fits(entry, company, filter)) found.push(entry)
     read++
     if (found.length >= most || read >= MOST_READ) return { found, isCut: true }
@@ -62,7 +62,7 @@ export const toLogRow = (entry: LogEntry) => ({
   location: entry.location,
   user_ip: entry.ip,
   action: entry.action,
-  // Whoever reads it must be able to tell what the server did from what a browser says of itself.
+  // Anybody who reads it must be able to tell what the server did from what a browser says of itself.
   description: isSaid(entry) ? `${entry.description} (said by the screen)` : entry.description,
   company_name: entry.companyName,
   create_date: new Date(entry.at).toISOString(),

@@ -5,14 +5,14 @@ import type { Company } from '#shared/model/company.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import { allCampaigns } from '../campaigns/all.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { isOfInvoice } from './wallet-invoice.ts'
 
 export type Unbilled = { campaign: Campaign; fromCentiCents: number; toCentiCents: number }
 
 /** Of each campaign of a company what it cost since it was billed last. */
 export async function unbilledOf(db: Db, company: Pick<Company, 'id' | 'kind'>): Promise<Unbilled[]> {
-  return mapSome(await allCampaigns(db, company), async (campaign) => {
+  return mapConcurrent(await allCampaigns(db, company), async (campaign) => {
     const [fromCentiCents, toCentiCents] = await Promise.all([
       db.manualBill.billedTo(campaign),
       db.lead.wholesaleOf(campaign),
@@ -30,7 +30,7 @@ export async function leadsBetween(db: Pick<Db, 'lead'>, agency: Pick<Agency, 'i
 }
 
 /**
- * What else it was charged for: fees, and whatever its Data Wallet paid directly. Invoices for leads count as their leads, and
+ * What else it was charged for: fees, and everything that its Data Wallet paid directly. Invoices for leads count as their leads, and
  * neither the set-up nor an earlier true-up counts.
  */
 async function restBetween(db: Db, { id }: Agency, { fromOn, toOn }: Days, timeZone: string): Promise<number> {

@@ -4,19 +4,19 @@ import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
-import type { CollectDoors } from '../payments/collect.ts'
+import type { CollectDeps } from '../payments/collect.ts'
 import { endManualBill } from './manual-billing.ts'
 
 /**
- * Ends it: nothing new begins from this moment, whatever runs is stopped, and what was not billed to the agency yet is
- * charged. Whoever dies in between does the rest with the next try.
+ * Ends it: nothing new begins from this moment, what runs is stopped, and what was not billed to the agency yet is
+ * charged. After a crash in between, the next try does the rest.
  */
-export async function cancelContract(doors: CollectDoors, company: Company, reason: string): Promise<void> {
-  const { db, now } = doors
+export async function cancelContract(deps: CollectDeps, company: Company, reason: string): Promise<void> {
+  const { db, now } = deps
   if (company.kind !== 'agency') throw invalid({ company_id: 'Only the subscription of an agency can be cancelled.' })
   const isFirst = await db.company.cancel(company.id, reason, now())
   const stopped = await stopCampaigns(db, company, 'user')
-  const { charged } = await endManualBill(doors, company)
+  const { charged } = await endManualBill(deps, company)
   if (!isFirst && stopped === 0 && !charged) throw conflict('The subscription is cancelled already.')
 }
 

@@ -12,11 +12,11 @@ import { noPrice } from '#shared/money/price-list.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import type { Claimed, Stretch } from '../../data/billing/manual-bill.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
-import { type CollectDoors, type Collected, collect } from '../payments/collect.ts'
+import { type CollectDeps, type Collected, collect } from '../payments/collect.ts'
 import { findCampaignPrice } from '../pricing/prices.ts'
 import { type Unbilled, unbilledOf } from './agency-spend.ts'
 
-export async function beginManualBill({ db, now }: CollectDoors, agency: Company, by: string): Promise<void> {
+export async function beginManualBill({ db, now }: CollectDeps, agency: Company, by: string): Promise<void> {
   if (agency.manualBill) return
   if (!hasCard(await db.billing.get(agency.id)))
     throw invalid({ companyID: 'This agency has no card on file. It must save one first.' })
@@ -29,33 +29,37 @@ export async function beginManualBill({ db, now }: CollectDoors, agency: Company
 
 /** Charges one stretch of a campaign by itself, under the bill that it stands on. */
 async function chargeStretch(
-  doors: CollectDoors,
+  deps: CollectDeps,
   company: Company,
   campaign: Campaign,
   { fromCentiCents, toCentiCents, bill }: Claimed,
 ): Promise<Collected> {
-  const charged = await collect(doors, {
-    ...{ company, key: bill, purpose: 'invoice', about: 'leads', campaignId: campaign.id },
+  const charged = await collect(deps, {
+    company,
+    key: bill,
+    purpose: 'invoice',
+    about: 'leads',
+    campaignId: campaign.id,
     description: `Leads of ${campaign.name}`,
     amountCents: roundToCents(toCentiCents - fromCentiCents),
   })
-  await doors.db.manualBill.markBilled(campaign, toCentiCents)
+  await deps.db.manualBill.markBilled(campaign, toCentiCents)
   return charged
 }
 
 /** Puts what is unbilled on a bill. A stretch that the timetable began to bill and did not end is charged first, as its own. */
 async function claimFor(
-  doors: CollectDoors,
+  deps: CollectDeps,
   agency: Company,
   campaign: Campaign,
   stretch: Stretch,
   key: string,
 ): Promise<Claimed | undefined> {
   if (stretch.toCentiCents <= stretch.fromCentiCents) return undefined
-  const claimed = await doors.db.manualBill.claim(campaign, stretch, key)
+  const claimed = await deps.db.manualBill.claim(campaign, stretch, key)
   if (claimed.bill === key) return claimed
-  await chargeStretch(doors, agency, campaign, claimed)
-  return claimFor(doors, agency, campaign, { ...stretch, fromCentiCents: claimed.toCentiCents }, key)
+  await chargeStretch(deps, agency, campaign, claimed)
+  return claimFor(deps, agency, campaign, { ...stretch, fromCentiCents: claimed.toCentiCents }, key)
 }
 
 const MOST_LINES = 50
@@ -74,8 +78,8 @@ export type Ended = { stopped: number; charged: Collected | undefined; amountCen
  * Campaigns stop while the agency still pays for them, so that none runs on nobody's account. A card that is declined does
  * not keep the agency in manual billing: what it owes stays open like any failed payment.
  */
-export async function endManualBill(doors: CollectDoors, agency: Company): Promise<Ended> {
-  const { db, now } = doors
+export async function endManualBill(deps: CollectDeps, agency: Company): Promise<Ended> {
+  const { db, now } = deps
   if (!agency.manualBill) return { stopped: 0, charged: undefined, amountCents: 0 }
   const stopped = await stopCampaigns(db, agency, 'manual_bill_stop')
   const open = await db.manualBill.findOpen(agency.id)
@@ -88,7 +92,7 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
     const lines: InvoiceLine[] = []
     const to: Record<string, number> = {}
     for (const { campaign, ...stretch } of unbilled) {
-      const claimed = await claimFor(doors, agency, campaign, stretch, key)
+      const claimed = await claimFor(deps, agency, campaign, stretch, key)
       if (!claimed) continue
       const cost = claimed.toCentiCents - claimed.fromCentiCents
       sum += cost
@@ -98,9 +102,14 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
     const bill = await db.manualBill.decide(open, roundToCents(sum), to)
     amountCents = bill.amountCents ?? 0
     if (amountCents > SMALLEST_CHARGE_CENTS)
-      charged = await collect(doors, {
-        ...{ company: agency, key, purpose: 'invoice', about: 'leads', amountCents },
-        ...{ description: 'Leads to date', lines: shownLines(lines, amountCents) },
+      charged = await collect(deps, {
+        company: agency,
+        key,
+        purpose: 'invoice',
+        about: 'leads',
+        amountCents,
+        description: 'Leads to date',
+        lines: shownLines(lines, amountCents),
       })
     for (const { campaign } of unbilled) {
       const billedTo = bill.billedTo[campaign.id]
@@ -113,11 +122,11 @@ export async function endManualBill(doors: CollectDoors, agency: Company): Promi
 }
 
 /** What is unbilled of one campaign goes on a bill of its own. Undefined when it stands on another one already. */
-export async function billCampaign(doors: CollectDoors, agency: Company, { campaign, ...stretch }: Unbilled) {
+export async function billCampaign(deps: CollectDeps, agency: Company, { campaign, ...stretch }: Unbilled) {
   const key = `wholesale-${campaign.id}-${stretch.fromCentiCents}`
-  const claimed = await doors.db.manualBill.claim(campaign, stretch, key)
+  const claimed = await deps.db.manualBill.claim(campaign, stretch, key)
   // The end of manual billing takes what it claimed.
-  return claimed.bill === key ? chargeStretch(doors, agency, campaign, claimed) : undefined
+  return claimed.bill === key ? chargeStretch(deps, agency, campaign, claimed) : undefined
 }
 
 /** So many campaigns fit into one turn of a worker, even if the payment provider is slow. */
@@ -128,12 +137,12 @@ const MOST_AT_ONCE = 100
  * what became of each charge, and whether more are waiting.
  */
 export async function billByTerm(
-  doors: CollectDoors,
+  deps: CollectDeps,
   agency: Company,
   { today, timeZone }: { today: string; timeZone: string },
   most = MOST_AT_ONCE,
 ): Promise<{ charged: Collected[]; isMore: boolean }> {
-  const { db, now } = doors
+  const { db, now } = deps
   const open = agency.manualBill ? await db.manualBill.findOpen(agency.id) : undefined
   if (!open) return { charged: [], isMore: false }
   const charged: Collected[] = []
@@ -145,7 +154,7 @@ export async function billByTerm(
     if (!isBillingDay(term, dayIn(timeZone, Math.max(open.startedAt, campaign.createdAt)), today)) continue
     if (charged.length === most) return { charged, isMore: true }
     try {
-      const result = await billCampaign(doors, agency, unbilled)
+      const result = await billCampaign(deps, agency, unbilled)
       if (result) charged.push(result)
     } catch (error) {
       // The day of the others is today, not when this one works again.

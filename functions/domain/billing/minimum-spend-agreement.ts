@@ -8,7 +8,7 @@ import { findMinimum } from './minimum-spend.ts'
 export type MinimumTerms = Pick<Agreed, 'version' | 'monthsCents' | 'flatMonthCents'>
 export type Acceptance = { terms: MinimumTerms | undefined; accepted: Agreed | undefined }
 
-/** Accepts a minimum. From the first time on the months of the agency count, also if whoever writes it down dies in between. */
+/** Accepts a minimum. From the first time on the months of the agency count, also if the call that writes it down crashes in between. */
 export async function agreeMinimum(db: Db, agency: Company, agreed: Agreed): Promise<Agreed> {
   if (agency.minimumAgreedAt === 0) await db.company.update(agency.id, { minimumAgreedAt: agreed.agreedAt })
   return db.minimumSpend.agree(agreed)

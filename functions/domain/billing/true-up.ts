@@ -10,7 +10,7 @@ import {
   requiredCents,
   type SpendMonth,
 } from '#shared/money/minimum-spend.ts'
-import { type CollectDoors, type Collected, collect, goOn } from '../payments/collect.ts'
+import { type CollectDeps, type Collected, collect, goOn } from '../payments/collect.ts'
 import { wholesaleBetween } from './agency-spend.ts'
 import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 
@@ -22,7 +22,7 @@ type Month = Pick<Extract<InvoiceRun, { what: 'month' }>, 'today' | 'timeZone' |
 
 /** What is owed for a month; undefined where nothing is required. */
 async function plan(
-  { db, now }: CollectDoors,
+  { db, now }: CollectDeps,
   agency: Company,
   month: SpendMonth,
   { carriedCents, timeZone, known }: { carriedCents: number; timeZone: string; known: Month['minimum'] },
@@ -46,11 +46,11 @@ async function plan(
 
 /** Undefined when nothing was to be charged. However often it runs for a day, a month is decided and charged once. */
 export async function trueUp(
-  doors: CollectDoors,
+  deps: CollectDeps,
   agency: Company,
   { today, timeZone, minimum }: Month,
 ): Promise<Collected | undefined> {
-  const { db } = doors
+  const { db } = deps
   const month = endedWithin(minimumStartOn(agency, timeZone), today, LATE_DAYS)
   if (!month || isAfterContract(agency, month)) return undefined
   const key = `true-up-${agency.id}-${month.toOn}`
@@ -58,14 +58,19 @@ export async function trueUp(
     db.payment.find({ companyId: agency.id, key }),
     db.minimumSpend.findLatestTrueUp(agency.id, month.toOn),
   ])
-  if (known) return goOn(doors, known)
+  if (known) return goOn(deps, known)
   if (latest?.toOn === month.toOn) return undefined
   // A row of an older month says nothing: the one in between was charged with all that was carried.
   const carriedCents = latest && addDays(latest.toOn, 1) === month.fromOn ? latest.carryCents : 0
-  const found = await plan(doors, agency, month, { carriedCents, timeZone, known: minimum })
+  const found = await plan(deps, agency, month, { carriedCents, timeZone, known: minimum })
   if (!found || found.dueCents === 0) return undefined
-  return collect(doors, {
-    ...{ company: agency, key, purpose: 'invoice', about: 'true-up', amountCents: found.dueCents },
-    ...{ description: 'Minimum spend true-up', lines: found.lines },
+  return collect(deps, {
+    company: agency,
+    key,
+    purpose: 'invoice',
+    about: 'true-up',
+    amountCents: found.dueCents,
+    description: 'Minimum spend true-up',
+    lines: found.lines,
   })
 }

@@ -3,7 +3,7 @@
 import type { Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import { cutText } from '#shared/text.ts'
-import { openTill } from '../wallet/payment-deps.ts'
+import { makePaymentDeps } from '../wallet/payment-deps.ts'
 import { chargeIdOf, spend } from '../wallet/top-up.ts'
 
 const RULE = 'Your agency is billed for what its campaigns cost, and pays these invoices from its Data Wallet.'
@@ -22,22 +22,26 @@ export type Taken = { is: 'taken'; chargeId: string } | typeof tooLittle
 
 /** Takes the amount of an open payment, for the attempt that has it in hand. Undefined when another attempt has. */
 export async function takeFromWallet(
-  doors: Parameters<typeof openTill>[0],
+  deps: Parameters<typeof makePaymentDeps>[0],
   payment: Payment,
   attemptKey: string,
 ): Promise<Taken | undefined> {
   const { companyId, key: id, amountCents, description, createdAt } = payment
   const chargeId = chargeIdOf(id)
   const spent = await spend(
-    openTill(doors),
+    makePaymentDeps(deps),
     {
-      ...{ companyId, id, amountCents: cents(amountCents), at: doors.now(), rule: RULE },
+      companyId,
+      id,
+      amountCents: cents(amountCents),
+      at: deps.now(),
+      rule: RULE,
       title: cutText(description, MOST_TITLE),
       facts: { [INVOICE]: id, 'Owed since': new Date(createdAt).toISOString().slice(0, 10) },
     },
-    [await doors.db.payment.paidFromWallet(payment, attemptKey, chargeId)],
+    [await deps.db.payment.paidFromWallet(payment, attemptKey, chargeId)],
   )
   if (spent === 'too-little') return tooLittle
-  const isTaken = spent === 'done' || (await doors.db.payment.find(payment))?.chargeId === chargeId
+  const isTaken = spent === 'done' || (await deps.db.payment.find(payment))?.chargeId === chargeId
   return isTaken ? { is: 'taken', chargeId } : undefined
 }

@@ -42,7 +42,7 @@ export async function campaignsBelow(db: Db, company: Company, most: number): Pr
   return collect(db, await ownersOf(db, company, ['campaign_active', 'campaign_inactive'], most), () => true, most)
 }
 
-/** The first of the campaigns that run, whatever their product. */
+/** The first of the campaigns that run, no matter what their product. */
 export async function activeCampaigns(db: Db, company: Company): Promise<Campaign[]> {
   const active = await collect(
     db,

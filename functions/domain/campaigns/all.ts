@@ -1,25 +1,25 @@
-// Every campaign of a company, whatever its state and however many there are: of a client its own, of an agency those of its clients.
+// Every campaign of a company, in any state and however many there are: of a client its own, of an agency those of its clients.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { NodeTag } from '#shared/model/node.ts'
 import type { Db } from '../../data/index.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 const MOST_CLIENTS = 100_000
-type Doors = Pick<Db, 'node' | 'campaign'>
+type Deps = Pick<Db, 'node' | 'campaign'>
 type Owner = Pick<Company, 'id' | 'kind'>
 
-async function campaignsMarked(db: Doors, { id, kind }: Owner, marks: readonly NodeTag[]): Promise<Campaign[]> {
+async function campaignsMarked(db: Deps, { id, kind }: Owner, marks: readonly NodeTag[]): Promise<Campaign[]> {
   if (kind === 'client') return db.campaign.list(id)
   const sets = await Promise.all(marks.map((mark) => db.node.marked(id, 'client', mark, MOST_CLIENTS)))
   const clients = new Set(sets.flatMap(({ found }) => [...found.keys()]))
-  return (await mapSome([...clients], (client) => db.campaign.list(client))).flat()
+  return (await mapConcurrent([...clients], (client) => db.campaign.list(client))).flat()
 }
 
 /** Also those of clients that were deleted: what they cost is still to be paid and counted. */
-export const allCampaigns = (db: Doors, company: Owner): Promise<Campaign[]> =>
+export const allCampaigns = (db: Deps, company: Owner): Promise<Campaign[]> =>
   campaignsMarked(db, company, ['campaign_active', 'campaign_inactive', 'ended'])
 
-export async function runningCampaigns(db: Doors, company: Owner): Promise<Campaign[]> {
+export async function runningCampaigns(db: Deps, company: Owner): Promise<Campaign[]> {
   return (await campaignsMarked(db, company, ['campaign_active'])).filter(({ status }) => status === 'active')
 }

@@ -1,9 +1,9 @@
-// Campaigns by the words of their names or of their clients', for whoever has to choose one.
+// Campaigns by the words of their names or of their clients', for the person who has to choose one.
 import type { Company } from '#shared/model/company.ts'
 import { foldText, searchStarts } from '#shared/model/node.ts'
 import type { Db } from '../../data/index.ts'
 import { nodePage } from '../companies/list.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { campaignsBelow, MOST_CAMPAIGNS, type OwnedCampaign } from './active.ts'
 
 /** Names of campaigns are in no index: so many clients are looked through for one question. */
@@ -25,7 +25,9 @@ type Owner = OwnedCampaign['owner']
 
 const campaignsOf = async (db: Db, owners: readonly Owner[]): Promise<OwnedCampaign[]> =>
   (
-    await mapSome(owners, async (owner) => (await db.campaign.list(owner.id)).map((campaign) => ({ campaign, owner })))
+    await mapConcurrent(owners, async (owner) =>
+      (await db.campaign.list(owner.id)).map((campaign) => ({ campaign, owner })),
+    )
   ).flat()
 
 /** Clients of an agency whose name fits, and the first of all those that have campaigns. */

@@ -1,4 +1,4 @@
-// Stops whatever runs below a company, for one reason.
+// Stops everything that runs below a company, for one reason.
 import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'

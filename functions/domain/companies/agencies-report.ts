@@ -1,15 +1,15 @@
 // What each agency has, by counters alone: clients, running campaigns, and the leads of some days with what they were sold
 // and bought for.
 import { toCsvLine } from '#shared/csv.ts'
-import type { CompanyNode } from '#shared/model/node.ts'
+import type { CompanyListItem } from '#shared/model/node.ts'
 import { fromCents, priceText, roundToCents } from '#shared/money/price-text.ts'
 import type { NodeList } from '../../data/companies/list-item.ts'
 import type { Db } from '../../data/index.ts'
-import { batches } from '../../wire/companies/export.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { batches } from './batches.ts'
 
 export type AgencyNumbers = {
-  node: CompanyNode
+  node: CompanyListItem
   clients: number
   activeCampaigns: number
   leads: number
@@ -17,14 +17,16 @@ export type AgencyNumbers = {
   retailCents: number
 }
 
-export async function agencyNumbers(db: Db, node: CompanyNode, start: string, end: string): Promise<AgencyNumbers> {
+export async function agencyNumbers(db: Db, node: CompanyListItem, start: string, end: string): Promise<AgencyNumbers> {
   const [clients, activeCampaigns, sums] = await Promise.all([
     db.node.count(node.companyId, 'client'),
     db.node.count(node.companyId, 'activeCampaign'),
     db.lead.sumOfAgency(node.companyId, start, end),
   ])
   return {
-    ...{ node, clients, activeCampaigns },
+    node,
+    clients,
+    activeCampaigns,
     leads: sums.leads,
     // Rounded once, agency by agency, as bills are.
     wholesaleCents: roundToCents(sums.wholesaleCentiCents),
@@ -65,7 +67,7 @@ export async function* reportLines(
   for await (const nodes of batches(db, list)) {
     for (let at = 0; at < nodes.length; at += STEP_ROWS) {
       const some = nodes.slice(at, at + STEP_ROWS)
-      const rows = (await mapSome(some, (node) => agencyNumbers(db, node, start, end))).map(toReportRow)
+      const rows = (await mapConcurrent(some, (node) => agencyNumbers(db, node, start, end))).map(toReportRow)
       yield { text: rows.map(toLine).join(''), rows: rows.length }
     }
   }

@@ -20,7 +20,7 @@ import { copyRootCosts } from '../pricing/first-costs.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 import { firstPerson, newCompany } from './create.ts'
 
-export type Doors = {
+export type Deps = {
   db: Db
   now: () => number
   newId: (kind: 'company' | 'user' | 'token') => string
@@ -50,13 +50,13 @@ export type Names = { companyName: string; fullName: string; email: string }
 const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
 const HOST_TAKEN = 'This sub-domain is taken.'
 /** Before the write, which is refused as well: a name that somebody has is a wrong value, and not a lost race. */
-async function checkHost({ db }: Pick<Doors, 'db'>, host: string): Promise<void> {
+async function checkHost({ db }: Pick<Deps, 'db'>, host: string): Promise<void> {
   if (await db.domain.findHolder(host)) throw invalid({ DownlineSubDomain: HOST_TAKEN })
 }
 /** How often another sub-domain is tried when the company's own name is taken. */
 const TRIES = 8
 
-export const hostOf = ({ platformDomain }: Pick<Doors, 'platformDomain'>, subdomain: string) =>
+export const hostOf = ({ platformDomain }: Pick<Deps, 'platformDomain'>, subdomain: string) =>
   `${subdomain}.${platformDomain.replace(/:\d+$/, '')}`
 
 /** The site on which a company's people sign in: an agency's own, a client's agency's. */
@@ -102,17 +102,17 @@ export type NewCompany = Names & {
 }
 
 export async function createCompany(
-  doors: Doors,
+  deps: Deps,
   parent: Company,
   form: NewCompany,
 ): Promise<{ company: Company; user: User }> {
-  const { db, now, newId } = doors
+  const { db, now, newId } = deps
   // Agency people are known by the root and clients by their agency, but on a host both would give the same name.
   if ((await findAccount(db, parent, form.email)).user) throw emailTaken()
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   const kind = parent.kind === 'root' ? 'agency' : 'client'
   const tries = kind === 'agency' && !form.subdomain ? TRIES : 1
-  if (kind === 'agency' && form.subdomain) await checkHost(doors, hostOf(doors, form.subdomain))
+  if (kind === 'agency' && form.subdomain) await checkHost(deps, hostOf(deps, form.subdomain))
   // New agencies begin with the default plan, unless another one is chosen.
   const minimumSpendPlanId = kind === 'agency' ? await db.setting.findDefaultPlanId(root.id) : ''
   const phone = form.phone?.national ?? ''
@@ -147,7 +147,7 @@ export async function createCompany(
       phoneCallingCode: form.phone?.callingCode ?? '+1',
       ...(form.passwordHash === undefined && { status: 'invited', invitedAt: at, invitedById: form.invitedById }),
     }
-    const host = subdomain === null ? {} : { host: hostOf(doors, subdomain) }
+    const host = subdomain === null ? {} : { host: hostOf(deps, subdomain) }
     if (kind === 'agency') await copyRootCosts(db, root.id, company.id, at)
     const planted = await db.tenancy.plant({ company, user, scopeId: parent.id, ...host })
     if (planted === 'planted') return { company, user }
@@ -164,11 +164,11 @@ const stillActive = (active: ActiveByLine) =>
   })
 
 export async function editCompany(
-  doors: Doors,
+  deps: Deps,
   { company, parent, user }: { company: Company; parent: Company; user: User },
   form: Edit,
 ): Promise<void> {
-  const { db, now } = doors
+  const { db, now } = deps
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   const changes = changesOf(form.settings, company, root)
   const closed = changes.modules ? productLines.filter((line) => company.modules[line] && !changes.modules?.[line]) : []
@@ -178,7 +178,7 @@ export async function editCompany(
     throw emailTaken()
   const subdomain = company.kind === 'agency' ? (form.subdomain ?? company.subdomain) : company.subdomain
   const isMoved = subdomain !== null && subdomain !== company.subdomain
-  if (isMoved) await checkHost(doors, hostOf(doors, subdomain))
+  if (isMoved) await checkHost(deps, hostOf(deps, subdomain))
   const changed = await db.tenancy.change({
     company,
     user,
@@ -193,7 +193,7 @@ export async function editCompany(
       ...(!isSameEmail(form.email, user.email) && { emailConfirmedAt: null }),
     },
     host: isMoved
-      ? { from: company.subdomain ? hostOf(doors, company.subdomain) : undefined, to: hostOf(doors, subdomain) }
+      ? { from: company.subdomain ? hostOf(deps, company.subdomain) : undefined, to: hostOf(deps, subdomain) }
       : undefined,
     now: now(),
   })

@@ -1,5 +1,5 @@
 // What a form says of a company, from the names of the wire to ours. Who looks after an agency only operators decide.
-import { whyNotGovern } from '#shared/access/manage-companies.ts'
+import { refusalForGoverning } from '#shared/access/manage-companies.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
@@ -47,7 +47,7 @@ async function checkSales(db: Db, actor: UserActor, form: Form): Promise<void> {
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map((field) => [field, 'Choose a sales person.'])))
 }
 
-/** Plans and the charge of the set-up are the platform's own: whoever has no say in them sends none. */
+/** Plans and the charge of the set-up are the platform's own: the person who has no say in them sends none. */
 async function checkMoney(db: Db, actor: UserActor, form: Form): Promise<void> {
   const { planMinSpendId, exclude_onboard_charge, ApiMode } = form
   if ([planMinSpendId, exclude_onboard_charge, ApiMode].every((value) => value === undefined)) return
@@ -57,7 +57,7 @@ async function checkMoney(db: Db, actor: UserActor, form: Form): Promise<void> {
 }
 
 export async function settingsOf(db: Db, actor: UserActor, form: Form): Promise<Settings> {
-  const why = governed.some((field) => form[field] !== undefined) ? whyNotGovern(actor) : null
+  const why = governed.some((field) => form[field] !== undefined) ? refusalForGoverning(actor) : null
   if (why) throw refused(why)
   await checkSales(db, actor, form)
   await checkMoney(db, actor, form)

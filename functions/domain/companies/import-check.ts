@@ -21,14 +21,14 @@ import {
   refOfImport,
 } from './import-files.ts'
 
-type Doors = { db: Db; files: Pick<Files, 'read' | 'readText' | 'put' | 'remove'>; now: () => number }
+type Deps = { db: Db; files: Pick<Files, 'read' | 'readText' | 'put' | 'remove'>; now: () => number }
 
-export async function checkImport(doors: Doors, found: ClientImport): Promise<string> {
-  const { db, files, now } = doors
+export async function checkImport(deps: Deps, found: ClientImport): Promise<string> {
+  const { db, files, now } = deps
   const object = await files.read(incomingImportKey(refOfImport(found)))
   if (!object) return 'dropped, the file is not there'
   try {
-    return await check(doors, found, object.body)
+    return await check(deps, found, object.body)
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error
     await db.clientImport.close(found, 'failed', error.message, now())
@@ -49,7 +49,7 @@ async function splitKnown(db: Db, agency: Company, rows: readonly ClientRow[]) {
   return { known, fresh: rows.filter(({ email }) => !taken.has(email)) }
 }
 
-async function check({ db, files, now }: Doors, found: ClientImport, body: AsyncIterable<Uint8Array>) {
+async function check({ db, files, now }: Deps, found: ClientImport, body: AsyncIterable<Uint8Array>) {
   const [ref, id] = [refOfImport(found), { companyId: found.companyId, id: found.id }]
   const { hash: contentHash, ...read } = await readClientFile(body)
   const agency = await db.company.findFresh(found.companyId)

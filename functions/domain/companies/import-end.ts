@@ -4,10 +4,10 @@ import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import { forgetImport, type ImportRef } from './import-files.ts'
 
-type Doors = { db: Db; files: Pick<Files, 'remove'>; now: () => number }
+type Deps = { db: Db; files: Pick<Files, 'remove'>; now: () => number }
 
 /** Ends an import whose work failed for good, or was lost. One that waits for somebody's decision is left to them. */
-export async function failImport({ db, files, now }: Doors, ref: ImportRef) {
+export async function failImport({ db, files, now }: Deps, ref: ImportRef) {
   const found = await db.clientImport.find({ companyId: ref.companyId, id: ref.importId })
   if (found?.status !== 'waiting' && found?.status !== 'running') return false
   const reason =
@@ -20,7 +20,7 @@ export async function failImport({ db, files, now }: Doors, ref: ImportRef) {
 }
 
 /** Ends an import that nobody confirmed, or that somebody decided against. False when it was confirmed meanwhile. */
-export async function endImport({ db, files, now }: Doors, found: ClientImport, reason: string): Promise<boolean> {
+export async function endImport({ db, files, now }: Deps, found: ClientImport, reason: string): Promise<boolean> {
   if (!(await db.clientImport.close(found, 'ended', reason, now()))) return false
   await forgetImport(files, found)
   return true

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import { EMAIL_MAX } from '#shared/constants.ts'
 import { unguardCell } from '#shared/csv.ts'
-import { emailKey, whyNotEmail } from '#shared/email.ts'
+import { emailKey, refusalForEmail } from '#shared/email.ts'
 import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
-import { shortenText, whyNotText } from '#shared/text.ts'
+import { refusalForText, shortenText } from '#shared/text.ts'
 import { kept, RefusedFile, readLines, toCells } from '../lib/csv-lines.ts'
 import { type CheckedFile, type ClientRow, REASON } from './import-files.ts'
 
@@ -29,7 +29,7 @@ type Columns = Record<ImportColumn, number>
 const unnamed = (missing: readonly string[]) => `The first row must name the columns. Missing: ${missing.join(', ')}.`
 const MOST_SHOWN = 120
 
-/** What stands in the first row instead, so that whoever sent it sees what was read. */
+/** What stands in the first row instead, so that the person who sent it sees what was read. */
 function found(cells: readonly string[]): string {
   const all = cells
     .map((cell) => cell.trim())
@@ -59,13 +59,13 @@ function readRow(cells: readonly string[], columns: Columns): Read | { reason: s
   const [companyName, fullName, email] = [cell('company'), cell('full name'), cell('e-mail').toLowerCase()]
   if ([companyName, fullName, email].some((text) => text.includes('\ufffd')))
     return { reason: 'This row is not saved as UTF-8.' }
-  const why = whyNotText(companyName) ?? whyNotText(fullName) ?? whyNotText(email)
+  const why = refusalForText(companyName) ?? refusalForText(fullName) ?? refusalForText(email)
   if (why) return { reason: why }
   if (!companyName) return { reason: 'Enter the name of the company.' }
   if (!fullName) return { reason: 'Enter a full name.' }
   if (companyName.length > 120 || fullName.length > 120) return { reason: 'Use at most 120 letters for a name.' }
   if (email.length > EMAIL_MAX) return { reason: `Use at most ${EMAIL_MAX} characters for an e-mail address.` }
-  const wrong = whyNotEmail(email)
+  const wrong = refusalForEmail(email)
   if (wrong) return { reason: wrong }
   const number = cell('phone')
   const phone = number ? readPhone(number, (cell('country') || 'US').toUpperCase()) : undefined

@@ -37,9 +37,9 @@ export type LeftRow = z.output<typeof LeftRow>
 const CheckedFile = z.object({ columns: z.array(z.string()), rows: z.array(ClientRow), left: z.array(LeftRow) })
 export type CheckedFile = z.output<typeof CheckedFile>
 
-type Doors = Pick<Files, 'put' | 'readText' | 'remove'>
+type Deps = Pick<Files, 'put' | 'readText' | 'remove'>
 
-export async function keepChecked(files: Doors, ref: ImportRef, contentHash: string, file: CheckedFile): Promise<void> {
+export async function keepChecked(files: Deps, ref: ImportRef, contentHash: string, file: CheckedFile): Promise<void> {
   await files.put(checkedKey(ref, contentHash), JSON.stringify(file), 'application/json')
 }
 
@@ -65,12 +65,12 @@ export async function forgetImport(files: Pick<Files, 'remove'>, row: ClientImpo
   if (row.contentHash) await files.remove([leftOverKey(refOfImport(row), row.contentHash)])
 }
 
-/** The name of the column that says why a row became no client. Whoever sends the file again may leave it there. */
+/** The name of the column that says why a row became no client. Anybody who sends the file again may leave it there. */
 export const REASON = 'Reason'
 
 /** Rows as they came, with their number in that file and why they became no client. */
 export async function keepLeftOver(
-  files: Doors,
+  files: Deps,
   ref: ImportRef,
   contentHash: string,
   { columns, left }: Pick<CheckedFile, 'columns' | 'left'>,

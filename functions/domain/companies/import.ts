@@ -23,7 +23,7 @@ import {
   refOfImport,
 } from './import-files.ts'
 
-export type ImportDoors = {
+export type ImportDeps = {
   db: Db
   files: Pick<Files, 'read' | 'readText' | 'put' | 'remove'>
   queues: Queues
@@ -51,13 +51,13 @@ const isTaken = (error: unknown) =>
 
 /** Whether the row became a client, now or by an earlier try; false when its address is somebody else's. */
 async function makeClient(
-  doors: ImportDoors,
+  deps: ImportDeps,
   agency: Company,
   ref: ImportRef,
   row: ClientRow,
   invitedById: string,
 ): Promise<boolean> {
-  const { db } = doors
+  const { db } = deps
   const id = idOfRow(ref, row.row, 'company')
   // The entry is read as it is this moment; the company itself tells of a client that was ended since.
   const isThere = async () => Boolean((await db.node.find(agency.id, id)) ?? (await db.company.find(id)))
@@ -75,7 +75,7 @@ async function makeClient(
       subdomain: '',
       settings: {},
     }
-    await createCompany({ ...doors, newId }, agency, form)
+    await createCompany({ ...deps, newId }, agency, form)
     return true
   } catch (error) {
     if (!isTaken(error)) throw error
@@ -84,27 +84,27 @@ async function makeClient(
   }
 }
 
-async function invite({ queues }: ImportDoors, agency: Company, ref: ImportRef, { row }: ClientRow, inviter: string) {
+async function invite({ queues }: ImportDeps, agency: Company, ref: ImportRef, { row }: ClientRow, inviter: string) {
   const facts = { userId: idOfRow(ref, row, 'user'), inviterName: inviter }
   const mailId = `mal_${ref.importId}_${row}`
   await queues.send('sendMail', { mailId, tenantId: homeOf(agency, agency).id, mail: 'invitation', facts })
 }
 
 /** Answers one sentence for the log; may be called any number of times. */
-export async function importClients(doors: ImportDoors, ref: ImportRef): Promise<string> {
-  const found = await doors.db.clientImport.find({ companyId: ref.companyId, id: ref.importId })
+export async function importClients(deps: ImportDeps, ref: ImportRef): Promise<string> {
+  const found = await deps.db.clientImport.find({ companyId: ref.companyId, id: ref.importId })
   if (!found) return 'dropped, no import of this id is known'
-  if (found.status === 'waiting') return checkImport(doors, found)
+  if (found.status === 'waiting') return checkImport(deps, found)
   // The form can be used again: what comes after the first file is not kept.
-  await doors.files.remove([incomingImportKey(ref)])
-  return found.status === 'running' ? work(doors, found) : 'over already, or not confirmed'
+  await deps.files.remove([incomingImportKey(ref)])
+  return found.status === 'running' ? work(deps, found) : 'over already, or not confirmed'
 }
 
-async function work(doors: ImportDoors, found: ClientImport): Promise<string> {
-  const { db, files, queues, now, remainingMs } = doors
+async function work(deps: ImportDeps, found: ClientImport): Promise<string> {
+  const { db, files, queues, now, remainingMs } = deps
   const [ref, id] = [refOfImport(found), { companyId: found.companyId, id: found.id }]
   const file = await findChecked(files, found)
-  if (!file) return (await isOver(doors, found)) ? 'over already' : lost(found)
+  if (!file) return (await isOver(deps, found)) ? 'over already' : lost(found)
   const agency = await db.company.findFresh(found.companyId)
   if (agency?.kind !== 'agency' || agency.deletedAt !== null) {
     await db.clientImport.close(found, 'failed', 'This agency has ended.', now())
@@ -122,8 +122,8 @@ async function work(doors: ImportDoors, found: ClientImport): Promise<string> {
     const some = file.rows.slice(worked, worked + AT_ONCE)
     const made = await Promise.all(
       some.map(async (row) => {
-        const isMade = await makeClient(doors, agency, ref, row, found.requestedBy)
-        if (isMade) await invite(doors, agency, ref, row, inviter)
+        const isMade = await makeClient(deps, agency, ref, row, found.requestedBy)
+        if (isMade) await invite(deps, agency, ref, row, inviter)
         return isMade
       }),
     )
@@ -131,12 +131,12 @@ async function work(doors: ImportDoors, found: ClientImport): Promise<string> {
     worked += some.length
     const far = { worked, currentRow: file.left.length + worked, lateRows: [...late] }
     // Another worker may be further; one that finds the import ended makes nothing more.
-    if (!(await db.clientImport.advance(id, far, now())) && (await isOver(doors, found))) return 'over meanwhile'
+    if (!(await db.clientImport.advance(id, far, now())) && (await isOver(deps, found))) return 'over meanwhile'
   }
-  return finish(doors, found, file, late)
+  return finish(deps, found, file, late)
 }
 
-async function isOver({ db }: ImportDoors, { companyId, id }: ClientImport): Promise<boolean> {
+async function isOver({ db }: ImportDeps, { companyId, id }: ClientImport): Promise<boolean> {
   return (await db.clientImport.find({ companyId, id }))?.status !== 'running'
 }
 
@@ -144,7 +144,7 @@ function lost({ id }: ClientImport): never {
   throw new Error(`What the check of import ${id} found is gone.`)
 }
 
-async function finish({ db, files, now }: ImportDoors, found: ClientImport, file: CheckedFile, late: Set<number>) {
+async function finish({ db, files, now }: ImportDeps, found: ClientImport, file: CheckedFile, late: Set<number>) {
   const known = file.rows
     .filter(({ row }) => late.has(row))
     .map(({ row, cells }) => ({ row, cells, kind: 'duplicate' as const, reason: messages.emailTaken }))

@@ -1,4 +1,4 @@
-// Files of lists that may be long. Whoever asks gets the state of a file at once; a job writes it. Asking twice while it is
+// Files of lists that may be long. Anybody who asks gets the state of a file at once; a job writes it. Asking twice while it is
 // being made finds the one that is on its way.
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { isMaking, type ListFile, listFileAt } from '#shared/model/list-file.ts'
@@ -7,7 +7,7 @@ import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { reportLines } from './agencies-report.ts'
 
-type Doors = { db: Db; now: () => number }
+type Deps = { db: Db; now: () => number }
 export type ListFileRef = { companyId: string; id: string }
 type Wanted = Pick<ListFile, 'companyId' | 'what' | 'start' | 'end'>
 
@@ -17,8 +17,8 @@ const RECENT = 20
 export const listFileKey = ({ companyId, id }: ListFileRef) => `exports/lists/${companyId}/${id}.csv`
 export const listFileName = ({ start, end }: Pick<ListFile, 'start' | 'end'>) => `agencies-report-${start}-${end}.csv`
 
-/** The file of this list that is on its way, whoever asked for it. */
-export async function findOpenFile({ db, now }: Doors, wanted: Wanted): Promise<ListFile | undefined> {
+/** The file of this list that is on its way, no matter who asked for it. */
+export async function findOpenFile({ db, now }: Deps, wanted: Wanted): Promise<ListFile | undefined> {
   const recent = await db.listFile.listRecent(wanted.companyId, RECENT)
   return recent
     .map((file) => listFileAt(file, now()))
@@ -28,30 +28,36 @@ export async function findOpenFile({ db, now }: Doors, wanted: Wanted): Promise<
 }
 
 export async function orderFile(
-  doors: Doors & { queues: Pick<Queues, 'send'>; newId: (kind: 'export') => string },
+  deps: Deps & { queues: Pick<Queues, 'send'>; newId: (kind: 'export') => string },
   wanted: Wanted,
   requestedBy: string,
 ): Promise<ListFile> {
-  const { db, queues, newId, now } = doors
-  const open = await findOpenFile(doors, wanted)
+  const { db, queues, newId, now } = deps
+  const open = await findOpenFile(deps, wanted)
   if (open) {
-    // Whoever ordered it may have died before its message was sent; a second one changes nothing.
+    // The call that ordered it may have crashed before its message was sent; a second one changes nothing.
     if (open.status === 'waiting' && now() - open.updatedAt > MINUTE) await queues.send('makeListFile', refOf(open))
     return open
   }
   const file: ListFile = {
     ...wanted,
-    ...{ id: newId('export'), requestedBy, status: 'waiting', totalRows: 0, currentRow: 0, reason: null },
-    ...{ createdAt: now(), updatedAt: now() },
+    id: newId('export'),
+    requestedBy,
+    status: 'waiting',
+    totalRows: 0,
+    currentRow: 0,
+    reason: null,
+    createdAt: now(),
+    updatedAt: now(),
   }
   await db.listFile.create(file)
   await queues.send('makeListFile', refOf(file))
   return file
 }
 
-/** Writes the file. A second delivery, or the next worker after one that died, writes the same object anew. */
+/** Writes the file. A second delivery, or the next worker after one that crashed, writes the same object anew. */
 export async function makeListFile(
-  { db, files, now }: Doors & { files: Pick<Files, 'putParts'> },
+  { db, files, now }: Deps & { files: Pick<Files, 'putParts'> },
   ref: ListFileRef,
 ): Promise<string> {
   const file = await db.listFile.find(ref)

@@ -1,5 +1,5 @@
 // Pages of companies: sorted by an index, numbered by a counter, reached by key. Search and filters read what they find.
-import { type CompanyNode, type NodeTag, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
+import { type CompanyListItem, type NodeTag, searchStarts, searchWords, tagsOf } from '#shared/model/node.ts'
 import { describePage } from '#shared/paging.ts'
 import { type Match, type NodeList, sortValue } from '../../data/companies/list-item.ts'
 import type { Db } from '../../data/index.ts'
@@ -9,7 +9,7 @@ export const MOST_MATCHES = 1000
 /** Where a page begins: after this node, with so many before it. A list goes on, forward or back, from any place it was at. */
 export type Place = { value: string; companyId: string; offset: number }
 export type NodePage = ReturnType<typeof describePage> & {
-  nodes: CompanyNode[]
+  nodes: CompanyListItem[]
   /** Where this page begins; undefined for the first one. */
   place: Place | undefined
   /** Where the page after it begins; undefined for the last one. */
@@ -35,7 +35,7 @@ export async function nodePage(db: Db, query: NodeQuery): Promise<NodePage> {
   return query.exclude?.length ? shortenedPage(db, query, query.exclude) : sortedPage(db, query)
 }
 
-const placeOf = ({ list }: NodeQuery, node: CompanyNode | undefined, offset: number): Place | undefined =>
+const placeOf = ({ list }: NodeQuery, node: CompanyListItem | undefined, offset: number): Place | undefined =>
   node && { value: sortValue(node, list.sort), companyId: node.companyId, offset }
 
 function toPage(query: NodeQuery, total: number, { nodes, before }: Found): NodePage {
@@ -79,7 +79,7 @@ function wayFrom(at: Place, offset: number, perPage: number): Way {
 }
 
 type Walk = { at: Place | undefined; skip: number; perPage: number }
-type Found = { nodes: CompanyNode[]; before: CompanyNode | undefined }
+type Found = { nodes: CompanyListItem[]; before: CompanyListItem | undefined }
 
 async function readForward(db: Db, list: NodeList, { at, skip, perPage }: Walk): Promise<Found> {
   // One row earlier where a place is known, so that the row before this page is in hand again.
@@ -114,11 +114,11 @@ async function foundPage(db: Db, query: NodeQuery, starts: readonly string[]): P
   const conditions = [
     ...starts.map((start) => ({
       matches: db.node.search(parentId, kind, start, MOST_MATCHES),
-      holds: (node: CompanyNode) => searchWords(node).some((word) => word.startsWith(start)),
+      holds: (node: CompanyListItem) => searchWords(node).some((word) => word.startsWith(start)),
     })),
     ...tags.map((tag) => ({
       matches: db.node.marked(parentId, kind, tag, MOST_MATCHES),
-      holds: (node: CompanyNode) => tagsOf(node).includes(tag),
+      holds: (node: CompanyListItem) => tagsOf(node).includes(tag),
     })),
   ]
   const sets = await Promise.all(conditions.map(async ({ matches, holds }) => ({ ...(await matches), holds })))
@@ -148,7 +148,7 @@ async function keep(
   db: Db,
   parentId: string,
   matches: Match[],
-  holds: (node: CompanyNode) => boolean,
+  holds: (node: CompanyListItem) => boolean,
 ): Promise<Match[]> {
   const nodes = await db.node.getMany(
     parentId,

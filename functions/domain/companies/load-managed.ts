@@ -1,18 +1,18 @@
 // The company that a person is the main one of, for those who keep it from above.
-import { whyNotKeep } from '#shared/access/manage-companies.ts'
+import { refusalForManaging } from '#shared/access/manage-companies.ts'
 import { refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { CompanyNode } from '#shared/model/node.ts'
+import type { CompanyListItem } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
 
-export type Kept = { company: Company; parent: Company; user: User; node: CompanyNode }
+export type Kept = { company: Company; parent: Company; user: User; node: CompanyListItem }
 
-/** Whoever is not the main person of a company below the actor's is refused, whatever the reason, with one sentence. */
-export async function keptCompany(db: Db, actor: UserActor, user: User): Promise<Kept> {
+/** Anybody who is not the main person of a company below the actor's is refused, no matter what the reason, with one sentence. */
+export async function loadManagedCompany(db: Db, actor: UserActor, user: User): Promise<Kept> {
   const company = await db.company.get(user.companyId)
-  const why = whyNotKeep(actor, company)
+  const why = refusalForManaging(actor, company)
   if (why || !company.parentId) throw refused(why ?? undefined)
   const [parent, node] = await Promise.all([
     db.company.get(company.parentId),

@@ -12,17 +12,17 @@ import { billCampaign, endManualBill } from '../billing/manual-billing.ts'
 import { trueUp } from '../billing/true-up.ts'
 import { activeByLine } from '../campaigns/active.ts'
 import { leaveAllDomains } from '../domains/custom.ts'
-import type { CollectDoors } from '../payments/collect.ts'
+import type { CollectDeps } from '../payments/collect.ts'
 import { findMeans } from '../payments/payer.ts'
 import { hostOf, scopeOf } from './edit.ts'
 
-type Doors = CollectDoors & { platformDomain: string }
+type Deps = CollectDeps & { platformDomain: string }
 
 const costOf = ({ fromCentiCents, toCentiCents }: Unbilled) => toCentiCents - fromCentiCents
 const unpaid = () => conflict('This company has an unpaid bill. Settle it first.')
 
 /** Refuses what could not be charged: it would be owed by nobody. */
-async function checkMeans({ db }: Doors, agency: Company, unbilled: readonly Unbilled[]): Promise<void> {
+async function checkMeans({ db }: Deps, agency: Company, unbilled: readonly Unbilled[]): Promise<void> {
   const owed = roundToCents(unbilled.reduce((sum, each) => sum + costOf(each), 0))
   if (owed <= SMALLEST_CHARGE_CENTS || (await findMeans(db, agency, 'leads'))) return
   throw conflict(
@@ -31,33 +31,33 @@ async function checkMeans({ db }: Doors, agency: Company, unbilled: readonly Unb
 }
 
 /** A minimum-spend month that ended, and whose run has not come yet. The month that the deletion cuts short is not owed. */
-async function trueUpLast(doors: Doors, agency: Company): Promise<void> {
-  const { timeZone } = await doors.db.company.get(agency.rootId)
-  await trueUp(doors, agency, { today: dayIn(timeZone, doors.now()), timeZone })
+async function trueUpLast(deps: Deps, agency: Company): Promise<void> {
+  const { timeZone } = await deps.db.company.get(agency.rootId)
+  await trueUp(deps, agency, { today: dayIn(timeZone, deps.now()), timeZone })
 }
 
 /** Charges the agency for what is about to end. A client whose agency is not billed by hand has nothing of this kind. */
-async function billLast(doors: Doors, company: Company): Promise<void> {
-  const { db } = doors
-  if (company.kind === 'agency') await trueUpLast(doors, company)
+async function billLast(deps: Deps, company: Company): Promise<void> {
+  const { db } = deps
+  if (company.kind === 'agency') await trueUpLast(deps, company)
   const agency = company.kind === 'client' && company.parentId ? await db.company.find(company.parentId) : company
   if (!agency?.manualBill) return
   const unbilled = await unbilledOf(db, company)
-  await checkMeans(doors, agency, unbilled)
-  if (company.kind === 'agency') await endManualBill(doors, agency)
+  await checkMeans(deps, agency, unbilled)
+  if (company.kind === 'agency') await endManualBill(deps, agency)
   else
     for (const each of unbilled)
-      if (roundToCents(costOf(each)) > SMALLEST_CHARGE_CENTS) await billCampaign(doors, agency, each)
+      if (roundToCents(costOf(each)) > SMALLEST_CHARGE_CENTS) await billCampaign(deps, agency, each)
 }
 
-export async function endCompany(doors: Doors, { company, user }: { company: Company; user: User }): Promise<void> {
-  const { db, now } = doors
+export async function endCompany(deps: Deps, { company, user }: { company: Company; user: User }): Promise<void> {
+  const { db, now } = deps
   const find = () => (company.parentId ? db.node.find(company.parentId, company.id) : undefined)
   if ((await find())?.userId !== user.id) throw conflict('This company is not in the list any more.')
   if (Object.keys(await activeByLine(db, company, productLines)).length > 0)
     throw conflict('This company has active campaigns. Stop them first.')
   if (company.paymentFailed) throw unpaid()
-  await billLast(doors, company)
+  await billLast(deps, company)
   if ((await db.company.get(company.id)).paymentFailed) throw unpaid()
   if (await db.payment.hasOpen(company.id))
     throw conflict('A payment of this company is under way. Wait a few minutes and delete it again.')
@@ -65,12 +65,12 @@ export async function endCompany(doors: Doors, { company, user }: { company: Com
   const node = await find()
   if (!node) throw conflict('This company is not in the list any more.')
   // Domains of its own are taken down first, and are then kept while their records point here.
-  const hosts = company.subdomain ? [hostOf(doors, company.subdomain)] : []
+  const hosts = company.subdomain ? [hostOf(deps, company.subdomain)] : []
   const people = (await db.user.listByCompany(company.id)).map((person) => ({
     user: person,
     scopeId: scopeOf(person, company),
   }))
   if (!(await db.tenancy.retire({ company, node, people, hosts, now: now() })))
     throw conflict('This company was changed at the same time. Please try again.')
-  if (company.kind === 'agency') await leaveAllDomains(doors, company.id)
+  if (company.kind === 'agency') await leaveAllDomains(deps, company.id)
 }

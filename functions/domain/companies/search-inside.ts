@@ -1,6 +1,6 @@
 // When nothing begins with what is searched, a list that is not long is looked through for what holds it anywhere:
 // a part of a word, the middle of an address. Longer lists are found by the beginnings of words alone.
-import { type CompanyNode, foldText, tagsOf } from '#shared/model/node.ts'
+import { type CompanyListItem, foldText, tagsOf } from '#shared/model/node.ts'
 import { describePage } from '#shared/paging.ts'
 import type { Db } from '../../data/index.ts'
 import type { NodePage, NodeQuery } from './list.ts'
@@ -8,7 +8,7 @@ import type { NodePage, NodeQuery } from './list.ts'
 /** About 60 read units at most: what ten pages of the list cost. */
 export const MOST_LOOKED_THROUGH = 500
 
-const textOf = ({ companyName, fullName, email }: CompanyNode) =>
+const textOf = ({ companyName, fullName, email }: CompanyListItem) =>
   [companyName, fullName, email].map(foldText).join('\n')
 
 /** Undefined when the list is too long to be looked through, or the search is empty. */

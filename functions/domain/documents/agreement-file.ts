@@ -12,11 +12,11 @@ const LINK_SECONDS = 15 * 60
 const style =
   'body{font:16px/1.6 Georgia,serif;max-width:44rem;margin:3rem auto;padding:0 1.5rem;color:#1a1a1a}h1{font-size:1.7rem;line-height:1.25}footer{margin-top:3rem;border-top:1px solid #ccc;padding-top:1rem;font-size:.85rem;color:#555}'
 
-type Doors = { db: Db; files: Pick<Files, 'put' | 'exists' | 'downloadUrl'> }
+type Deps = { db: Db; files: Pick<Files, 'put' | 'exists' | 'downloadUrl'> }
 
 /** The link works for fifteen minutes. The same text is the same file, so that nobody fills a store by asking again. */
 export async function agreementFile(
-  { db, files }: Doors,
+  { db, files }: Deps,
   company: Company,
   name: AgreementFile,
   platform: { domain: string; now: number },

@@ -81,6 +81,6 @@ export async function readDocument(
   return { document, blocks, html: documentToHtml(blocks), unknown }
 }
 
-/** The names that a text may use, for whoever writes one. */
+/** The names that a text may use, for the person who writes one. */
 export const documentVariables = (tenant: Company, platform: Platform): string[] =>
   Object.keys(valuesOf(tenant, tenant, tenant, platform))

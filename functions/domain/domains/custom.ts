@@ -8,34 +8,34 @@ import { hostFaultOf, hostFaultTexts, normaliseHost } from '#shared/model/custom
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 
-type Doors = { db: Db; queues: Queues; now: () => number }
+type Deps = { db: Db; queues: Queues; now: () => number }
 
 /** How long links to the domain before keep working after the new one answers. */
 const GRACE = 7 * DAY
 const MOST_TRIES = 3
 
-/** Long enough that nobody guesses it, and bound to whoever asked by the row that it is kept in. */
+/** Long enough that nobody guesses it, and bound to the person who asked by the row that it is kept in. */
 export const newProof = (): string => `domain-verification=${randomBytes(20).toString('hex')}`
 
 const busy = () => conflict('This domain is being worked on. Try again in a moment.')
 
 /** Why a host cannot be this company's: it is somebody else's, or its record still leads to somebody else's site. */
 export async function whyTaken(
-  { db, queues }: Pick<Doors, 'db' | 'queues'>,
+  { db, queues }: Pick<Deps, 'db' | 'queues'>,
   host: string,
   companyId: string | undefined,
 ): Promise<string | undefined> {
   const holder = await db.domain.findHolder(host)
   if (!holder || holder.companyId === companyId) return undefined
   if (!holder.isGivenUp) return 'This domain is already in use.'
-  // So that whoever has removed the record does not wait for the daily look at it.
+  // So that the person who has removed the record does not wait for the daily look at it.
   await queues.send('advanceDomain', { companyId: holder.companyId, host })
   return 'This domain still points here for somebody else. Remove its DNS record first, then ask again some minutes later.'
 }
 
 /** Notes that a company wants a host. It is its own once its DNS says so; the domain that serves now goes on serving. */
 export async function requestDomain(
-  { db, queues, now }: Doors,
+  { db, queues, now }: Deps,
   company: Company,
   text: string,
   platformDomain: string,
@@ -47,9 +47,11 @@ export async function requestDomain(
   const holder = await db.domain.findHolder(host)
   const facts = newDomainFacts(
     {
-      ...{ host, companyId: company.id, replaces: company.customDomain === host ? null : company.customDomain },
+      host,
+      companyId: company.id,
+      replaces: company.customDomain === host ? null : company.customDomain,
       proof: known?.facts.proof ?? newProof(),
-      // Whoever still holds the host has shown it before.
+      // Anybody who still holds the host has shown it before.
       provenAt: holder?.companyId === company.id ? (known?.facts.provenAt ?? known?.facts.answeredAt ?? null) : null,
     },
     now(),
@@ -66,13 +68,13 @@ export async function requestDomain(
 }
 
 /** Mails and screens lead to a host that goes away no longer. */
-export async function stopLeadingTo({ db }: Pick<Doors, 'db'>, companyId: string, host: string): Promise<void> {
+export async function stopLeadingTo({ db }: Pick<Deps, 'db'>, companyId: string, host: string): Promise<void> {
   const company = await db.company.findFresh(companyId)
   if (company?.customDomain === host) await db.company.update(companyId, { customDomain: null })
 }
 
-async function keepFarewell({ db, now }: Doors, companyId: string, host: string, at: number) {
-  // A worker may be on it just now: whatever it has found, the domain is to go.
+async function keepFarewell({ db, now }: Deps, companyId: string, host: string, at: number) {
+  // A worker may be on it just now: no matter what it has found, the domain is to go.
   for (let round = 0; round < MOST_TRIES; round++) {
     const known = await db.customDomain.find(companyId, host)
     if (!known) return
@@ -82,27 +84,22 @@ async function keepFarewell({ db, now }: Doors, companyId: string, host: string,
 }
 
 /** Lets a domain go at a given time; until then it serves. */
-export async function leaveDomain(doors: Doors, companyId: string, host: string, at = doors.now()): Promise<void> {
-  await keepFarewell(doors, companyId, host, at)
-  if (at > doors.now()) return
-  await stopLeadingTo(doors, companyId, host)
-  await doors.queues.send('advanceDomain', { companyId, host })
+export async function leaveDomain(deps: Deps, companyId: string, host: string, at = deps.now()): Promise<void> {
+  await keepFarewell(deps, companyId, host, at)
+  if (at > deps.now()) return
+  await stopLeadingTo(deps, companyId, host)
+  await deps.queues.send('advanceDomain', { companyId, host })
 }
 
 /** All domains of a company that ended take their leave, those that never served too. */
-export async function leaveAllDomains(doors: Doors, companyId: string): Promise<void> {
-  const now = doors.now()
-  for (const { host, leavesAt } of await doors.db.customDomain.list(companyId))
-    if (leavesAt === null || leavesAt > now) await leaveDomain(doors, companyId, host)
+export async function leaveAllDomains(deps: Deps, companyId: string): Promise<void> {
+  const now = deps.now()
+  for (const { host, leavesAt } of await deps.db.customDomain.list(companyId))
+    if (leavesAt === null || leavesAt > now) await leaveDomain(deps, companyId, host)
 }
 
 /** The new domain answers: from now on it is the company's own, and the one before takes its leave. */
-export async function switchOver(
-  doors: Doors,
-  companyId: string,
-  host: string,
-  replaces: string | null,
-): Promise<void> {
-  await doors.db.company.update(companyId, { customDomain: host })
-  if (replaces !== null && replaces !== host) await leaveDomain(doors, companyId, replaces, doors.now() + GRACE)
+export async function switchOver(deps: Deps, companyId: string, host: string, replaces: string | null): Promise<void> {
+  await deps.db.company.update(companyId, { customDomain: host })
+  if (replaces !== null && replaces !== host) await leaveDomain(deps, companyId, replaces, deps.now() + GRACE)
 }

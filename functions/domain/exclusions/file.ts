@@ -1,4 +1,4 @@
-// Reads an uploaded exclusion file: one record a line, whatever the line ends, quotes and encoding marks. A bad line is
+// Reads an uploaded exclusion file: one record a line, with any line ends, quotes and encoding marks. A bad line is
 // rejected with a reason and harms no other; a file that is no list of text at all is refused as a whole.
 import { isHeader, MAX_UPLOAD_BYTES, MAX_UPLOAD_ROWS, type ParsedRow, parseRow } from '#shared/csv.ts'
 import { kept, RefusedFile, type RejectedRow, readLines, toCells } from '../lib/csv-lines.ts'

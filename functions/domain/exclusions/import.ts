@@ -1,5 +1,5 @@
 // One upload on its way into an exclusion list: plan, add, finish. The plan is kept before the first hash is written,
-// so whatever stops a worker, the next one does exactly the rest, and what was counted stays true.
+// so no matter what stops a worker, the next one does exactly the rest, and what was counted stays true.
 import { toCsvLine } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import type { IdKind } from '#shared/ids.ts'

@@ -1,5 +1,5 @@
 // How many page views are taken before a provider is asked, and paid, for them: by campaign and address, by address alone
-// for whoever tries many campaigns, and by campaign for what comes from everywhere.
+// for addresses that try many campaigns, and by campaign for what comes from everywhere.
 import { visitQuotas } from '#shared/pixel.ts'
 import { sourceOf } from '#shared/sign-in.ts'
 import type { Db } from '../../data/index.ts'

@@ -1,4 +1,4 @@
-// The lines of an uploaded file of rows, whatever they end with, and their cells. UTF-8 is read, and UTF-16 that says so
+// The lines of an uploaded file of rows, no matter what they end with, and their cells. UTF-8 is read, and UTF-16 that says so
 // by its first bytes, as spreadsheets save "Unicode text". What is no text is refused as a whole.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
@@ -38,7 +38,7 @@ function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Looks at the beginning of a file for what is no text, whatever its name says. */
+/** Looks at the beginning of a file for what is no text, no matter what its name says. */
 function refuseBinary(head: Uint8Array): void {
   if (encodingOf(head) !== 'utf-8') return
   const startsWith = (magic: number[]) => magic.every((byte, at) => head[at] === byte)

@@ -1,7 +1,7 @@
 const AT_ONCE = 8
 
 /** Does some work for each item, a few at a time. Answers in the order of the items. */
-export async function mapSome<Item, Result>(
+export async function mapConcurrent<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

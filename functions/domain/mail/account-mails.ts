@@ -27,70 +27,70 @@ async function send<Name extends MailName>(
 
 /** What it tells of has happened: that the telling failed is said aloud, and turns nothing into a failure. */
 async function trySend<Name extends MailName>(
-  doors: AccountMail,
+  deps: AccountMail,
   tenant: Company,
   mail: Name,
   facts: MailFacts<Name>,
 ): Promise<void> {
   try {
-    await send(doors, tenant, mail, facts)
+    await send(deps, tenant, mail, facts)
   } catch (error) {
-    doors.report(`a mail was lost (${mail})`, error)
+    deps.report(`a mail was lost (${mail})`, error)
   }
 }
 
-const notice = (doors: AccountMail, { tenant, user, address }: Told, what: string) =>
-  trySend(doors, tenant, 'securityNotice', { userId: user.id, what, at: doors.now(), ...(address && { address }) })
+const notice = (deps: AccountMail, { tenant, user, address }: Told, what: string) =>
+  trySend(deps, tenant, 'securityNotice', { userId: user.id, what, at: deps.now(), ...(address && { address }) })
 
-export const mailCode = async (doors: CodeMail, { tenant, user, code }: Told & { code: string }) =>
-  send(doors, tenant, 'twoFactorCode', {
+export const mailCode = async (deps: CodeMail, { tenant, user, code }: Told & { code: string }) =>
+  send(deps, tenant, 'twoFactorCode', {
     userId: user.id,
-    sealedCode: await doors.sealer.seal(code, user.id),
+    sealedCode: await deps.sealer.seal(code, user.id),
     minutes: twoFactorLimits.codeMs / MINUTE,
   })
 
-export const mailTwoFactorChanged = (doors: AccountMail, { isOn, ...told }: Told & { isOn: boolean }) =>
-  notice(doors, told, `Two-factor authentication was turned ${isOn ? 'on' : 'off'}.`)
+export const mailTwoFactorChanged = (deps: AccountMail, { isOn, ...told }: Told & { isOn: boolean }) =>
+  notice(deps, told, `Two-factor authentication was turned ${isOn ? 'on' : 'off'}.`)
 
-export const mailWrongCodes = (doors: AccountMail, told: Told) =>
-  notice(doors, told, 'Somebody gave the right password and then several wrong codes.')
+export const mailWrongCodes = (deps: AccountMail, told: Told) =>
+  notice(deps, told, 'Somebody gave the right password and then several wrong codes.')
 
-export const mailRecoveryUsed = (doors: AccountMail, told: Told) =>
-  notice(doors, told, 'A recovery code was used to log in.')
+export const mailRecoveryUsed = (deps: AccountMail, told: Told) =>
+  notice(deps, told, 'A recovery code was used to log in.')
 
-export const mailUnlocked = (doors: AccountMail, told: Told) =>
-  notice(doors, told, 'Two-factor authentication was turned off, and failed sign-ins were forgotten, on request.')
+export const mailUnlocked = (deps: AccountMail, told: Told) =>
+  notice(deps, told, 'Two-factor authentication was turned off, and failed sign-ins were forgotten, on request.')
 
 type Addressed = Omit<Told, 'address'> & { address: string }
 
 export const mailEmailCode = async (
-  doors: CodeMail,
+  deps: CodeMail,
   { tenant, user, address, code, newEmail, minutes }: Addressed & { code: string; newEmail: string; minutes: number },
 ) =>
-  send(doors, tenant, 'emailChangeCode', {
+  send(deps, tenant, 'emailChangeCode', {
     userId: user.id,
     address,
-    sealedCode: await doors.sealer.seal(code, user.id),
+    sealedCode: await deps.sealer.seal(code, user.id),
     newEmail,
     minutes,
   })
 
 export const mailNewEmail = (
-  doors: AccountMail,
+  deps: AccountMail,
   { tenant, user, address, changeId }: Addressed & { changeId: string },
-) => send(doors, tenant, 'newEmail', { userId: user.id, address, changeId })
+) => send(deps, tenant, 'newEmail', { userId: user.id, address, changeId })
 
-export const mailEmailAsked = (doors: AccountMail, { newEmail, ...told }: Told & { newEmail: string }) =>
+export const mailEmailAsked = (deps: AccountMail, { newEmail, ...told }: Told & { newEmail: string }) =>
   notice(
-    doors,
+    deps,
     told,
     `An administrator asked to change the e-mail address that you sign in with to ${newEmail}. It changes once that address confirms it.`,
   )
 
-export const mailEmailTaken = (doors: AccountMail, { tenant, user, address }: Addressed) =>
-  send(doors, tenant, 'emailTaken', { userId: user.id, address, at: doors.now() })
+export const mailEmailTaken = (deps: AccountMail, { tenant, user, address }: Addressed) =>
+  send(deps, tenant, 'emailTaken', { userId: user.id, address, at: deps.now() })
 
 export const mailEmailChanged = (
-  doors: AccountMail,
+  deps: AccountMail,
   { tenant, user, address, newEmail }: Addressed & { newEmail: string },
-) => trySend(doors, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: doors.now() })
+) => trySend(deps, tenant, 'emailChanged', { userId: user.id, address, newEmail, at: deps.now() })

@@ -7,12 +7,12 @@ import type { Db } from '../../data/index.ts'
 import { countMail } from './quota.ts'
 
 type Asking = Pick<User, 'id' | 'email'>
-type Doors = { db: Db; me: Asking; actor: { companyId: string } }
+type Deps = { db: Db; me: Asking; actor: { companyId: string } }
 const then = 'Then you can invite people and send test mails.'
 
 /** Why nobody of the company may have mails sent to others yet; empty when they may. */
-export async function whyNotWrite(db: Db, company: Company, me: Asking): Promise<string> {
-  // Operators were made by whoever runs the platform, and registered nowhere.
+export async function refusalForWrite(db: Db, company: Company, me: Asking): Promise<string> {
+  // Operators were made by the person who runs the platform, and registered nowhere.
   if (company.kind === 'root' || !company.parentId) return ''
   const first = (await db.node.find(company.parentId, company.id))?.userId
   const person = first ? await db.user.findFresh(first) : undefined
@@ -23,13 +23,13 @@ export async function whyNotWrite(db: Db, company: Company, me: Asking): Promise
 }
 
 /** Before anything is made or sent that mails a stranger. */
-export async function requireFirstAddress({ db, me, actor }: Doors): Promise<void> {
-  const why = await whyNotWrite(db, await db.company.get(actor.companyId), me)
+export async function requireFirstAddress({ db, me, actor }: Deps): Promise<void> {
+  const why = await refusalForWrite(db, await db.company.get(actor.companyId), me)
   if (why) throw refused(why)
 }
 
 /** Before an invitation is sent: whether the company may send one at all, and one more today. */
-export async function countInvitation(context: Doors & { now: () => number }): Promise<void> {
+export async function countInvitation(context: Deps & { now: () => number }): Promise<void> {
   await requireFirstAddress(context)
   await countMail(context, context.actor.companyId, 'invitation')
 }

@@ -17,7 +17,7 @@ import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { brandSource } from '../settings/system-info.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 
-type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
+type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
 type Reader = { user: User; tenant: Company; site: string; when: (at: number) => string }
 export type MadeMail = RenderedMail & { to: string; fromName: string }
 
@@ -25,11 +25,11 @@ const INVITATION_MS = 7 * DAY
 
 /** Looks up what a mail says, for its reader. Each answers the view of its template. */
 type Makers = {
-  [Name in MailName]: (doors: Doors, reader: Reader, facts: MailFacts<Name>) => Promise<MailViews[Name]>
+  [Name in MailName]: (deps: Deps, reader: Reader, facts: MailFacts<Name>) => Promise<MailViews[Name]>
 }
 
 async function tokenLink(
-  { db, now }: Doors,
+  { db, now }: Deps,
   { user, tenant, site }: Reader,
   plan: { kind: TokenKind; lifeMs: number; subject?: string; path: (token: string) => string },
 ): Promise<string> {
@@ -37,15 +37,15 @@ async function tokenLink(
   return `${site}${plan.path(await issueToken(db, { ...about, lifeMs: plan.lifeMs, now: now() }))}`
 }
 
-const confirmLink = (doors: Doors, reader: Reader) =>
-  tokenLink(doors, reader, {
+const confirmLink = (deps: Deps, reader: Reader) =>
+  tokenLink(deps, reader, {
     kind: 'confirmEmail',
     lifeMs: signInLimits.confirmTokenMs,
     path: (token) => `/confirm-email/${token}`,
   })
 
-const passwordLink = (doors: Doors, reader: Reader, kind: 'resetPassword' | 'invitation', lifeMs: number) =>
-  tokenLink(doors, reader, {
+const passwordLink = (deps: Deps, reader: Reader, kind: 'resetPassword' | 'invitation', lifeMs: number) =>
+  tokenLink(deps, reader, {
     kind,
     lifeMs,
     path: (token) => `/set-new-password/${token}?email=${encodeURIComponent(reader.user.email)}`,
@@ -58,37 +58,42 @@ const notice = ({ user, site, when }: Reader, at: number) => ({
 })
 
 const makers: Makers = {
-  welcome: async (doors, reader) => ({ name: reader.user.name, link: await confirmLink(doors, reader) }),
-  confirmEmail: async (doors, reader) => ({
+  welcome: async (deps, reader) => ({ name: reader.user.name, link: await confirmLink(deps, reader) }),
+  confirmEmail: async (deps, reader) => ({
     name: reader.user.name,
-    link: await confirmLink(doors, reader),
+    link: await confirmLink(deps, reader),
     days: signInLimits.confirmTokenMs / DAY,
   }),
-  resetPassword: async (doors, reader) => ({
+  resetPassword: async (deps, reader) => ({
     name: reader.user.name,
-    link: await passwordLink(doors, reader, 'resetPassword', signInLimits.resetTokenMs),
+    link: await passwordLink(deps, reader, 'resetPassword', signInLimits.resetTokenMs),
     minutes: signInLimits.resetTokenMs / MINUTE,
   }),
   passwordChanged: async (_, reader, { at }) => notice(reader, at),
   newDevice: async (_, reader, { device, ip, at }) => ({ ...notice(reader, at), device, ip }),
   tooManyTries: async (_, reader, { at }) => notice(reader, at),
   twoFactorCode: async ({ sealer }, { user }, { sealedCode, minutes }) => ({
-    ...{ name: user.name, code: await sealer.unseal(sealedCode, user.id), minutes },
+    name: user.name,
+    code: await sealer.unseal(sealedCode, user.id),
+    minutes,
   }),
-  invitation: async (doors, reader, { inviterName }) => ({
+  invitation: async (deps, reader, { inviterName }) => ({
     name: reader.user.name,
     inviterName,
-    link: await passwordLink(doors, reader, 'invitation', INVITATION_MS),
+    link: await passwordLink(deps, reader, 'invitation', INVITATION_MS),
     days: INVITATION_MS / DAY,
   }),
   securityNotice: async (_, reader, { what, at }) => ({ ...notice(reader, at), what }),
   emailChangeCode: async ({ sealer }, { user }, { sealedCode, newEmail, minutes }) => ({
-    ...{ name: user.name, code: await sealer.unseal(sealedCode, user.id), newEmail, minutes },
+    name: user.name,
+    code: await sealer.unseal(sealedCode, user.id),
+    newEmail,
+    minutes,
   }),
-  newEmail: async (doors, reader, { address, changeId }) => ({
+  newEmail: async (deps, reader, { address, changeId }) => ({
     name: reader.user.name,
     newEmail: address,
-    link: await tokenLink(doors, reader, {
+    link: await tokenLink(deps, reader, {
       kind: 'newEmail',
       subject: changeId,
       lifeMs: emailChangeLimits.linkMs,
@@ -98,17 +103,28 @@ const makers: Makers = {
   }),
   emailTaken: async (_, { when }, { at }) => ({ when: when(at) }),
   smtpFailed: async (_, { user, site, when }, { host, reason, at }) => ({
-    ...{ name: user.name, host, reason, when: when(at) },
+    name: user.name,
+    host,
+    reason,
+    when: when(at),
     settingsLink: `${site}/configuration/general-setting?tab=smtp`,
   }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
   paymentFailed: async (_, { user, when, site }, { what, amount, reason, nextAt, isWallet }) => ({
-    ...{ name: user.name, what, amount, reason, isWallet, next: nextAt === null ? '' : when(nextAt) },
+    name: user.name,
+    what,
+    amount,
+    reason,
+    isWallet,
+    next: nextAt === null ? '' : when(nextAt),
     link: `${site}/user/card-setting`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
   topUpFailed: async (_, { user, when, site }, { amount, reason, at }) => ({
-    ...{ name: user.name, amount, reason, when: when(at) },
+    name: user.name,
+    amount,
+    reason,
+    when: when(at),
     link: `${site}/user/card-setting`,
   }),
 }
@@ -128,7 +144,7 @@ function toSender(tenant: Company, parent: Company | undefined, site: string): S
 const inZone = (timeZone: string) => (at: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
 
-async function findReader({ db }: Doors, tenant: Company, facts: object): Promise<User | undefined> {
+async function findReader({ db }: Deps, tenant: Company, facts: object): Promise<User | undefined> {
   if ('email' in facts) return (await findAccount(db, tenant, String(facts.email))).user
   const user = 'userId' in facts ? await db.user.find(String(facts.userId)) : undefined
   return user?.status === 'disabled' ? undefined : user
@@ -136,20 +152,20 @@ async function findReader({ db }: Doors, tenant: Company, facts: object): Promis
 
 /** The mail, or undefined when there is nobody to read it. */
 export async function makeMail<Name extends MailName>(
-  doors: Doors,
+  deps: Deps,
   message: { tenantId: string; mail: Name; facts: unknown },
 ): Promise<MadeMail | undefined> {
-  const { db, platform } = doors
+  const { db, platform } = deps
   const tenant = await db.company.find(message.tenantId)
   if (!tenant) return undefined
   // @NOTE the schema stands under the very name whose facts it parses.
   const facts = mails[message.mail].facts.parse(message.facts) as MailFacts<Name>
-  const user = await findReader(doors, tenant, facts)
+  const user = await findReader(deps, tenant, facts)
   if (!user) return undefined
   const parent = tenant.parentId ? await db.company.find(tenant.parentId) : undefined
   const site = siteUrl(platform, tenant)
   const sender = toSender(tenant, parent, site)
-  const view = await makers[message.mail](doors, { user, tenant, site, when: inZone(sender.timeZone) }, facts)
+  const view = await makers[message.mail](deps, { user, tenant, site, when: inZone(sender.timeZone) }, facts)
   const to = ('address' in facts && facts.address) || user.email
   // Loaded with the first mail: what makes HTML is heavy.
   const { renderMail } = await import('../../mails/render.ts')

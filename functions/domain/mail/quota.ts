@@ -1,4 +1,4 @@
-// How many mails to strangers a company may cause in a day: whoever registers could otherwise write to anybody, without end.
+// How many mails to strangers a company may cause in a day: anybody who registers could otherwise write to anybody, without end.
 import { DAY } from '#shared/dates.ts'
 import { type AppError, tooMany } from '#shared/errors.ts'
 import type { Db } from '../../data/index.ts'
@@ -10,11 +10,15 @@ const names = { invitation: 'invitations', testMail: 'test mails' } as const
 
 /** So many mails of a company, as one conditional write counts them. */
 export const mailsOf = (companyId: string, kind: MailKind, count: number, now: number): Reservation => ({
-  ...{ kind: `mails-${kind}`, subject: companyId, windowMs: DAY, now },
-  ...{ count, most: mailQuotas[kind] },
+  kind: `mails-${kind}`,
+  subject: companyId,
+  windowMs: DAY,
+  now,
+  count,
+  most: mailQuotas[kind],
 })
 
-/** What is said to whoever wants more than is left of the day. */
+/** What is said to the person who wants more than is left of the day. */
 export async function tooManyMails(db: Pick<Db, 'guard'>, wanted: Reservation, kind: MailKind): Promise<AppError> {
   const { subject, windowMs, now, count, most } = wanted
   const left = Math.max(0, most - (await db.guard.read(wanted.kind, subject, windowMs, now)))

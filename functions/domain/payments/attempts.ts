@@ -6,7 +6,7 @@ import { type Charge, type FoundCharge, KeySpent } from '../../gateways/stripe/o
 import type { Payments } from '../../gateways/stripe.ts'
 import type { Means } from './payer.ts'
 
-type Doors = { payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel'> }
+type Deps = { payments: Pick<Payments, 'charge' | 'findCharge' | 'cancel'> }
 
 /** Longer than any of our requests to the provider lasts: after it nobody is at work on an attempt. */
 export const LEASE_MS = 4 * MINUTE
@@ -33,14 +33,14 @@ export type Asked = Charge | { status: 'spent' } | undefined
 
 /** Asks for the money. An answer that was lost leaves the attempt standing. */
 export async function askCard(
-  doors: Doors,
+  deps: Deps,
   payment: Payment,
   attempt: Attempt,
   cardId: string,
   isPresent = false,
 ): Promise<Asked> {
   const { key, companyId, amountCents, applicationFeeCents, description, purpose } = payment
-  const answer = await doors.payments
+  const answer = await deps.payments
     .charge({
       key: attempt.key,
       accountId: attempt.accountId,
@@ -59,34 +59,34 @@ export async function askCard(
     })
   if (answer?.status !== 'action' || isPresent) return answer
   // Nobody is at the screen: what waits for its owner is taken back, or it could be paid at any time.
-  const isBack = await doors.payments.cancel({ chargeId: answer.id, accountId: attempt.accountId })
+  const isBack = await deps.payments.cancel({ chargeId: answer.id, accountId: attempt.accountId })
   return isBack ? { status: 'declined', code: 'authentication_required', reason: NEEDS_OWNER } : undefined
 }
 
 /** How an attempt stands at the provider; undefined when it never reached it. */
-export async function look(doors: Doors, attempt: Attempt): Promise<FoundCharge | undefined> {
+export async function look(deps: Deps, attempt: Attempt): Promise<FoundCharge | undefined> {
   const { key, customerId, accountId } = attempt
-  return customerId ? doors.payments.findCharge({ key, customerId, accountId }) : undefined
+  return customerId ? deps.payments.findCharge({ key, customerId, accountId }) : undefined
 }
 
 /** What became of an attempt that nobody ended. One that waits for the card's owner is taken back. */
-export async function lookUp(doors: Doors, attempt: Attempt) {
-  const found = await look(doors, attempt)
+export async function resolveOrCancel(deps: Deps, attempt: Attempt) {
+  const found = await look(deps, attempt)
   if (!found || found.status === 'succeeded') return found
   const isDeclined = found.status === 'declined'
   // Of an account that is not ours to ask any more.
   if (found.id === '') return found
-  // Also one that was declined: whoever was given its secret could still pay it with another card.
-  if (await doors.payments.cancel({ chargeId: found.id, accountId: attempt.accountId }))
+  // Also one that was declined: the person who was given its secret could still pay it with another card.
+  if (await deps.payments.cancel({ chargeId: found.id, accountId: attempt.accountId }))
     return isDeclined ? found : { ...found, status: 'declined' as const, reason: NEEDS_OWNER }
-  return isDeclined ? look(doors, attempt) : found
+  return isDeclined ? look(deps, attempt) : found
 }
 
 /**
- * Ends a charge that nobody paid, for good: whoever was given its secret could pay it later, with any card. False when it is
+ * Ends a charge that nobody paid, for good: the person who was given its secret could pay it later, with any card. False when it is
  * paid after all, or nobody knows.
  */
-export async function close(doors: Doors, attempt: Attempt, chargeId: string): Promise<boolean> {
-  if (await doors.payments.cancel({ chargeId, accountId: attempt.accountId })) return true
-  return (await look(doors, attempt))?.status === 'declined'
+export async function close(deps: Deps, attempt: Attempt, chargeId: string): Promise<boolean> {
+  if (await deps.payments.cancel({ chargeId, accountId: attempt.accountId })) return true
+  return (await look(deps, attempt))?.status === 'declined'
 }

@@ -3,7 +3,7 @@ import type { InvoiceRun } from '#shared/jobs.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 /** Everybody of the company has a card now: it is not theirs but the company's. */
 export async function showCard(db: Db, companyId: string, customerId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function showCard(db: Db, companyId: string, customerId: string): P
     if (!hasCard) await db.user.update(id, { hasCard: true })
 }
 
-/** The card is gone: whoever signs in next is asked for another one. */
+/** The card is gone: the person who signs in next is asked for another one. */
 export async function hideCard(db: Db, companyId: string): Promise<void> {
   for (const { id, hasCard } of await db.user.listByCompany(companyId))
     if (hasCard) await db.user.update(id, { hasCard: false })
@@ -23,7 +23,7 @@ type Cards = Extract<InvoiceRun, { what: 'cards' }>
 
 /**
  * The account that keeps the cards of an agency's clients is about to be given up, and all of them with it: said before that is
- * written down, so that whoever dies in between says it again.
+ * written down, so that it is said again after a crash in between.
  */
 export async function giveUpCards(queues: Queues, agencyId: string, accountId: string): Promise<void> {
   for (const tag of ['card_active', 'card_failed'] as const)
@@ -44,6 +44,6 @@ export async function hideCardsBelow({ db, queues }: { db: Db; queues: Queues },
   if ((await db.connectedAccount.get({ company: agencyId })).accountId === accountId)
     throw new Error(`The account ${accountId} of ${agencyId} is not given up yet.`)
   const { companyIds, next } = await db.node.markedPage({ parentId: agencyId, kind: 'client', tag }, after)
-  await mapSome(companyIds, (id) => hideCardIn(db, id, accountId))
+  await mapConcurrent(companyIds, (id) => hideCardIn(db, id, accountId))
   if (next) await queues.send('makeInvoices', { ...run, after: next })
 }

@@ -9,12 +9,12 @@ import type { Card, CardSetup, Holder } from '../../gateways/stripe/cards.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import type { Report } from '../lib/report-fault.ts'
 import { hideCard, showCard } from './card-copies.ts'
-import type { CollectDoors } from './collect.ts'
+import type { CollectDeps } from './collect.ts'
 import { chargeOnboarding } from './onboarding-charge.ts'
 import { payWithOwner } from './pay-with-owner.ts'
 import { getCardAccount } from './payer.ts'
 
-export type CardDoors = Omit<CollectDoors, 'payments'> & { db: Db; payments: Payments; report: Report }
+export type CardDeps = Omit<CollectDeps, 'payments'> & { db: Db; payments: Payments; report: Report }
 export type CardForm = {
   /** `pm_…` of a card that was just entered; `seti_…` after its owner authenticated. */
   token: string
@@ -35,8 +35,8 @@ const MOST_TRIES = 20
 const factKey = (...facts: string[]) => createHash('sha256').update(facts.join('\n')).digest('base64url')
 
 /** Who the company is in an account of the provider; made at its first card there. */
-async function customerIn(doors: CardDoors, company: Company, accountId: string, holder: Holder): Promise<string> {
-  const { db, payments } = doors
+async function customerIn(deps: CardDeps, company: Company, accountId: string, holder: Holder): Promise<string> {
+  const { db, payments } = deps
   const { customerId, accountId: kept } = await db.billing.get(company.id)
   const metadata = { company: company.id }
   if (customerId && kept === accountId) {
@@ -51,13 +51,13 @@ async function customerIn(doors: CardDoors, company: Company, accountId: string,
 }
 
 function setUp(
-  doors: CardDoors,
+  deps: CardDeps,
   company: Company,
   customerId: string,
   accountId: string,
   token: string,
 ): Promise<CardSetup> {
-  const { payments } = doors
+  const { payments } = deps
   if (token.startsWith('seti_')) return payments.readSetup({ setupId: token, accountId, customerId })
   const key = `setup#${customerId}#${token}`
   return payments.setUpCard({ key, accountId, customerId, paymentMethodId: token, metadata: { company: company.id } })
@@ -67,29 +67,33 @@ function setUp(
  * Makes a card the one that pays. Every step may be done again, and the company's row is written last, so that a card is on
  * file only when it may be charged.
  */
-export async function keepCard(doors: CardDoors, company: Company, form: CardForm): Promise<KeptCard> {
-  const { db, payments, now } = doors
-  // Whoever tries many cards has found them somewhere. One that comes back from its bank was counted when it was entered.
+export async function keepCard(deps: CardDeps, company: Company, form: CardForm): Promise<KeptCard> {
+  const { db, payments, now } = deps
+  // Anybody who tries many cards has found them somewhere. One that comes back from its bank was counted when it was entered.
   const isBack = form.token.startsWith('seti_') || form.token === (await db.billing.get(company.id)).cardId
   if (!isBack && (await db.guard.count('card', company.id, HOUR, now())) > MOST_TRIES)
     throw tooMany('Too many cards were tried. Please wait an hour.', HOUR / 1000)
   const accountId = await getCardAccount(db, company)
-  const customerId = await customerIn(doors, company, accountId, form.holder)
-  const setup = await setUp(doors, company, customerId, accountId, form.token)
+  const customerId = await customerIn(deps, company, accountId, form.holder)
+  const setup = await setUp(deps, company, customerId, accountId, form.token)
   if (setup.status === 'action') return { is: 'action', clientSecret: setup.clientSecret, setupId: setup.id, accountId }
   if (setup.status === 'declined') throw invalid({ token: setup.reason })
   const { card } = setup
   const before = await db.billing.get(company.id)
   const holder = { customerId, cardId: card.id, accountId }
   if (!before.cardId) {
-    const charged = await chargeOnboarding(doors, company, holder, form.couponCode)
+    const charged = await chargeOnboarding(deps, company, holder, form.couponCode)
     if (charged.is === 'action')
       return { is: 'action', clientSecret: charged.clientSecret, setupId: form.token, accountId }
   }
   await payments.setDefaultCard({ customerId, cardId: card.id, accountId })
   await db.billing.save(company.id, {
-    ...{ cardId: card.id, cardBrand: card.brand, cardLast4: card.last4 },
-    ...{ cardExpMonth: card.expMonth, cardExpYear: card.expYear, cardSavedAt: now() },
+    cardId: card.id,
+    cardBrand: card.brand,
+    cardLast4: card.last4,
+    cardExpMonth: card.expMonth,
+    cardExpYear: card.expYear,
+    cardSavedAt: now(),
     ...(form.isDirect && { isDirect: true }),
     ...(form.couponCode && { couponCode: form.couponCode }),
   })
@@ -98,7 +102,7 @@ export async function keepCard(doors: CardDoors, company: Company, form: CardFor
     // An old card that stays with the provider is charged by nobody.
     await payments
       .removeCard({ cardId: before.cardId, accountId })
-      .catch((error: unknown) => doors.report('an old card stayed with the provider', error))
-  const clientSecret = await payWithOwner(doors, company.id, card.id)
+      .catch((error: unknown) => deps.report('an old card stayed with the provider', error))
+  const clientSecret = await payWithOwner(deps, company.id, card.id)
   return clientSecret ? { is: 'action', clientSecret, setupId: form.token, accountId, card } : { is: 'kept', card }
 }

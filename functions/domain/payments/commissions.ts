@@ -1,6 +1,6 @@
 // What sales people get of their agencies' payments. It is written down first, once for each payment and kind, and then
 // passed on under a key made of those facts. A transfer whose answer was lost is looked for before another is asked for, so
-// whatever dies and whoever comes twice, the money moves once.
+// after any crash and any repetition the money moves once.
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cents } from '#shared/money/cents.ts'
@@ -10,7 +10,7 @@ import type { Commission } from '../../data/payments/commission.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 
-export type CommissionDoors = {
+export type CommissionDeps = {
   db: Db
   payments: Pick<Payments, 'transfer' | 'findTransfer'>
   now: () => number
@@ -41,7 +41,7 @@ const NO_ACCOUNT = 'The sales person has no account that can be paid to.'
 
 const keyOf = ({ agencyId, paymentKey, kind }: Commission) => `commission:${agencyId}:${paymentKey}:${kind}`
 
-async function plan({ db, now }: CommissionDoors, agency: Company, payment: { key: string; amountCents: number }) {
+async function plan({ db, now }: CommissionDeps, agency: Company, payment: { key: string; amountCents: number }) {
   const at = now()
   for (const share of planCommissions(cents(payment.amountCents), agency, agency.commissionRates))
     await db.commission.begin(
@@ -54,8 +54,8 @@ async function plan({ db, now }: CommissionDoors, agency: Company, payment: { ke
  * `waits`: the person has no account that can be paid to, or somebody else is at work on it. `over`: nobody took it for so long
  * that it is the operator's to pay.
  */
-async function payOut(doors: CommissionDoors, commission: Commission): Promise<'paid' | 'waits' | 'over'> {
-  const { db, payments, now } = doors
+async function payOut(deps: CommissionDeps, commission: Commission): Promise<'paid' | 'waits' | 'over'> {
+  const { db, payments, now } = deps
   const at = now()
   if (commission.status !== 'open') return commission.status
   if (commission.triedAt > at - LEASE_MS) return 'waits'
@@ -78,7 +78,9 @@ async function payOut(doors: CommissionDoors, commission: Commission): Promise<'
   const transfer = await payments.transfer({
     // Another account is another request, and so is the one after a refusal: under one key the provider says the same once more.
     key: `${group}:${accountId}:${refusals}`,
-    ...{ group, destination: accountId, amountCents },
+    group,
+    destination: accountId,
+    amountCents,
     description: 'Sales commission',
     metadata: { kind: 'commission', agency: agencyId, payment: paymentKey, sales: kind, commission: group },
   })
@@ -91,40 +93,40 @@ async function payOut(doors: CommissionDoors, commission: Commission): Promise<'
   return 'paid'
 }
 
-/** Passes on the shares of a payment. Undefined as long as it is not paid: whoever asked asks again. */
+/** Passes on the shares of a payment. Undefined as long as it is not paid: the caller asks again. */
 export async function payCommissions(
-  doors: CommissionDoors,
+  deps: CommissionDeps,
   { companyId, key }: { companyId: string; key: string },
 ): Promise<{ paid: number; waiting: number } | undefined> {
-  const { db } = doors
+  const { db } = deps
   const payment = await db.payment.find({ companyId, key })
   if (payment?.status === 'open') return undefined
   const agency = await db.company.get(companyId)
   // What was settled by hand went past the platform, and nobody gets a share of a set-up.
   if (payment?.status !== 'paid' || payment.purpose !== 'invoice' || agency.kind !== 'agency')
     return { paid: 0, waiting: 0 }
-  await plan(doors, agency, payment)
-  return payAll(doors, await db.commission.list(companyId, key))
+  await plan(deps, agency, payment)
+  return payAll(deps, await db.commission.list(companyId, key))
 }
 
 /** Each by itself: one that cannot be paid must not keep the others from it, and makes room for those behind it. */
-async function payAll(doors: CommissionDoors, commissions: readonly Commission[]) {
+async function payAll(deps: CommissionDeps, commissions: readonly Commission[]) {
   const count = { paid: 0, waiting: 0 }
   const errors: Error[] = []
   for (const commission of commissions)
     try {
-      const is = await payOut(doors, commission)
+      const is = await payOut(deps, commission)
       if (is === 'paid') count.paid++
       else if (is === 'waits') count.waiting++
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : 'no error'
       errors.push(new Error(`${keyOf(commission)}: ${why}`, { cause }))
       // One that was taken in hand is due again by itself.
-      await doors.db.commission.putOff(commission, doors.now() + AFTER_ERROR_MS)
+      await deps.db.commission.putOff(commission, deps.now() + AFTER_ERROR_MS)
     }
   const [first] = errors
   if (first) throw new AggregateError(errors, `${errors.length} commissions could not be paid, first ${first.message}`)
   return count
 }
 
-export const payDue = async (doors: CommissionDoors) => payAll(doors, await doors.db.commission.listDue(doors.now()))
+export const payDue = async (deps: CommissionDeps) => payAll(deps, await deps.db.commission.listDue(deps.now()))

@@ -1,5 +1,5 @@
 // Connected accounts of agencies and sales people. What we keep is a copy of what the provider says: every look at an account
-// brings it up to date, in whatever order events come.
+// brings it up to date, in any order of the events.
 import { conflict, invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type ConnectedAccount, noAccount } from '#shared/model/connected-account.ts'
@@ -13,7 +13,7 @@ import type { Payments } from '../../gateways/stripe.ts'
 import { activeCampaigns } from '../campaigns/active.ts'
 import { giveUpCards } from './card-copies.ts'
 
-export type ConnectDoors = {
+export type ConnectDeps = {
   db: Db
   payments: Pick<Payments, 'createAccount' | 'findAccount' | 'createOnboardingLink' | 'createLoginLink'>
   now: () => number
@@ -45,13 +45,13 @@ function toAccount(
 }
 
 /** Guards read companies and people, not accounts: these carry what counts. */
-async function show({ db }: ConnectDoors, holder: Holder, account: ConnectedAccount): Promise<void> {
+async function show({ db }: ConnectDeps, holder: Holder, account: ConnectedAccount): Promise<void> {
   const { state: connection, chargesEnabled, payoutsEnabled, requirements: accountRequirements } = account
   if ('user' in holder) {
     if (holder.user.connection !== connection) await db.user.update(holder.user.id, { connection })
     return
   }
-  // Whoever may take money needs a plan to do it under; it is given with the account unless one was chosen before.
+  // Anybody who may take money needs a plan to do it under; it is given with the account unless one was chosen before.
   const plan = connection === 'completed' && holder.company.packageId === '' ? { packageId: STANDARD } : {}
   const facts = {
     ...plan,
@@ -65,8 +65,8 @@ async function show({ db }: ConnectDoors, holder: Holder, account: ConnectedAcco
 }
 
 /** Asks the provider how the account stands, and writes that down. */
-export async function refresh(doors: ConnectDoors, holder: Holder): Promise<ConnectedAccount> {
-  const { db, payments, now } = doors
+export async function refresh(deps: ConnectDeps, holder: Holder): Promise<ConnectedAccount> {
+  const { db, payments, now } = deps
   const owner = ownerOf(holder)
   const old = await db.connectedAccount.get(owner)
   if (!old.accountId) return noAccount
@@ -75,16 +75,16 @@ export async function refresh(doors: ConnectDoors, holder: Holder): Promise<Conn
   const account = toAccount(holder, await payments.findAccount({ accountId: old.accountId }), old, at)
   await db.connectedAccount.note(owner, account)
   const kept = await db.connectedAccount.get(owner)
-  await show(doors, holder, kept)
+  await show(deps, holder, kept)
   return kept
 }
 
 /** Makes an account, once: a second request finds the first one's. */
-export async function create(doors: ConnectDoors, holder: Holder): Promise<ConnectedAccount> {
-  const { db, payments, now } = doors
+export async function create(deps: ConnectDeps, holder: Holder): Promise<ConnectedAccount> {
+  const { db, payments, now } = deps
   const owner = ownerOf(holder)
   const old = await db.connectedAccount.get(owner)
-  if (old.accountId && old.state !== 'failed') return refresh(doors, holder)
+  if (old.accountId && old.state !== 'failed') return refresh(deps, holder)
   if (old.accountId)
     throw conflict('The payment account was refused. Reset the connection before you open another one.')
   const [id, name, email] =
@@ -93,12 +93,14 @@ export async function create(doors: ConnectDoors, holder: Holder): Promise<Conne
       : [holder.user.id, holder.user.name, holder.user.email]
   const said = await payments.createAccount({
     key: `account#${id}#${old.generation}`,
-    ...{ email, name, takesCards: takesCards(holder) },
+    email,
+    name,
+    takesCards: takesCards(holder),
     metadata: 'company' in holder ? { company: id } : { user: id },
   })
   const account = toAccount(holder, said, { ...old, accountId: said.id }, now())
   await db.connectedAccount.link(owner, account)
-  return refresh(doors, holder)
+  return refresh(deps, holder)
 }
 
 /** Only the caller's own site: the address leads back from the provider's pages. */
@@ -112,31 +114,31 @@ export function checkReturn(text: string, origin: string): string {
 const none = () => conflict('There is no payment account yet. Connect one first.')
 
 /** The page on which the owner of an account goes on telling what is asked. */
-export async function onboardingLink(doors: ConnectDoors, holder: Holder, returnUrl: string): Promise<string> {
-  const { accountId, state } = await refresh(doors, holder)
+export async function onboardingLink(deps: ConnectDeps, holder: Holder, returnUrl: string): Promise<string> {
+  const { accountId, state } = await refresh(deps, holder)
   if (!accountId) throw none()
   if (state === 'failed') throw conflict('The payment account was refused. Reset the connection to open another one.')
-  return doors.payments.createOnboardingLink({ accountId, returnUrl, refreshUrl: returnUrl })
+  return deps.payments.createOnboardingLink({ accountId, returnUrl, refreshUrl: returnUrl })
 }
 
 /** For an account that is there: its own pages when it is complete, otherwise the form that goes on where it was left. */
-export async function existingLink(doors: ConnectDoors, holder: Holder, returnUrl: string): Promise<string> {
-  const { accountId, state } = await refresh(doors, holder)
+export async function existingLink(deps: ConnectDeps, holder: Holder, returnUrl: string): Promise<string> {
+  const { accountId, state } = await refresh(deps, holder)
   if (!accountId) throw none()
-  if (state === 'completed') return doors.payments.createLoginLink({ accountId })
-  return onboardingLink(doors, holder, returnUrl)
+  if (state === 'completed') return deps.payments.createLoginLink({ accountId })
+  return onboardingLink(deps, holder, returnUrl)
 }
 
 /** Lets go of an agency's account. Refused while its clients' campaigns are paid through it. */
-export async function reset(doors: ConnectDoors & { queues: Queues }, company: Company): Promise<void> {
-  const { db, queues } = doors
+export async function reset(deps: ConnectDeps & { queues: Queues }, company: Company): Promise<void> {
+  const { db, queues } = deps
   if (!company.manualBill && (await activeCampaigns(db, company)).length > 0)
     throw invalid({ companyID: 'This agency has active campaigns that are paid through the account. Stop them first.' })
   const account = await db.connectedAccount.get({ company: company.id })
   if (account.accountId) {
     await giveUpCards(queues, company.id, account.accountId)
     await db.connectedAccount.unlink({ company: company.id }, account)
-    // Of one that is given up already whoever did it may have died before they said so.
+    // Of one that is given up already, the call that did it may have crashed before it said so.
   } else if (company.connection === noAccount.state) throw none()
-  await show(doors, { company }, noAccount)
+  await show(deps, { company }, noAccount)
 }

@@ -16,5 +16,10 @@ export const toCouponRow = (coupon: Coupon, { timeZone, now }: { timeZone: strin
 
 /** For the log of changes. */
 export const couponFacts = ({ code, type, value, max_uses, uses, expiry }: ReturnType<typeof toCouponRow>) => ({
-  ...{ coupon: code, type, value, max_uses, uses, expiry },
+  coupon: code,
+  type,
+  value,
+  max_uses,
+  uses,
+  expiry,
 })

@@ -7,8 +7,8 @@ import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
 import type { FoundCharge } from '../../gateways/stripe/outcome.ts'
 import { askCard, attemptKey, close, firstAttempt, look, tryOf } from './attempts.ts'
-import { type CollectDoors, pay, toPayment } from './collect.ts'
-import { amountAfter, forgetSetUp, onboardingOf, validCoupon } from './onboarding.ts'
+import { type CollectDeps, pay, toPayment } from './collect.ts'
+import { amountAfter, dropOnboardingPayment, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
 
 /** `action`: the bank asks the card's owner, who confirms with this secret; then the card is saved again. */
@@ -28,7 +28,7 @@ const wordsOf = ({ code, reason }: FoundCharge) =>
 const usedUp = () => invalid({ coupon_code: messages.couponInvalid })
 
 /** With the use of its coupon, which the payment gives back if it comes to nothing. */
-async function begin({ db, now }: CollectDoors, payment: Payment, attempt: Attempt): Promise<boolean> {
+async function begin({ db, now }: CollectDeps, payment: Payment, attempt: Attempt): Promise<boolean> {
   const { coupon, companyId } = payment
   if (!coupon) return db.payment.begin(payment, attempt)
   const use = await db.coupon.taking({ ...coupon, companyId }, now())
@@ -43,36 +43,36 @@ async function begin({ db, now }: CollectDoors, payment: Payment, attempt: Attem
  * was another card's and nobody can pay it any more.
  */
 async function finish(
-  doors: CollectDoors,
+  deps: CollectDeps,
   known: Payment,
   before: Attempt,
   isSameCard: boolean,
 ): Promise<Onboarded | undefined> {
-  const { now } = doors
-  const found = await look(doors, before)
-  // Whoever began it may be about to ask.
+  const { now } = deps
+  const found = await look(deps, before)
+  // The call that began it may be about to ask.
   if (!found && before.endsAt > now()) throw underWay()
   if (found?.status === 'succeeded') {
-    await pay(doors, known, { id: found.id, accountId: before.accountId }, KEY)
+    await pay(deps, known, { id: found.id, accountId: before.accountId }, KEY)
     return DONE
   }
   if (found?.status === 'action' && isSameCard && found.clientSecret)
     return { is: 'action', clientSecret: found.clientSecret }
-  if (found && !(await close(doors, before, found.id))) throw underWay()
-  await forgetSetUp(doors, known, before.key)
+  if (found && !(await close(deps, before, found.id))) throw underWay()
+  await dropOnboardingPayment(deps, known, before.key)
   if (found && isSameCard) throw invalid({ token: wordsOf(found) })
   return undefined
 }
 
-/** Charges once, whatever dies in between: an attempt that was begun before is looked up before another one is made. */
+/** Charges once, also after a crash in between: an attempt that was begun before is looked up before another one is made. */
 async function chargeOnce(
-  doors: CollectDoors,
+  deps: CollectDeps,
   agency: Company,
   holder: CardHolder,
   amountCents: number,
   coupon: Payment['coupon'],
 ): Promise<Onboarded> {
-  const { db, now } = doors
+  const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const demand = {
       company: agency,
@@ -86,27 +86,27 @@ async function chargeOnce(
     // One that came to nothing is forgotten: the next one is another request.
     const key = attemptKey(payment, `c${holder.cardId}~${payment.createdAt}`)
     const attempt = { ...firstAttempt(payment, holder, now()), key }
-    if (await begin(doors, payment, attempt)) return ask(doors, payment, attempt, holder)
+    if (await begin(deps, payment, attempt)) return ask(deps, payment, attempt, holder)
     const known = await db.payment.find(payment)
     if (!known) continue
     if (known.status !== 'open') return DONE
     if (!known.attempt) throw underWay()
-    const finished = await finish(doors, known, known.attempt, tryOf(known.attempt.key) === tryOf(key))
+    const finished = await finish(deps, known, known.attempt, tryOf(known.attempt.key) === tryOf(key))
     if (finished) return finished
   }
   throw underWay()
 }
 
-async function ask(doors: CollectDoors, payment: Payment, attempt: Attempt, holder: CardHolder): Promise<Onboarded> {
-  const answer = await askCard(doors, payment, attempt, holder.cardId, true)
+async function ask(deps: CollectDeps, payment: Payment, attempt: Attempt, holder: CardHolder): Promise<Onboarded> {
+  const answer = await askCard(deps, payment, attempt, holder.cardId, true)
   switch (answer?.status) {
     case 'succeeded':
-      await pay(doors, { ...payment, attempt }, { id: answer.id, accountId: attempt.accountId }, KEY)
+      await pay(deps, { ...payment, attempt }, { id: answer.id, accountId: attempt.accountId }, KEY)
       return DONE
     case 'action':
       return { is: 'action', clientSecret: answer.clientSecret }
     case 'declined':
-      await forgetSetUp(doors, payment, attempt.key)
+      await dropOnboardingPayment(deps, payment, attempt.key)
       throw invalid({ token: answer.reason })
     case 'spent':
     case undefined:
@@ -116,21 +116,21 @@ async function ask(doors: CollectDoors, payment: Payment, attempt: Attempt, hold
   }
 }
 
-/** Does nothing for whoever has paid it, need not pay it, or is no agency. */
+/** Does nothing for the person who has paid it, need not pay it, or is no agency. */
 export async function chargeOnboarding(
-  doors: CollectDoors,
+  deps: CollectDeps,
   agency: Company,
   holder: CardHolder,
   couponCode: string,
 ): Promise<Onboarded> {
-  const { db, now } = doors
+  const { db, now } = deps
   const { id, rootId } = agency
   const { dueCents } = await onboardingOf(db, agency)
   if (dueCents === 0) return DONE
   const coupon = couponCode === '' ? undefined : await validCoupon(db, agency, couponCode, now())
   const amountCents = coupon ? await amountAfter(db, agency, coupon) : dueCents
   if (amountCents > LEAST_CHARGE_CENTS) {
-    const charged = await chargeOnce(doors, agency, holder, amountCents, coupon ? { rootId, code: coupon.code } : null)
+    const charged = await chargeOnce(deps, agency, holder, amountCents, coupon ? { rootId, code: coupon.code } : null)
     if (charged.is === 'action') return charged
   } else if (coupon && !(await db.coupon.take({ rootId, code: coupon.code, companyId: id }, now()))) throw usedUp()
   await db.company.update(id, { isOnboardCharged: true })

@@ -19,7 +19,7 @@ export async function onboardingOf(db: Db, agency: Agency): Promise<{ dueCents: 
 
 const notValid = () => invalid({ coupon_code: messages.couponInvalid })
 
-/** The coupon of a code as an agency may use it now; whatever is wrong with it is said with one sentence. */
+/** The coupon of a code as an agency may use it now; anything that is wrong with it is said with one sentence. */
 export async function validCoupon(db: Db, agency: Agency, text: string, now: number): Promise<Coupon> {
   const { amountCents, takesCoupons } = await db.setting.getOnboarding(agency.id)
   const code = couponCode(text)
@@ -32,7 +32,7 @@ export async function validCoupon(db: Db, agency: Agency, text: string, now: num
 }
 
 /** Forgets the payment of a set-up that came to nothing, and with it the use of its coupon. */
-export async function forgetSetUp({ db }: { db: Db }, payment: Payment, attemptKey: string): Promise<void> {
+export async function dropOnboardingPayment({ db }: { db: Db }, payment: Payment, attemptKey: string): Promise<void> {
   const { coupon, companyId } = payment
   await db.payment.drop(payment, attemptKey, coupon ? await db.coupon.givingBack({ ...coupon, companyId }) : [])
 }

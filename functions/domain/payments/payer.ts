@@ -25,9 +25,9 @@ export async function getCardAccount(db: Pick<Db, 'connectedAccount'>, company: 
 
 /** What pays an invoice: a card, the Data Wallet, or nothing. */
 export type Means = CardHolder | 'wallet' | undefined
-type Doors = Pick<Db, 'billing' | 'connectedAccount'>
+type Deps = Pick<Db, 'billing' | 'connectedAccount'>
 
-async function findBoth(db: Doors, company: Owner): Promise<{ holder: CardHolder | undefined; isWallet: boolean }> {
+async function findBoth(db: Deps, company: Owner): Promise<{ holder: CardHolder | undefined; isWallet: boolean }> {
   const [billing, accountId] = await Promise.all([db.billing.get(company.id), findCardAccount(db, company)])
   const { customerId, cardId, cardBrand, cardLast4, billingMethod } = billing
   const isWallet = company.kind === 'agency' && billingMethod === 'data_wallet'
@@ -37,11 +37,11 @@ async function findBoth(db: Doors, company: Owner): Promise<{ holder: CardHolder
 }
 
 /** Whose card pays for a company. */
-export const findCardHolder = async (db: Doors, company: Owner): Promise<CardHolder | undefined> =>
+export const findCardHolder = async (db: Deps, company: Owner): Promise<CardHolder | undefined> =>
   (await findBoth(db, company)).holder
 
 /** Wholesale leads are taken from the Data Wallet where an agency chose so; all else is the card's to pay. */
-export async function findMeans(db: Doors, company: Owner, about: Payment['about']): Promise<Means> {
+export async function findMeans(db: Deps, company: Owner, about: Payment['about']): Promise<Means> {
   const { holder, isWallet } = await findBoth(db, company)
   return about === 'leads' && isWallet ? 'wallet' : holder
 }

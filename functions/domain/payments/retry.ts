@@ -2,7 +2,7 @@
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey } from './attempts.ts'
-import { type CollectDoors, type Collected, tryAgain } from './collect.ts'
+import { type CollectDeps, type Collected, tryAgain } from './collect.ts'
 import { afterEnd } from './state.ts'
 
 /** The key of a planned try says which one it is, so that a timetable that runs twice tries once. One that was begun ends first. */
@@ -19,18 +19,18 @@ const STILL_OPEN_MS = 15 * MINUTE
 export type Retried = { paid: number; failed: number; open: number; errors: unknown[] }
 
 /** Looks after all payments that are due: planned tries, attempts whose end nobody learnt, and companies that may still be marked. */
-export async function retryDue(all: CollectDoors, at: number): Promise<Retried> {
-  const doors = { ...all, stopped: new Set<string>() }
-  const { db, now } = doors
+export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
+  const deps = { ...all, stopped: new Set<string>() }
+  const { db, now } = deps
   const count: Retried = { paid: 0, failed: 0, open: 0, errors: [] }
   for (const payment of await db.payment.listDue(Math.min(at, now()), AT_ONCE)) {
     // One that cannot be helped must not keep the others from help.
     try {
       if (payment.status !== 'open') {
-        await afterEnd(doors, payment.companyId, [payment])
+        await afterEnd(deps, payment.companyId, [payment])
         continue
       }
-      const { is } = await tryAgain(doors, payment, plannedKey(payment), 'retry')
+      const { is } = await tryAgain(deps, payment, plannedKey(payment), 'retry')
       count[is]++
       if (is === 'open') await db.payment.putOff(payment, now() + STILL_OPEN_MS)
     } catch (cause) {
@@ -42,10 +42,10 @@ export async function retryDue(all: CollectDoors, at: number): Promise<Retried> 
   return count
 }
 
-async function retryOne(doors: CollectDoors, payment: Payment, why: string, by: string): Promise<Collected> {
+async function retryOne(deps: CollectDeps, payment: Payment, why: string, by: string): Promise<Collected> {
   // What cannot be tried now is tried by the timetable.
-  return tryAgain(doors, payment, attemptKey(payment, why), by).catch((error: unknown): Collected => {
-    doors.report('a payment is tried again later', error)
+  return tryAgain(deps, payment, attemptKey(payment, why), by).catch((error: unknown): Collected => {
+    deps.report('a payment is tried again later', error)
     return { is: 'open' }
   })
 }
@@ -54,20 +54,20 @@ async function retryOne(doors: CollectDoors, payment: Payment, why: string, by: 
  * All that a company failed to pay, because something changed: `why` names the tries, `by` says what made them. Answers what
  * became of each, oldest first.
  */
-export async function retryAll(doors: CollectDoors, companyId: string, why: string, by: string): Promise<Collected[]> {
+export async function retryAll(deps: CollectDeps, companyId: string, why: string, by: string): Promise<Collected[]> {
   const results: Collected[] = []
-  for (const payment of await doors.db.payment.listFailed(companyId))
-    results.push(await retryOne(doors, payment, why, by))
+  for (const payment of await deps.db.payment.listFailed(companyId))
+    results.push(await retryOne(deps, payment, why, by))
   return results
 }
 
 /** As many tries as fit into one call, each up to some seconds long. */
 export const MOST_IN_A_CALL = 5
 
-/** The first of them at once, for whoever waits; a worker tries the others. */
-export async function retryNow(doors: CollectDoors, companyId: string, why: string, by: string): Promise<void> {
-  const owed = await doors.db.payment.listFailed(companyId)
-  for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(doors, payment, why, by)
+/** The first of them at once, for the person who waits; a worker tries the others. */
+export async function retryNow(deps: CollectDeps, companyId: string, why: string, by: string): Promise<void> {
+  const owed = await deps.db.payment.listFailed(companyId)
+  for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(deps, payment, why, by)
   if (owed.length > MOST_IN_A_CALL)
-    await doors.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why, by })
+    await deps.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why, by })
 }

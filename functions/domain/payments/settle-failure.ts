@@ -1,17 +1,17 @@
 // An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
 import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { lookUp } from './attempts.ts'
-import { type CollectDoors, pay } from './collect.ts'
+import { resolveOrCancel } from './attempts.ts'
+import { type CollectDeps, pay } from './collect.ts'
 import { afterEnd } from './state.ts'
 
 /** Settles everything that a company failed to pay; answers how much that was. */
 export async function settleFailure(
-  doors: CollectDoors,
+  deps: CollectDeps,
   company: Company,
   by: string,
 ): Promise<{ count: number; amountCents: number }> {
-  const { db, now } = doors
+  const { db, now } = deps
   const failed = await db.payment.listFailed(company.id)
   if (failed.length === 0 && !company.paymentFailed) throw conflict('This company has no failed payment.')
   const settled = { count: 0, amountCents: 0 }
@@ -19,11 +19,11 @@ export async function settleFailure(
     const { attempt } = payment
     if (attempt && attempt.endsAt > now())
       throw conflict('A payment is being tried at this moment. Wait a few minutes and look again.')
-    const found = attempt && (await lookUp(doors, attempt))
+    const found = attempt && (await resolveOrCancel(deps, attempt))
     // The card paid after all: it counts as any other payment, with what follows from one.
-    if (payment.chargeId !== null) await pay(doors, payment, { id: payment.chargeId, accountId: '' }, by)
+    if (payment.chargeId !== null) await pay(deps, payment, { id: payment.chargeId, accountId: '' }, by)
     else if (attempt && found?.status === 'succeeded')
-      await pay(doors, payment, { id: found.id, accountId: attempt.accountId }, by)
+      await pay(deps, payment, { id: found.id, accountId: attempt.accountId }, by)
     else if (found && found.status !== 'declined')
       throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
     else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now(), dueAt: now() })))
@@ -31,6 +31,6 @@ export async function settleFailure(
     settled.count++
     settled.amountCents += payment.amountCents
   }
-  await afterEnd(doors, company.id, failed)
+  await afterEnd(deps, company.id, failed)
   return settled
 }

@@ -8,11 +8,11 @@ import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
-import { mapSome } from '../lib/map-concurrent.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { noticePeople } from '../mail/notice-people.ts'
 
 /** `stopped`: companies of which one piece of work has stopped everything that ran, so that their next debt need not look again. */
-export type StateDoors = { db: Db; queues: Queues; stopped?: Set<string> }
+export type StateDeps = { db: Db; queues: Queues; stopped?: Set<string> }
 
 /** The people of a company who are told about its bills. */
 async function payersOf(db: Db, company: Company): Promise<string[]> {
@@ -21,7 +21,7 @@ async function payersOf(db: Db, company: Company): Promise<string[]> {
 
 /** A mail to each of them, once however often it is asked for. Clients hear from their agency. */
 async function tell(
-  { db, queues }: StateDoors,
+  { db, queues }: StateDeps,
   company: Company,
   mail: 'paymentFailed' | 'paymentRecovered',
   about: { id: string; facts: Record<string, unknown> },
@@ -36,14 +36,14 @@ async function tell(
     })
 }
 
-/** Everything here may happen again: whoever dies in between begins anew. */
+/** Everything here may happen again: after a crash in between it begins anew. */
 export async function markFailed(
-  doors: StateDoors,
+  deps: StateDeps,
   company: Company,
   payment: Payment,
   said: { reason: string; retries: number; nextAt: number | null; isWallet?: boolean },
 ): Promise<void> {
-  const { db, stopped } = doors
+  const { db, stopped } = deps
   // A moment ago, for another debt of the same run, and nobody took the mark away since.
   const isStopped = company.paymentFailed && stopped?.has(company.id)
   if (!isStopped) {
@@ -53,16 +53,16 @@ export async function markFailed(
   }
   const amount = `$${toDollars(cents(payment.amountCents))}`
   const { description: what } = payment
-  await tell(doors, company, 'paymentFailed', {
+  await tell(deps, company, 'paymentFailed', {
     id: `${payment.key}-${said.retries}`,
     facts: { what, amount, reason: said.reason, nextAt: said.nextAt, isWallet: said.isWallet ?? false },
   })
 }
 
-/** After payments have ended: a company that owes nothing any more is free. Until then they are due, for whoever dies here. */
-export async function afterEnd(doors: StateDoors, companyId: string, payments: readonly Payment[]): Promise<void> {
-  await releaseIfPaid(doors, companyId)
-  await mapSome(payments, (payment) => doors.db.payment.rest(payment))
+/** After payments have ended: a company that owes nothing any more is free. Until then they are due, in case of a crash here. */
+export async function afterEnd(deps: StateDeps, companyId: string, payments: readonly Payment[]): Promise<void> {
+  await releaseIfPaid(deps, companyId)
+  await mapConcurrent(payments, (payment) => deps.db.payment.rest(payment))
 }
 
 /** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */
@@ -80,14 +80,14 @@ async function release(db: Db, company: Company): Promise<void> {
  * Frees a company that owes nothing any more, and marks one that does; `paidKey` is a payment that is about to be written down as paid. Answers
  * whether it is free.
  */
-export async function releaseIfPaid(doors: StateDoors, companyId: string, paidKey?: string): Promise<boolean> {
-  const { db } = doors
+export async function releaseIfPaid(deps: StateDeps, companyId: string, paidKey?: string): Promise<boolean> {
+  const { db } = deps
   const owes = async () => (await db.payment.listFailed(companyId)).some(({ key }) => key !== paidKey)
   const isOwing = await owes()
   // As it stands: a mark that was set a moment ago would otherwise stay.
   const company = await db.company.findFresh(companyId)
   if (isOwing) {
-    // Whoever took the mark away may have died before they saw what was declined meanwhile.
+    // The worker that took the mark away may have crashed before it saw what was declined meanwhile.
     if (company && !company.paymentFailed) await db.company.update(companyId, { paymentFailed: true })
     return false
   }
@@ -95,10 +95,10 @@ export async function releaseIfPaid(doors: StateDoors, companyId: string, paidKe
   await release(db, company)
   await db.company.update(companyId, { paymentFailed: false })
   if (await owes()) {
-    // Declined while the campaigns came free: whoever declined it found the mark still there.
+    // Declined while the campaigns came free: the call that declined it found the mark still there.
     await db.company.update(companyId, { paymentFailed: true })
     return false
   }
-  if (paidKey !== undefined) await tell(doors, company, 'paymentRecovered', { id: paidKey, facts: {} })
+  if (paidKey !== undefined) await tell(deps, company, 'paymentRecovered', { id: paidKey, facts: {} })
   return true
 }

@@ -1,23 +1,23 @@
 // What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
-// twice, late and in any order. And nothing of another tenant changes: whatever an event names is looked up from our side.
+// twice, late and in any order. And nothing of another tenant changes: everything that an event names is looked up from our side.
 import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../../data/index.ts'
 import type { Payments } from '../../gateways/stripe.ts'
-import { paymentArrived, type Till } from '../wallet/settle.ts'
+import { type PaymentDeps, paymentArrived } from '../wallet/settle.ts'
 import { attemptKey } from './attempts.ts'
-import { type CollectDoors, keepOne, pay, tryAgain } from './collect.ts'
-import { type ConnectDoors, refresh } from './connections.ts'
+import { type CollectDeps, keepOne, pay, tryAgain } from './collect.ts'
+import { type ConnectDeps, refresh } from './connections.ts'
 
-export type EventDoors = CollectDoors & ConnectDoors & { db: Db; payments: Payments; till: Till }
+export type EventDeps = CollectDeps & ConnectDeps & { db: Db; payments: Payments; paymentDeps: PaymentDeps }
 export type EventMessage = { eventId: string; type: string; accountId: string; objectId: string }
-type Handler = (doors: EventDoors, event: EventMessage) => Promise<string>
+type Handler = (deps: EventDeps, event: EventMessage) => Promise<string>
 
 const nothing = 'nothing of ours'
 
 /** Also of an account that is gone, of which the provider tells nothing any more. */
-async function accountChanged(doors: EventDoors, { accountId }: EventMessage): Promise<string> {
-  const { db } = doors
+async function accountChanged(deps: EventDeps, { accountId }: EventMessage): Promise<string> {
+  const { db } = deps
   const owner = accountId ? await db.connectedAccount.findOwner(accountId) : undefined
   const company = owner && 'company' in owner ? await db.company.find(owner.company) : undefined
   const user = owner && 'user' in owner ? await db.user.find(owner.user) : undefined
@@ -27,14 +27,14 @@ async function accountChanged(doors: EventDoors, { accountId }: EventMessage): P
     'company' in holder ? { company: holder.company.id } : { user: holder.user.id },
   )
   if (kept.accountId !== accountId) return nothing
-  const { state } = await refresh(doors, holder)
+  const { state } = await refresh(deps, holder)
   return `account is ${state || 'gone'}`
 }
 
 type Told = { id: string; status: string; amountCents: number; customerId: string | undefined; key: string }
 
 /** Whether we asked for a charge: its key is named after the payment, and it was made where we ask, for whom we ask. */
-async function isOurs({ db }: EventDoors, payment: Payment, charge: Told, accountId: string): Promise<boolean> {
+async function isOurs({ db }: EventDeps, payment: Payment, charge: Told, accountId: string): Promise<boolean> {
   if (payment.amountCents !== charge.amountCents || !charge.key.startsWith(attemptKey(payment, ''))) return false
   const isOf = (asked: { accountId: string; customerId: string }) =>
     asked.accountId === accountId && asked.customerId === charge.customerId
@@ -42,42 +42,42 @@ async function isOurs({ db }: EventDoors, payment: Payment, charge: Told, accoun
 }
 
 /** A payment of ours ends where its charge ended; a charge that is there although its payment has ended goes back. */
-async function endPayment(doors: EventDoors, payment: Payment, charge: Told, accountId: string): Promise<string> {
-  if (!(await isOurs(doors, payment, charge, accountId))) return nothing
+async function endPayment(deps: EventDeps, payment: Payment, charge: Told, accountId: string): Promise<string> {
+  if (!(await isOurs(deps, payment, charge, accountId))) return nothing
   if (charge.status === 'succeeded') {
     const arrived = { id: charge.id, accountId }
     if (payment.status === 'open') {
-      await pay(doors, payment, arrived, 'event')
+      await pay(deps, payment, arrived, 'event')
       return 'payment is paid'
     }
-    await keepOne(doors, payment, arrived)
+    await keepOne(deps, payment, arrived)
     return `payment is ${payment.status}${payment.chargeId === charge.id ? '' : ', this charge went back'}`
   }
   if (payment.status !== 'open') return `payment is ${payment.status}`
   if (payment.attempt?.key !== charge.key) return nothing
-  const { is } = await tryAgain(doors, payment, charge.key, 'event')
+  const { is } = await tryAgain(deps, payment, charge.key, 'event')
   return `payment is ${is}`
 }
 
-async function chargeEnded(doors: EventDoors, { objectId, accountId }: EventMessage): Promise<string> {
-  const { db, payments, till } = doors
+async function chargeEnded(deps: EventDeps, { objectId, accountId }: EventMessage): Promise<string> {
+  const { db, payments, paymentDeps } = deps
   const { charge, metadata, customerId } = await payments.getCharge({ chargeId: objectId, accountId })
   const { kind, company = '' } = metadata
   if (kind === 'wallet' && !accountId) {
     const billing = await db.billing.get(company)
     if (charge.status !== 'succeeded' || !customerId || billing.customerId !== customerId) return nothing
     const ref = { companyId: company, id: metadata.entry ?? '', at: Number(metadata.at) }
-    const { is } = await paymentArrived(till, ref, charge.id)
+    const { is } = await paymentArrived(paymentDeps, ref, charge.id)
     return `top-up is ${is}`
   }
   const payment =
     kind === 'payment' ? await db.payment.find({ companyId: company, key: metadata.payment ?? '' }) : undefined
   if (!payment) return nothing
-  return endPayment(doors, payment, { ...charge, customerId, key: metadata.key ?? '' }, accountId)
+  return endPayment(deps, payment, { ...charge, customerId, key: metadata.key ?? '' }, accountId)
 }
 
 /** Banks replace cards that run out or get lost: what is shown of a card follows. */
-async function cardChanged({ db, payments, now }: EventDoors, event: EventMessage): Promise<string> {
+async function cardChanged({ db, payments, now }: EventDeps, event: EventMessage): Promise<string> {
   const { objectId: cardId, accountId } = event
   const found = await payments.findCardOwner({ cardId, accountId })
   if (!found?.company) return nothing
@@ -99,6 +99,6 @@ const handlers: Record<StripeEventName, Handler> = {
 }
 
 /** Answers one sentence for the log. */
-export async function handleStripeEvent(doors: EventDoors, event: EventMessage): Promise<string> {
-  return `${event.type}: ${isStripeEvent(event.type) ? await handlers[event.type](doors, event) : 'not known'}`
+export async function handleStripeEvent(deps: EventDeps, event: EventMessage): Promise<string> {
+  return `${event.type}: ${isStripeEvent(event.type) ? await handlers[event.type](deps, event) : 'not known'}`
 }

@@ -17,13 +17,13 @@ import { costsOf } from './prices.ts'
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))
 
-type Doors = {
+type Deps = {
   db: Db
   actor: UserActor
   company: Company
   now: () => number
   /** Says of the change what the log of changes is to show. */
-  tell: (story: { action?: 'Cost Change'; description?: string; before: LogFacts; after: LogFacts }) => void
+  tell: (details: { action?: 'Cost Change'; description?: string; before: LogFacts; after: LogFacts }) => void
 }
 
 /** A company's costs and those of its root. What the root itself pays is for its operators alone. */
@@ -38,8 +38,8 @@ export async function shownCosts(
 }
 
 /** From now on. Only operators of the root say what its agencies pay, and what it pays itself. */
-export async function saveCosts(doors: Doors, costs: Costs, term: PaymentTerm | undefined): Promise<void> {
-  const { db, actor, company, now, tell } = doors
+export async function saveCosts(deps: Deps, costs: Costs, term: PaymentTerm | undefined): Promise<void> {
+  const { db, actor, company, now, tell } = deps
   if (actor.role !== 'root') throw refused('Only operators of the platform change costs.')
   const at = now()
   const { own, root } = await costsOf(db, company, at)
@@ -54,7 +54,8 @@ export async function saveCosts(doors: Doors, costs: Costs, term: PaymentTerm | 
   const list = { term: term ?? own.term, costs }
   await db.price.saveCosts(company.id, list, saved)
   tell({
-    ...{ action: 'Cost Change', description: `Set the costs of ${company.name}` },
+    action: 'Cost Change',
+    description: `Set the costs of ${company.name}`,
     ...changed(listFacts(own), listFacts(list)),
   })
 }
@@ -81,7 +82,7 @@ export async function rootMinimum(db: Db, actor: UserActor, company: Company): P
 
 type ReadMinimum = { status: Flag; first_month: number; second_month: number; monthly: number }
 
-export async function saveRootMinimum({ db, actor, company, now, tell }: Doors, minimum: ReadMinimum): Promise<void> {
+export async function saveRootMinimum({ db, actor, company, now, tell }: Deps, minimum: ReadMinimum): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
   const facts = await watch(() => rootMinimum(db, actor, company))

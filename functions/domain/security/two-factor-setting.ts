@@ -1,4 +1,4 @@
-// Turning the second step on and off. Either ends every other sign-in of the person: whoever came in without it, or with
+// Turning the second step on and off. Either ends every other sign-in of the person: the person who came in without it, or with
 // the one before, must come in again.
 import { invalid } from '#shared/errors.ts'
 import type { User } from '#shared/model/user.ts'
@@ -8,12 +8,12 @@ import type { Sealer } from '../../gateways/seal.ts'
 import { newRecoveryCodes } from './otp-token.ts'
 import { findStep } from './totp.ts'
 
-type Doors = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number }
+type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number }
 type Authenticator = { secretKey?: string | undefined; code?: string | undefined }
 type Proven = { secretBox: string; lastStep?: number }
 
 /** The secret that this person was shown a moment ago. A secret that came from elsewhere may be known to somebody else. */
-async function findProven({ db, sealer, now }: Doors, userId: string, given: Authenticator): Promise<Proven> {
+async function findProven({ db, sealer, now }: Deps, userId: string, given: Authenticator): Promise<Proven> {
   const proposed = await db.twoFactor.findProposed(userId)
   const isFresh = proposed !== undefined && proposed.endsAt > now()
   if (!isFresh || (await sealer.unseal(proposed.secretBox, userId)) !== given.secretKey)
@@ -26,26 +26,26 @@ async function findProven({ db, sealer, now }: Doors, userId: string, given: Aut
 }
 
 /** Turns the second step on, or switches its kind. Answers recovery codes, whose plain form is kept nowhere. */
-export async function turnOn(doors: Doors, user: User, type: TwoFactorType, given: Authenticator): Promise<string[]> {
-  const known = await doors.db.twoFactor.find(user.id)
+export async function turnOn(deps: Deps, user: User, type: TwoFactorType, given: Authenticator): Promise<string[]> {
+  const known = await deps.db.twoFactor.find(user.id)
   // Saving the mails that are on already changes nothing, and must not make the written-down codes worthless.
   if (type === 'email' && known?.type === 'email') return []
-  const proven = type === 'google' ? await findProven(doors, user.id, given) : {}
+  const proven = type === 'google' ? await findProven(deps, user.id, given) : {}
   const { codes, hashes } = newRecoveryCodes(user.id)
-  await doors.db.twoFactor.save({ userId: user.id, type, recoveryHashes: hashes, createdAt: doors.now(), ...proven })
-  await doors.db.twoFactor.forgetProposed(user.id)
+  await deps.db.twoFactor.save({ userId: user.id, type, recoveryHashes: hashes, createdAt: deps.now(), ...proven })
+  await deps.db.twoFactor.forgetProposed(user.id)
   return codes
 }
 
 /** Turns the second step off and wipes its secret and its recovery codes; false when it was off. */
-export async function turnOff({ db }: Pick<Doors, 'db'>, userId: string): Promise<boolean> {
+export async function turnOff({ db }: Pick<Deps, 'db'>, userId: string): Promise<boolean> {
   const known = await db.twoFactor.find(userId)
   await db.twoFactor.remove(userId)
   return known !== undefined
 }
 
 /** Ends all sign-ins of a person but one. */
-export async function endOtherSessions({ db, now }: Pick<Doors, 'db' | 'now'>, userId: string, keep: string | null) {
+export async function endOtherSessions({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string, keep: string | null) {
   const open = (await db.session.list(userId)).filter(({ id, endedAt }) => id !== keep && endedAt === undefined)
   await Promise.all(open.map(({ id }) => db.session.end(userId, id, now())))
 }

@@ -1,6 +1,6 @@
-// Administrators and sales people: made, edited and removed by whoever keeps a company.
+// Administrators and sales people: made, edited and removed by the person who keeps a company.
 
-import { type StaffKind, whyNotGive, whyNotStaff } from '#shared/access/manage-staff.ts'
+import { refusalForGiving, refusalForStaff, type StaffKind } from '#shared/access/manage-staff.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { stakeOf } from '#shared/access/viewer-of.ts'
 import { isSameEmail } from '#shared/email.ts'
@@ -15,7 +15,7 @@ import type { StaffChange } from '../../data/staff/staff.ts'
 import { firstPerson } from '../companies/create.ts'
 import { nodePage } from '../companies/list.ts'
 import { findAccount } from '../tenancy/find-account.ts'
-import { whyNotKeepStaff } from './colleagues.ts'
+import { refusalForManagedStaff } from './colleagues.ts'
 
 export type Keeper = { db: Db; actor: UserActor; me: User; permissions: Permissions; company: Company }
 
@@ -63,7 +63,7 @@ async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<
   }
   const keys = ['roleId', 'isDefaultAdmin', 'usesOwnPermissions', 'reportAnalytics'] as const
   const isSame = before.email !== '' && keys.every((key) => next[key] === before[key])
-  const why = isSame ? null : whyNotGive({ isDefaultAdmin: me.isDefaultAdmin, permissions }, stakeOf(next, roles))
+  const why = isSame ? null : refusalForGiving({ isDefaultAdmin: me.isDefaultAdmin, permissions }, stakeOf(next, roles))
   if (why) throw refused(why)
   return next
 }
@@ -72,7 +72,7 @@ type New = { id: string; kind: StaffKind; passwordHash: string | undefined; now:
 
 export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now, form }: New): Promise<User> {
   const { db, actor, company } = keeper
-  const why = whyNotStaff(actor, company, kind)
+  const why = refusalForStaff(actor, company, kind)
   if (why) throw refused(why)
   const isOperator = company.kind === 'root' && kind !== 'sales'
   const blank: User = {
@@ -82,7 +82,9 @@ export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now,
     isDefaultAdmin: false,
     getsNotices: false,
     // There is no card and no company of their own to set up.
-    ...{ hasCard: true, profileSetupCompleted: true, questionnaireSetupCompleted: true },
+    hasCard: true,
+    profileSetupCompleted: true,
+    questionnaireSetupCompleted: true,
     ...(passwordHash === undefined && { status: 'invited' as const, invitedAt: now, invitedById: actor.userId }),
   }
   const user = { ...(await rightsOf(keeper, form, blank)), ...personOf(form) }
@@ -101,7 +103,7 @@ const personOf = ({ fullName, email, phone }: StaffForm) => ({
 
 async function checkTarget(keeper: Keeper, target: User): Promise<void> {
   const { roles } = await keeper.db.role.find(keeper.company.id)
-  const why = whyNotKeepStaff(keeper, target, roles)
+  const why = refusalForManagedStaff(keeper, target, roles)
   if (why) throw refused(why)
 }
 
@@ -118,8 +120,17 @@ function changesOf(before: User, next: User): StaffChange['changes'] {
   const { name, email, phone, phoneCountry, phoneCallingCode } = next
   const { roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind } = next
   const all = {
-    ...{ name, phone, phoneCountry, phoneCallingCode },
-    ...{ roleId, isDefaultAdmin, isCustomerCare, getsNotices, usesOwnPermissions, reportAnalytics, salesKind },
+    name,
+    phone,
+    phoneCountry,
+    phoneCallingCode,
+    roleId,
+    isDefaultAdmin,
+    isCustomerCare,
+    getsNotices,
+    usesOwnPermissions,
+    reportAnalytics,
+    salesKind,
   }
   return { ...all, ...(email !== before.email && { email }) }
 }

@@ -1,4 +1,4 @@
-// What whoever keeps a person says of their second step. They never see a code: switched on it comes by mail, and an
+// What the person who keeps a person says of their second step. They never see a code: switched on it comes by mail, and an
 // authenticator that the person chose stays.
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
@@ -7,7 +7,7 @@ import { type AccountMail, mailTwoFactorChanged } from '../mail/account-mails.ts
 import { endOtherSessions, turnOff, turnOn } from '../security/two-factor-setting.ts'
 import { homeTenant } from '../tenancy/home-tenant.ts'
 
-type Doors = {
+type Deps = {
   db: Db
   sealer: Pick<Sealer, 'unseal'>
   now: () => number
@@ -15,20 +15,20 @@ type Doors = {
 } & AccountMail
 
 /** For somebody who is new: nobody is signed in yet, and nobody need be told. */
-export async function beginSecondStep(doors: Doors, user: User, wanted: boolean | undefined): Promise<void> {
-  if (wanted) await turnOn(doors, user, 'email', {})
+export async function beginSecondStep(deps: Deps, user: User, wanted: boolean | undefined): Promise<void> {
+  if (wanted) await turnOn(deps, user, 'email', {})
 }
 
 /** What is left out stays as it is. A change ends the sign-ins of the person, who is told by mail. */
-export async function keepSecondStep(doors: Doors, { id: userId }: User, wanted: boolean | undefined): Promise<void> {
+export async function keepSecondStep(deps: Deps, { id: userId }: User, wanted: boolean | undefined): Promise<void> {
   if (wanted === undefined) return
-  const { db } = doors
+  const { db } = deps
   const isOn = (await db.twoFactor.find(userId)) !== undefined
   if (isOn === wanted) return
   const user = await db.user.get(userId)
-  if (wanted) await turnOn(doors, user, 'email', {})
-  else await turnOff(doors, userId)
-  await endOtherSessions(doors, userId, null)
+  if (wanted) await turnOn(deps, user, 'email', {})
+  else await turnOff(deps, userId)
+  await endOtherSessions(deps, userId, null)
   const tenant = await homeTenant(db, await db.company.get(user.companyId))
-  await mailTwoFactorChanged(doors, { tenant, user, isOn: wanted })
+  await mailTwoFactorChanged(deps, { tenant, user, isOn: wanted })
 }

@@ -37,7 +37,7 @@ export async function findTaken(
   agency: Company,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // A client's address is unique here, whoever has it.
+  // A client's address is unique here, for every kind of person.
   const own = await user.findIdsByLogin(agency.id, emails)
   const others = [...(await user.findIdsByLogin(agency.rootId, emails))]
   const people: User[] = []

@@ -9,7 +9,7 @@ import { firstPerson, newCompany } from '../companies/create.ts'
 import { copyRootCosts } from '../pricing/first-costs.ts'
 import { findAccount } from './find-account.ts'
 
-type Doors = {
+type Deps = {
   db: Db
   now: () => number
   newId: (kind: 'company' | 'user' | 'token') => string
@@ -34,21 +34,21 @@ const EMAIL_TAKEN = 'This e-mail address is already in use.'
 const emailTaken = () => invalid({ email: EMAIL_TAKEN })
 
 /** Sales people of this root alone bring agencies to it. */
-async function referrerOf({ db }: Doors, root: Company, code: string): Promise<string | null> {
+async function referrerOf({ db }: Deps, root: Company, code: string): Promise<string | null> {
   const id = code === '' ? undefined : await db.referral.findUserId(root.id, code)
   const user = id ? await db.user.find(id) : undefined
   return user?.userType === 'sales' && user.status === 'active' && user.rootId === root.id ? user.id : null
 }
 
 /** The short end of a random id, for names that many companies share. */
-const randomEnd = (newId: Doors['newId']) => newId('token').slice(-6).toLowerCase()
+const randomEnd = (newId: Deps['newId']) => newId('token').slice(-6).toLowerCase()
 
-export async function register(doors: Doors, tenant: Company, form: Registration): Promise<Registered> {
-  const { db, now, newId, platformDomain } = doors
+export async function register(deps: Deps, tenant: Company, form: Registration): Promise<Registered> {
+  const { db, now, newId, platformDomain } = deps
   const isAgency = tenant.kind === 'root'
   // Agency people are known by the root and clients by their agency, but on this host both would give the same name.
   if ((await findAccount(db, tenant, form.email)).user) throw emailTaken()
-  const referralUserId = isAgency ? await referrerOf(doors, tenant, form.refcode) : null
+  const referralUserId = isAgency ? await referrerOf(deps, tenant, form.refcode) : null
   const minimumSpendPlanId = isAgency ? await db.setting.findDefaultPlanId(tenant.id) : ''
   const hasUnknownCode = isAgency && form.refcode !== '' && referralUserId === null
   for (let attempt = 1; attempt <= NAMES; attempt++) {

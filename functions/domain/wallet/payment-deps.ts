@@ -4,22 +4,22 @@ import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Report } from '../lib/report-fault.ts'
 import { noticePeople } from '../mail/notice-people.ts'
-import type { Till } from './settle.ts'
-import type { WalletDoors } from './top-up.ts'
+import type { PaymentDeps } from './settle.ts'
+import type { WalletDeps } from './top-up.ts'
 
 /** A little later than it is said, so that the money is there. */
 const AFTER = { delaySeconds: 5 }
 
 type Open = {
   db: Db
-  payments: Till['payments']
+  payments: PaymentDeps['payments']
   queues: Queues
   now: () => number
   report: Report
   env: { STRIPE_URL?: string | undefined; STRIPE_SECRET_KEY: string }
 }
 
-export function openTill({ db, payments, queues, now, report, env }: Open): WalletDoors {
+export function makePaymentDeps({ db, payments, queues, now, report, env }: Open): WalletDeps {
   return {
     db,
     payments,

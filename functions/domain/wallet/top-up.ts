@@ -8,10 +8,10 @@ import { autoTopUpId, Entry, MOST_FACT_CHARACTERS, monthOf } from '#shared/money
 import { planAutoTopUp, type Wallet } from '#shared/money/wallet.ts'
 import type { Write } from '../../data/wallet/items.ts'
 import type { Report } from '../lib/report-fault.ts'
-import { findPayer, pay, resolve, type Settled, type Till } from './settle.ts'
+import { findPayer, type PaymentDeps, pay, resolve, type Settled } from './settle.ts'
 
 /** `isTest`: the payment provider is one that moves no real money, and rows must say so. */
-export type WalletDoors = Till & { isTest: boolean; report: Report }
+export type WalletDeps = PaymentDeps & { isTest: boolean; report: Report }
 
 const EXPIRY = {
   title: 'Unused credit expired',
@@ -19,7 +19,7 @@ const EXPIRY = {
 }
 
 /** The wallet as it is worth now: what has expired is taken off first, so no read ever shows it. */
-export async function currentWallet({ db, now }: Pick<Till, 'db' | 'now'>, companyId: string): Promise<Wallet> {
+export async function currentWallet({ db, now }: Pick<PaymentDeps, 'db' | 'now'>, companyId: string): Promise<Wallet> {
   for (let wallet = await db.ledger.get(companyId); ; wallet = await db.ledger.get(companyId)) {
     if (wallet.nextExpiresAt === null || wallet.nextExpiresAt > now()) return wallet
     await db.ledger.expireOldest(companyId, EXPIRY, now())
@@ -51,48 +51,48 @@ function toCharge({ id, ...spending }: Spending): Entry {
 
 /** Runs a write that needs money; where it is refused because credit has expired, that is taken off and it is tried once more. */
 async function fromWallet(
-  till: Till,
+  paymentDeps: PaymentDeps,
   companyId: string,
   run: () => Promise<'done' | 'already' | 'refused'>,
 ): Promise<Spent> {
   for (;;) {
     const taken = await run()
     if (taken !== 'refused') return taken
-    const { nextExpiresAt } = await till.db.ledger.get(companyId)
-    if (nextExpiresAt === null || nextExpiresAt > till.now()) return 'too-little'
-    await currentWallet(till, companyId)
+    const { nextExpiresAt } = await paymentDeps.db.ledger.get(companyId)
+    if (nextExpiresAt === null || nextExpiresAt > paymentDeps.now()) return 'too-little'
+    await currentWallet(paymentDeps, companyId)
   }
 }
 
-/** The money is spent whatever becomes of the top-up: its entry is in the books, or the schedule begins one. */
-const fillUp = (doors: WalletDoors, companyId: string) =>
-  topUpIfLow(doors, companyId).catch((error: unknown) => doors.report('a top-up did not begin', error))
+/** The money is spent no matter what becomes of the top-up: its entry is in the books, or the schedule begins one. */
+const fillUp = (deps: WalletDeps, companyId: string) =>
+  topUpIfLow(deps, companyId).catch((error: unknown) => deps.report('a top-up did not begin', error))
 
 /**
  * Takes money out of a wallet, all of it or nothing, and fills the wallet up again if that left too little. `beside` is written
  * with it, or neither.
  */
-export async function spend(doors: WalletDoors, spending: Spending, beside: readonly Write[] = []): Promise<Spent> {
+export async function spend(deps: WalletDeps, spending: Spending, beside: readonly Write[] = []): Promise<Spent> {
   const entry = toCharge(spending)
-  const spent = await fromWallet(doors, entry.companyId, () => doors.db.ledger.charge(entry, doors.now(), beside))
-  if (spent === 'done') await fillUp(doors, entry.companyId)
+  const spent = await fromWallet(deps, entry.companyId, () => deps.db.ledger.charge(entry, deps.now(), beside))
+  if (spent === 'done') await fillUp(deps, entry.companyId)
   return spent
 }
 
 type Reservation = { id: string; companyId: string; amountCents: Cents }
 
 /** Sets money aside for work that is about to be done, such as the next hundred leads of a campaign. */
-export const reserve = (till: Till, reservation: Reservation): Promise<Spent> =>
-  fromWallet(till, reservation.companyId, () => till.db.ledger.hold(reservation, till.now()))
+export const reserve = (paymentDeps: PaymentDeps, reservation: Reservation): Promise<Spent> =>
+  fromWallet(paymentDeps, reservation.companyId, () => paymentDeps.db.ledger.hold(reservation, paymentDeps.now()))
 
 /** Ends a reservation: pays for what was used, gives the rest back. False when it was ended before. */
-export async function endReservation(doors: WalletDoors, reservation: Reservation, used?: Spending): Promise<boolean> {
-  const isFirst = await doors.db.ledger.release(reservation, used && toCharge(used), EXPIRY, doors.now())
-  if (isFirst && used) await fillUp(doors, reservation.companyId)
+export async function endReservation(deps: WalletDeps, reservation: Reservation, used?: Spending): Promise<boolean> {
+  const isFirst = await deps.db.ledger.release(reservation, used && toCharge(used), EXPIRY, deps.now())
+  if (isFirst && used) await fillUp(deps, reservation.companyId)
   return isFirst
 }
 
-const titled = ({ isTest }: WalletDoors, title: string) => (isTest ? `${title} (test payment)` : title)
+const titled = ({ isTest }: WalletDeps, title: string) => (isTest ? `${title} (test payment)` : title)
 
 export type Order = {
   amountCents: Cents
@@ -106,10 +106,10 @@ export type Order = {
 }
 
 /** Buys credit because somebody pressed the button. The same order again answers what became of the first. */
-export async function orderTopUp(doors: WalletDoors, company: Pick<Company, 'id'>, order: Order): Promise<Settled> {
-  const payer = await findPayer(doors, company.id)
+export async function orderTopUp(deps: WalletDeps, company: Pick<Company, 'id'>, order: Order): Promise<Settled> {
+  const payer = await findPayer(deps, company.id)
   if (!payer) return { is: 'void', reason: 'There is no card on file. Save one under Card Setting first.' }
-  const now = doors.now()
+  const now = deps.now()
   const entry = Entry.parse({
     id: `top-${createHash('sha256').update(order.idempotencyKey).digest('base64url')}`,
     companyId: company.id,
@@ -117,18 +117,18 @@ export async function orderTopUp(doors: WalletDoors, company: Pick<Company, 'id'
     state: 'pending',
     amountCents: order.amountCents,
     at: now,
-    title: titled(doors, 'Top-up'),
+    title: titled(deps, 'Top-up'),
     rule: 'Somebody of your company charged the card on file.',
     facts: { 'Ordered by': order.person },
     origin: 'manual',
   })
-  const begun = await doors.db.ledger.beginManual(entry, order, now)
+  const begun = await deps.db.ledger.beginManual(entry, order, now)
   switch (begun.is) {
     case 'new':
-      return pay(doors, entry, payer)
+      return pay(deps, entry, payer)
     case 'already':
       if (begun.entry.amountCents !== order.amountCents) throw conflict('This order was made with another amount.')
-      return lookAtTopUp(doors, begun.entry)
+      return lookAtTopUp(deps, begun.entry)
     case 'refused':
       return { is: 'void', reason: 'Topping up is switched off for this wallet.' }
     default:
@@ -136,20 +136,20 @@ export async function orderTopUp(doors: WalletDoors, company: Pick<Company, 'id'
   }
 }
 
-/** How a top-up stands, for whoever ordered it: after their bank asked them, or when they come back to it. */
-export async function lookAtTopUp(doors: WalletDoors, entry: Entry): Promise<Settled> {
+/** How a top-up stands, for the person who ordered it: after their bank asked them, or when they come back to it. */
+export async function lookAtTopUp(deps: WalletDeps, entry: Entry): Promise<Settled> {
   if (entry.state === 'posted') return { is: 'posted' }
   if (entry.state === 'void') return { is: 'void', reason: entry.reason ?? '' }
-  return resolve(doors, entry)
+  return resolve(deps, entry)
 }
 
 /** Buys credit because too little is left. However many ask at once, one of them does it. Undefined when there is no need. */
-export async function topUpIfLow(doors: WalletDoors, companyId: string): Promise<Settled | undefined> {
-  const wallet = await currentWallet(doors, companyId)
-  const now = doors.now()
+export async function topUpIfLow(deps: WalletDeps, companyId: string): Promise<Settled | undefined> {
+  const wallet = await currentWallet(deps, companyId)
+  const now = deps.now()
   const plan = planAutoTopUp(wallet, now, monthOf(now))
   if (!plan.isDue) return undefined
-  const payer = await findPayer(doors, companyId)
+  const payer = await findPayer(deps, companyId)
   if (!payer) return undefined
   const entry = Entry.parse({
     id: autoTopUpId(wallet.lots, wallet.autoTries),
@@ -158,7 +158,7 @@ export async function topUpIfLow(doors: WalletDoors, companyId: string): Promise
     state: 'pending',
     amountCents: plan.amountCents,
     at: now,
-    title: titled(doors, 'Automatic top-up'),
+    title: titled(deps, 'Automatic top-up'),
     rule: 'The balance fell below 10% of the balance after the latest top-up, and automatic top-ups are on.',
     facts: {
       Balance: `$${toDollars(wallet.balanceCents)}`,
@@ -166,6 +166,6 @@ export async function topUpIfLow(doors: WalletDoors, companyId: string): Promise
     },
     origin: 'auto',
   })
-  const begun = await doors.db.ledger.beginAuto(entry, wallet)
-  return begun.is === 'new' ? pay(doors, entry, payer) : undefined
+  const begun = await deps.db.ledger.beginAuto(entry, wallet)
+  return begun.is === 'new' ? pay(deps, entry, payer) : undefined
 }

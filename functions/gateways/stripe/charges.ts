@@ -27,7 +27,7 @@ function toCharge(intent: Stripe.PaymentIntent): Charge {
     const code = failure?.decline_code ?? failure?.code ?? 'card_declined'
     return { status: 'declined', code, reason: failure?.message ?? 'The card was declined.', id }
   }
-  // A card settles at once; whatever else Stripe says of it is not an answer yet.
+  // A card settles at once; anything else that Stripe says of it is not an answer yet.
   throw new OutcomeUnknown(`payment intent ${id} is ${intent.status}`)
 }
 
@@ -173,7 +173,9 @@ export function chargesOf(stripe: Stripe) {
       try {
         const refund = await stripe.refunds.create(
           {
-            ...{ payment_intent: chargeId, amount: amountCents, metadata: { key } },
+            payment_intent: chargeId,
+            amount: amountCents,
+            metadata: { key },
             ...(withFee && { refund_application_fee: true }),
           },
           at(accountId, key),
@@ -193,7 +195,7 @@ export function chargesOf(stripe: Stripe) {
      */
     async transfer(request: {
       key: string
-      /** By which it is found again, whatever becomes of the account. */
+      /** By which it is found again, no matter what becomes of the account. */
       group: string
       destination: string
       amountCents: number

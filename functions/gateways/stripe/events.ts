@@ -1,4 +1,4 @@
-// Messages from Stripe: whoever cannot sign with our secret has nothing to say.
+// Messages from Stripe: a sender that cannot sign with our secret has nothing to say.
 import type Stripe from 'stripe'
 import { badRequest } from '#shared/errors.ts'
 

@@ -13,7 +13,7 @@ import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 import { pictureUrl } from '../../domain/account/picture.ts'
 import { toPhoneFields } from '../../domain/account/stored-phone.ts'
-import { whyNotWrite } from '../../domain/mail/first-address.ts'
+import { refusalForWrite } from '../../domain/mail/first-address.ts'
 import { brandSource } from '../../domain/settings/system-info.ts'
 
 const toWire = ({ modules, reportAnalytics }: Permissions) => ({
@@ -33,10 +33,10 @@ const toContact = (contact: TeamContact | undefined): Contact | null =>
     ? { firstname: contact.firstName, lastname: contact.lastName, email: contact.email, phone: contact.phone }
     : null
 
-type Doors = { db: Db; files: { showUrl(key: string, contentType: string, seconds: number): Promise<string> } }
+type Deps = { db: Db; files: { showUrl(key: string, contentType: string, seconds: number): Promise<string> } }
 
 export async function userData(
-  { db, files }: Doors,
+  { db, files }: Deps,
   user: User,
   seen: { actor: UserActor; permissions: Permissions; ip: string },
 ): Promise<UserData> {
@@ -51,7 +51,7 @@ export async function userData(
   const agencyParent =
     agency === company ? parent : agency.parentId ? await db.company.find(agency.parentId) : undefined
   const { brand } = brandSource(agency, agencyParent)
-  const whyNotInvite = await whyNotWrite(db, company, user)
+  const refusalForInvite = await refusalForWrite(db, company, user)
   const menu = (line: 'local' | 'locator' | 'enhance' | 'b2b') => agency.modules[line] ?? { name: '', url: '' }
   return {
     id: user.id,
@@ -91,7 +91,7 @@ export async function userData(
     profile_setup_completed: toFlag(user.profileSetupCompleted),
     questionnaire_setup_completed: toFlag(user.questionnaireSetupCompleted),
     email_confirmed: toFlag(user.emailConfirmedAt !== null),
-    why_not_invite: whyNotInvite,
+    why_not_invite: refusalForInvite,
     user_permissions: toWire(permissionsOfUser(user, roles)),
     user_permissions_view_mode: viewing ? toWire(seen.permissions) : null,
     leadlocalname: menu('local').name,

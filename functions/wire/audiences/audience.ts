@@ -12,7 +12,11 @@ export const toAudienceRow = ({
   places,
   updatedAt,
 }: Audience): z.input<typeof AudienceRow> => ({
-  ...{ id, name, leadspeek_type: line, keywords, area },
+  id,
+  name,
+  leadspeek_type: line,
+  keywords,
+  area,
   states: area === 'states' ? places : [],
   zip_codes: area === 'zips' ? places : [],
   updated_at: new Date(updatedAt).toISOString(),

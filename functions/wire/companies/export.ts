@@ -2,12 +2,11 @@
 // one writer that lets no cell run as a formula.
 import { toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyNode, cardStatusOf, countActive } from '#shared/model/node.ts'
-import { type NodeList, sortValue } from '../../data/companies/list-item.ts'
+import { type CompanyListItem, cardStatusOf, countActive } from '#shared/model/node.ts'
+import type { NodeList } from '../../data/companies/list-item.ts'
 import type { Db } from '../../data/index.ts'
+import { batches } from '../../domain/companies/batches.ts'
 import { toRows } from './row.ts'
-
-const BATCH = 500
 
 type Facts = { root: Company; platformDomain: string }
 type Row = Awaited<ReturnType<typeof toRows>>[number]
@@ -48,31 +47,17 @@ const agencyCells = (row: Row): string[] => [
   ticked(row.selected_payment_term.map(({ term, status }) => ({ status, name: term }))),
   ...[row.manual_bill === 'T' ? 'yes' : 'no', row.payment_status || 'ok', row.created_at],
 ]
-const clientCells = (row: Row, { facts }: CompanyNode): string[] => [
+const clientCells = (row: Row, { facts }: CompanyListItem): string[] => [
   ...[row.company_name, row.name, row.email, phone(row), row.phone_country_code],
   ...[cardStatusOf(facts), String(countActive(facts)), row.is_invited ? 'yes' : 'no', row.created_at],
 ]
-
-/** A whole list by key, a batch at a time, in its order. */
-export async function* batches(db: Db, list: NodeList): AsyncGenerator<CompanyNode[]> {
-  let at: { value: string; companyId: string } | undefined
-  for (;;) {
-    // One earlier, where a place is known: it is inclusive.
-    const read = await db.node.read(list, { at, limit: BATCH + (at ? 1 : 0) })
-    const fresh = at ? read.slice(1) : read
-    if (fresh.length > 0) yield fresh
-    const last = read.at(-1)
-    if (!last || fresh.length < BATCH) return
-    at = { value: sortValue(last, list.sort), companyId: last.companyId }
-  }
-}
 
 /** The file line by line. `some` are the companies of a search or filter; without them it is the whole list. */
 export async function* exportLines(
   db: Db,
   list: NodeList,
   facts: Facts,
-  some: readonly CompanyNode[] | undefined,
+  some: readonly CompanyListItem[] | undefined,
   onRows: (count: number) => void,
 ): AsyncGenerator<string> {
   const isAgency = list.kind === 'agency'

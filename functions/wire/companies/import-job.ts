@@ -1,4 +1,4 @@
-// How an import of clients is told: to lists, to its preview and to whoever confirms it.
+// How an import of clients is told: to lists, to its preview and to the person who confirms it.
 import type * as z from 'zod'
 import type { ImportJob } from '#shared/contracts/companies/files.ts'
 import type { ClientImport } from '#shared/model/client-import.ts'

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { NodePage } from '#shared/contracts/companies/calls.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyNode, type NodeFilter, type NodeTag, nodeFilters, nodeSorts } from '#shared/model/node.ts'
+import { type CompanyListItem, type NodeFilter, type NodeTag, nodeFilters, nodeSorts } from '#shared/model/node.ts'
 import type { NodeList } from '../../data/companies/list-item.ts'
 import type { Db } from '../../data/index.ts'
 import { MOST_MATCHES, nodePage, type Place } from '../../domain/companies/list.ts'
@@ -19,7 +19,7 @@ export type PageQuery = {
   tags: readonly NodeTag[]
   exclude?: readonly string[]
 }
-type Doors = { db: Db } & Pick<RowFacts, 'platformDomain' | 'seer'>
+type Deps = { db: Db } & Pick<RowFacts, 'platformDomain' | 'seer'>
 type Cursors = {
   /** Names the list completely, so that a cursor of another one is refused. */
   read: (scope: string) => Place | undefined
@@ -37,19 +37,15 @@ function listOf({ parent, kind, asked }: PageQuery): NodeList {
 }
 
 /** Filters are for agencies; the two about the developer API are for the installation's first root alone. */
-async function filtersFor({ db }: Doors, { parent, kind }: PageQuery): Promise<readonly NodeFilter[]> {
+async function filtersFor({ db }: Deps, { parent, kind }: PageQuery): Promise<readonly NodeFilter[]> {
   if (kind !== 'agency') return []
   return (await db.company.isMaster(parent)) ? nodeFilters : ['direct_payment', 'payment_failed']
 }
 
-export async function companyPage(
-  doors: Doors,
-  query: PageQuery,
-  cursors: Cursors,
-): Promise<z.output<typeof NodePage>> {
-  const { db, platformDomain, seer } = doors
+export async function companyPage(deps: Deps, query: PageQuery, cursors: Cursors): Promise<z.output<typeof NodePage>> {
+  const { db, platformDomain, seer } = deps
   const { parent, asked, exclude } = query
-  const filters = await filtersFor(doors, query)
+  const filters = await filtersFor(deps, query)
   const chosen = asked.Filters.split(',').filter((text) => isFilter(text) && filters.includes(text)) as NodeFilter[]
   const list = listOf(query)
   const search = asked.search === NONE ? '' : asked.search
@@ -82,7 +78,7 @@ export async function companyPage(
 export async function foundNodes(
   db: Db,
   { list, search, tags }: { list: NodeList; search: string; tags: readonly NodeTag[] },
-): Promise<CompanyNode[]> {
+): Promise<CompanyListItem[]> {
   const wanted = { list, search, tags, page: 1, perPage: MOST_MATCHES, place: undefined }
   const found = await nodePage(db, wanted)
   return (found.total === 0 && search ? ((await insidePage(db, wanted)) ?? found) : found).nodes

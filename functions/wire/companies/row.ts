@@ -1,9 +1,9 @@
 // List entries as the wire names them. What is the same in every row (the root's products and terms) is put in here.
-import { whyNotSignIn } from '#shared/access/manage-staff.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import type { NodeRow } from '#shared/contracts/companies/list-item.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type Company, defaultModules, paymentTerms, productLines } from '#shared/model/company.ts'
-import { type CompanyNode, campaignStateOf, cardStatusOf, countActive } from '#shared/model/node.ts'
+import { type CompanyListItem, campaignStateOf, cardStatusOf, countActive } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
@@ -12,7 +12,7 @@ import { toPhoneFields } from '../../domain/account/stored-phone.ts'
 const rootpaymentterm = paymentTerms.map((term) => ({ value: term, label: term }))
 
 /** Names of the sales people of some entries, in one read however many there are. */
-async function salesNames(db: Db, nodes: readonly CompanyNode[]): Promise<Map<string, string>> {
+async function salesNames(db: Db, nodes: readonly CompanyListItem[]): Promise<Map<string, string>> {
   const ids = nodes.flatMap(({ facts }) => [facts.salesRepId, facts.accountExecutiveId, facts.referralUserId])
   const people = await db.user.findMany([...new Set(ids.filter(Boolean))])
   return new Map(people.map(({ id, name }) => [id, name]))
@@ -25,13 +25,13 @@ export type RowFacts = {
   seer?: { actor: UserActor; me: User; now: () => number } | undefined
 }
 
-export async function toRows(db: Db, nodes: readonly CompanyNode[], facts: RowFacts): Promise<NodeRow[]> {
+export async function toRows(db: Db, nodes: readonly CompanyListItem[], facts: RowFacts): Promise<NodeRow[]> {
   const names = await salesNames(db, nodes)
   const nameOf = (id: string) => names.get(id) ?? ''
   return nodes.map((node) => ({ ...toRow(node, facts), ...salesOf(node, nameOf) }))
 }
 
-const salesOf = ({ facts }: CompanyNode, nameOf: (id: string) => string) => ({
+const salesOf = ({ facts }: CompanyListItem, nameOf: (id: string) => string) => ({
   salesrep: nameOf(facts.salesRepId),
   salesrepid: facts.salesRepId,
   accountexecutive: nameOf(facts.accountExecutiveId),
@@ -40,13 +40,15 @@ const salesOf = ({ facts }: CompanyNode, nameOf: (id: string) => string) => ({
   accountrefid: facts.referralUserId,
 })
 
-const personOf = (companyId: string, id: string, { isInvited, invitedById }: CompanyNode['facts']) => ({
-  ...{ id, companyId, invitedById },
+const personOf = (companyId: string, id: string, { isInvited, invitedById }: CompanyListItem['facts']) => ({
+  id,
+  companyId,
+  invitedById,
   status: isInvited ? ('invited' as const) : ('active' as const),
 })
 
 function toRow(
-  { companyId, kind, userId, companyName, fullName, email, createdAt, facts }: CompanyNode,
+  { companyId, kind, userId, companyName, fullName, email, createdAt, facts }: CompanyListItem,
   { root, platformDomain, seer }: RowFacts,
 ): Omit<NodeRow, keyof ReturnType<typeof salesOf>> {
   const lines = productLines.filter((line) => root.modules[line])
@@ -86,7 +88,7 @@ function toRow(
     rootpaymentterm,
     is_invited: facts.isInvited,
     pending_email: seer && facts.pendingEmailEndsAt > seer.now() ? facts.pendingEmail : '',
-    why_not_sign_in: (seer && whyNotSignIn(seer.actor, seer.me, personOf(companyId, userId, facts))) ?? '',
+    why_not_sign_in: (seer && refusalForSignIn(seer.actor, seer.me, personOf(companyId, userId, facts))) ?? '',
     card_status: cardStatusOf(facts),
     campaign_status: campaignStateOf(facts),
     active_campaigns: countActive(facts),

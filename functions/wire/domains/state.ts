@@ -16,7 +16,7 @@ import type { Db } from '../../data/index.ts'
 
 /** Whether the caller may change it is for the call to say. */
 type State = Omit<Output<'domains.get'>, 'whynot'>
-type Doors = { db: Db; now: () => number; env: { PLATFORM_DOMAIN: string; CUSTOM_DOMAIN_TARGET: string } }
+type Deps = { db: Db; now: () => number; env: { PLATFORM_DOMAIN: string; CUSTOM_DOMAIN_TARGET: string } }
 
 /** How long name servers may keep the record: short, so that a slip of the hand is mended soon. */
 const TTL_SECONDS = 300
@@ -47,14 +47,17 @@ const recordsOf = (facts: DomainFacts, target: string): State['dns_records'] => 
 /** For the log of changes. */
 export const domainFacts = (state: State) => ({ domain: state.domain, white_label: state.is_whitelabeling })
 
-export async function domainState({ db, now, env }: Doors, company: Company): Promise<State> {
+export async function domainState({ db, now, env }: Deps, company: Company): Promise<State> {
   const domains = await db.customDomain.list(company.id)
   const wanted = wantedOf(domains)
   const { phase, cause } = wanted ? phaseOf(wanted, now()) : { phase: '' as const, cause: undefined }
   const status = phase === '' ? '' : statusOf[phase]
   const own = company.subdomain ? `${company.subdomain}.${env.PLATFORM_DOMAIN}` : ''
   return {
-    ...{ domain: wanted?.host ?? '', status, phase, reason: cause ? causeTexts[cause] : '' },
+    domain: wanted?.host ?? '',
+    status,
+    phase,
+    reason: cause ? causeTexts[cause] : '',
     checked_at: wanted?.dnsCheckedAt ? new Date(wanted.dnsCheckedAt).toISOString() : null,
     serves: company.customDomain ?? own,
     dns_records: wanted ? recordsOf(wanted, env.CUSTOM_DOMAIN_TARGET) : [],

@@ -51,13 +51,17 @@ export function answerKept(kept: KeptCard, message: string): Output<'payments.sa
       result: 'action',
       message: 'Your bank asks you for a confirmation.',
       card: kept.card ? shownCard(kept.card) : null,
-      ...{ client_secret: kept.clientSecret, setup_id: kept.setupId, account: kept.accountId },
+      client_secret: kept.clientSecret,
+      setup_id: kept.setupId,
+      account: kept.accountId,
     }
   return {
     result: 'success',
     message,
     card: shownCard(kept.card),
-    ...{ client_secret: '', setup_id: '', account: '' },
+    client_secret: '',
+    setup_id: '',
+    account: '',
   }
 }
 

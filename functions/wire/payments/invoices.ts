@@ -22,10 +22,15 @@ export function toInvoice(payment: Payment): InvoiceRow {
   const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
   return {
     number: numberOf(payment),
-    ...{ description, campaign_id: payment.campaignId ?? '', created_at: createdAt, amount: dollars(amountCents) },
+    description,
+    campaign_id: payment.campaignId ?? '',
+    created_at: createdAt,
+    amount: dollars(amountCents),
     lines: shown.map((line) => ({ label: line.label, amount: dollars(line.amountCents) })),
     status: isFailed ? 'failed' : status,
-    ...{ paid_with: payment.paidWith, ended_at: payment.endedAt, attempts: payment.attempts },
+    paid_with: payment.paidWith,
+    ended_at: payment.endedAt,
+    attempts: payment.attempts,
     reason: isFailed ? payment.reason : '',
     next_try_at: isFailed ? nextTryAt({ failedAt, retries }) : null,
   }

@@ -1,5 +1,5 @@
 // Administrators and sales people as lists name them on the wire.
-import { whyNotSignIn } from '#shared/access/manage-staff.ts'
+import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { PAGE_SIZE } from '#shared/constants.ts'
 import type { StaffRow } from '#shared/contracts/staff/fields.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -10,7 +10,7 @@ import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 import { toPhoneFields } from '../../domain/account/stored-phone.ts'
-import { type Judge, whyNotKeepStaff } from '../../domain/staff/colleagues.ts'
+import { type Judge, refusalForManagedStaff } from '../../domain/staff/colleagues.ts'
 
 type Looker = Judge & { company: Company; now: () => number }
 
@@ -33,9 +33,9 @@ export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): 
     status_acc: user.connection,
     is_invited: user.status === 'invited',
     created_at: new Date(user.createdAt).toISOString(),
-    why_not: whyNotKeepStaff(looker, user, roles) ?? '',
+    why_not: refusalForManagedStaff(looker, user, roles) ?? '',
     pending_email: user.pendingEmailEndsAt > looker.now() ? user.pendingEmail : '',
-    why_not_sign_in: whyNotSignIn(looker.actor, looker.me, user) ?? '',
+    why_not_sign_in: refusalForSignIn(looker.actor, looker.me, user) ?? '',
   }
 }
 

@@ -10,10 +10,10 @@ import { type Account, type Entry, legsOf, monthOf } from '#shared/money/ledger.
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
-import type { Settled, Till } from '../../domain/wallet/settle.ts'
+import type { PaymentDeps, Settled } from '../../domain/wallet/settle.ts'
 import { currentWallet } from '../../domain/wallet/top-up.ts'
 
-type Doors = Pick<Till, 'now'> & { db: Db }
+type Deps = Pick<PaymentDeps, 'now'> & { db: Db }
 
 /** A wallet is its agency's alone: not its clients', and those above look at it through view mode. */
 export function mustOwn(actor: UserActor, company: Pick<Company, 'id' | 'kind'>): void {
@@ -26,7 +26,7 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** An entry where people and programs name one: the month that it lies in, and its id. */
 const transactionId = (at: number, id: string) => `${monthOf(at)}-${id}`
-export const findTransaction = ({ db }: Pick<Doors, 'db'>, companyId: string, text: string) =>
+export const findTransaction = ({ db }: Pick<Deps, 'db'>, companyId: string, text: string) =>
   db.ledger.findEntryInMonth(companyId, text.slice(0, 6), text.slice(7))
 
 export const toTransaction = ({ id, title, createdAt, expiredAt, amountCents, type, isPending }: StatementRow) => ({
@@ -69,16 +69,16 @@ export const outcomeOf = ({ is }: Settled): string =>
   ({ posted: 'paid', void: 'failed', open: 'not certain yet', action: 'waits for the bank' })[is]
 
 /** Rows of a month with what has expired by now, newest first. */
-export async function statementOf(doors: Doors, company: Company, month?: string): Promise<StatementRow[]> {
-  await currentWallet(doors, company.id)
-  return rowsOf(doors, company, month)
+export async function statementOf(deps: Deps, company: Company, month?: string): Promise<StatementRow[]> {
+  await currentWallet(deps, company.id)
+  return rowsOf(deps, company, month)
 }
 
 /** Rows of a month as they are written. Months are those of the company's time zone. */
-export async function rowsOf(doors: Doors, company: Company, month?: string): Promise<StatementRow[]> {
-  const asked = month ?? dayIn(company.timeZone, doors.now()).slice(0, 7)
+export async function rowsOf(deps: Deps, company: Company, month?: string): Promise<StatementRow[]> {
+  const asked = month ?? dayIn(company.timeZone, deps.now()).slice(0, 7)
   const { start, end } = monthIn(company.timeZone, asked)
-  const entries = await doors.db.ledger.listEntries(company.id, start, end)
+  const entries = await deps.db.ledger.listEntries(company.id, start, end)
   return entries.sort(newestFirst).map(toRow)
 }
 
@@ -95,7 +95,7 @@ const startOfNextMonth = (at: number) => Date.UTC(new Date(at).getUTCFullYear(),
  * Which credit an entry used: what has left the wallet by now, less what left since, is what had left before it. Of its own month
  * the entries say how much left since, of the time after it two sums a day, however many entries there were.
  */
-async function lotsOf({ db, now }: Doors, entry: Entry) {
+async function lotsOf({ db, now }: Deps, entry: Entry) {
   const lots = await db.ledger.listLots(entry.companyId)
   if (entry.state !== 'posted') return []
   if (entry.kind === 'topup')
@@ -111,9 +111,9 @@ async function lotsOf({ db, now }: Doors, entry: Entry) {
   return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
 }
 
-export async function explainEntry(doors: Doors, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
+export async function explainEntry(deps: Deps, entry: Entry): Promise<z.input<typeof contract.explain.output>> {
   const { from, to } = legsOf(entry)
-  const lots = await lotsOf(doors, entry)
+  const lots = await lotsOf(deps, entry)
   return {
     rule: entry.rule,
     // The table keeps them in no order.

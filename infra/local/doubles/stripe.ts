@@ -66,7 +66,11 @@ export async function startStripe(options: Options) {
   }
 
   const serve = createServing({
-    ...{ store, faults, now, pages, emit },
+    store,
+    faults,
+    now,
+    pages,
+    emit,
     secretKey: stripeKeys.secretKey,
     publishableKey: stripeKeys.publishableKey,
     searchLag: () => searchLag,
@@ -74,7 +78,12 @@ export async function startStripe(options: Options) {
   })
 
   const callIn = (account: string): Call => ({
-    ...{ store, account, params: {}, id: '', pages: pages(), searchLag },
+    store,
+    account,
+    params: {},
+    id: '',
+    pages: pages(),
+    searchLag,
     now: Math.floor(now() / 1000),
     emit: (type, object, of = account) => emit(type, object, of, null),
   })

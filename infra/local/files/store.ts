@@ -1,4 +1,4 @@
-// The object store behind the door. Whoever stores an object (the door for a browser, a function through
+// The object store behind the door. Anything that stores an object (the door for a browser, a function through
 // the SDK), it passes here, so this is the one place that reports new objects.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'

@@ -35,7 +35,7 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
   company?: string
   user?: string | undefined
-  /** The pages that make this call: whoever may open none of them just now is refused. Without pages nobody is, by this. */
+  /** The pages that make this call: the person who may open none of them just now is refused. Without pages nobody is, by this. */
   pages?: readonly RouteId[]
   /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */
   idempotent: boolean
@@ -43,13 +43,13 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   sensitive: boolean
   /**
    * Whether it may be done while a system user looks as someone else. What gives access, moves money or promises something
-   * and outlives the look is refused: whoever wants that does it in their own name. Every call that changes something says it.
+   * and outlives the look is refused: the person who wants that does it in their own name. Every call that changes something says it.
    */
   inView: InView
   /** Open to people who must set up a second step and have not: what sets it up, and what ends a sign-in. */
   beforeSecondStep?: boolean
   /** Its refusals leave at even times: how long a look took must not tell whether there is such an account. */
-  refusesEvenly?: boolean
+  refusesInConstantTime?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */
   redirects?: boolean
   /** Input fields (wire names, dotted below an object) that are written in several lines. All others are one line. */

@@ -50,7 +50,9 @@ export const commission = call({
   company: 'companyID',
   input: z.object({ companyID: Id }),
   output: z.object({
-    ...{ salesRepRate: z.string(), salesAERate: z.string(), salesRefRate: z.string() },
+    salesRepRate: z.string(),
+    salesAERate: z.string(),
+    salesRefRate: z.string(),
     /** What was refused or found no account, oldest first. `is_tried`: it is tried again by itself. */
     unpaid: z.array(
       z.object({
@@ -75,7 +77,10 @@ export const assign = call({
   company: 'companyID',
   audit: { action: 'Sales Change', did: 'Set the sales people', tried: 'Tried to set the sales people' },
   input: z.object({
-    ...{ companyID: Id, salesRep: SalesId, salesAE: SalesId, salesRef: SalesId },
+    companyID: Id,
+    salesRep: SalesId,
+    salesAE: SalesId,
+    salesRef: SalesId,
     salesRepRate: Percent.optional(),
     salesAERate: Percent.optional(),
     salesRefRate: Percent.optional(),

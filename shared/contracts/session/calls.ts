@@ -24,7 +24,7 @@ export const login = call({
     ...TenantNames,
     device: Device,
   }),
-  refusesEvenly: true,
+  refusesInConstantTime: true,
   // Tokens, or what is needed for the second step of a person who has one.
   output: z.union([TokenTrio, TwoFactorChallenge]),
 })

@@ -38,8 +38,12 @@ describe('companies out of reach', () => {
     const logged = listen()
     const { carl } = users
     const form = {
-      ...{ ClientID: carl.id, ClientCompanyName: 'Mine', ClientFullName: 'Mine', ClientEmail: 'mine@mine.example' },
-      ...{ ClientPhone: '(312) 555-0199', action: 'downline' as const },
+      ClientID: carl.id,
+      ClientCompanyName: 'Mine',
+      ClientFullName: 'Mine',
+      ClientEmail: 'mine@mine.example',
+      ClientPhone: '(312) 555-0199',
+      action: 'downline' as const,
     }
     const companyID = carl.companyId
     const none = {

@@ -122,8 +122,12 @@ describe('view mode', () => {
       answers[name] = (await h.call('olive', 'settings.save', input as never, { token })).status
     }
     expect(answers).toEqual({
-      ...{ agencytheme: 200, customsidebarleadmenu: 200, rootAgencyEmbeddedCode: 403, costagency: 403 },
-      ...{ rootminspend: 403, customsmtpmodule: 403 },
+      agencytheme: 200,
+      customsidebarleadmenu: 200,
+      rootAgencyEmbeddedCode: 403,
+      costagency: 403,
+      rootminspend: 403,
+      customsmtpmodule: 403,
     })
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { verifyLog } from '#bin/operator/verify-log.ts'
-import { userLogs } from '#functions/data/audit/log.ts'
+import { auditLogs } from '#functions/data/audit/log.ts'
 import type { LogEntry } from '#shared/audit-log.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -15,25 +15,40 @@ const { northlight, copper, users } = h.cast
 
 let made = 0
 const entryOf = (tenantId: string): LogEntry => ({
-  ...{ id: h.services.newId('log'), tenantId, companyId: tenantId, companyName: '', userId: users.ada.id },
-  ...{ name: 'Ada Agency', userType: 'admin', viewedUserId: null, action: 'Other Change', campaignId: null },
-  ...{ description: `Change ${++made}`, before: null, after: { n: made }, ip: '203.0.113.7', location: 'Unknown' },
+  id: h.services.newId('log'),
+  tenantId,
+  companyId: tenantId,
+  companyName: '',
+  userId: users.ada.id,
+  name: 'Ada Agency',
+  userType: 'admin',
+  viewedUserId: null,
+  action: 'Other Change',
+  campaignId: null,
+  description: `Change ${++made}`,
+  before: null,
+  after: { n: made },
+  ip: '203.0.113.7',
+  location: 'Unknown',
   at: h.services.now(),
 })
 const deliver = (...entries: LogEntry[]) =>
   handler(
     {
       Records: entries.map((entry, at) => ({
-        ...{
-          messageId: `m${at}`,
-          receiptHandle: 'r',
-          body: JSON.stringify(entry),
-          messageAttributes: {},
-          md5OfBody: '',
-        },
-        ...{ eventSource: 'aws:sqs', eventSourceARN: 'arn:aws:sqs:us-east-1:1:writeUserLog', awsRegion: 'us-east-1' },
+        messageId: `m${at}`,
+        receiptHandle: 'r',
+        body: JSON.stringify(entry),
+        messageAttributes: {},
+        md5OfBody: '',
+        eventSource: 'aws:sqs',
+        eventSourceARN: 'arn:aws:sqs:us-east-1:1:writeUserLog',
+        awsRegion: 'us-east-1',
         attributes: {
-          ...{ ApproximateReceiveCount: '1', SentTimestamp: '0', SenderId: 's', ApproximateFirstReceiveTimestamp: '0' },
+          ApproximateReceiveCount: '1',
+          SentTimestamp: '0',
+          SenderId: 's',
+          ApproximateFirstReceiveTimestamp: '0',
         },
       })),
     },
@@ -55,7 +70,7 @@ describe('the book of a tenant', () => {
     // Every message is delivered to two workers, at the same time.
     const answers = await Promise.all([...shares, ...shares].map((share) => deliver(...share)))
     expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([])
-    const { links } = await h.db.userLog.chain(northlight.id)
+    const { links } = await h.db.auditLog.chain(northlight.id)
     expect(links.map(({ entry }) => entry.id).sort()).toEqual(entries.map(({ id }) => id).sort())
     expect(links.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(entries.map((_, at) => at + 1))
     expect(await verify(northlight.id)).toBe(`The book of ${northlight.id} holds: 40 entries.`)
@@ -63,7 +78,7 @@ describe('the book of a tenant', () => {
 
   it('stays one chain when two machines write to it', async () => {
     const { table } = h.services
-    const [one, other] = [userLogs(table), userLogs(table)]
+    const [one, other] = [auditLogs(table), auditLogs(table)]
     const entries = Array.from({ length: 24 }, () => entryOf(h.cast.root.id))
     const done = await Promise.all(entries.flatMap((entry) => [one.append(entry), other.append(entry)]))
     expect(done.filter(Boolean)).toHaveLength(entries.length)
@@ -71,7 +86,7 @@ describe('the book of a tenant', () => {
   })
 
   it('names the company of an entry that came without', async () => {
-    const { links } = await h.db.userLog.chain(northlight.id)
+    const { links } = await h.db.auditLog.chain(northlight.id)
     expect(links[0]?.entry.companyName).toBe('Northlight')
   })
 
@@ -83,7 +98,7 @@ describe('the book of a tenant', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"description": "([^"]*)"/, '"description": "$1!"'))
     await expect(verify('--file', file)).rejects.toThrow(/does not hold: entry \d was changed/)
 
-    const third = (await h.db.userLog.chain(copper.id)).links.find(({ seq }) => seq === 3)
+    const third = (await h.db.auditLog.chain(copper.id)).links.find(({ seq }) => seq === 3)
     await h.services.table.client.send(
       new UpdateCommand({
         TableName: h.services.table.name,

@@ -24,7 +24,7 @@ const withoutFacts: Partial<Record<CallName, string>> = {
   'settings.testSmtp': 'Sends one mail.',
 }
 
-/** Calls whose facts are those of the company or the person that they name: written down whatever the handler does. */
+/** Calls whose facts are those of the company or the person that they name: written down no matter what the handler does. */
 const byRecord: readonly CallName[] = [
   ...(['account.completeProfile', 'account.confirmEmail', 'account.saveCompany', 'account.saveProfile'] as const),
   ...(['account.savePicture', 'account.removePicture', 'companies.remove', 'companies.resendInvitation'] as const),
@@ -63,7 +63,7 @@ async function written<Name extends CallName>(who: Member, name: Name, input: In
   const tenants = [root.id, northlight.id]
   const all = async () => {
     await h.drain()
-    return (await Promise.all(tenants.map((id) => h.db.userLog.chain(id)))).flatMap(({ links }) => links)
+    return (await Promise.all(tenants.map((id) => h.db.auditLog.chain(id)))).flatMap(({ links }) => links)
   }
   const known = new Set((await all()).map(({ entry }) => entry.id))
   const { status, body } = await h.call(who, name, input)
@@ -89,13 +89,17 @@ describe('the facts of a change', () => {
     const { ada } = users
     const form = {
       ...({ ClientID: ada.id, action: 'downline', ClientCompanyName: 'Northlight', ClientFullName: ada.name } as const),
-      ...{ ClientEmail: ada.email, ClientPhone: '(312) 555-0177', DownlineSubDomain: northlight.subdomain ?? '' },
+      ClientEmail: ada.email,
+      ClientPhone: '(312) 555-0177',
+      DownlineSubDomain: northlight.subdomain ?? '',
     }
     const selectedterms = (['Weekly', 'Monthly', 'One Time', 'Prepaid'] as const).map((term) => ({
-      ...{ term, status: term === 'Weekly' || term === 'Prepaid' },
+      term,
+      status: term === 'Weekly' || term === 'Prepaid',
     }))
     const selectedmodules = (['local', 'locator', 'enhance', 'b2b'] as const).map((type) => ({
-      ...{ type, status: type !== 'b2b' },
+      type,
+      status: type !== 'b2b',
     }))
     const { before, after } = await facts('olive', 'companies.update', { ...form, selectedterms, selectedmodules })
     expect(before).toMatchObject({ terms: 'Weekly', 'modules.b2b.name': 'B2B ID', 'person.phone': '***123' })
@@ -105,7 +109,8 @@ describe('the facts of a change', () => {
 
   it('of toggles, minimum spend and the charge of the set-up', async () => {
     expect(await facts('olive', 'pricing.excludeMinimum', { CompanyID: northlight.id })).toEqual({
-      ...{ before: { excludesMinimumSpend: false }, after: { excludesMinimumSpend: true } },
+      before: { excludesMinimumSpend: false },
+      after: { excludesMinimumSpend: true },
     })
     const charge = { CompanyID: northlight.id, amount: '100', enable_coupon: 'T' } as const
     expect((await facts('olive', 'pricing.setOnboarding', charge)).after).toMatchObject({ amountCents: 10_000 })
@@ -119,10 +124,12 @@ describe('the facts of a change', () => {
     const id = { idMinimumSpend: plan?.id ?? '' }
     const update = { ...id, planName: 'Facts two', months, flatMonth: '70' }
     expect(await facts('olive', 'pricing.updatePlan', update)).toEqual({
-      ...{ before: { plan: 'Facts' }, after: { plan: 'Facts two' } },
+      before: { plan: 'Facts' },
+      after: { plan: 'Facts two' },
     })
     expect(await facts('olive', 'pricing.setDefaultPlan', id)).toEqual({
-      ...{ before: { plan_of_new_agencies: '' }, after: { plan_of_new_agencies: plan?.id } },
+      before: { plan_of_new_agencies: '' },
+      after: { plan_of_new_agencies: plan?.id },
     })
     await h.call('olive', 'pricing.setDefaultPlan', { idMinimumSpend: '' })
     expect((await facts('olive', 'pricing.removePlan', id)).before).toMatchObject({ plan: 'Facts two' })
@@ -140,7 +147,11 @@ describe('the facts of a change', () => {
     const codeSetting = { companyID: northlight.id, comsetname: 'rootAgencyEmbeddedCode', comsetval: code } as const
     expect((await facts('ada', 'settings.save', codeSetting)).after).toEqual({ place: 'head', letters: 22 })
     const server = {
-      ...{ host: 'smtp.example.com', port: 587, username: 'mailer', password: 'hush hush', security: 'tls' as const },
+      host: 'smtp.example.com',
+      port: 587,
+      username: 'mailer',
+      password: 'hush hush',
+      security: 'tls' as const,
       fromaddress: 'hello@northlight.example',
     }
     const smtp = { companyID: northlight.id, comsetname: 'customsmtpmodule', comsetval: server } as const
@@ -164,8 +175,13 @@ describe('the facts of a change', () => {
       after: { 'person.name': 'Cleo Changed', 'person.phone': '***188' },
     })
     const company = {
-      ...{ companyID: brightSmiles.id, company_name: 'Brighter Smiles', address: '2 Loom Street', city: 'Chicago' },
-      ...{ state_code: 'IL', zip: '60601', country_code: 'US' },
+      companyID: brightSmiles.id,
+      company_name: 'Brighter Smiles',
+      address: '2 Loom Street',
+      city: 'Chicago',
+      state_code: 'IL',
+      zip: '60601',
+      country_code: 'US',
     }
     expect(await facts('cleo', 'account.saveCompany', company)).toMatchObject({
       before: { name: 'Bright Smiles Dental', 'address.street': '1 Loom Street' },
@@ -173,7 +189,8 @@ describe('the facts of a change', () => {
     })
     const second = { userId: cleo.id, two_factor_auth: true, two_factor_auth_type: 'email' } as const
     expect(await facts('cleo', 'security.saveTwoFactor', second)).toEqual({
-      ...{ before: { second_step: 'off' }, after: { second_step: 'email' } },
+      before: { second_step: 'off' },
+      after: { second_step: 'email' },
     })
     expect((await facts('olive', 'security.unlock', { userId: cleo.id })).before).toMatchObject({ second_step: true })
   })
@@ -183,11 +200,16 @@ describe('the facts of a change', () => {
     const group = await h.call('ada', 'campaigns.saveGroup', { ...company, companyGroupName: 'One' })
     const companyGroupID = group.body.params?.id ?? ''
     expect(await facts('ada', 'campaigns.saveGroup', { ...company, companyGroupID, companyGroupName: 'Two' })).toEqual({
-      ...{ before: { group: 'One' }, after: { group: 'Two' } },
+      before: { group: 'One' },
+      after: { group: 'Two' },
     })
     expect((await facts('ada', 'campaigns.removeGroup', { companyGroupID })).before).toEqual({ group: 'Two' })
     const audience: Input<'audiences.save'> = {
-      ...{ ...company, name: 'Roofs', leadspeek_type: 'locator', keywords: ['roof'], area: 'national' },
+      ...company,
+      name: 'Roofs',
+      leadspeek_type: 'locator',
+      keywords: ['roof'],
+      area: 'national',
     }
     expect((await facts('ada', 'audiences.save', audience)).after).toMatchObject({ audience: 'Roofs' })
     expect((await facts('ada', 'companies.startImport', { ...company, filename: 'c.csv' })).after).toMatchObject({
@@ -195,7 +217,8 @@ describe('the facts of a change', () => {
     })
     const upload = { ClientCompanyID: northlight.id, campaigntype: 'client', filename: 'list.csv' } as const
     expect(await facts('ada', 'exclusions.upload', upload)).toMatchObject({
-      ...{ before: { records: 0 }, after: { file: 'list.csv' } },
+      before: { records: 0 },
+      after: { file: 'list.csv' },
     })
     const purge = { paramID: northlight.id, campaignType: 'client' } as const
     expect(await facts('ada', 'exclusions.purge', purge)).toEqual({ before: { records: 0 }, after: { records: 0 } })
@@ -206,14 +229,23 @@ describe('the facts of a change', () => {
     expect((await facts('olive', 'documents.save', document)).after).toMatchObject({ document_version: 2, letters: 9 })
     const wallet = { company_id: northlight.id }
     expect(await facts('ada', 'wallet.stopContinual', { ...wallet, stop_continual: 'T' })).toEqual({
-      ...{ before: { automatic_stopped: false }, after: { automatic_stopped: true } },
+      before: { automatic_stopped: false },
+      after: { automatic_stopped: true },
     })
     const card = {
-      ...{ company_id: northlight.id, usrID: users.ada.id, token: 'pm_card_visa', cardholder: 'Ada Agency' },
-      ...{ address: '1 Loom Street', city: 'Chicago', state: 'IL', zip: '60601', country: 'US' },
+      company_id: northlight.id,
+      usrID: users.ada.id,
+      token: 'pm_card_visa',
+      cardholder: 'Ada Agency',
+      address: '1 Loom Street',
+      city: 'Chicago',
+      state: 'IL',
+      zip: '60601',
+      country: 'US',
     }
     expect(await facts('ada', 'payments.saveCard', card)).toMatchObject({
-      ...{ before: { card: '' }, after: { card: 'visa 4242' } },
+      before: { card: '' },
+      after: { card: 'visa 4242' },
     })
     const end = { company_id: northlight.id, reason: 'Closing down.' }
     const { before, after } = await facts('olive', 'payments.cancelSubscription', end)
@@ -224,7 +256,9 @@ describe('the facts of a change', () => {
     const { body } = await h.call('olive', 'audit.list', { companyID: northlight.id, page: 1 })
     const end = body.data.find(({ changes }) => changes?.some(({ field }) => field === 'cancelledAt'))
     expect(end?.changes?.find(({ field }) => field === 'cancelledAt')).toEqual({
-      ...{ field: 'cancelledAt', before: null, after: expect.any(Number) },
+      field: 'cancelledAt',
+      before: null,
+      after: expect.any(Number),
     })
     expect(body.data.filter(({ action }) => action === 'Sign In').every(({ changes }) => !changes)).toBe(true)
   })
@@ -239,7 +273,7 @@ describe('the facts of a change', () => {
 
   it('hold nothing that is secret', async () => {
     const text = JSON.stringify(
-      (await Promise.all([root.id, northlight.id].map((id) => h.db.userLog.chain(id)))).flat(),
+      (await Promise.all([root.id, northlight.id].map((id) => h.db.auditLog.chain(id)))).flat(),
     )
     for (const secret of ['hush hush', '$argon2', 'pm_card_visa', 'key=5', users.ada.email, users.cleo.email])
       expect(text).not.toContain(secret)

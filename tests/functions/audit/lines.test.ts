@@ -77,8 +77,14 @@ describe.each(logged)('$id', ({ id, call: { audit, summary } }) => {
 
 describe('what did not come to be', () => {
   const card = {
-    ...{ company_id: northlight.id, usrID: users.ada.id, cardholder: 'Ada Agency', address: '1 Loom Street' },
-    ...{ city: 'Chicago', state: 'IL', zip: '60601', country: 'US' },
+    company_id: northlight.id,
+    usrID: users.ada.id,
+    cardholder: 'Ada Agency',
+    address: '1 Loom Street',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60601',
+    country: 'US',
   }
   const save = (token: string) => told('ada', 'payments.saveCard', { ...card, token })
 
@@ -145,7 +151,8 @@ describe('on and off', () => {
     const { ada } = users
     const own = (isOn: boolean) =>
       told('ada', 'security.saveTwoFactor', {
-        ...{ userId: ada.id, two_factor_auth: isOn },
+        userId: ada.id,
+        two_factor_auth: isOn,
         ...(isOn && { two_factor_auth_type: 'email' as const }),
       })
     expect((await own(true)).told).toEqual(['Turned the second step on, by e-mail: Ada Agency'])

@@ -11,10 +11,10 @@ const h = await harness()
 // Loaded once the harness has said how quiet the log is to be.
 const { handler } = await import('#functions/schedules/sendAuditLogs.ts')
 async function sendWaiting() {
-  const body = JSON.stringify({ schedule: 'sendUserLogs', at: Date.now() })
+  const body = JSON.stringify({ schedule: 'sendAuditLogs', at: Date.now() })
   // @NOTE of a record and of the context this handler reads these fields alone.
   const event = { Records: [{ messageId: 'm1', body, eventSource: 'aws:sqs', attributes: {} }] } as never
-  const answer = await running.run({ kind: 'schedules', name: 'sendUserLogs' }, () => handler(event, {} as never))
+  const answer = await running.run({ kind: 'schedules', name: 'sendAuditLogs' }, () => handler(event, {} as never))
   expect(answer.batchItemFailures).toEqual([])
 }
 const { root, northlight, copper, brightSmiles, users } = h.cast
@@ -27,7 +27,10 @@ const rows = async (companyID: string, more: Partial<Input<'audit.list'>> = {}) 
   (await ask('olive', companyID, more)).body.data
 const say = (who: Member, description: string, more: object = {}) =>
   h.call(who, 'audit.save', {
-    ...{ user_id: users[who].id, company_id: users[who].companyId, action: 'Other Change', description },
+    user_id: users[who].id,
+    company_id: users[who].companyId,
+    action: 'Other Change',
+    description,
     ...more,
   })
 
@@ -37,8 +40,13 @@ describe('audit.list', () => {
     const { status, body } = await ask('olive', copper.id, { action: 'Other Change', page: 1 })
     expect(status).toBe(200)
     expect(body.data[0]).toEqual({
-      ...{ name: 'Abe Agency', type_user: 'Admin', location: 'Unknown', user_ip: '203.0.113.7' },
-      ...{ action: 'Other Change', description: 'Change 12 (said by the screen)', company_name: 'Copper & Co' },
+      name: 'Abe Agency',
+      type_user: 'Admin',
+      location: 'Unknown',
+      user_ip: '203.0.113.7',
+      action: 'Other Change',
+      description: 'Change 12 (said by the screen)',
+      company_name: 'Copper & Co',
       create_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })
     expect(body).toMatchObject({
@@ -111,12 +119,10 @@ describe('audit.save', () => {
       'cleo',
       'audit.save',
       {
-        ...{
-          user_id: users.cleo.id,
-          company_id: brightSmiles.id,
-          action: 'Setting Change',
-          description: 'Looked around',
-        },
+        user_id: users.cleo.id,
+        company_id: brightSmiles.id,
+        action: 'Setting Change',
+        description: 'Looked around',
         ...forged,
       } as Input<'audit.save'>,
       { ip: '198.51.100.77', headers: { 'x-timezone': 'America/New_York', 'x-forwarded-for': '1.2.3.4' } },
@@ -124,8 +130,12 @@ describe('audit.save', () => {
     expect(sent.body.message).toBe('Data has been added successfully')
     const [entry] = await rows(brightSmiles.id, { action: 'Setting Change' })
     expect(entry).toMatchObject({
-      ...{ name: 'Cleo Client', type_user: 'Client', user_ip: '198.51.100.77', location: 'New York' },
-      ...{ description: 'Looked around (said by the screen)', company_name: 'Bright Smiles Dental' },
+      name: 'Cleo Client',
+      type_user: 'Client',
+      user_ip: '198.51.100.77',
+      location: 'New York',
+      description: 'Looked around (said by the screen)',
+      company_name: 'Bright Smiles Dental',
     })
     expect(dayIn('UTC', Date.parse(entry?.create_date ?? ''))).toBe(dayIn('UTC', Date.now()))
   })
@@ -177,7 +187,7 @@ describe('the server itself', () => {
   })
 
   it('LOG-15 keeps what was before and after, without whole addresses', async () => {
-    const { links } = await h.db.userLog.chain(northlight.id)
+    const { links } = await h.db.auditLog.chain(northlight.id)
     const change = links.find(({ entry }) => entry.description === 'Changed Logged Client')?.entry
     expect(change).toMatchObject({
       before: { 'person.name': 'Lou Logged', 'person.phone': '' },
@@ -194,20 +204,21 @@ describe('the server itself', () => {
     await h.call('olive', 'campaigns.saveGroup', group, { token: body.access_token })
     const [entry] = await rows(northlight.id)
     expect([entry?.name, entry?.type_user]).toEqual(['Olive Operator (as Ada Agency)', 'Enterprise'])
-    const { links } = await h.db.userLog.chain(northlight.id)
+    const { links } = await h.db.auditLog.chain(northlight.id)
     expect(links.find(({ entry: each }) => each.name === entry?.name)?.entry).toMatchObject({
-      ...{ userId: users.olive.id, viewedUserId: users.ada.id },
+      userId: users.olive.id,
+      viewedUserId: users.ada.id,
     })
   })
 
   it('writes nothing of what was refused or only read', async () => {
     await h.drain()
-    const before = (await h.db.userLog.chain(northlight.id)).links.length
+    const before = (await h.db.auditLog.chain(northlight.id)).links.length
     await h.call('ada', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'By Olive' })
     await h.call('ada', 'companies.showUser', { companyID: northlight.id })
     await h.call('abe', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'Foreign' })
     await h.drain()
-    expect((await h.db.userLog.chain(northlight.id)).links.length).toBe(before)
+    expect((await h.db.auditLog.chain(northlight.id)).links.length).toBe(before)
   })
 
   it('asks the table for nothing more in the call itself', async () => {
@@ -230,13 +241,13 @@ describe('the server itself', () => {
     h.services.queues = queues
     expect(answer.status).toBe(200)
     await h.drain()
-    const waiting = await h.db.userLogOutbox.list()
+    const waiting = await h.db.auditOutbox.list()
     expect(waiting).toHaveLength(1)
     await sendWaiting()
     await sendWaiting()
     await h.drain()
-    expect(await h.db.userLogOutbox.list()).toEqual([])
-    const { links } = await h.db.userLog.chain(northlight.id)
+    expect(await h.db.auditOutbox.list()).toEqual([])
+    const { links } = await h.db.auditLog.chain(northlight.id)
     expect(links.filter(({ entry }) => entry.id === waiting[0]?.id)).toHaveLength(1)
   })
 })

@@ -80,14 +80,12 @@ describe('companies.report', () => {
     for (const id of ['led_1', 'led_2'])
       await h.db.lead.store(
         {
-          ...{
-            id,
-            companyId: smiles.companyId,
-            campaignId: smiles.id,
-            pageUrl: 'https://x.example',
-            visitedAt,
-            createdAt: visitedAt,
-          },
+          id,
+          companyId: smiles.companyId,
+          campaignId: smiles.id,
+          pageUrl: 'https://x.example',
+          visitedAt,
+          createdAt: visitedAt,
           person: {
             personId: id,
             email: `${id}@x.example`,
@@ -104,14 +102,14 @@ describe('companies.report', () => {
     const { status, body } = await ask('2026-11-01', '2026-11-30')
     expect(status).toBe(200)
     expect(body.data.find((row) => row.company_id === northlight.id)).toEqual({
-      ...{
-        company_id: northlight.id,
-        company_name: 'Northlight',
-        clients: 3,
-        active_campaigns: 2,
-        leads: 2,
-        ...{ wholesale: '0', retail: '0', payment_status: '' },
-      },
+      company_id: northlight.id,
+      company_name: 'Northlight',
+      clients: 3,
+      active_campaigns: 2,
+      leads: 2,
+      wholesale: '0',
+      retail: '0',
+      payment_status: '',
     })
     const later = await ask('2026-11-13', '2026-11-30')
     expect(later.body.data.find((row) => row.company_id === northlight.id)?.leads).toBe(0)
@@ -189,7 +187,10 @@ describe('companies.roots', () => {
     expect(status).toBe(200)
     expect(body.data.map(({ id }) => id).sort()).toEqual([root.id, foreign.root.id].sort())
     expect(body.data.find(({ id }) => id === root.id)).toEqual({
-      ...{ id: root.id, company_name: 'Leadloom', domain: `${root.subdomain}.localhost:8787`, idsys: root.id },
+      id: root.id,
+      company_name: 'Leadloom',
+      domain: `${root.subdomain}.localhost:8787`,
+      idsys: root.id,
     })
     const login = await h.call(
       null,

@@ -7,7 +7,10 @@ const h = await harness()
 const { northlight, copper } = h.cast
 const save = (who: Member, more: Partial<Input<'audiences.save'>> = {}) =>
   h.call(who, 'audiences.save', {
-    ...{ companyID: h.cast.users[who].companyId, name: 'Roofs', leadspeek_type: 'locator', area: 'national' },
+    companyID: h.cast.users[who].companyId,
+    name: 'Roofs',
+    leadspeek_type: 'locator',
+    area: 'national',
     ...more,
   })
 const names = async (who: Member, companyID = h.cast.users[who].companyId) => {

@@ -21,8 +21,13 @@ describe('companies.create', () => {
     expect([status, body.message, body.data.length]).toEqual([200, 'Data has been added successfully', 1])
     const [row] = body.data
     expect(row).toMatchObject({
-      ...{ company_name: 'Aurora Media', name: 'Aron Aurora', email: 'aron@aurora.example', user_type: 'userdownline' },
-      ...{ orisubdomain: 'aurora-media', is_invited: true, phonenum: '' },
+      company_name: 'Aurora Media',
+      name: 'Aron Aurora',
+      email: 'aron@aurora.example',
+      user_type: 'userdownline',
+      orisubdomain: 'aurora-media',
+      is_invited: true,
+      phonenum: '',
     })
     expect(row?.selected_modules.filter(({ status: isOn }) => isOn).map(({ type }) => type)).toEqual([
       'local',
@@ -44,8 +49,11 @@ describe('companies.create', () => {
     const { idMinimumSpend } = plan.body.data
     await h.call('olive', 'pricing.setDefaultPlan', { idMinimumSpend })
     const made = await h.call('olive', 'companies.create', {
-      ...{ companyID: root.id, ClientCompanyName: 'Begin Media', ClientFullName: 'Bea Begin' },
-      ...{ ClientEmail: 'bea@begin.example', DownlineSubDomain: 'begin-media' },
+      companyID: root.id,
+      ClientCompanyName: 'Begin Media',
+      ClientFullName: 'Bea Begin',
+      ClientEmail: 'bea@begin.example',
+      DownlineSubDomain: 'begin-media',
     })
     expect(made.status).toBe(200)
     const [row] = (await list('olive', { companyId: root.id, search: 'begin' })).body.data
@@ -89,7 +97,8 @@ describe('companies.create', () => {
   it("CLI-07 CLI-13 invites a client by mail on the agency's site, who signs in after choosing a password", async () => {
     const { body } = await h.call('ada', 'companies.create', {
       ...clientForm,
-      ...{ ClientPhone: '(312) 555-0188', ClientPhoneCountryCode: 'US' },
+      ClientPhone: '(312) 555-0188',
+      ClientPhoneCountryCode: 'US',
     })
     expect(body.data[0]).toMatchObject({ company_name: 'Nova Dental', phonenum: '3125550188', user_type: 'client' })
     const [mail] = await h.mailsTo('nora@nova.example')
@@ -102,7 +111,9 @@ describe('companies.create', () => {
     const checked = await h.call(null, 'session.verifyReset', { token, email: 'nora@nova.example' })
     expect(checked.body).toEqual({ valid: true, reason: '', is_invitation: true })
     const set = await h.call(null, 'session.setPassword', {
-      ...{ token, email: 'nora@nova.example', newpassword: 'fresh paint 7' },
+      token,
+      email: 'nora@nova.example',
+      newpassword: 'fresh paint 7',
     })
     expect(set.status).toBe(200)
     // Nothing was changed: it is the first password, and the screen welcomes instead.
@@ -143,7 +154,7 @@ describe('companies.create', () => {
     const form = { ...clientForm, ClientEmail: 'race@nova.example' }
     const { total } = (await list('ada', { companyId: northlight.id })).body
     const answers = await Promise.all(Array.from({ length: 6 }, () => h.call('ada', 'companies.create', form)))
-    // Whoever looked before the other wrote is refused by the write itself.
+    // Anybody who looked before the other wrote is refused by the write itself.
     const lost = answers.map(({ status }) => status).filter((status) => status !== 200)
     expect(lost).toEqual(Array(5).fill(expect.toSatisfy((status: number) => status === 409 || status === 422)))
     expect((await list('ada', { companyId: northlight.id })).body.total).toBe(total + 1)
@@ -155,7 +166,8 @@ describe('companies.create', () => {
       'olive',
       'companies.create',
       form({
-        ...{ ClientEmail: 'a1@aurora.example', DownlineSubDomain: northlight.subdomain?.toUpperCase() },
+        ClientEmail: 'a1@aurora.example',
+        DownlineSubDomain: northlight.subdomain?.toUpperCase(),
       }),
     )
     expect([taken.status, taken.body.fields]).toEqual([422, { DownlineSubDomain: 'This sub-domain is taken.' }])
@@ -177,16 +189,17 @@ describe('companies.create', () => {
 
   it('CLI-11 keeps what a client may do', async () => {
     const { body } = await h.call('ada', 'companies.create', {
-      ...{ ...clientForm, ClientEmail: 'flags@nova.example', disabledreceivedemail: 'T', disabledaddcampaign: 'T' },
+      ...clientForm,
+      ClientEmail: 'flags@nova.example',
+      disabledreceivedemail: 'T',
+      disabledaddcampaign: 'T',
       enablephonenumber: 'F',
     })
     expect(body.data[0]).toMatchObject({
-      ...{
-        disabledreceivedemail: 'T',
-        disable_client_add_campaign: 'T',
-        enablephonenumber: 'F',
-        editorspreadsheet: 'F',
-      },
+      disabledreceivedemail: 'T',
+      disable_client_add_campaign: 'T',
+      enablephonenumber: 'F',
+      editorspreadsheet: 'F',
     })
   })
 
@@ -224,7 +237,10 @@ describe('companies.create', () => {
 
   it('refuses bad input with a sentence for each field', async () => {
     const { status, body } = await h.call('ada', 'companies.create', {
-      ...{ ClientCompanyName: ' ', ClientFullName: '', ClientEmail: 'no address', ClientPhone: '12' },
+      ClientCompanyName: ' ',
+      ClientFullName: '',
+      ClientEmail: 'no address',
+      ClientPhone: '12',
     })
     expect(status).toBe(422)
     expect(Object.keys(body.fields ?? {}).sort()).toEqual(['ClientCompanyName', 'ClientEmail', 'ClientFullName'])

@@ -1,4 +1,4 @@
-// Whoever registers may give anybody's address: until it is confirmed, nobody is written to on their word.
+// Anybody who registers may give anybody's address: until it is confirmed, nobody is written to on their word.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
 import { file, importStage, person } from './import-stage.ts'
@@ -14,7 +14,10 @@ beforeEach(() => setConfirmed(users.ada.id, null))
 
 const add = (more: object = {}) =>
   h.call('ada', 'companies.create', {
-    ...{ companyID: northlight.id, ClientCompanyName: `First ${made}`, ClientFullName: 'Fir St', ClientEmail: fresh() },
+    companyID: northlight.id,
+    ClientCompanyName: `First ${made}`,
+    ClientFullName: 'Fir St',
+    ClientEmail: fresh(),
     ...more,
   })
 const me = async (who: 'ada' | 'amos') => (await h.call(who, 'account.me', { id: users[who].id })).body
@@ -44,8 +47,12 @@ describe('a company whose first address is not confirmed', () => {
         .status,
     ).toBe(403)
     const { status } = await h.call('ada', 'companies.update', {
-      ...{ ClientID: id, action: 'downline', ClientCompanyName: 'First', ClientFullName: 'Fir St' },
-      ...{ ClientEmail: fresh(), ClientPhone: '(312) 555-0145' },
+      ClientID: id,
+      action: 'downline',
+      ClientCompanyName: 'First',
+      ClientFullName: 'Fir St',
+      ClientEmail: fresh(),
+      ClientPhone: '(312) 555-0145',
     })
     expect(status).toBe(403)
     h.setClock()
@@ -64,8 +71,14 @@ describe('a company whose first address is not confirmed', () => {
 
   it('sends no test mail', async () => {
     const { status, body } = await h.call('ada', 'settings.testSmtp', {
-      ...{ companyID: northlight.id, sendto: 'somebody@example.com', host: 'smtp.example.com', port: 587 },
-      ...{ security: 'tls', username: '', password: '', fromaddress: 'from@example.com' },
+      companyID: northlight.id,
+      sendto: 'somebody@example.com',
+      host: 'smtp.example.com',
+      port: 587,
+      security: 'tls',
+      username: '',
+      password: '',
+      fromaddress: 'from@example.com',
     })
     expect([status, body.message]).toEqual([403, expect.stringMatching(waits)])
   })
@@ -98,13 +111,12 @@ describe('a password that was chosen by a mailed link', () => {
   it('confirms the address of an invited owner, whose company may invite then', async () => {
     const email = fresh()
     const { body } = await h.call('olive', 'companies.create', {
-      ...{
-        companyID: h.cast.root.id,
-        ClientCompanyName: 'Invited Agency',
-        ClientFullName: 'In Vited',
-        ClientEmail: email,
-      },
-      ...{ ClientPhone: '(312) 555-0145', DownlineSubDomain: 'invited-agency' },
+      companyID: h.cast.root.id,
+      ClientCompanyName: 'Invited Agency',
+      ClientFullName: 'In Vited',
+      ClientEmail: email,
+      ClientPhone: '(312) 555-0145',
+      DownlineSubDomain: 'invited-agency',
     })
     const id = body.data[0]?.id ?? ''
     expect((await h.db.user.get(id)).emailConfirmedAt).toBeNull()
@@ -123,8 +135,14 @@ describe('a password that was chosen by a mailed link', () => {
     const stale = { ...after, email: 'earlier@address.example' }
     const hash = 'a'.repeat(43)
     await h.db.token.create({
-      ...{ hash, kind: 'resetPassword', userId: after.id, tenantId: northlight.id, subject: stale.email },
-      ...{ createdAt: Date.now(), endsAt: Date.now() + 60_000, usedAt: undefined },
+      hash,
+      kind: 'resetPassword',
+      userId: after.id,
+      tenantId: northlight.id,
+      subject: stale.email,
+      createdAt: Date.now(),
+      endsAt: Date.now() + 60_000,
+      usedAt: undefined,
     })
     expect(await h.db.tenancy.resetPassword(stale, hash, 'other', Date.now())).toBe(false)
     expect((await h.db.user.get(users.ada.id)).passwordHash).toBe(after.passwordHash)

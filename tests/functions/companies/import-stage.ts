@@ -1,7 +1,7 @@
 // Files of clients as a browser sends them, and what becomes of them.
 import { parse } from 'csv-parse/sync'
 import { expect } from 'vitest'
-import type { ImportDoors } from '#functions/domain/companies/import.ts'
+import type { ImportDeps } from '#functions/domain/companies/import.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Member } from '../../support/cast.ts'
@@ -18,7 +18,7 @@ export async function importStage(h: Harness) {
   const door = await openDoor(h)
   const { list, plant } = stageOf(h)
   const at: { agency: Company } = { agency: h.cast.northlight }
-  const doors: ImportDoors = { ...h.services, platformDomain: 'localhost:8787', remainingMs: () => 180_000 }
+  const deps: ImportDeps = { ...h.services, platformDomain: 'localhost:8787', remainingMs: () => 180_000 }
 
   const start = (who: Member, companyID: string, filename = 'New Clients.csv') =>
     h.call(who, 'companies.startImport', { companyID, filename })
@@ -60,5 +60,5 @@ export async function importStage(h: Harness) {
   }
 
   const listAll = () => list('olive', { companyId: at.agency.id, sort: 'company_name', order: 'asc' })
-  return { at, doors, door, plant, list, listAll, start, jobs, send, ask, confirm, check, read, look, leftOver }
+  return { at, deps, door, plant, list, listAll, start, jobs, send, ask, confirm, check, read, look, leftOver }
 }

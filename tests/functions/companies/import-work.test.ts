@@ -7,7 +7,7 @@ import { file, importStage, person } from './import-stage.ts'
 
 const h = await harness()
 const stage = await importStage(h)
-const { at, doors, door, plant, list, start, jobs, send, confirm, check, look } = stage
+const { at, deps, door, plant, list, start, jobs, send, confirm, check, look } = stage
 const { root } = h.cast
 beforeEach(async () => {
   h.setClock()
@@ -23,19 +23,19 @@ describe('the work on a file of clients', () => {
         const ref = await send(content)
         const watch = watchTable(h.services, { at: point, when })
         const tries = async () => {
-          await importClients(doors, ref)
+          await importClients(deps, ref)
           await confirm(ref.importId)
-          await importClients(doors, ref)
+          await importClients(deps, ref)
         }
         const died = await tries().then(
           () => false,
           (error: unknown) => error instanceof Crash || /(before|after) the request/.test(String(error)),
         )
         watch.remove()
-        await importClients(doors, ref)
+        await importClients(deps, ref)
         await confirm(ref.importId)
-        await importClients(doors, ref)
-        await importClients(doors, ref)
+        await importClients(deps, ref)
+        await importClients(deps, ref)
         const [job] = await jobs()
         expect([when, point, died, job]).toEqual([
           when,
@@ -52,9 +52,9 @@ describe('the work on a file of clients', () => {
 
   it('is worked on once by two workers at the same time', async () => {
     const ref = await send(file(...Array.from({ length: 12 }, (_, i) => person(i, 'twins'))))
-    await Promise.all([importClients(doors, ref), importClients(doors, ref)])
+    await Promise.all([importClients(deps, ref), importClients(deps, ref)])
     await confirm(ref.importId)
-    await Promise.all([importClients(doors, ref), importClients(doors, ref)])
+    await Promise.all([importClients(deps, ref), importClients(deps, ref)])
     await h.drain()
     expect((await jobs())[0]).toMatchObject({ status: 'done', accepted: 12, duplicates: 0, rejected: 0 })
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(12)
@@ -62,11 +62,11 @@ describe('the work on a file of clients', () => {
 
   it('goes on in the next delivery before the time of this one is over, with the rows that are left', async () => {
     const ref = await send(file(...Array.from({ length: 40 }, (_, i) => person(i, 'long'))))
-    await importClients(doors, ref)
+    await importClients(deps, ref)
     await confirm(ref.importId)
     let looks = 0
     // Time for two steps; then the next delivery has to do the rest.
-    const short = { ...doors, remainingMs: () => (++looks > 2 ? 1000 : 100_000) }
+    const short = { ...deps, remainingMs: () => (++looks > 2 ? 1000 : 100_000) }
     expect(await importClients(short, ref)).toMatch(/^16 of 40 rows, goes on/)
     expect((await jobs())[0]).toMatchObject({ status: 'running', current_row: 16, percentage: 40 })
     expect((await list('olive', { companyId: at.agency.id })).body.total).toBe(16)

@@ -27,8 +27,15 @@ describe('a file of clients', () => {
       ),
     )
     expect(job).toMatchObject({
-      ...{ filename: 'newclients.csv', status: 'done', percentage: 100, reason: null },
-      ...{ total_row: 7, current_row: 7, accepted: 2, duplicates: 2, rejected: 3 },
+      filename: 'newclients.csv',
+      status: 'done',
+      percentage: 100,
+      reason: null,
+      total_row: 7,
+      current_row: 7,
+      accepted: 2,
+      duplicates: 2,
+      rejected: 3,
     })
     expect(await leftOver(ref.importId)).toEqual([
       ['Company', 'Full name', 'E-mail', 'Phone', 'Country', 'Reason'],
@@ -96,12 +103,19 @@ describe('a file of clients', () => {
     const rows = [...Array.from({ length: 30 }, (_, i) => person(i, 'preview')), ['', 'No Company', 'x@no.example']]
     const { ref, job } = await check(file(...rows, ['Birch', 'Bea Birch', known.user.email, '', '']))
     expect(job).toMatchObject({
-      ...{ status: 'checked', percentage: 0, total_row: 32, accepted: 30, duplicates: 1, rejected: 1 },
+      status: 'checked',
+      percentage: 0,
+      total_row: 32,
+      accepted: 30,
+      duplicates: 1,
+      rejected: 1,
       confirm_until: expect.any(String),
     })
     const { body } = await ask('olive', 'importPreview', ref.importId)
     expect(body).toMatchObject({
-      ...{ invitations: 30, columns: ['Company', 'Full name', 'E-mail', 'Phone', 'Country'], job },
+      invitations: 30,
+      columns: ['Company', 'Full name', 'E-mail', 'Phone', 'Country'],
+      job,
       left: [
         {
           row: 32,
@@ -114,7 +128,11 @@ describe('a file of clients', () => {
     })
     expect((body as { rows: object[] }).rows).toHaveLength(20)
     expect((body as { rows: object[] }).rows[0]).toEqual({
-      ...{ row: 2, company: 'Client 0', fullname: 'Person 0', email: 'p0@preview.example', phone: '' },
+      row: 2,
+      company: 'Client 0',
+      fullname: 'Person 0',
+      email: 'p0@preview.example',
+      phone: '',
     })
     expect((await leftOver(ref.importId)).map((cells) => cells.at(-1))).toEqual([
       ...['Reason', 'Row 32: Enter the name of the company.', 'Row 33: This email already exists'],

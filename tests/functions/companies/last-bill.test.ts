@@ -1,4 +1,4 @@
-// Whoever is deleted is billed first: what nobody billed yet would be found by nobody afterwards.
+// Anybody who is deleted is billed first: what nobody billed yet would be found by nobody afterwards.
 import { describe, expect, it } from 'vitest'
 import { billByTerm } from '#functions/domain/billing/manual-billing.ts'
 import { DAY } from '#shared/dates.ts'
@@ -24,8 +24,14 @@ async function lead(campaign: Campaign, cents: number): Promise<void> {
   const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
   await h.db.lead.store(
     {
-      ...{ id: `led_${++made}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: '', visitedAt: at },
-      ...{ createdAt: at, person: { ...person, email: `p${made}@x.example` }, wholesaleCentiCents: cents * 100 },
+      id: `led_${++made}`,
+      companyId: campaign.companyId,
+      campaignId: campaign.id,
+      pageUrl: '',
+      visitedAt: at,
+      createdAt: at,
+      person: { ...person, email: `p${made}@x.example` },
+      wholesaleCentiCents: cents * 100,
     },
     { agencyId: campaign.agencyId, day: new Date(at).toISOString().slice(0, 10) },
   )
@@ -39,8 +45,12 @@ async function stageWith(cents: number, cardId = good.cardId) {
   if (cardId) await h.db.billing.save(agency.company.id, { cardId })
   const client = await plant(agency.company, `Client ${made}`)
   const campaign = await h.db.campaign.create({
-    ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.company.id },
-    ...{ agencyId: agency.company.id, status: 'stopped', createdAt: h.services.now() },
+    ...campaigns.smiles,
+    id: h.services.newId('campaign'),
+    companyId: client.company.id,
+    agencyId: agency.company.id,
+    status: 'stopped',
+    createdAt: h.services.now(),
   })
   if (cents > 0) await lead(campaign, cents)
   return { agency, client, campaign }
@@ -97,7 +107,10 @@ describe('the last bill', () => {
   it('AGL-49 keeps an agency whose last bill its card does not pay, until that is settled', async () => {
     const poor = h.stripe.card('pm_card_chargeCustomerFail')
     const setup = await h.services.payments.setUpCard({
-      ...{ key: 'poor', customerId: good.customerId, paymentMethodId: poor, metadata: {} },
+      key: 'poor',
+      customerId: good.customerId,
+      paymentMethodId: poor,
+      metadata: {},
     })
     const { agency } = await stageWith(3_000, setup.status === 'saved' ? setup.card.id : '')
     const refused = await remove(agency)
@@ -126,8 +139,11 @@ describe('the last bill', () => {
     const agency = await plant(root, `Agency ${++made}`)
     const client = await plant(agency.company, `Client ${made}`)
     const campaign = await h.db.campaign.create({
-      ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.company.id },
-      ...{ agencyId: agency.company.id, status: 'stopped' },
+      ...campaigns.smiles,
+      id: h.services.newId('campaign'),
+      companyId: client.company.id,
+      agencyId: agency.company.id,
+      status: 'stopped',
     })
     await lead(campaign, 5_000)
     expect([(await remove(client)).status, (await remove(agency)).status]).toEqual([200, 200])

@@ -3,16 +3,21 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { sortKeys, tagKey, toFoundKeys, toMatch, wordKey } from '#functions/data/companies/list-schema.ts'
 import { nodePage } from '#functions/domain/companies/list.ts'
-import { CompanyNode, nodeSorts } from '#shared/model/node.ts'
+import { CompanyListItem, nodeSorts } from '#shared/model/node.ts'
 import { harness } from '../../support/harness.ts'
 
 const h = await harness({ cast: false })
 const parentId = 'com_01KA9X3M5V7Q2N8E4T6Y0WZRBC'
 const nodeAt = (i: number, parent = parentId) =>
-  CompanyNode.parse({
-    ...{ parentId: parent, companyId: `com_01KA9X3M5V7Q2N8E4T6Y0WZR${10 + i}`, kind: 'client', userId: `usr_${i}` },
-    ...{ companyName: `Maple ${String.fromCharCode(90 - (i % 26))} Dental`, fullName: `Mateo Nr${(i * 7) % 10}` },
-    ...{ email: `maya.p${(i * 3) % 7}@example.com`, createdAt: 1_700_000_000_000 + ((i * 13) % 30) * 997 },
+  CompanyListItem.parse({
+    parentId: parent,
+    companyId: `com_01KA9X3M5V7Q2N8E4T6Y0WZR${10 + i}`,
+    kind: 'client',
+    userId: `usr_${i}`,
+    companyName: `Maple ${String.fromCharCode(90 - (i % 26))} Dental`,
+    fullName: `Mateo Nr${(i * 7) % 10}`,
+    email: `maya.p${(i * 3) % 7}@example.com`,
+    createdAt: 1_700_000_000_000 + ((i * 13) % 30) * 997,
   })
 
 describe('a row that search finds a company by', () => {
@@ -71,7 +76,7 @@ describe('a search that many words of each company answer', async () => {
         ]) {
           const list = { parentId: parent, kind: 'client', sort, order } as const
           const page = await nodePage(h.db, { list, ...query, page: 2, perPage: 10, place: undefined })
-          const at = (node: CompanyNode) => `${sortKeys(node)[sort]}\t${node.companyId}`
+          const at = (node: CompanyListItem) => `${sortKeys(node)[sort]}\t${node.companyId}`
           const sorted = all.toSorted((a, b) => (at(a) < at(b) ? -1 : 1))
           const wanted = (order === 'asc' ? sorted : sorted.toReversed()).slice(10, 20)
           expect([page.total, page.nodes.map(({ companyId }) => companyId)]).toEqual([

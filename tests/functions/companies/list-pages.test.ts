@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sortValue } from '#functions/data/companies/list-item.ts'
 import { nodePage } from '#functions/domain/companies/list.ts'
 import {
-  type CompanyNode,
+  type CompanyListItem,
   NodeFacts,
   type NodeFilter,
   nodeFilters,
@@ -31,7 +31,7 @@ const names = [
   'Ann',
   'Ann Lee',
 ]
-function nodeAt(parentId: string, i: number): CompanyNode {
+function nodeAt(parentId: string, i: number): CompanyListItem {
   const name = names[i % names.length] ?? 'x'
   return {
     parentId,
@@ -57,8 +57,8 @@ async function plant(count: number) {
   for (const node of all) await h.db.node.create(node)
   return { parentId, all }
 }
-const sorted = (all: CompanyNode[], sort: (typeof nodeSorts)[number], order: 'asc' | 'desc') => {
-  const at = (node: CompanyNode) => `${sortValue(node, sort)}\t${node.companyId}`
+const sorted = (all: CompanyListItem[], sort: (typeof nodeSorts)[number], order: 'asc' | 'desc') => {
+  const at = (node: CompanyListItem) => `${sortValue(node, sort)}\t${node.companyId}`
   const up = [...all].sort((a, b) => (at(a) < at(b) ? -1 : 1))
   return (order === 'desc' ? up.reverse() : up).map((node) => node.companyId)
 }

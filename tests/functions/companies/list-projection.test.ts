@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nodePage } from '#functions/domain/companies/list.ts'
 import { campaignStatuses } from '#shared/model/campaign.ts'
 import { productLines } from '#shared/model/company.ts'
-import { type CompanyNode, countActive, type NodeTag, nodeOf, searchWords, tagsOf } from '#shared/model/node.ts'
+import { type CompanyListItem, countActive, type NodeTag, nodeOf, searchWords, tagsOf } from '#shared/model/node.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
@@ -14,7 +14,7 @@ const { root, northlight } = h.cast
 type Owned = { companyId: string; userId: string; agencyId: string }
 
 /** What the entry must say, made anew from what is stored. */
-async function truth({ companyId, userId }: Owned): Promise<CompanyNode | undefined> {
+async function truth({ companyId, userId }: Owned): Promise<CompanyListItem | undefined> {
   const blank = nodeOf(await h.db.company.get(companyId), await h.db.user.get(userId))
   const campaigns = await h.db.campaign.list(companyId)
   const active = Object.fromEntries(
@@ -26,7 +26,7 @@ async function truth({ companyId, userId }: Owned): Promise<CompanyNode | undefi
   return blank && { ...blank, facts: { ...blank.facts, campaigns: campaigns.length, active } }
 }
 
-async function expectTrue(owned: Owned): Promise<CompanyNode> {
+async function expectTrue(owned: Owned): Promise<CompanyListItem> {
   const node = await h.db.node.find(owned.agencyId, owned.companyId)
   const expected = await truth(owned)
   if (!node || !expected) throw new Error('There is no entry.')
@@ -75,7 +75,10 @@ describe('a list entry', () => {
           if (each.kind === 'campaign')
             await h.db.campaign.create({
               ...h.cast.campaigns.smiles,
-              ...{ id: h.services.newId('campaign'), companyId: owned.companyId, status: each.status, line: each.line },
+              id: h.services.newId('campaign'),
+              companyId: owned.companyId,
+              status: each.status,
+              line: each.line,
             })
           const [campaign] = await h.db.campaign.list(owned.companyId)
           if (each.kind === 'status' && campaign) await h.db.campaign.setStatus(campaign, each.status)
@@ -95,7 +98,9 @@ describe('a list entry', () => {
       ...Array.from({ length: 4 }, () =>
         h.db.campaign.create({
           ...h.cast.campaigns.smiles,
-          ...{ id: h.services.newId('campaign'), companyId: owned.companyId, status: 'active' },
+          id: h.services.newId('campaign'),
+          companyId: owned.companyId,
+          status: 'active',
         }),
       ),
     ])
@@ -118,8 +123,12 @@ describe('a list entry', () => {
 
   it('comes about by registration too, and is no longer an invitation once a password is set', async () => {
     const { status } = await h.call(null, 'session.register', {
-      ...{ companyname: 'Self Made', name: 'Sela Self', email: 'sela@self.example', phonenum: '+1 312 555 0144' },
-      ...{ password: 'fresh paint 7', userType: 'client' },
+      companyname: 'Self Made',
+      name: 'Sela Self',
+      email: 'sela@self.example',
+      phonenum: '+1 312 555 0144',
+      password: 'fresh paint 7',
+      userType: 'client',
     })
     expect(status).toBe(200)
     const list = { parentId: northlight.id, kind: 'client', sort: 'email', order: 'asc' } as const

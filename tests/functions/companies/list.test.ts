@@ -43,13 +43,30 @@ describe('companies.list', () => {
     }
     const ada = agencies.body.data.find((row) => row.company_id === northlight.id)
     expect(ada).toMatchObject({
-      ...{ id: h.cast.users.ada.id, company_root_id: root.id, company_name: 'Northlight', name: 'Ada Agency' },
-      ...{ email: h.cast.users.ada.email, phonenum: '3125550123', phone_country_code: 'US' },
-      ...{ phone_country_calling_code: '+1', user_type: 'userdownline', manual_bill: 'F', is_whitelabeling: 'T' },
-      ...{ api_mode: 'F', is_user_generate_api: false, is_marketing_services_agreement_developer: 'F' },
-      ...{ exclude_minimum_spend: 0, payment_status: '', status_acc: 'completed', profile_setup_completed: 'T' },
-      ...{ package_id: 'standard', salesrep: 'Sam Sales', salesrepid: h.cast.users.sam.id },
-      ...{ accountexecutive: 'Ellen Executive', accountref: 'Rita Referrer', accountrefid: h.cast.users.rita.id },
+      id: h.cast.users.ada.id,
+      company_root_id: root.id,
+      company_name: 'Northlight',
+      name: 'Ada Agency',
+      email: h.cast.users.ada.email,
+      phonenum: '3125550123',
+      phone_country_code: 'US',
+      phone_country_calling_code: '+1',
+      user_type: 'userdownline',
+      manual_bill: 'F',
+      is_whitelabeling: 'T',
+      api_mode: 'F',
+      is_user_generate_api: false,
+      is_marketing_services_agreement_developer: 'F',
+      exclude_minimum_spend: 0,
+      payment_status: '',
+      status_acc: 'completed',
+      profile_setup_completed: 'T',
+      package_id: 'standard',
+      salesrep: 'Sam Sales',
+      salesrepid: h.cast.users.sam.id,
+      accountexecutive: 'Ellen Executive',
+      accountref: 'Rita Referrer',
+      accountrefid: h.cast.users.rita.id,
       selected_payment_term: [
         { term: 'Weekly', status: true },
         { term: 'Monthly', status: false },
@@ -60,7 +77,8 @@ describe('companies.list', () => {
       rootmodules: expect.arrayContaining([{ value: 'local', label: 'Site ID' }]),
     })
     expect(agencies.body.data.find((row) => row.company_name === 'Keyed')).toMatchObject({
-      ...{ api_mode: 'T', is_user_generate_api: true },
+      api_mode: 'T',
+      is_user_generate_api: true,
       selected_modules: expect.arrayContaining([
         { type: 'local', status: true },
         { type: 'b2b', status: false },
@@ -109,7 +127,10 @@ describe('companies.list', () => {
       null,
     ])
     const back = await list('olive', {
-      ...{ companyId: eleven.company.id, sort: 'company_name', order: 'asc', Page: 1 },
+      companyId: eleven.company.id,
+      sort: 'company_name',
+      order: 'asc',
+      Page: 1,
       cursor: second.body.cursor ?? '',
     })
     expect(namesIn(back)).toEqual(namesIn(first))
@@ -185,7 +206,12 @@ describe('companies.list', () => {
     const gone = rows.filter((row) => ['Client 02', 'Client 08'].includes(row.company_name))
     const Exclude = gone.map((row) => row.company_id).join(',')
     const page = await list('olive', {
-      ...{ companyId: eleven.company.id, sort: 'company_name', order: 'asc' as const, Exclude, PerPage: 4, Page: 2 },
+      companyId: eleven.company.id,
+      sort: 'company_name',
+      order: 'asc' as const,
+      Exclude,
+      PerPage: 4,
+      Page: 2,
     })
     expect(namesIn(page)).toEqual(all.filter((name) => !/02|08/.test(name)).slice(4, 8))
     expect([page.body.total, page.body.last_page]).toEqual([9, 3])
@@ -196,7 +222,9 @@ describe('companies.list', () => {
     const cardless = await plant(copper, 'Without Card')
     await h.db.campaign.create({
       ...h.cast.campaigns.peak,
-      ...{ id: h.services.newId('campaign'), companyId: cardless.company.id, status: 'paused' },
+      id: h.services.newId('campaign'),
+      companyId: cardless.company.id,
+      status: 'paused',
     })
     const found = async (query: object) => namesIn(await list('abe', { companyId: copper.id, ...query })).sort()
     expect(await found({ CardStatus: 'failed' })).toEqual(['Card Failed'])

@@ -25,8 +25,12 @@ const invite = () => {
 }
 const spend = (kind: keyof typeof mailQuotas, count: number) =>
   h.db.guard.reserve({
-    ...{ kind: `mails-${kind}`, subject: northlight.id, windowMs: DAY, now: at },
-    ...{ count, most: mailQuotas[kind] },
+    kind: `mails-${kind}`,
+    subject: northlight.id,
+    windowMs: DAY,
+    now: at,
+    count,
+    most: mailQuotas[kind],
   })
 const spent = () => h.db.guard.read('mails-invitation', northlight.id, DAY, at)
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
@@ -89,8 +93,12 @@ describe('the invitations of a day', () => {
     const before = await h.db.user.get(id)
     const correct = () =>
       h.call('ada', 'companies.update', {
-        ...{ ClientID: id, action: 'downline', ClientCompanyName: 'Corrected', ClientFullName: 'Cor Rected' },
-        ...{ ClientEmail: `corrected${++made}@example.com`, ClientPhone: '(312) 555-0145' },
+        ClientID: id,
+        action: 'downline',
+        ClientCompanyName: 'Corrected',
+        ClientFullName: 'Cor Rected',
+        ClientEmail: `corrected${++made}@example.com`,
+        ClientPhone: '(312) 555-0145',
       })
     expect((await correct()).status).toBe(200)
     expect(await spent()).toBe(2)
@@ -106,8 +114,14 @@ describe('the test mails of a day', () => {
     await spend('testMail', mailQuotas.testMail - 1)
     const test = () =>
       h.call('ada', 'settings.testSmtp', {
-        ...{ companyID: northlight.id, sendto: 'somebody@example.com', host: 'smtp.example.com', port: 587 },
-        ...{ security: 'tls', username: '', password: '', fromaddress: 'from@example.com' },
+        companyID: northlight.id,
+        sendto: 'somebody@example.com',
+        host: 'smtp.example.com',
+        port: 587,
+        security: 'tls',
+        username: '',
+        password: '',
+        fromaddress: 'from@example.com',
       })
     const answers = await Promise.all([test(), test()])
     expect(statusesOf(answers)).toEqual([200, 429])

@@ -36,8 +36,13 @@ const edit = (who: Member, { user, action, name }: Kept, more: Partial<Input<'co
     who,
     'companies.update',
     {
-      ...{ ClientID: user.id, action, ClientCompanyName: name, ClientFullName: user.name },
-      ...{ ClientPhone: '(312) 555-0123', ClientEmail: user.email, ...more },
+      ClientID: user.id,
+      action,
+      ClientCompanyName: name,
+      ClientFullName: user.name,
+      ClientPhone: '(312) 555-0123',
+      ClientEmail: user.email,
+      ...more,
     },
     token ? { token } : {},
   )

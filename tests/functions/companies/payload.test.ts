@@ -8,18 +8,34 @@ const h = await harness()
 const { list } = stageOf(h)
 const { root, northlight, users } = h.cast
 const { body: madePlan } = await h.call('olive', 'pricing.createPlan', {
-  ...{ planName: 'Payload', months: ['100'], flatMonth: '349' },
+  planName: 'Payload',
+  months: ['100'],
+  flatMonth: '349',
 })
 const planMinSpendId = madePlan.data.idMinimumSpend
 const agency = {
-  ...{ ClientCompanyName: 'Payload Media', ClientFullName: 'Pam Payload', ClientEmail: 'pam@payload.example' },
-  ...{ ClientPhone: '(312) 555-0142', ClientPhoneCountryCode: 'US', ClientPass: 'given word 77' },
+  ClientCompanyName: 'Payload Media',
+  ClientFullName: 'Pam Payload',
+  ClientEmail: 'pam@payload.example',
+  ClientPhone: '(312) 555-0142',
+  ClientPhoneCountryCode: 'US',
+  ClientPass: 'given word 77',
 }
 const said: Partial<Input<'companies.create'>> = {
-  ...{ DownlineSubDomain: 'payload-media', DownlineOrganizationID: 'org-42', ClientWhiteLabeling: 'F', ApiMode: 'T' },
-  ...{ disabledreceivedemail: 'T', disabledaddcampaign: 'T', enablephonenumber: 'F', editorspreadsheet: 'T' },
-  ...{ planMinSpendId, salesRep: users.sam.id, salesAE: users.ellen.id, salesRef: users.rita.id },
-  ...{ exclude_onboard_charge: 'T', twoFactorAuth: 'T' },
+  DownlineSubDomain: 'payload-media',
+  DownlineOrganizationID: 'org-42',
+  ClientWhiteLabeling: 'F',
+  ApiMode: 'T',
+  disabledreceivedemail: 'T',
+  disabledaddcampaign: 'T',
+  enablephonenumber: 'F',
+  editorspreadsheet: 'T',
+  planMinSpendId,
+  salesRep: users.sam.id,
+  salesAE: users.ellen.id,
+  salesRef: users.rita.id,
+  exclude_onboard_charge: 'T',
+  twoFactorAuth: 'T',
   selectedterms: [
     { term: 'Weekly', status: true },
     { term: 'Monthly', status: true },
@@ -30,11 +46,24 @@ const said: Partial<Input<'companies.create'>> = {
   ],
 }
 const listed = {
-  ...{ company_name: 'Payload Media', name: 'Pam Payload', email: 'pam@payload.example', phonenum: '3125550142' },
-  ...{ phone_country_code: 'US', orisubdomain: 'payload-media', external_organizationid: 'org-42' },
-  ...{ is_whitelabeling: 'F', api_mode: 'T', disabledreceivedemail: 'T', disable_client_add_campaign: 'T' },
-  ...{ enablephonenumber: 'F', editorspreadsheet: 'T', plan_minspend_id: planMinSpendId, exclude_onboard_charge: 'T' },
-  ...{ salesrepid: users.sam.id, accountexecutiveid: users.ellen.id, accountrefid: users.rita.id },
+  company_name: 'Payload Media',
+  name: 'Pam Payload',
+  email: 'pam@payload.example',
+  phonenum: '3125550142',
+  phone_country_code: 'US',
+  orisubdomain: 'payload-media',
+  external_organizationid: 'org-42',
+  is_whitelabeling: 'F',
+  api_mode: 'T',
+  disabledreceivedemail: 'T',
+  disable_client_add_campaign: 'T',
+  enablephonenumber: 'F',
+  editorspreadsheet: 'T',
+  plan_minspend_id: planMinSpendId,
+  exclude_onboard_charge: 'T',
+  salesrepid: users.sam.id,
+  accountexecutiveid: users.ellen.id,
+  accountrefid: users.rita.id,
 }
 const found = async (search: string) => (await list('olive', { companyId: root.id, search })).body.data[0]
 const on = <T extends { status: boolean }>(all: readonly T[] | undefined) => all?.filter(({ status }) => status)
@@ -53,16 +82,27 @@ describe('what a form says', () => {
   it('CLI-12 of an agency that is edited replaces what was said before', async () => {
     const before = await found('payload')
     const { status } = await h.call('olive', 'companies.update', {
-      ...{ ClientID: before?.id ?? '', ...agency, DownlineSubDomain: 'payload-media' },
-      ...{ enablephonenumber: 'T', editorspreadsheet: 'F', planMinSpendId: '', salesRep: '', salesAE: users.sam.id },
-      ...{ salesRef: '', twoFactorAuth: 'F' },
+      ClientID: before?.id ?? '',
+      ...agency,
+      DownlineSubDomain: 'payload-media',
+      enablephonenumber: 'T',
+      editorspreadsheet: 'F',
+      planMinSpendId: '',
+      salesRep: '',
+      salesAE: users.sam.id,
+      salesRef: '',
+      twoFactorAuth: 'F',
       selectedterms: [{ term: 'Prepaid', status: true }],
       selectedmodules: [{ type: 'locator', status: true }],
     })
     expect(status).toBe(200)
     const row = await found('payload')
     expect(row).toMatchObject({
-      ...{ enablephonenumber: 'T', editorspreadsheet: 'F', plan_minspend_id: '', salesrepid: '', accountrefid: '' },
+      enablephonenumber: 'T',
+      editorspreadsheet: 'F',
+      plan_minspend_id: '',
+      salesrepid: '',
+      accountrefid: '',
       accountexecutiveid: users.sam.id,
     })
     expect(on(row?.selected_payment_term)).toEqual([{ term: 'Prepaid', status: true }])
@@ -74,12 +114,20 @@ describe('what a form says', () => {
     const person = { ...agency, ClientEmail: 'admin@payload.example', userType: 'administrator' as const }
     const made = await h.call('ada', 'companies.create', {
       ...person,
-      ...{ ClientRole: '', defaultAdmin: 'F', customercare: 'T', adminGetNotification: 'T', permission_active: 'T' },
-      ...{ user_permissions: { report_analytics: 'T' }, twoFactorAuth: 'T' },
+      ClientRole: '',
+      defaultAdmin: 'F',
+      customercare: 'T',
+      adminGetNotification: 'T',
+      permission_active: 'T',
+      user_permissions: { report_analytics: 'T' },
+      twoFactorAuth: 'T',
     })
     expect([made.status, made.body.message]).toEqual([200, 'Data has been added successfully'])
     expect(made.body.person).toMatchObject({
-      ...{ customercare: 'T', adminGetNotification: 'T', permission_active: 'T', defaultAdmin: 'F' },
+      customercare: 'T',
+      adminGetNotification: 'T',
+      permission_active: 'T',
+      defaultAdmin: 'F',
       user_permissions: { report_analytics: 'T' },
     })
     expect((await h.db.twoFactor.find(made.body.person?.id ?? ''))?.type).toBe('email')
@@ -117,8 +165,12 @@ describe('the second step of a person that somebody else keeps', () => {
     const { cleo } = users
     await h.db.twoFactor.save({ userId: cleo.id, type: 'google', secretBox: 'sealed', createdAt: 1 })
     const { status } = await h.call('olive', 'companies.update', {
-      ...{ ClientID: cleo.id, ClientCompanyName: h.cast.brightSmiles.name, ClientFullName: cleo.name },
-      ...{ ClientEmail: cleo.email, ClientPhone: '(312) 555-0144', twoFactorAuth: 'T' },
+      ClientID: cleo.id,
+      ClientCompanyName: h.cast.brightSmiles.name,
+      ClientFullName: cleo.name,
+      ClientEmail: cleo.email,
+      ClientPhone: '(312) 555-0144',
+      twoFactorAuth: 'T',
     })
     expect(status).toBe(200)
     expect((await h.db.twoFactor.find(cleo.id))?.type).toBe('google')

@@ -28,8 +28,11 @@ describe('companies.showCampaigns', () => {
       (await h.call(who, 'companies.showCampaigns', { companyID })).body.data
     expect(await named('ada', h.cast.brightSmiles.id)).toEqual([
       {
-        ...{ leadspeek_api_id: h.cast.campaigns.smiles.id, campaign_name: 'Website visitors' },
-        ...{ company_name: 'Bright Smiles Dental', leadspeek_type: 'local', status: 'active' },
+        leadspeek_api_id: h.cast.campaigns.smiles.id,
+        campaign_name: 'Website visitors',
+        company_name: 'Bright Smiles Dental',
+        leadspeek_type: 'local',
+        status: 'active',
       },
     ])
     expect((await named('olive', northlight.id)).map(({ company_name }) => company_name).sort()).toEqual([

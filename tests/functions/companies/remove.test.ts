@@ -29,7 +29,9 @@ describe('companies.remove', () => {
     expect((await signIn(client.user.email, h.cast.hosts.northlight)).status).toBe(401)
     expect((await h.db.company.get(client.company.id)).deletedAt).not.toBeNull()
     const again = await h.call('ada', 'companies.create', {
-      ...{ ClientCompanyName: 'Back Again', ClientFullName: 'Bea Back', ClientEmail: client.user.email },
+      ClientCompanyName: 'Back Again',
+      ClientFullName: 'Bea Back',
+      ClientEmail: client.user.email,
     })
     expect(again.status).toBe(200)
   })
@@ -39,12 +41,10 @@ describe('companies.remove', () => {
     const client = await plant(agency.company, 'Its Client')
     const campaign = await h.db.campaign.create({
       ...h.cast.campaigns.peak,
-      ...{
-        id: h.services.newId('campaign'),
-        companyId: client.company.id,
-        agencyId: agency.company.id,
-        status: 'active',
-      },
+      id: h.services.newId('campaign'),
+      companyId: client.company.id,
+      agencyId: agency.company.id,
+      status: 'active',
     })
     const refused = await h.call('olive', 'companies.remove', paths(agency))
     expect([refused.status, refused.body.result, refused.body.message]).toEqual([
@@ -100,7 +100,9 @@ describe('companies.resendInvitation', () => {
     const start = Date.now()
     h.setClock(start)
     const made = await h.call('ada', 'companies.create', {
-      ...{ ClientCompanyName: 'Slow Reader', ClientFullName: 'Sid Slow', ClientEmail: 'sid@slow.example' },
+      ClientCompanyName: 'Slow Reader',
+      ClientFullName: 'Sid Slow',
+      ClientEmail: 'sid@slow.example',
     })
     const [row] = made.body.data
     const input = { companyID: row?.company_id ?? '', userID: row?.id ?? '' }

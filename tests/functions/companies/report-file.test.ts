@@ -38,8 +38,12 @@ describe('the file of the agencies report', () => {
     expect((await ask()).file).toBeUndefined()
     const file = await order()
     expect(file).toEqual({
-      ...{ id: file.id, filename: `agencies-report-${days.start}-${days.end}.csv`, status: 'waiting' },
-      ...{ current_row: 0, total_row: 0, reason: null },
+      id: file.id,
+      filename: `agencies-report-${days.start}-${days.end}.csv`,
+      status: 'waiting',
+      current_row: 0,
+      total_row: 0,
+      reason: null,
     })
     expect((await ask()).file?.id).toBe(file.id)
     expect((await ask({}, { ...days, end: `${days.end.slice(0, 8)}27` })).file).toBeUndefined()
@@ -69,8 +73,15 @@ describe('the file of the agencies report', () => {
       requestedBy: 'usr_x',
     } as const
     await h.db.listFile.create({
-      ...{ ...lost, start: days.start, end: days.end, status: 'waiting', totalRows: 0, currentRow: 0, reason: null },
-      ...{ createdAt: now, updatedAt: now },
+      ...lost,
+      start: days.start,
+      end: days.end,
+      status: 'waiting',
+      totalRows: 0,
+      currentRow: 0,
+      reason: null,
+      createdAt: now,
+      updatedAt: now,
     })
     await h.drain()
     expect((await ask()).file?.status).toBe('waiting')
@@ -87,8 +98,17 @@ describe('the file of the agencies report', () => {
     const now = h.services.now()
     const ref = { companyId: root.id, id: h.services.newId('export') }
     await h.db.listFile.create({
-      ...{ ...ref, what: 'agenciesReport', start: days.start, end: days.end, status: 'waiting', totalRows: 0 },
-      ...{ currentRow: 0, reason: null, requestedBy: 'usr_x', createdAt: now, updatedAt: now },
+      ...ref,
+      what: 'agenciesReport',
+      start: days.start,
+      end: days.end,
+      status: 'waiting',
+      totalRows: 0,
+      currentRow: 0,
+      reason: null,
+      requestedBy: 'usr_x',
+      createdAt: now,
+      updatedAt: now,
     })
     const told: string[] = []
     for (const at of [1, 4, 40, 320])
@@ -112,10 +132,18 @@ describe('the file of the agencies report', () => {
   it('says that it failed, after the last try and when nothing is heard of it', async () => {
     const file = await order()
     const record = {
-      ...{ messageId: 'm', receiptHandle: 'r', messageAttributes: {}, md5OfBody: '', eventSource: '', awsRegion: '' },
-      ...{ body: JSON.stringify({ companyId: root.id, id: file.id }), eventSourceARN: '' },
+      messageId: 'm',
+      receiptHandle: 'r',
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: '',
+      awsRegion: '',
+      body: JSON.stringify({ companyId: root.id, id: file.id }),
+      eventSourceARN: '',
       attributes: {
-        ...{ ApproximateReceiveCount: String(jobs.makeListFile.tries), SentTimestamp: '0', SenderId: '' },
+        ApproximateReceiveCount: String(jobs.makeListFile.tries),
+        SentTimestamp: '0',
+        SenderId: '',
         ApproximateFirstReceiveTimestamp: '0',
       },
     }

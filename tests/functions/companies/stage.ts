@@ -17,8 +17,13 @@ export function stageOf(h: Harness) {
         who,
         'companies.list',
         {
-          ...{ group: 'none', idsys: 'none', type: 'none', module: 'none' },
-          ...{ sort: 'none', order: 'none', search: 'none' },
+          group: 'none',
+          idsys: 'none',
+          type: 'none',
+          module: 'none',
+          sort: 'none',
+          order: 'none',
+          search: 'none',
           ...query,
         },
         options,
@@ -30,14 +35,26 @@ export function stageOf(h: Harness) {
       const subdomain = kind === 'agency' ? `s${made}-${parent.id.slice(-6).toLowerCase()}` : null
       const email = `person${made}@planted.example`
       const blank = newCompany({
-        ...{ id: h.services.newId('company'), kind, name, email, phone: '3125550100', parent, subdomain },
-        ...{ referralUserId: null, now },
+        id: h.services.newId('company'),
+        kind,
+        name,
+        email,
+        phone: '3125550100',
+        parent,
+        subdomain,
+        referralUserId: null,
+        now,
       })
       const company = { ...blank, ...more }
       const user = {
         ...firstPerson({
-          ...{ id: h.services.newId('user'), company, name: `Person ${made}`, email, phone: '3125550100' },
-          ...{ passwordHash: h.cast.users.ada.passwordHash, now },
+          id: h.services.newId('user'),
+          company,
+          name: `Person ${made}`,
+          email,
+          phone: '3125550100',
+          passwordHash: h.cast.users.ada.passwordHash,
+          now,
         }),
         emailConfirmedAt: now,
         ...person,

@@ -1,4 +1,4 @@
-// Whoever signs in with an address or a second step learns of it when somebody else changes one: at the address they had.
+// Anybody who signs in with an address or a second step learns of it when somebody else changes one: at the address they had.
 import { describe, expect, it } from 'vitest'
 import type { Input } from '#shared/contracts/index.ts'
 import type { User } from '#shared/model/user.ts'
@@ -15,8 +15,12 @@ type Kept = { who: Member; user: User; action: 'staff' | 'downline'; companyName
 const staff = async (who: Member): Promise<Kept> => {
   const ClientEmail = `kept${++made}@told.example`
   const { body } = await h.call(who, 'companies.create', {
-    ...{ userType: 'administrator', ClientFullName: 'Kept Person', ClientEmail, ClientPass: 'given word 77' },
-    ...{ companyID: users[who].companyId, ClientPhone: '(312) 555-0123' },
+    userType: 'administrator',
+    ClientFullName: 'Kept Person',
+    ClientEmail,
+    ClientPass: 'given word 77',
+    companyID: users[who].companyId,
+    ClientPhone: '(312) 555-0123',
   } as Input<'companies.create'>)
   return { who, user: await h.db.user.get(body.person?.id ?? ''), action: 'staff', companyName: '' }
 }
@@ -26,8 +30,13 @@ const company = async (who: Member, parent: typeof root): Promise<Kept> => {
 }
 const edit = ({ who, user, action, companyName }: Kept, more: Partial<Input<'companies.update'>>) =>
   h.call(who, 'companies.update', {
-    ...{ ClientID: user.id, action, ClientCompanyName: companyName, ClientFullName: user.name },
-    ...{ ClientPhone: '(312) 555-0123', ClientEmail: user.email, ...more },
+    ClientID: user.id,
+    action,
+    ClientCompanyName: companyName,
+    ClientFullName: user.name,
+    ClientPhone: '(312) 555-0123',
+    ClientEmail: user.email,
+    ...more,
   })
 const told = async (address: string) =>
   (await h.mailsTo(address)).flatMap(({ subject, text = '' }) => [
@@ -52,9 +61,17 @@ describe.each(kinds)('%s', (_, make) => {
     const next = `moved${++made}@told.example`
     const createdAt = h.services.now()
     await h.db.session.create({
-      ...{ userId: kept.user.id, id: h.services.newId('session'), generation: 1, tokenHash: 'x', familyHash: 'x' },
-      ...{ epoch: kept.user.epoch, companyId: kept.user.companyId, tenantId: northlight.id },
-      ...{ authenticatedAt: createdAt, createdAt, endsAt: createdAt + 3_600_000 },
+      userId: kept.user.id,
+      id: h.services.newId('session'),
+      generation: 1,
+      tokenHash: 'x',
+      familyHash: 'x',
+      epoch: kept.user.epoch,
+      companyId: kept.user.companyId,
+      tenantId: northlight.id,
+      authenticatedAt: createdAt,
+      createdAt,
+      endsAt: createdAt + 3_600_000,
     })
     expect(await openSessions(kept.user)).toBe(1)
     expect((await edit(kept, { ClientEmail: next })).status).toBe(200)

@@ -8,18 +8,22 @@ const { root, northlight } = h.cast
 const agency = await plant(root, 'Edit Me')
 const client = await plant(northlight, 'Client To Edit')
 const form = (more: object = {}) => ({
-  ...{
-    ClientID: agency.user.id,
-    ClientCompanyName: 'Edit Me',
-    ClientFullName: 'Edna Edit',
-    ClientEmail: agency.user.email,
-  },
-  ...{ ClientPhone: '(312) 555-0199', DownlineSubDomain: agency.company.subdomain ?? '', action: 'downline' as const },
+  ClientID: agency.user.id,
+  ClientCompanyName: 'Edit Me',
+  ClientFullName: 'Edna Edit',
+  ClientEmail: agency.user.email,
+  ClientPhone: '(312) 555-0199',
+  DownlineSubDomain: agency.company.subdomain ?? '',
+  action: 'downline' as const,
   ...more,
 })
 const clientForm = (more: object = {}) => ({
-  ...{ ClientID: client.user.id, ClientCompanyName: 'Client To Edit', ClientFullName: 'Carla Change' },
-  ...{ ClientEmail: client.user.email, ClientPhone: '(312) 555-0199', ...more },
+  ClientID: client.user.id,
+  ClientCompanyName: 'Client To Edit',
+  ClientFullName: 'Carla Change',
+  ClientEmail: client.user.email,
+  ClientPhone: '(312) 555-0199',
+  ...more,
 })
 
 describe('companies.update', () => {
@@ -28,7 +32,8 @@ describe('companies.update', () => {
       'olive',
       'companies.update',
       form({
-        ...{ ClientCompanyName: 'Edited Agency', DownlineOrganizationID: 'org-7' },
+        ClientCompanyName: 'Edited Agency',
+        DownlineOrganizationID: 'org-7',
         selectedterms: [
           { term: 'Weekly', status: false },
           { term: 'Prepaid', status: true },
@@ -93,7 +98,9 @@ describe('companies.update', () => {
 
   it('tells of a new invitation when an invited person gets another address', async () => {
     const { body } = await h.call('ada', 'companies.create', {
-      ...{ ClientCompanyName: 'Invited', ClientFullName: 'Ivy Invited', ClientEmail: 'ivy@old.example' },
+      ClientCompanyName: 'Invited',
+      ClientFullName: 'Ivy Invited',
+      ClientEmail: 'ivy@old.example',
     })
     const [row] = body.data
     expect(await h.mailsTo('ivy@old.example')).toHaveLength(1)
@@ -126,7 +133,11 @@ describe('switching off a product', () => {
     const below = await plant(agency.company, 'Below')
     await h.db.campaign.create({
       ...h.cast.campaigns.peak,
-      ...{ id: running.id, companyId: below.company.id, agencyId: agency.company.id, line: 'b2b', status: 'active' },
+      id: running.id,
+      companyId: below.company.id,
+      agencyId: agency.company.id,
+      line: 'b2b',
+      status: 'active',
     })
     await h.db.company.update(agency.company.id, {
       modules: { b2b: { name: 'B2B ID', url: 'b2bid' }, local: { name: 'Site ID', url: 'siteid' } },
@@ -134,13 +145,11 @@ describe('switching off a product', () => {
   })
   const withoutB2b = () =>
     form({
-      ...{
-        DownlineSubDomain: undefined,
-        selectedmodules: [
-          { type: 'local', status: true },
-          { type: 'b2b', status: false },
-        ],
-      },
+      DownlineSubDomain: undefined,
+      selectedmodules: [
+        { type: 'local', status: true },
+        { type: 'b2b', status: false },
+      ],
     })
 
   it('AGL-39 tells active campaigns of a product', async () => {
@@ -178,24 +187,20 @@ describe('a client that may not see phone numbers', () => {
     const visitedAt = Date.parse('2026-11-12T12:00:00Z')
     await h.db.lead.store(
       {
-        ...{
-          id: 'led_phone',
-          companyId: smiles.companyId,
-          campaignId: smiles.id,
-          pageUrl: 'https://x.example',
-          visitedAt,
-        },
+        id: 'led_phone',
+        companyId: smiles.companyId,
+        campaignId: smiles.id,
+        pageUrl: 'https://x.example',
+        visitedAt,
         createdAt: visitedAt,
         person: {
-          ...{
-            personId: 'p',
-            email: 'p@x.example',
-            firstName: 'Pia',
-            lastName: '',
-            phone: '+13125550111',
-            city: '',
-            stateCode: '',
-          },
+          personId: 'p',
+          email: 'p@x.example',
+          firstName: 'Pia',
+          lastName: '',
+          phone: '+13125550111',
+          city: '',
+          stateCode: '',
         },
       },
       { agencyId: smiles.agencyId, day: '2026-11-12' },

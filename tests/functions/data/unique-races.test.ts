@@ -1,4 +1,4 @@
-// Everything that only one can have, wanted by several at once: afterwards exactly one value resolves, and whoever lost is
+// Everything that only one can have, wanted by several at once: afterwards exactly one value resolves, and the person who lost is
 // told so, with the field.
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
@@ -120,8 +120,13 @@ describe.each([2, 8])('%i at once', (count) => {
     const answers = await Promise.all(
       wanted.map((DownlineSubDomain) =>
         h.call('olive', 'companies.update', {
-          ...{ ClientID: user.id, ClientCompanyName: company.name, ClientFullName: user.name, ClientEmail: user.email },
-          ...{ ClientPhone: '(312) 555-0199', DownlineSubDomain, action: 'downline' as const },
+          ClientID: user.id,
+          ClientCompanyName: company.name,
+          ClientFullName: user.name,
+          ClientEmail: user.email,
+          ClientPhone: '(312) 555-0199',
+          DownlineSubDomain,
+          action: 'downline' as const,
         }),
       ),
     )
@@ -145,7 +150,12 @@ describe.each([2, 8])('%i at once', (count) => {
     const outcomes = await Promise.all(
       wanted.map((subdomain) =>
         h.db.tenancy.change({
-          ...{ company, user, scopeId: root.id, companyChanges: { subdomain }, userChanges: {}, now: now() },
+          company,
+          user,
+          scopeId: root.id,
+          companyChanges: { subdomain },
+          userChanges: {},
+          now: now(),
           host: { from: host, to: `${subdomain}.localhost` },
         }),
       ),
@@ -160,8 +170,13 @@ describe.each([2, 8])('%i at once', (count) => {
     const answers = await Promise.all(
       agencies.map(({ company, user }) =>
         h.call('olive', 'companies.update', {
-          ...{ ClientID: user.id, ClientCompanyName: company.name, ClientFullName: user.name, ClientEmail: user.email },
-          ...{ ClientPhone: '(312) 555-0199', DownlineSubDomain: tag, action: 'downline' as const },
+          ClientID: user.id,
+          ClientCompanyName: company.name,
+          ClientFullName: user.name,
+          ClientEmail: user.email,
+          ClientPhone: '(312) 555-0199',
+          DownlineSubDomain: tag,
+          action: 'downline' as const,
         }),
       ),
     )
@@ -246,8 +261,13 @@ describe.each([2, 8])('%i at once', (count) => {
   it('rename two plans, groups and audiences to one name, or one to several', async () => {
     const tag = next()
     const plan = (name: string) => ({
-      ...{ rootId: root.id, id: h.services.newId('plan'), name, monthsCents: [100], flatMonthCents: 100 },
-      ...{ createdAt: now(), endedAt: null },
+      rootId: root.id,
+      id: h.services.newId('plan'),
+      name,
+      monthsCents: [100],
+      flatMonthCents: 100,
+      createdAt: now(),
+      endedAt: null,
     })
     const one = plan(`${tag} one`)
     await h.db.minimumSpend.create(one)

@@ -15,9 +15,13 @@ beforeEach(async () => {
   stage.suite.forgetTokens()
   made++
   const { status, body } = await stage.suite.call('olive', 'companies.create', {
-    ...{ companyID: stage.suite.cast.root.id, ClientCompanyName: `Ending ${made}`, ClientFullName: 'Eve End' },
-    ...{ ClientEmail: `eve${made}@ending.example`, ClientPass: 'given word 77' },
-    ...{ ClientPhone: '(312) 555-0145', DownlineSubDomain: `ending-${made}` },
+    companyID: stage.suite.cast.root.id,
+    ClientCompanyName: `Ending ${made}`,
+    ClientFullName: 'Eve End',
+    ClientEmail: `eve${made}@ending.example`,
+    ClientPass: 'given word 77',
+    ClientPhone: '(312) 555-0145',
+    DownlineSubDomain: `ending-${made}`,
   })
   if (status !== 200) throw new Error(body.message)
   agency = { id: body.data[0]?.company_id ?? '', userId: body.data[0]?.id ?? '' }
@@ -49,7 +53,7 @@ it('AGL-49 ends the domains of an agency with it: each is taken down, and kept w
   const login = { username: `eve${made}@ending.example`, password: 'given word 77' }
   expect((await stage.suite.call(null, 'session.login', login, { host: serving })).status).toBe(404)
   await drain()
-  // What never pointed here is free at once, and what served is kept from whoever comes next.
+  // What never pointed here is free at once, and what served is kept from the person who comes next.
   expect(await db.domain.findHolder(wish)).toBeUndefined()
   expect(stage.edge.tenantOf(serving)).toMatchObject({ isEnabled: false })
   stage.edge.deploy(serving)

@@ -14,8 +14,12 @@ let made = 0
 async function create(more: object, who: 'olive' | 'ada' = 'olive') {
   made++
   const form = {
-    ...{ ClientCompanyName: `Domain ${made}`, ClientFullName: 'Dom Ain', ClientEmail: `dom${made}@domain.example` },
-    ...{ ClientPass: 'given word 77', ClientPhone: '(312) 555-0145', DownlineSubDomain: `own-${made}` },
+    ClientCompanyName: `Domain ${made}`,
+    ClientFullName: 'Dom Ain',
+    ClientEmail: `dom${made}@domain.example`,
+    ClientPass: 'given word 77',
+    ClientPhone: '(312) 555-0145',
+    DownlineSubDomain: `own-${made}`,
   }
   const { root } = stage.suite.cast
   const { status, body } = await stage.suite.call(who, 'companies.create', { companyID: root.id, ...form, ...more })
@@ -29,20 +33,28 @@ describe('the domain in the form of an agency', () => {
   it('CLI-08 CLI-09 is asked for with the agency, and serves once it answers', async () => {
     stage.point()
     const { status, row } = await create({
-      ...{ DownlineDomain: `https://${stage.host.toUpperCase()}/`, DownlineOrganizationID: 'org-9' },
-      ...{ ClientWhiteLabeling: 'F', ApiMode: 'T', ClientRole: '' },
+      DownlineDomain: `https://${stage.host.toUpperCase()}/`,
+      DownlineOrganizationID: 'org-9',
+      ClientWhiteLabeling: 'F',
+      ApiMode: 'T',
+      ClientRole: '',
     })
     expect(status).toBe(200)
     expect(row).toMatchObject({
-      ...{ domain: '', orisubdomain: `own-${made}`, external_organizationid: 'org-9', is_whitelabeling: 'F' },
-      ...{ api_mode: 'T', is_invited: false },
+      domain: '',
+      orisubdomain: `own-${made}`,
+      external_organizationid: 'org-9',
+      is_whitelabeling: 'F',
+      api_mode: 'T',
+      is_invited: false,
     })
     const { call, db, drain } = stage.suite
     const login = await call(
       null,
       'session.login',
       {
-        ...{ username: `dom${made}@domain.example`, password: 'given word 77' },
+        username: `dom${made}@domain.example`,
+        password: 'given word 77',
       },
       { host: `own-${made}.localhost` },
     )

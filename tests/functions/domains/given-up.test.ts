@@ -42,7 +42,7 @@ describe('a host that was given up', () => {
       message: expect.stringContaining('still points here for somebody else. Remove its DNS record first'),
     })
     stage.edge.dns.remove(stage.host)
-    // Whoever asks has the record looked at again soon, not within a day.
+    // Anybody who asks has the record looked at again soon, not within a day.
     await stage.suite.drain()
     stage.at(stage.now + 6 * MINUTE)
     await expect(askAs(other)).rejects.toMatchObject({ code: 'conflict' })
@@ -144,14 +144,14 @@ describe('two at once', () => {
     await stage.ask()
     await leaveDomain(stage.suite.services, stage.agency, stage.host)
     const { customDomain } = stage.suite.db
-    const doors = withRows({
+    const deps = withRows({
       find: async (...key) => {
         const found = await customDomain.find(...key)
         if (found) await customDomain.save(found, found.facts, stage.now)
         return found
       },
     })
-    await expect(requestDomain(doors, await companyOf(), stage.host, platformDomain)).rejects.toMatchObject({
+    await expect(requestDomain(deps, await companyOf(), stage.host, platformDomain)).rejects.toMatchObject({
       code: 'conflict',
     })
     expect(await stage.factsOf()).toMatchObject({ leavesAt: stage.now })
@@ -191,8 +191,8 @@ describe('two at once', () => {
   it('keeps no new wish where the one before it cannot be taken back just now', async () => {
     await stage.ask()
     const wanted = `b.${stage.host}`
-    const doors = withRows({ save: async () => undefined })
-    await expect(keepFormDomain(doors, { DownlineDomain: wanted }, await companyOf())).rejects.toMatchObject({
+    const deps = withRows({ save: async () => undefined })
+    await expect(keepFormDomain(deps, { DownlineDomain: wanted }, await companyOf())).rejects.toMatchObject({
       code: 'conflict',
     })
     expect(await stage.factsOf(wanted)).toBeUndefined()
@@ -203,7 +203,7 @@ describe('two at once', () => {
     await stage.ask()
     const { customDomain } = stage.suite.db
     let isFirst = true
-    const doors = withRows({
+    const deps = withRows({
       find: async (...key) => {
         const found = await customDomain.find(...key)
         if (found && isFirst) await customDomain.save(found, { ...found.facts, dns: 'no_record' }, stage.now)
@@ -211,7 +211,7 @@ describe('two at once', () => {
         return found
       },
     })
-    await leaveDomain(doors, stage.agency, stage.host)
+    await leaveDomain(deps, stage.agency, stage.host)
     expect(await stage.factsOf()).toMatchObject({ leavesAt: stage.now, dns: 'no_record' })
   })
 })

@@ -15,12 +15,12 @@ beforeEach(async () => {
   stage.suite.forgetTokens()
   made++
   const { status, body } = await stage.suite.call('olive', 'companies.create', {
-    ...{ companyID: stage.suite.cast.root.id, ClientCompanyName: `Own ${made}`, ClientFullName: 'Dom Ain' },
-    ...{
-      ClientEmail: `own${made}@domain.example`,
-      ClientPhone: '(312) 555-0145',
-      DownlineSubDomain: `own-host-${made}`,
-    },
+    companyID: stage.suite.cast.root.id,
+    ClientCompanyName: `Own ${made}`,
+    ClientFullName: 'Dom Ain',
+    ClientEmail: `own${made}@domain.example`,
+    ClientPhone: '(312) 555-0145',
+    DownlineSubDomain: `own-host-${made}`,
   })
   if (status !== 200) throw new Error(body.message)
   agency = body.data[0]?.company_id ?? ''
@@ -51,14 +51,19 @@ describe('the own domain of an agency', () => {
     expect(asked.body).toMatchObject({ domain: host, status: 'pending', dns_records: both })
     await stage.suite.drain()
     expect(await read()).toMatchObject({
-      ...{ domain: host, status: 'pending', phase: 'waiting_dns', dns_records: both },
+      domain: host,
+      status: 'pending',
+      phase: 'waiting_dns',
+      dns_records: both,
       reason: 'There is no DNS record for this domain yet.',
       checked_at: new Date(stage.now).toISOString(),
     })
     stage.point(host)
     await stage.tick(5 * MINUTE)
     expect(await read()).toMatchObject({
-      ...{ status: 'pending', phase: 'waiting_dns', dns_records: both },
+      status: 'pending',
+      phase: 'waiting_dns',
+      dns_records: both,
       reason: 'The TXT record is not found yet. It shows that the domain is yours.',
     })
     stage.proofs.areSet = true
@@ -82,7 +87,8 @@ describe('the own domain of an agency', () => {
     await save(host)
     await stage.suite.drain()
     expect(await read()).toMatchObject({
-      ...{ status: 'failed', phase: 'failed' },
+      status: 'failed',
+      phase: 'failed',
       reason: 'The domain is in use at another CloudFront customer. Remove it there first.',
     })
     stage.edge.releaseElsewhere(host)
@@ -123,7 +129,9 @@ describe('the own domain of an agency', () => {
     expect(await stage.suite.db.domain.findHolder(second)).toBeUndefined()
     await serve(third)
     expect(await read()).toMatchObject({
-      ...{ domain: third, status: 'active', serves: third },
+      domain: third,
+      status: 'active',
+      serves: third,
       leaving: [{ domain: first, until: new Date(stage.now + 7 * DAY).toISOString(), is_down: 'F' }],
     })
     // Back to one that waits for nothing: asking for it takes back its farewell.
@@ -151,13 +159,17 @@ describe('the own domain of an agency', () => {
     expect(await read()).toMatchObject({ domain: serving, status: 'active', leaving: [] })
     expect(stage.edge.tenantOf(serving)).toMatchObject({ isEnabled: true })
     expect((await save('', { gives_up: serving })).body).toMatchObject({
-      ...{ domain: '', leaving: [expect.objectContaining({ domain: serving })] },
+      domain: '',
+      leaving: [expect.objectContaining({ domain: serving })],
     })
     await stage.suite.drain()
     const said: string[] = []
-    const { userLog } = stage.suite.db
-    for await (const { description } of userLog.list({
-      ...{ tenantId: agency, userId: undefined, from: 0, to: stage.now + 1000 },
+    const { auditLog } = stage.suite.db
+    for await (const { description } of auditLog.list({
+      tenantId: agency,
+      userId: undefined,
+      from: 0,
+      to: stage.now + 1000,
     }))
       said.push(description)
     expect(said).toEqual(
@@ -208,11 +220,13 @@ describe('the own domain of an agency', () => {
     const { suite, host } = stage
     await save(host)
     await suite.drain()
-    const entries = suite.db.userLog.list({ tenantId: agency, userId: undefined, from: 0, to: stage.now + 1000 })
+    const entries = suite.db.auditLog.list({ tenantId: agency, userId: undefined, from: 0, to: stage.now + 1000 })
     for await (const entry of entries) {
       expect(entry).toMatchObject({
-        ...{ action: 'Setting Change', description: `Asked for the domain ${host} of Own ${made}` },
-        ...{ before: { domain: '' }, after: { domain: host } },
+        action: 'Setting Change',
+        description: `Asked for the domain ${host} of Own ${made}`,
+        before: { domain: '' },
+        after: { domain: host },
       })
       break
     }

@@ -48,21 +48,21 @@ export async function openStage() {
     return suite.db.company.create({ ...agency, id: suite.services.newId('company'), customDomain: null })
   }
 
-  const story = { now: start, host: '', agency: '' }
+  const details = { now: start, host: '', agency: '' }
   let stories = 0
 
   function at(time: number) {
-    story.now = time
+    details.now = time
     suite.setClock(time)
   }
   /** The timetable's run, and all that follows from it. */
   async function tick(forward: number) {
-    at(story.now + forward)
-    await suite.runner.trigger('checkDomains', story.now)
+    at(details.now + forward)
+    await suite.runner.trigger('checkDomains', details.now)
     await suite.drain()
   }
-  const point = (name = story.host) => edge.dns.set(name, { type: 'CNAME', value: target })
-  /** Whether whoever asks has set the TXT record by the time that it is looked for; some of them, or all. */
+  const point = (name = details.host) => edge.dns.set(name, { type: 'CNAME', value: target })
+  /** Whether the person who asks has set the TXT record by the time that it is looked for; some of them, or all. */
   const proofs: { areSet: boolean | ((companyId: string) => boolean) } = { areSet: true }
   edge.dns.answerTexts(async (name) => {
     const all = await suite.db.customDomain.listDue(Number.MAX_SAFE_INTEGER / 10, 1000)
@@ -75,21 +75,21 @@ export async function openStage() {
     )
     return found.flatMap((domain) => domain?.facts.proof ?? [])
   })
-  const ask = async (text = story.host) =>
-    requestDomain(suite.services, await suite.db.company.get(story.agency), text, platformDomain)
+  const ask = async (text = details.host) =>
+    requestDomain(suite.services, await suite.db.company.get(details.agency), text, platformDomain)
 
   return {
     edge,
     suite,
     answering,
     get now() {
-      return story.now
+      return details.now
     },
     get host() {
-      return story.host
+      return details.host
     },
     get agency() {
-      return story.agency
+      return details.agency
     },
     at,
     tick,
@@ -101,12 +101,12 @@ export async function openStage() {
       at(start)
       proofs.areSet = true
       stories += 1
-      story.host = `leads.acme${stories}.test`
-      story.agency = (await newAgency()).id
+      details.host = `leads.acme${stories}.test`
+      details.agency = (await newAgency()).id
     },
-    factsOf: async (name = story.host) => (await suite.db.customDomain.find(story.agency, name))?.facts,
+    factsOf: async (name = details.host) => (await suite.db.customDomain.find(details.agency, name))?.facts,
     /** All the way to a domain that serves. */
-    async bringUp(name = story.host) {
+    async bringUp(name = details.host) {
       point(name)
       await ask(name)
       await suite.drain()

@@ -45,7 +45,7 @@ async function expectWhole({ company, ref, union, fresh }: Awaited<ReturnType<ty
       .flat()
       .sort(),
   ).toEqual(digests(union))
-  // Counted once, whoever finished it.
+  // Counted once, no matter who finished it.
   expect(countOf(await db.exclusion.get(company, COMPANY_SCOPE))).toBe(union.length)
 }
 

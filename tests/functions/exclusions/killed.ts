@@ -1,4 +1,4 @@
-// A worker that dies at its k-th request, as a killed process does: nothing it wants to do after that happens.
+// A worker that crashes at its k-th request, as a killed process does: nothing it wants to do after that happens.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'

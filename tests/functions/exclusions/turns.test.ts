@@ -1,4 +1,4 @@
-// Imports of one list come one after another, whoever falls silent; what cannot be finished leaves nothing behind.
+// Imports of one list come one after another, no matter who falls silent; what cannot be finished leaves nothing behind.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COMPANY_SCOPE, countOf } from '#functions/data/exclusions/list.ts'
 import { failUpload } from '#functions/domain/exclusions/import.ts'

@@ -138,7 +138,7 @@ describe('the probe of a domain', () => {
       paths.push(String(req.url))
       const { status, headers = {} } = answer(String(req.url))
       res.writeHead(status, headers)
-      // It never ends: whoever waited for the whole of it would wait for ever.
+      // It never ends: the person who waited for the whole of it would wait for ever.
       res.write('x')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -24,7 +24,7 @@ const tokenOf = tokens(h)
 
 /** Calls that end the very sign-ins that the others need; they name nobody. */
 const ending = new Set(['session.logout', 'session.endAll', 'session.end', 'account.revertView', 'session.refresh'])
-/** Whoever runs the first root of an installation is shown the others by name. */
+/** Anybody who runs the first root of an installation is shown the others by name. */
 const showsRoots = new Set(['companies.roots'])
 const isPermitted = ({ call }: NamedCall, member: Member) =>
   call.can === 'signed-in' ||
@@ -46,8 +46,14 @@ const sampleOf = (entry: NamedCall, member: Member): Record<string, unknown> => 
 
 const audienceId = h.services.newId('audience')
 await h.db.audience.create({
-  ...{ id: audienceId, companyId: cast.copper.id, name: 'CANARYcopper', line: 'local', keywords: [], area: 'national' },
-  ...{ places: [], updatedAt: 1 },
+  id: audienceId,
+  companyId: cast.copper.id,
+  name: 'CANARYcopper',
+  line: 'local',
+  keywords: [],
+  area: 'national',
+  places: [],
+  updatedAt: 1,
 })
 
 /** Ids in an input beside those of companies and people: replaced one by one by those of others. */
@@ -104,7 +110,7 @@ describe.each(allCalls.filter(({ id, call }) => call.can !== 'anyone' && !ending
       const isReached = reached[rowOf(member)].includes(relation)
       // What is reached is only read: a change of it would change what the next question finds.
       if (!place || !named || (isReached && !reads(entry))) continue
-      // Whoever may not do it at all is refused before anything is looked at: one question shows it.
+      // Anybody who may not do it at all is refused before anything is looked at: one question shows it.
       if (!permitted && relation !== 'foreign' && relation !== 'unknown') continue
       const input = {
         ...sampleOf(entry, member),

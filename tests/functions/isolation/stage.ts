@@ -19,7 +19,7 @@ export const actors: readonly (Who & { viewer?: Member })[] = [
   { name: 'operator as agency', member: 'ada', home: 'olive', viewer: 'olive' },
 ]
 
-/** Those and more; `member` is missing for whoever is not signed in. */
+/** Those and more; `member` is missing for the person who is not signed in. */
 export type Asker = { name: string; member?: Member; home: Member; viewer?: Member }
 export const askers: readonly Asker[] = [
   ...actors,
@@ -28,7 +28,7 @@ export const askers: readonly Asker[] = [
   { name: 'nobody', home: 'ada' },
 ]
 
-/** Tokens by who asks; whoever looks through somebody's eyes has one for that. */
+/** Tokens by who asks; the person who looks through somebody's eyes has one for that. */
 export function tokens(h: Harness) {
   const views = new Map<string, string>()
   return async ({ member, viewer }: Pick<Asker, 'member' | 'viewer'>): Promise<string> => {
@@ -96,20 +96,16 @@ export const rowOf = (member: Member): keyof typeof reached => {
 export async function mark(h: Harness, company: Company, people: readonly string[], mark: string): Promise<void> {
   const contact = { firstName: mark, lastName: mark, email: `${mark}@canary.example`, phone: mark }
   await h.db.company.update(company.id, {
-    ...{
-      name: mark,
-      legalName: mark,
-      email: `${mark}@canary.example`,
-      phone: mark,
-      supportUrl: `https://${mark}.example`,
-    },
-    ...{
-      externalOrganizationId: mark,
-      packageId: mark,
-      agreementFile: mark,
-      minimumSpendPlanId: mark,
-      industryId: mark,
-    },
+    name: mark,
+    legalName: mark,
+    email: `${mark}@canary.example`,
+    phone: mark,
+    supportUrl: `https://${mark}.example`,
+    externalOrganizationId: mark,
+    packageId: mark,
+    agreementFile: mark,
+    minimumSpendPlanId: mark,
+    industryId: mark,
     address: { ...company.address, street: mark, city: mark, zip: mark },
     brand: { ...company.brand, name: mark, shortName: mark },
     modules: Object.fromEntries(

@@ -18,7 +18,7 @@ let asked = 0
 
 const named = allCalls.filter(({ call }) => call.can !== 'anyone' && (call.company || call.user))
 
-/** What everybody does for themselves and their own company only, whoever stands above them. */
+/** What everybody does for themselves and their own company only, no matter who stands above them. */
 const ownOnly: readonly CallName[] = [
   ...(['account.changeEmail', 'account.completeProfile', 'account.confirmEmail', 'account.removePicture'] as const),
   ...(['account.savePicture', 'account.saveProfile', 'account.saveQuestionnaire', 'account.uploadPicture'] as const),

@@ -10,31 +10,29 @@ const { handler } = await import('#functions/schedules/sendAuditLogs.ts')
 const { northlight, users } = h.cast
 
 async function sendWaiting() {
-  const body = JSON.stringify({ schedule: 'sendUserLogs', at: Date.now() })
+  const body = JSON.stringify({ schedule: 'sendAuditLogs', at: Date.now() })
   // @NOTE of a record and of the context this handler reads these fields alone.
   const event = { Records: [{ messageId: 'm1', body, eventSource: 'aws:sqs', attributes: {} }] } as never
-  return running.run({ kind: 'schedules', name: 'sendUserLogs' }, () => handler(event, {} as never))
+  return running.run({ kind: 'schedules', name: 'sendAuditLogs' }, () => handler(event, {} as never))
 }
 const linesOf = async (companyId: string) => {
   await h.drain()
-  return (await h.db.userLog.chain(companyId)).links.map(({ entry }) => entry as LogEntry)
+  return (await h.db.auditLog.chain(companyId)).links.map(({ entry }) => entry as LogEntry)
 }
 
 describe('names that end in an emoji where texts are cut', () => {
   it.each([472, 473, 474, 475, 476, 477])(
     'keep the line of the log and the invitation (%i letters)',
     async (length) => {
-      // Names are shorter by now: what is cut must hold whatever comes from older rows.
+      // Names are shorter by now: what is cut must hold no matter what comes from older rows.
       await h.db.company.update(northlight.id, { name: `${'N'.repeat(length)}👨‍👩‍👧🙂🙂` })
       h.forgetTenants()
       const email = `emoji.${length}@new.example`
       const { status } = await h.call('ada', 'companies.create', {
-        ...{
-          companyID: northlight.id,
-          ClientCompanyName: `Bright 🙂 ${length}`,
-          ClientFullName: 'Nina New',
-          ClientEmail: email,
-        },
+        companyID: northlight.id,
+        ClientCompanyName: `Bright 🙂 ${length}`,
+        ClientFullName: 'Nina New',
+        ClientEmail: email,
       })
       expect(status).toBe(200)
       expect(await h.mailsTo(email)).toHaveLength(1)
@@ -49,19 +47,32 @@ describe('names that end in an emoji where texts are cut', () => {
 describe('entries that wait for their queue', () => {
   it('are sent although one of them can never be', async () => {
     const entry: LogEntry = {
-      ...{ id: 'log_01', tenantId: northlight.id, companyId: northlight.id, companyName: 'N', userId: users.ada.id },
-      ...{ name: 'Ada', userType: 'admin', viewedUserId: null, action: 'Other Change', description: 'Waited' },
-      ...{ campaignId: null, before: null, after: null, ip: '203.0.113.7', location: 'UTC', at: Date.now() },
+      id: 'log_01',
+      tenantId: northlight.id,
+      companyId: northlight.id,
+      companyName: 'N',
+      userId: users.ada.id,
+      name: 'Ada',
+      userType: 'admin',
+      viewedUserId: null,
+      action: 'Other Change',
+      description: 'Waited',
+      campaignId: null,
+      before: null,
+      after: null,
+      ip: '203.0.113.7',
+      location: 'UTC',
+      at: Date.now(),
     }
     // @NOTE an entry of an older or broken writer: it has no tenant.
     const { tenantId: _gone, ...broken } = { ...entry, id: 'log_00' }
-    await h.db.userLogOutbox.put(broken as LogEntry)
-    for (let i = 1; i <= 120; i++) await h.db.userLogOutbox.put({ ...entry, id: `log_${String(i).padStart(3, '0')}x` })
+    await h.db.auditOutbox.put(broken as LogEntry)
+    for (let i = 1; i <= 120; i++) await h.db.auditOutbox.put({ ...entry, id: `log_${String(i).padStart(3, '0')}x` })
     // The run says that something is left.
     expect((await sendWaiting()).batchItemFailures).toHaveLength(1)
-    expect((await h.db.userLogOutbox.list()).map(({ id }) => id)).toEqual(['log_00'])
+    expect((await h.db.auditOutbox.list()).map(({ id }) => id)).toEqual(['log_00'])
     expect((await linesOf(northlight.id)).filter(({ description }) => description === 'Waited')).toHaveLength(120)
-    await h.db.userLogOutbox.remove('log_00')
+    await h.db.auditOutbox.remove('log_00')
   })
 })
 
@@ -72,7 +83,9 @@ describe('what is stored is not called a failure', () => {
     const person = { companyID: northlight.id, ClientCompanyName: 'Kept', ClientFullName: 'Kim Kept' }
     const client = await h.call('ada', 'companies.create', { ...person, ClientEmail: 'kim@kept.example' })
     const staff = await h.call('ada', 'companies.create', {
-      ...{ ClientFullName: 'Sue Staff', ClientEmail: 'sue@kept.example', userType: 'administrator' },
+      ClientFullName: 'Sue Staff',
+      ClientEmail: 'sue@kept.example',
+      userType: 'administrator',
     } as never)
     h.services.queues = queues
     expect([client.status, staff.status]).toEqual([200, 200])
@@ -89,8 +102,16 @@ describe('what is stored is not called a failure', () => {
       return seal(text, owner)
     }
     const card = {
-      ...{ company_id: northlight.id, usrID: users.ada.id, token: 'pm_card_visa', cardholder: 'Ada Agency' },
-      ...{ address: '1 Loom Street', city: 'Chicago', state: 'IL', zip: '60601', country: 'US', coupon_code: '' },
+      company_id: northlight.id,
+      usrID: users.ada.id,
+      token: 'pm_card_visa',
+      cardholder: 'Ada Agency',
+      address: '1 Loom Street',
+      city: 'Chicago',
+      state: 'IL',
+      zip: '60601',
+      country: 'US',
+      coupon_code: '',
     }
     const { status } = await h.call('ada', 'payments.createDirectCustomer', card as never)
     h.services.sealer.seal = seal
@@ -108,18 +129,24 @@ describe('messages and headers', () => {
 
   it('with half a pair are worked off, with the sign for what cannot be read', async () => {
     const entry: LogEntry = {
-      ...{ id: 'log_half', tenantId: northlight.id, companyId: northlight.id, companyName: 'N', userId: users.ada.id },
-      ...{ name: 'Ada', userType: 'admin', viewedUserId: null, action: 'Other Change', description: 'Half \ud83d' },
-      ...{
-        campaignId: null,
-        before: { name: '\udc00' },
-        after: null,
-        ip: '203.0.113.7',
-        location: 'UTC',
-        at: Date.now(),
-      },
+      id: 'log_half',
+      tenantId: northlight.id,
+      companyId: northlight.id,
+      companyName: 'N',
+      userId: users.ada.id,
+      name: 'Ada',
+      userType: 'admin',
+      viewedUserId: null,
+      action: 'Other Change',
+      description: 'Half \ud83d',
+      campaignId: null,
+      before: { name: '\udc00' },
+      after: null,
+      ip: '203.0.113.7',
+      location: 'UTC',
+      at: Date.now(),
     }
-    await h.services.queues.send('writeUserLog', entry)
+    await h.services.queues.send('writeAuditLog', entry)
     const line = (await linesOf(northlight.id)).find(({ id }) => id === 'log_half')
     expect(line).toMatchObject({ description: 'Half \ufffd', before: { name: '\ufffd' } })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { evenTime, refuseEvenly, restOfStep } from '#functions/kit/constant-time-refusal.ts'
+import { constantTime, refuseInConstantTime, restOfStep } from '#functions/kit/constant-time-refusal.ts'
 import { contracts } from '#shared/contracts/index.ts'
 
 /** A clock on which the work takes `tookMs`, and that says how long was waited. */
@@ -12,7 +12,7 @@ function clockOf(tookMs: number) {
 
 describe('refusals at even times', () => {
   afterEach(() => {
-    evenTime.stepMs = 0
+    constantTime.stepMs = 0
   })
 
   it('leave at a multiple of the step, and never before they are known', () => {
@@ -27,10 +27,10 @@ describe('refusals at even times', () => {
   })
 
   it('AUT-036 take the same time whatever the look for a name took', async () => {
-    evenTime.stepMs = 250
+    constantTime.stepMs = 250
     const told = async (tookMs: number) => {
       const clock = clockOf(tookMs)
-      await expect(refuseEvenly(async () => Promise.reject(new Error('no')), clock)).rejects.toThrow('no')
+      await expect(refuseInConstantTime(async () => Promise.reject(new Error('no')), clock)).rejects.toThrow('no')
       return tookMs + (clock.waits[0] ?? 0)
     }
     expect([await told(3), await told(71), await told(249)]).toEqual([250, 250, 250])
@@ -38,13 +38,13 @@ describe('refusals at even times', () => {
   })
 
   it('AUT-036 are what the login asks for', () => {
-    expect(contracts.session.login.refusesEvenly).toBe(true)
+    expect(contracts.session.login.refusesInConstantTime).toBe(true)
   })
 
   it('hold nobody up who is let in', async () => {
-    evenTime.stepMs = 250
+    constantTime.stepMs = 250
     const clock = clockOf(20)
-    expect(await refuseEvenly(async () => 'in', clock)).toBe('in')
+    expect(await refuseInConstantTime(async () => 'in', clock)).toBe('in')
     expect(clock.waits).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// Whatever people write: every text field of every call is sent text of all kinds. Nothing of it is our failure, what is ill
+// No matter what people write: every text field of every call is sent text of all kinds. Nothing of it is our failure, what is ill
 // formed is refused by the name of its field, and what was taken lies in the table as it was sent.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Files of rows as we write them, read by both imports: what stands in a cell comes back, whatever it holds, stands
+// Files of rows as we write them, read by both imports: what stands in a cell comes back, no matter what it holds, stands
 // between the cells, and encodes the text.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

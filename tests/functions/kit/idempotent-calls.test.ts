@@ -25,7 +25,7 @@ type Scene<Name extends CallName> = {
   other: { who: Member; input: Input<Name> }
   prepare?: () => Promise<unknown>
   /**
-   * Whether it is done to the end by whoever comes after a write whose answer was lost. A payment then is looked for by
+   * Whether it is done to the end by the one that comes after a write whose answer was lost. A payment then is looked for by
    * its schedule (tests/functions/wallet/crash.test.ts), and a contract that is cancelled says so.
    */
   lost: boolean
@@ -36,8 +36,13 @@ type Scene<Name extends CallName> = {
 const sceneOf = <Name extends CallName>(_name: Name, scene: Scene<Name>) => scene
 
 const order = {
-  ...{ company_id: northlight.id, amount: 250, custom_amount: 'F' as const, stop_continual: 'F' as const },
-  ...{ ip_user: '', timezone: 'UTC', payment_type: 'credit_card' as const },
+  company_id: northlight.id,
+  amount: 250,
+  custom_amount: 'F' as const,
+  stop_continual: 'F' as const,
+  ip_user: '',
+  timezone: 'UTC',
+  payment_type: 'credit_card' as const,
 }
 const page = { return_url: '/configuration/general-setting' }
 const accountsOf = (id: string) =>

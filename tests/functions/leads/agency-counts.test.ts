@@ -28,8 +28,12 @@ async function agencyWith(clients: number, perClient: number) {
     for (let at = 0; at < perClient; at++)
       all.push(
         await h.db.campaign.create({
-          ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: home.id, agencyId: company.id },
-          ...{ status: 'stopped', createdAt: h.services.now() },
+          ...campaigns.smiles,
+          id: h.services.newId('campaign'),
+          companyId: home.id,
+          agencyId: company.id,
+          status: 'stopped',
+          createdAt: h.services.now(),
         }),
       )
   }
@@ -37,10 +41,22 @@ async function agencyWith(clients: number, perClient: number) {
 }
 
 const leadOf = (campaign: Campaign, name: string, retailCentiCents: number, wholesaleCentiCents: number) => ({
-  ...{ id: `led_${name}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: '', visitedAt: 1_000 },
-  ...{ createdAt: 1_000, retailCentiCents, wholesaleCentiCents },
+  id: `led_${name}`,
+  companyId: campaign.companyId,
+  campaignId: campaign.id,
+  pageUrl: '',
+  visitedAt: 1_000,
+  createdAt: 1_000,
+  retailCentiCents,
+  wholesaleCentiCents,
   person: {
-    ...{ personId: name, email: `${name}@x.example`, firstName: '', lastName: '', phone: '', city: '', stateCode: '' },
+    personId: name,
+    email: `${name}@x.example`,
+    firstName: '',
+    lastName: '',
+    phone: '',
+    city: '',
+    stateCode: '',
   },
 })
 
@@ -96,7 +112,9 @@ describe('the leads of an agency', async () => {
     const everything = await recount(agency.id, '2026-01-01', '2026-12-31')
     expect(everything.leads).toBeGreaterThan(5)
     expect(await h.db.lead.sumOfAgency(aside.agency.id, '2026-01-01', '2026-12-31')).toEqual({
-      ...{ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0 },
+      leads: 0,
+      wholesaleCentiCents: 0,
+      retailCentiCents: 0,
     })
   })
 
@@ -133,7 +151,9 @@ describe('the leads of an agency', async () => {
     )
     expect(await Promise.all(work)).toEqual(work.map(() => true))
     expect(await h.db.lead.sumOfAgency(agency.id, '2026-10-03', '2026-10-03')).toEqual({
-      ...{ leads: 24, wholesaleCentiCents: 1_200, retailCentiCents: 2_400 },
+      leads: 24,
+      wholesaleCentiCents: 1_200,
+      retailCentiCents: 2_400,
     })
   })
 })

@@ -1,4 +1,4 @@
-// Faults at the table's door: the worker dies before its k-th request, or after it was done but before its answer came.
+// Faults at the table's door: the worker crashes before its k-th request, or after it was done but before its answer came.
 import type { SQSEvent } from 'aws-lambda'
 import type { Services } from '#functions/kit/services.ts'
 import type { JobMessage } from '#shared/jobs.ts'

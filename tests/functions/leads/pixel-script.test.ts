@@ -74,7 +74,10 @@ describe('pixel.js', () => {
 
   it('sends a request that outlives the page and names its origin, whatever the page says of referrers', () => {
     expect(browse().fetches[0]?.init).toMatchObject({
-      ...{ method: 'POST', keepalive: true, mode: 'no-cors', credentials: 'omit' },
+      method: 'POST',
+      keepalive: true,
+      mode: 'no-cors',
+      credentials: 'omit',
       referrerPolicy: 'strict-origin',
     })
   })

@@ -65,8 +65,12 @@ describe('a limit of leads', () => {
     const campaign = await limited({ count: 3, every: 'max' })
     const visitedAt = h.services.now()
     const lead = (i: number) => ({
-      ...{ id: `led_${i}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: 'https://x.example' },
-      ...{ visitedAt, createdAt: visitedAt },
+      id: `led_${i}`,
+      companyId: campaign.companyId,
+      campaignId: campaign.id,
+      pageUrl: 'https://x.example',
+      visitedAt,
+      createdAt: visitedAt,
       person: {
         personId: '',
         email: `p${i}@x.example`,

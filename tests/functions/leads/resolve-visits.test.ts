@@ -1,4 +1,4 @@
-// One visit is one lead: delivered twice, to two workers, or after a worker that died anywhere.
+// One visit is one lead: delivered twice, to two workers, or after a worker that crashed anywhere.
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -176,7 +176,7 @@ describe('resolveVisits', () => {
     ])
   })
 
-  /** Messages of a queue, whatever state they are in. */
+  /** Messages of a queue, no matter what state they are in. */
   async function waiting(name: string): Promise<number> {
     const client = new SQSClient({ endpoint: stage.engines.endpoints.sqs })
     const { Attributes = {} } = await client.send(

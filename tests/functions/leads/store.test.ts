@@ -1,4 +1,4 @@
-// Leads in the table: stored once and counted exactly, whatever comes twice; small; found by key in any order of arrival.
+// Leads in the table: stored once and counted exactly, no matter what comes twice; small; found by key in any order of arrival.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

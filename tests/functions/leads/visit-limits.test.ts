@@ -72,8 +72,14 @@ describe('resolveVisits', () => {
     ]
     for (const [n, { campaign, pageUrl = 'https://brightsmiles.example/' }] of campaigns.entries())
       await stage.services.queues.send('resolveVisits', {
-        ...{ visitId: stage.services.newId('visit'), campaignId: campaign.id, companyId: campaign.companyId },
-        ...{ visitorId: `visitor-elsewhere-${n}`, ip: '203.0.113.7', userAgent: browser, pageUrl, visitedAt: 1e12 },
+        visitId: stage.services.newId('visit'),
+        campaignId: campaign.id,
+        companyId: campaign.companyId,
+        visitorId: `visitor-elsewhere-${n}`,
+        ip: '203.0.113.7',
+        userAgent: browser,
+        pageUrl,
+        visitedAt: 1e12,
       })
     await stage.drain()
     expect([0, 1, 2].map((n) => asked(`visitor-elsewhere-${n}`))).toEqual([0, 0, 0])
@@ -83,7 +89,9 @@ describe('resolveVisits', () => {
 describe('takeVisit', () => {
   const WINDOW = { windowMs: 60_000 }
   const quotas = {
-    ...{ page: { most: 5, ...WINDOW }, address: { most: 8, ...WINDOW }, campaign: { most: 10, ...WINDOW } },
+    page: { most: 5, ...WINDOW },
+    address: { most: 8, ...WINDOW },
+    campaign: { most: 10, ...WINDOW },
   }
   const now = Date.UTC(2026, 10, 21, 12)
   let ids = 0

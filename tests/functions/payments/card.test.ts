@@ -95,8 +95,14 @@ describe('cards of clients', () => {
     expect(h.stripe.get('customer', customerId)).toBeUndefined()
     expect((await h.db.company.get(h.cast.brightSmiles.id)).customerPaymentId).toBe(customerId)
     const list = await h.call('ada', 'companies.list', {
-      ...{ companyId: h.cast.northlight.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
-      ...{ sort: 'none', order: 'none', search: 'none' },
+      companyId: h.cast.northlight.id,
+      group: 'none',
+      idsys: 'none',
+      type: 'none',
+      module: 'none',
+      sort: 'none',
+      order: 'none',
+      search: 'none',
     })
     const node = list.body.data.find(({ company_id }) => company_id === h.cast.brightSmiles.id)
     expect(node?.customer_payment_id).toBe(customerId)
@@ -147,7 +153,7 @@ describe('payments.createDirectCustomer and setBillingMethod', () => {
     const empty = await choose('abe', 'data_wallet')
     expect([empty.status, empty.body.message]).toEqual([422, 'The Data Wallet is empty. Top it up first.'])
     const { orderTopUp } = await import('#functions/domain/wallet/top-up.ts')
-    const { openTill } = await import('#functions/domain/wallet/payment-deps.ts')
+    const { makePaymentDeps } = await import('#functions/domain/wallet/payment-deps.ts')
     const order = {
       amountCents: cents(25_000),
       isCustom: false,
@@ -155,7 +161,7 @@ describe('payments.createDirectCustomer and setBillingMethod', () => {
       idempotencyKey: 'top-1',
       person: 'Abe',
     }
-    expect(await orderTopUp(openTill(h.services), h.cast.copper, order)).toEqual({ is: 'posted' })
+    expect(await orderTopUp(makePaymentDeps(h.services), h.cast.copper, order)).toEqual({ is: 'posted' })
     expect((await choose('abe', 'data_wallet')).status).toBe(200)
     expect((await getCard('abe')).body.billing_method).toBe('data_wallet')
     expect((await choose('abe', 'credit_card')).status).toBe(200)
@@ -172,9 +178,9 @@ describe('what goes on although a part of it failed', () => {
     expect((await saveCard('abe', 'pm_card_mastercard')).status).toBe(200)
     h.stripe.clearFaults()
     expect(said).toEqual(['an old card stayed with the provider'])
-    const { openTill } = await import('#functions/domain/wallet/payment-deps.ts')
+    const { makePaymentDeps } = await import('#functions/domain/wallet/payment-deps.ts')
     const { spend } = await import('#functions/domain/wallet/top-up.ts')
-    const till = openTill(h.services)
+    const paymentDeps = makePaymentDeps(h.services)
     const at = h.services.now()
     const entry = { id: `chg-x-${at}`, companyId: h.cast.copper.id, amountCents: cents(100), at }
     const ledger = {
@@ -182,8 +188,8 @@ describe('what goes on although a part of it failed', () => {
       charge: async () => 'done' as const,
       get: () => Promise.reject(new Error('Away.')),
     }
-    const doors = { ...till, db: { ledger, billing: h.db.billing, company: h.db.company } }
-    const spent = await spend(doors, { ...entry, title: 'Leads', rule: 'Each lead.', facts: {} })
+    const deps = { ...paymentDeps, db: { ledger, billing: h.db.billing, company: h.db.company } }
+    const spent = await spend(deps, { ...entry, title: 'Leads', rule: 'Each lead.', facts: {} })
     expect([spent, said.at(-1)]).toEqual(['done', 'a top-up did not begin'])
   })
 })

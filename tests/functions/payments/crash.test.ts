@@ -1,6 +1,6 @@
-// A charge that the provider took is in our books once, and the other way round, wherever whoever asked for it died.
+// A charge that the provider took is in our books once, and the other way round, no matter where the call that asked for it crashed.
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CollectDoors, collect } from '#functions/domain/payments/collect.ts'
+import { type CollectDeps, collect } from '#functions/domain/payments/collect.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -24,7 +24,7 @@ function mortal(at: number, when: 'before' | 'after') {
         const found: unknown = Reflect.get(target, name)
         if (typeof found !== 'function') return typeof found === 'object' && found ? guard(found) : found
         return async (...args: unknown[]) => {
-          // Whoever is dead asks for nothing more.
+          // A crashed process asks for nothing more.
           if (made > at || (made === at && when === 'before')) {
             made = at + 1
             throw new Died()
@@ -37,23 +37,27 @@ function mortal(at: number, when: 'before' | 'after') {
       },
     })
   const { payments, queues, now, report, env } = h.services
-  const doors: CollectDoors = { db: guard(h.db), payments: guard(payments), queues: guard(queues), now, report, env }
-  return { doors, count: () => made }
+  const deps: CollectDeps = { db: guard(h.db), payments: guard(payments), queues: guard(queues), now, report, env }
+  return { deps, count: () => made }
 }
 
 let keys = 0
 const start = h.services.now() + DAY
 const intents = (key: string) => h.stripe.list('payment_intent').filter(({ metadata }) => metadata.payment === key)
 const demandOf = (company: Company, key: string) => ({
-  ...{ company, key, purpose: 'invoice', amountCents: 1_500, description: 'Leads' },
+  company,
+  key,
+  purpose: 'invoice',
+  amountCents: 1_500,
+  description: 'Leads',
 })
 
 /** Dies once, then lets the timetable find out what became of it. */
 async function dieAndRecover(at: number, when: 'before' | 'after') {
   const key = `crash-${++keys}`
-  const { doors, count } = mortal(at, when)
+  const { deps, count } = mortal(at, when)
   const company = await h.db.company.get(copper.id)
-  const isDead = await collect(doors, demandOf(company, key)).then(
+  const isDead = await collect(deps, demandOf(company, key)).then(
     () => false,
     (error) => {
       if (!(error instanceof Died)) throw error

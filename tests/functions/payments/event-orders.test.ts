@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
-import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { orderTopUp } from '#functions/domain/wallet/top-up.ts'
 import { OutcomeUnknown } from '#functions/gateways/stripe/outcome.ts'
 import type { Services } from '#functions/kit/services.ts'
@@ -46,8 +46,12 @@ async function begin() {
   await h.db.billing.save(northlight.id, { cardLast4: '0000' })
   const before = await h.db.ledger.get(northlight.id)
   const since = h.services.now()
-  await orderTopUp(openTill(deaf), northlight, {
-    ...{ amountCents: cents(25_000), isCustom: false, isStopped: true, person: 'Ada', idempotencyKey: id },
+  await orderTopUp(makePaymentDeps(deaf), northlight, {
+    amountCents: cents(25_000),
+    isCustom: false,
+    isStopped: true,
+    person: 'Ada',
+    idempotencyKey: id,
   })
   const company = await h.db.company.get(northlight.id)
   await collect(deaf, { company, key: id, purpose: 'invoice', amountCents: 1_200, description: 'Leads' })
@@ -62,9 +66,9 @@ async function begin() {
     accountUpdated: { type: 'account.updated', objectId: account, accountId: account },
     cardUpdated: { type: 'payment_method.updated', objectId: cardId, accountId: '' },
   }
-  const till = openTill(h.services)
+  const paymentDeps = makePaymentDeps(h.services)
   const tell = (name: Name) =>
-    handleStripeEvent({ ...h.services, till }, { eventId: `evt_${id}_${name}`, ...events[name] })
+    handleStripeEvent({ ...h.services, paymentDeps }, { eventId: `evt_${id}_${name}`, ...events[name] })
   const state = async () => {
     const [payment, wallet, now, billing, entries] = await Promise.all([
       h.db.payment.find({ companyId: northlight.id, key: id }),

@@ -17,14 +17,16 @@ await deliver()
 let made = 0
 const event = (type: string, object: object, more: object = {}) =>
   JSON.stringify({
-    ...{
-      id: `evt_test_${++made}`,
-      object: 'event',
-      created: seconds(),
-      api_version: '2026-10-28.endive',
-      livemode: false,
-    },
-    ...{ pending_webhooks: 1, request: null, type, data: { object }, ...more },
+    id: `evt_test_${++made}`,
+    object: 'event',
+    created: seconds(),
+    api_version: '2026-10-28.endive',
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type,
+    data: { object },
+    ...more,
   })
 const updated = () => event('account.updated', { id: account, object: 'account' }, { account })
 const pretty = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
@@ -112,7 +114,10 @@ describe('the hook', () => {
     const { callApi } = await import('#infra/local/api.ts')
     const body = updated()
     const answer = await callApi({
-      ...{ method: 'POST', path: '/api/hooks/stripe', query: new URLSearchParams(), ip: '203.0.113.7' },
+      method: 'POST',
+      path: '/api/hooks/stripe',
+      query: new URLSearchParams(),
+      ip: '203.0.113.7',
       headers: { 'stripe-signature': sign(body, secret, seconds()) },
       body: Buffer.from(body),
     })
@@ -138,10 +143,10 @@ describe('what events change', () => {
       await h.db.company.update(northlight.id, { connection: 'completed' })
       for (const index of [...order, ...order]) {
         const { handleStripeEvent } = await import('#functions/domain/payments/stripe-events.ts')
-        const { openTill } = await import('#functions/domain/wallet/payment-deps.ts')
+        const { makePaymentDeps } = await import('#functions/domain/wallet/payment-deps.ts')
         const { id } = JSON.parse(bodies[index] ?? '{}')
         const message = { eventId: id, type: 'account.updated', accountId: account, objectId: account }
-        await handleStripeEvent({ ...h.services, till: openTill(h.services) }, message)
+        await handleStripeEvent({ ...h.services, paymentDeps: makePaymentDeps(h.services) }, message)
       }
       expect((await h.db.company.get(northlight.id)).connection).toBe('inverification')
     }

@@ -25,20 +25,33 @@ describe('a client whose card fails', () => {
     expect(await setupOf('cleo')).toMatchObject({ setupcomplete: 'T', accessmodule: '', fcampid: '', finamt: '' })
     const { collect } = await import('#functions/domain/payments/collect.ts')
     const failed = await collect(h.services, {
-      ...{ company: brightSmiles, key: 'inv-1', purpose: 'invoice', amountCents: 12_345, description: 'Leads' },
+      company: brightSmiles,
+      key: 'inv-1',
+      purpose: 'invoice',
+      amountCents: 12_345,
+      description: 'Leads',
       campaignId: campaigns.smiles.id,
     })
     expect(failed).toEqual({ is: 'failed', reason: 'Your card was declined.' })
     expect(await setupOf('cleo')).toMatchObject({
-      ...{ setupcomplete: 'F', accessmodule: 'paymentfailed', paymentStatusFailed: false },
-      ...{ fcampid: campaigns.smiles.id, finamt: '123.45', creditcardsetup: true },
+      setupcomplete: 'F',
+      accessmodule: 'paymentfailed',
+      paymentStatusFailed: false,
+      fcampid: campaigns.smiles.id,
+      finamt: '123.45',
+      creditcardsetup: true,
     })
     expect(await statusOf()).toBe('stopped')
     const { body } = await h.call('cleo', 'payments.getCard', { company_id: brightSmiles.id })
     expect(body.failed).toEqual([
       {
-        ...{ description: 'Leads', campaign_id: campaigns.smiles.id, campaign_name: campaigns.smiles.name },
-        ...{ amount: '123.45', reason: 'Your card was declined.', failed_at: start, next_try_at: start + DAY },
+        description: 'Leads',
+        campaign_id: campaigns.smiles.id,
+        campaign_name: campaigns.smiles.name,
+        amount: '123.45',
+        reason: 'Your card was declined.',
+        failed_at: start,
+        next_try_at: start + DAY,
       },
     ])
     const leads = {
@@ -234,8 +247,14 @@ describe('the last bill of an agency that cancels', () => {
     for (const id of ['led_a', 'led_b'])
       await h.db.lead.store(
         {
-          ...{ id, companyId: brightSmiles.id, campaignId: campaigns.smiles.id, pageUrl: 'https://x.example' },
-          ...{ visitedAt, createdAt: visitedAt, retailCentiCents: 0, wholesaleCentiCents: 15_000 },
+          id,
+          companyId: brightSmiles.id,
+          campaignId: campaigns.smiles.id,
+          pageUrl: 'https://x.example',
+          visitedAt,
+          createdAt: visitedAt,
+          retailCentiCents: 0,
+          wholesaleCentiCents: 15_000,
           person: { ...nobody, personId: id, email: `${id}@x.example` },
         },
         { agencyId: campaigns.smiles.agencyId, day: new Date(visitedAt).toISOString().slice(0, 10) },

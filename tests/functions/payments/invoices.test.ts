@@ -33,30 +33,35 @@ describe('payments.invoices', () => {
     expect([status, body.total, body.current_page, body.last_page]).toEqual([200, 2, 1, 1])
     expect(body.data).toEqual([
       {
-        ...{ number: expect.stringMatching(/^INV-[0-9A-F]{10}$/), description: '=Leads', campaign_id: '' },
-        ...{ created_at: start + 1_000, amount: '12.50', lines: [{ label: '=Leads', amount: '12.50' }] },
-        ...{ status: 'failed', paid_with: '', ended_at: null, attempts: 2, reason: 'Your card was declined.' },
+        number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
+        description: '=Leads',
+        campaign_id: '',
+        created_at: start + 1_000,
+        amount: '12.50',
+        lines: [{ label: '=Leads', amount: '12.50' }],
+        status: 'failed',
+        paid_with: '',
+        ended_at: null,
+        attempts: 2,
+        reason: 'Your card was declined.',
         next_try_at: start + 1_000 + 3 * DAY,
       },
       {
-        ...{
-          number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
-          description: 'Minimum spend true-up',
-          campaign_id: '',
-        },
-        ...{
-          created_at: start,
-          amount: '249.00',
-          status: 'paid',
-          paid_with: 'visa 4242',
-          ended_at: start,
-          attempts: 1,
-        },
+        number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
+        description: 'Minimum spend true-up',
+        campaign_id: '',
+        created_at: start,
+        amount: '249.00',
+        status: 'paid',
+        paid_with: 'visa 4242',
+        ended_at: start,
+        attempts: 1,
         lines: [
           { label: 'Minimum of 2027-01-15 to 2027-02-14', amount: '349.00' },
           { label: 'Spent', amount: '-100.00' },
         ],
-        ...{ reason: '', next_try_at: null },
+        reason: '',
+        next_try_at: null,
       },
     ])
     expect(new Set(body.data.map(({ number }) => number)).size).toBe(2)

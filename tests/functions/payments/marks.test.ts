@@ -1,4 +1,4 @@
-// The mark of a failed payment, where whoever sets it or takes it away is not alone, or dies.
+// The mark of a failed payment, where the person who sets it or takes it away is not alone, or crashes.
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
@@ -25,10 +25,10 @@ const withPayment = (own: Partial<typeof h.db.payment>) => ({
 describe('a mark', () => {
   it('goes with the debt when whoever set it died before it was written down as declined', async () => {
     const { collect } = await import('#functions/domain/payments/collect.ts')
-    const doors = withPayment({ decline: () => Promise.reject(new Error('dead')) })
+    const deps = withPayment({ decline: () => Promise.reject(new Error('dead')) })
     const owed = { key: 'half-1', purpose: 'invoice', amountCents: 1_500, description: 'Leads' }
     // It has no card yet, so no provider knows of the attempt.
-    await expect(collect(doors, { company: northlight, ...owed })).rejects.toThrow('dead')
+    await expect(collect(deps, { company: northlight, ...owed })).rejects.toThrow('dead')
     expect(await isFailed(northlight.id)).toBe(true)
     await saveCard('ada')
     h.setClock(h.services.now() + 5 * 60_000)
@@ -61,18 +61,18 @@ describe('a mark for which nothing is owed any more', () => {
     expect((await demand(copper, 1_650, key)).is).toBe('failed')
     const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
     const { pay } = await import('#functions/domain/payments/collect.ts')
-    // Two ended it at once: each saw the other's debt before, and this one died after.
+    // Two ended it at once: each saw the other's debt before, and this one crashed after.
     let asked = 0
     const others = await h.db.payment.listFailed(copper.id)
     const listFailed = (id: string) => {
       if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listFailed(id) : dead()
       return asked++ === 0 ? Promise.resolve([...others, ...others.map((each) => ({ ...each, key: 'other' }))]) : dead()
     }
-    const doors = withPayment({ listFailed })
+    const deps = withPayment({ listFailed })
     const ended =
       how === 'settled by hand'
-        ? settleFailure(doors, await h.db.company.get(copper.id), 'test')
-        : pay(doors, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, 'test')
+        ? settleFailure(deps, await h.db.company.get(copper.id), 'test')
+        : pay(deps, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, 'test')
     await expect(ended).rejects.toThrow('dead')
     expect([(await h.db.payment.listFailed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
     expect((await retry()).errors).toEqual([])
@@ -91,7 +91,7 @@ describe('a mark that was taken away while something else was declined', () => {
       asked++
       if (asked === 3) throw new Error('dead')
       const owed = await h.db.payment.listFailed(id)
-      // Whoever declines it finds the mark still there.
+      // The call that declines it finds the mark still there.
       if (asked === 2) expect((await demand(copper, 1_670, 'gone-2')).is).toBe('failed')
       return owed
     }
@@ -114,9 +114,9 @@ describe('a company that cannot be looked at after its debt was settled', () => 
     let asked = 0
     const listFailed = (id: string) =>
       asked++ === 0 ? h.db.payment.listFailed(id) : Promise.reject(new Error('not now'))
-    const doors = withPayment({ listFailed })
-    await expect(settleFailure(doors, await h.db.company.get(copper.id), 'test')).rejects.toThrow('not now')
-    expect((await retryDue(doors, h.services.now())).errors).toHaveLength(1)
+    const deps = withPayment({ listFailed })
+    await expect(settleFailure(deps, await h.db.company.get(copper.id), 'test')).rejects.toThrow('not now')
+    expect((await retryDue(deps, h.services.now())).errors).toHaveLength(1)
     expect(await h.db.payment.listDue(h.services.now() + HOUR - 1, 10)).toEqual([])
     h.setClock(h.services.now() + HOUR)
     expect((await retry()).errors).toEqual([])

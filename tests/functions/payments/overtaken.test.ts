@@ -31,8 +31,16 @@ async function tell(intent: PaymentIntent, type = 'payment_intent.succeeded', of
   for (let time = 0; time < 2; time++) {
     const created = Math.floor(h.services.now() / 1000)
     const body = JSON.stringify({
-      ...{ id: `evt_over_${++events}`, object: 'event', created, livemode: false, type, data: { object: intent } },
-      ...{ api_version: '2026-10-28.endive', pending_webhooks: 1, request: null, ...(of && { account: of }) },
+      id: `evt_over_${++events}`,
+      object: 'event',
+      created,
+      livemode: false,
+      type,
+      data: { object: intent },
+      api_version: '2026-10-28.endive',
+      pending_webhooks: 1,
+      request: null,
+      ...(of && { account: of }),
     })
     expect((await post(body, h.stripe.sign(body))).status).toBe(200)
     await h.drain()
@@ -60,7 +68,11 @@ describe('a second charge of a payment that has ended', () => {
   it('goes back in the account that made it, with the part that went to the platform', async () => {
     const { collect } = await import('#functions/domain/payments/collect.ts')
     await collect(h.services, {
-      ...{ company: brightSmiles, key: 'fee', purpose: 'invoice', amountCents: 6_000, description: 'Leads' },
+      company: brightSmiles,
+      key: 'fee',
+      purpose: 'invoice',
+      amountCents: 6_000,
+      description: 'Leads',
       applicationFeeCents: 700,
     })
     const twin = second(intentOf('fee', account), {}, account)
@@ -194,7 +206,7 @@ describe('what is told of a card that is gone', () => {
 
   it('is taken back with the account that kept it, for every client of the agency', async () => {
     expect(await told()).toEqual({ customer: true, person: true, setup: true })
-    // Whoever is billed by hand needs no account for what runs.
+    // Anybody who is billed by hand needs no account for what runs.
     await h.db.company.update(northlight.id, { manualBill: true })
     const messages: InvoiceRun[] = []
     const { send } = h.services.queues

@@ -48,7 +48,9 @@ describe('payments that cannot be tried', () => {
     const payment = await lapsed(brightSmiles.id, 'revoked', asked)
     expect(await retry()).toMatchObject({ failed: 1, errors: [] })
     expect(await h.db.payment.find(payment)).toMatchObject({
-      ...{ status: 'open', code: 'account_not_ready', attempt: null },
+      status: 'open',
+      code: 'account_not_ready',
+      attempt: null,
       reason: 'The payment account that should receive this payment cannot take payments at the moment.',
     })
     expect((await h.db.company.get(brightSmiles.id)).paymentFailed).toBe(true)
@@ -105,8 +107,15 @@ describe('an agency with thousands of campaigns', () => {
 
 describe('commissions', () => {
   const commission = {
-    ...{ agencyId: northlight.id, paymentKey: 'made', kind: 'representative' as const, userId: users.sam.id },
-    ...{ basisPoints: 1_000, amountCents: 500, status: 'open' as const, transferId: '', createdAt: start },
+    agencyId: northlight.id,
+    paymentKey: 'made',
+    kind: 'representative' as const,
+    userId: users.sam.id,
+    basisPoints: 1_000,
+    amountCents: 500,
+    status: 'open' as const,
+    transferId: '',
+    createdAt: start,
   }
 
   it('SAL-18 are paid of invoices only, not of a set-up', async () => {
@@ -139,8 +148,8 @@ describe('commissions', () => {
       get: async () => ({ ...kept, accountId: 'acct_gone', payoutsEnabled: true }),
     }
     h.setClock(h.services.now() + 2 * HOUR)
-    const doors = { ...h.services, db: { ...h.db, connectedAccount: gone } }
-    expect(await payDue(doors)).toEqual({ paid: 0, waiting: 1 })
+    const deps = { ...h.services, db: { ...h.db, connectedAccount: gone } }
+    expect(await payDue(deps)).toEqual({ paid: 0, waiting: 1 })
     const [left] = await h.db.commission.list(northlight.id, 'made')
     expect(left?.status).toBe('open')
     expect(await h.db.commission.listDue(h.services.now() + DAY - MINUTE)).toEqual([])

@@ -25,7 +25,8 @@ describe('account.checkSetup', () => {
     await h.db.company.update(northlight.id, { paymentFailed: true })
     const lies = { setupcomplete: 'T', accessmodule: '', accessmodule_agency: '', paymentStatusFailed: false }
     expect((await check('ada', users.ada.id, lies)).body).toMatchObject({
-      ...{ paymentStatusFailed: true, accessmodule_agency: 'paymentfailed' },
+      paymentStatusFailed: true,
+      accessmodule_agency: 'paymentfailed',
     })
     const list = {
       companyId: northlight.id,

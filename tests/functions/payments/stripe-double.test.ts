@@ -16,7 +16,10 @@ const refusal = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     (error: InstanceType<typeof Stripe.errors.StripeError>) => ({
-      ...{ status: error.statusCode, type: error.rawType, code: error.code, param: error.param },
+      status: error.statusCode,
+      type: error.rawType,
+      code: error.code,
+      param: error.param,
     }),
   )
 /** A request the SDK's types would not let us write. */
@@ -30,8 +33,13 @@ const charge = (
 ) =>
   stripe.paymentIntents.create(
     {
-      ...{ amount, currency: 'usd', customer: customer.id, payment_method: 'pm_card_visa', confirm: true },
-      ...{ allowed_payment_method_types: ['card'], ...more },
+      amount,
+      currency: 'usd',
+      customer: customer.id,
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      allowed_payment_method_types: ['card'],
+      ...more,
     },
     options,
   )
@@ -44,7 +52,9 @@ describe('what the double takes', () => {
   it('refuses a parameter that is misspelt, missing, of another kind or out of an enum, at any depth', async () => {
     const intents = '/v1/payment_intents'
     expect(await raw('POST', intents, { amount: 100, currency: 'usd', metdata: { a: 'b' } })).toMatchObject({
-      ...{ status: 400, code: 'parameter_unknown', param: 'metdata' },
+      status: 400,
+      code: 'parameter_unknown',
+      param: 'metdata',
     })
     expect(await raw('POST', intents, { currency: 'usd' })).toMatchObject({
       status: 400,
@@ -57,11 +67,13 @@ describe('what the double takes', () => {
     expect(
       await raw('POST', intents, { amount: 100, currency: 'usd', transfer_data: { destination: 'acct_1', amont: 5 } }),
     ).toMatchObject({
-      ...{ status: 400, param: 'transfer_data[amont]' },
+      status: 400,
+      param: 'transfer_data[amont]',
     })
     expect(await raw('POST', intents, { amount: 100, currency: 'usd', setup_future_usage: 'sometimes' })).toMatchObject(
       {
-        ...{ status: 400, param: 'setup_future_usage' },
+        status: 400,
+        param: 'setup_future_usage',
       },
     )
     expect(await raw('POST', '/v1/accounts', { type: 'expres' })).toMatchObject({ status: 400 })

@@ -88,7 +88,8 @@ describe('a card that is saved to pay what is owed, and whose bank asks', () => 
     h.stripe.authenticate(secret, '', false)
     expect((await saveCard('abe', token)).body).toMatchObject({ result: 'success', card: { last4: '3184' } })
     expect(await state(key)).toMatchObject({
-      ...{ status: 'open', isFailed: true },
+      status: 'open',
+      isFailed: true,
       reason:
         'The payment was not confirmed. Nothing was charged. Save the card again to confirm it, or use another one.',
     })
@@ -158,7 +159,8 @@ describe('a card that is saved to pay what is owed, and whose bank asks', () => 
     later(DAY + HOUR)
     await retry()
     expect(await state(key)).toMatchObject({
-      ...{ status: 'open', isFailed: true },
+      status: 'open',
+      isFailed: true,
       reason: expect.stringContaining("The card's bank asks its owner to confirm the payment."),
     })
     const open = charges(key).filter((status) => status === 'requires_action')

@@ -16,8 +16,11 @@ const costs = async (id: string, at = h.services.now()) => (await h.db.price.cos
 const lastLog = async (companyId: string): Promise<LogEntry | undefined> => {
   await h.drain()
   const { cast, services } = h
-  for await (const entry of h.db.userLog.list({
-    ...{ tenantId: companyId, userId: cast.users.olive.id, from: 0, to: services.now() + 1000 },
+  for await (const entry of h.db.auditLog.list({
+    tenantId: companyId,
+    userId: cast.users.olive.id,
+    from: 0,
+    to: services.now() + 1000,
   }))
     return entry
   return undefined
@@ -46,7 +49,10 @@ describe('pricing.changeCosts', () => {
     expect([status, body.changed, body.message]).toEqual([200, true, 'Setting has been saved.'])
     const now = await costs(company.id)
     expect(now.local.Weekly).toEqual({
-      ...{ platformFeeCents: 1050, periodFeeCents: 0, perLeadCentiCents: 3000, perLeadAdvancedCentiCents: 1234 },
+      platformFeeCents: 1050,
+      periodFeeCents: 0,
+      perLeadCentiCents: 3000,
+      perLeadAdvancedCentiCents: 1234,
     })
     expect(now.local.Monthly.perLeadCentiCents).toBe(0)
     expect((await costs(company.id, at + 59_999)).local.Weekly.perLeadCentiCents).toBe(2500)
@@ -115,21 +121,31 @@ describe('pricing.changeCosts', () => {
     await change('olive', company.id, { PlatformFee: '10', Costperlead: '0.25' })
     await change('olive', company.id, { PlatformFee: '12', Costperlead: '0.25' })
     expect(await lastLog(company.id)).toMatchObject({
-      ...{ action: 'Cost Change', description: 'Set the costs of Logged for local, Weekly', companyId: company.id },
-      ...{ before: { setup_fee: '10' }, after: { setup_fee: '12' } },
+      action: 'Cost Change',
+      description: 'Set the costs of Logged for local, Weekly',
+      companyId: company.id,
+      before: { setup_fee: '10' },
+      after: { setup_fee: '12' },
     })
     await h.call('olive', 'settings.save', {
-      ...{ companyID: company.id, actionType: 'customsmtpmodule', comsetname: 'costagency', dpay: 'Monthly' },
+      companyID: company.id,
+      actionType: 'customsmtpmodule',
+      comsetname: 'costagency',
+      dpay: 'Monthly',
       comsetval: { locator: { Prepaid: { LocatorCostperlead: '0.5' } } },
     })
     expect(await lastLog(company.id)).toMatchObject({
       action: 'Cost Change',
       before: {
-        ...{ term: 'Weekly', 'local.Weekly.setup_fee': '12', 'local.Weekly.per_lead': '0.25' },
+        term: 'Weekly',
+        'local.Weekly.setup_fee': '12',
+        'local.Weekly.per_lead': '0.25',
         'locator.Prepaid.per_lead': '0',
       },
       after: {
-        ...{ term: 'Monthly', 'local.Weekly.setup_fee': '0', 'local.Weekly.per_lead': '0' },
+        term: 'Monthly',
+        'local.Weekly.setup_fee': '0',
+        'local.Weekly.per_lead': '0',
         'locator.Prepaid.per_lead': '0.5',
       },
     })

@@ -15,7 +15,10 @@ const read = (who: Member, companyID = northlight.id) =>
   h.call(who, 'settings.get', { companyID, settingname: 'costagency', idSys: root.id })
 const write = (who: Member, comsetval: Costs['comsetval'], companyID = northlight.id, dpay?: Costs['dpay']) =>
   h.call(who, 'settings.save', {
-    ...{ companyID, actionType: 'customsmtpmodule', comsetname: 'costagency', comsetval },
+    companyID,
+    actionType: 'customsmtpmodule',
+    comsetname: 'costagency',
+    comsetval,
     ...(dpay && { dpay }),
   })
 async function costsOf(who: Member, companyID?: string) {

@@ -89,7 +89,7 @@ describe('the use of a coupon', () => {
     expect(await uses()).toEqual({ counted: 1, isOwn: true })
     later(5 * MINUTE)
     await retry()
-    // Whoever read before that and comes late gives nothing back once more.
+    // Anybody who read before that and comes late gives nothing back once more.
     expect(known?.attempt && (await h.db.payment.drop(known, known.attempt.key, back))).toBe(false)
     expect(await uses()).toEqual({ counted: 0, isOwn: false })
     const taking = await h.db.coupon.taking(use, h.services.now())

@@ -1,4 +1,4 @@
-// Whoever charges may die at any request to the table. Done again, the money has moved once, and all of it.
+// A charge may crash at any request to the table. Done again, the money has moved once, and all of it.
 import { describe, expect, it } from 'vitest'
 import { billByTerm, endManualBill } from '#functions/domain/billing/manual-billing.ts'
 import { trueUp } from '#functions/domain/billing/true-up.ts'
@@ -30,14 +30,23 @@ async function agencyWithLead(): Promise<Company> {
   await h.db.billing.save(agency.id, { cardId })
   const { company: client } = await plant(agency, `Client ${made}`)
   const campaign = await h.db.campaign.create({
-    ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.id, agencyId: agency.id },
+    ...campaigns.smiles,
+    id: h.services.newId('campaign'),
+    companyId: client.id,
+    agencyId: agency.id,
     createdAt: clock,
   })
   const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
   await h.db.lead.store(
     {
-      ...{ id: `led_${made}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: clock },
-      ...{ createdAt: clock, person: { ...person, email: `p${made}@x.example` }, wholesaleCentiCents: 100_000 },
+      id: `led_${made}`,
+      companyId: client.id,
+      campaignId: campaign.id,
+      pageUrl: '',
+      visitedAt: clock,
+      createdAt: clock,
+      person: { ...person, email: `p${made}@x.example` },
+      wholesaleCentiCents: 100_000,
     },
     { agencyId: campaign.agencyId, day: '2027-03-01' },
   )
@@ -52,7 +61,10 @@ const charged = ({ id }: Company) =>
 type Work = { prepare: (agency: Company) => Promise<void>; run: (agency: Company) => Promise<unknown>; cents: number }
 
 /** Lets the work die at one request, does it again, and lets the timetable look after what is open. Answers its requests. */
-async function story({ prepare, run, cents }: Work, crash?: { at: number; when: 'before' | 'after' }): Promise<number> {
+async function details(
+  { prepare, run, cents }: Work,
+  crash?: { at: number; when: 'before' | 'after' },
+): Promise<number> {
   const agency = await agencyWithLead()
   await prepare(agency)
   const fresh = await h.db.company.get(agency.id)
@@ -87,8 +99,13 @@ const works: Record<string, Work> = {
     prepare: async (agency) => {
       const id = h.services.newId('plan')
       await h.db.minimumSpend.create({
-        ...{ rootId: root.id, id, name: `Plan ${made}`, createdAt: clock, endedAt: null },
-        ...{ monthsCents: [], flatMonthCents: 34_900 },
+        rootId: root.id,
+        id,
+        name: `Plan ${made}`,
+        createdAt: clock,
+        endedAt: null,
+        monthsCents: [],
+        flatMonthCents: 34_900,
       })
       await h.db.company.update(agency.id, { minimumSpendPlanId: id })
     },
@@ -102,14 +119,14 @@ describe.each(Object.keys(works))('%s', (name) => {
     const work = works[name]
     if (!work) throw new Error(name)
     const start = clock
-    const requests = await story(work)
+    const requests = await details(work)
     expect(requests).toBeGreaterThan(5)
     for (let at = 1; at <= requests; at++)
       for (const when of ['before', 'after'] as const) {
         // Each story begins on the same day, so that terms and months are the same.
         clock = start
         later(0)
-        await story(work, { at, when })
+        await details(work, { at, when })
       }
     later(DAY)
     clock = start

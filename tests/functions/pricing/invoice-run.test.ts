@@ -39,8 +39,13 @@ async function agency(more: Partial<Company>): Promise<Company> {
   made++
   const facts = { name: `Agency ${made}`, email: `a${made}@x.example`, phone: '3125550100' }
   const blank = newCompany({
-    ...{ id: h.services.newId('company'), kind: 'agency', ...facts, parent: root, subdomain: `run${made}` },
-    ...{ referralUserId: null, now: BEGAN },
+    id: h.services.newId('company'),
+    kind: 'agency',
+    ...facts,
+    parent: root,
+    subdomain: `run${made}`,
+    referralUserId: null,
+    now: BEGAN,
   })
   const company = { ...blank, ...more }
   const user = firstPerson({ id: h.services.newId('user'), company, ...facts, passwordHash: '', now: BEGAN })
@@ -60,15 +65,24 @@ async function directAgency(count: number, name: string): Promise<{ direct: Comp
   const client = await agency({ id: h.services.newId('company') })
   const node = { ...client, kind: 'client' as const, parentId: direct.id }
   const person = firstPerson({
-    ...{ id: h.services.newId('user'), company: node, name: 'C', email: 'c@x.example', phone: '' },
-    ...{ passwordHash: '', now: BEGAN },
+    id: h.services.newId('user'),
+    company: node,
+    name: 'C',
+    email: 'c@x.example',
+    phone: '',
+    passwordHash: '',
+    now: BEGAN,
   })
   const entry = nodeOf(node, person)
   if (entry) await h.db.node.create(entry)
   for (let at = 0; at < count; at++) {
     const campaign = await h.db.campaign.create({
-      ...{ ...campaigns.smiles, id: h.services.newId('campaign'), companyId: client.id, agencyId: direct.id },
-      ...{ status: 'stopped', createdAt: BEGAN },
+      ...campaigns.smiles,
+      id: h.services.newId('campaign'),
+      companyId: client.id,
+      agencyId: direct.id,
+      status: 'stopped',
+      createdAt: BEGAN,
     })
     campaignIds.push(campaign.id)
     const price = { ...noPrice, term: 'Weekly' as const }
@@ -76,8 +90,14 @@ async function directAgency(count: number, name: string): Promise<{ direct: Comp
     const who = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
     await h.db.lead.store(
       {
-        ...{ id: `led_${name}_${at}`, companyId: client.id, campaignId: campaign.id, pageUrl: '', visitedAt: BEGAN },
-        ...{ createdAt: BEGAN, person: { ...who, email: `r${at}@x.example` }, wholesaleCentiCents: 100_000 + at },
+        id: `led_${name}_${at}`,
+        companyId: client.id,
+        campaignId: campaign.id,
+        pageUrl: '',
+        visitedAt: BEGAN,
+        createdAt: BEGAN,
+        person: { ...who, email: `r${at}@x.example` },
+        wholesaleCentiCents: 100_000 + at,
       },
       { agencyId: campaign.agencyId, day: '2027-01-15' },
     )
@@ -90,7 +110,7 @@ const keyOf = ({ metadata }: { metadata: Record<string, string> }) => `${metadat
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/
 
 /**
- * Works off messages as a queue does: each comes twice, two workers are at it at once, and what a dead worker had in hand
+ * Works off messages as a queue does: each comes twice, two workers are at it at once, and what a crashed worker had in hand
  * comes again.
  */
 async function deliver(messages: readonly InvoiceRun[], deaths: readonly number[]): Promise<number> {
@@ -122,12 +142,12 @@ describe('the invoice run', () => {
     await h.db.minimumSpend.create({ ...plan, createdAt: BEGAN, endedAt: null })
     const due = { minimumSpendPlanId: plan.id, createdAt: BEGAN }
     await each(Array.from({ length: AGENCIES }), () => agency(due))
-    // Neither whoever's month goes on nor whoever has no minimum is asked.
+    // Neither the company whose month goes on nor the one that has no minimum is asked.
     await agency({ ...due, createdAt: BEGAN + 8 * DAY })
     await agency({ createdAt: BEGAN })
     h.setClock(NOON)
 
-    // The timetable's entry dies after it read a page, and comes again: what it sent goes on.
+    // The timetable's entry crashes after it read a page, and comes again: what it sent goes on.
     const watch = watchTable(h.services, { at: 4, when: 'after' })
     const first = await runs.send('trueUpMinimums', NOON)
     watch.remove()
@@ -136,7 +156,7 @@ describe('the invoice run', () => {
     expect([second.isDone, second.messages.length]).toEqual([true, AGENCIES])
 
     expect(await deliver([...first.messages, ...second.messages], [500, 2_000, 5_000])).toBe(3)
-    // Answers that a dead worker did not write down are looked up.
+    // Answers that a crashed worker did not write down are looked up.
     h.setClock(NOON + 3_600_000)
     await paymentStage(h).retry()
     const made = invoices()

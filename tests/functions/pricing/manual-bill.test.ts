@@ -21,9 +21,15 @@ async function lead(campaign: (typeof campaigns)['smiles'], wholesaleCents: numb
   const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
   await h.db.lead.store(
     {
-      ...{ id: `led_${people}`, companyId: campaign.companyId, campaignId: campaign.id, pageUrl: 'https://x.example' },
-      ...{ visitedAt: at, createdAt: at, person: { ...person, email: `p${people}@x.example` } },
-      ...{ retailCentiCents: 0, wholesaleCentiCents: wholesaleCents * 100 },
+      id: `led_${people}`,
+      companyId: campaign.companyId,
+      campaignId: campaign.id,
+      pageUrl: 'https://x.example',
+      visitedAt: at,
+      createdAt: at,
+      person: { ...person, email: `p${people}@x.example` },
+      retailCentiCents: 0,
+      wholesaleCentiCents: wholesaleCents * 100,
     },
     { agencyId: campaign.agencyId, day: '2026-11-22' },
   )
@@ -104,7 +110,7 @@ describe('manual billing', () => {
     await toggle('olive', true)
     await lead(campaigns.harbor, 600)
     const [from, to] = [await h.db.manualBill.billedTo(campaigns.harbor), await h.db.lead.wholesaleOf(campaigns.harbor)]
-    // Whoever claimed it died before the charge.
+    // The call that claimed it crashed before the charge.
     const stretch = { fromCentiCents: from, toCentiCents: to }
     await h.db.manualBill.claim(campaigns.harbor, stretch, `wholesale-${campaigns.harbor.id}-${from}`)
     await lead(campaigns.harbor, 77)
@@ -130,7 +136,11 @@ describe('manual billing', () => {
     await toggle('olive', true)
     const campaign = async (name: string, term: 'Weekly' | 'Monthly') => {
       const made = await h.db.campaign.create({
-        ...{ ...campaigns.smiles, id: h.services.newId('campaign'), name, status: 'active', createdAt: began },
+        ...campaigns.smiles,
+        id: h.services.newId('campaign'),
+        name,
+        status: 'active',
+        createdAt: began,
       })
       const saved = { by: 'usr_x', at: began }
       await h.db.price.saveRetail(

@@ -15,8 +15,12 @@ const create = (planName: string, months: string[] = ['100', '200'], flatMonth =
 const plans = async () => (await h.call('olive', 'pricing.listPlans', {})).body.data
 const edit = (ClientID: string, more: object) =>
   h.call('olive', 'companies.update', {
-    ...{ ClientID, ClientCompanyName: 'Copper & Co', ClientFullName: 'Abe Agency', ClientEmail: users.abe.email },
-    ...{ ClientPhone: '(312) 555-0123', ...more },
+    ClientID,
+    ClientCompanyName: 'Copper & Co',
+    ClientFullName: 'Abe Agency',
+    ClientEmail: users.abe.email,
+    ClientPhone: '(312) 555-0123',
+    ...more,
   })
 const rowOf = async (companyId: string) =>
   (await list('olive', { companyId: root.id })).body.data.find((row) => row.company_id === companyId)
@@ -39,11 +43,18 @@ describe('minimum-spend plans', () => {
     expect([status, body.message]).toEqual([200, 'Data has been added successfully'])
     const { idMinimumSpend } = body.data
     expect((await plans()).find((plan) => plan.planName === first)).toEqual({
-      ...{ idMinimumSpend, planName: first, months: ['100', '200'], flatMonth: '349', is_default: false },
+      idMinimumSpend,
+      planName: first,
+      months: ['100', '200'],
+      flatMonth: '349',
+      is_default: false,
     })
     const next = name()
     const changed = await h.call('olive', 'pricing.updatePlan', {
-      ...{ idMinimumSpend, planName: next, months: ['50.5'], flatMonth: 400 },
+      idMinimumSpend,
+      planName: next,
+      months: ['50.5'],
+      flatMonth: 400,
     })
     expect([changed.status, changed.body.message]).toEqual([200, 'Data has been updated successfully'])
     expect((await plans()).filter((plan) => plan.idMinimumSpend === idMinimumSpend)).toEqual([
@@ -100,7 +111,9 @@ describe('minimum-spend plans', () => {
       idMinimumSpend,
     ])
     const made = await h.call('olive', 'companies.create', {
-      ...{ companyID: root.id, ClientCompanyName: 'Planned', ClientFullName: 'Pia Planned' },
+      companyID: root.id,
+      ClientCompanyName: 'Planned',
+      ClientFullName: 'Pia Planned',
       ClientEmail: 'pia@planned.example',
     })
     expect(made.body.data[0]?.plan_minspend_id).toBe(idMinimumSpend)
@@ -114,8 +127,11 @@ describe('minimum-spend plans', () => {
     expect(answer.body.data[0]?.plan_minspend_id).toBe(idMinimumSpend)
     expect((await rowOf(copper.id))?.plan_minspend_id).toBe(idMinimumSpend)
     const made = await h.call('olive', 'companies.create', {
-      ...{ companyID: root.id, ClientCompanyName: 'With Plan', ClientFullName: 'Will Plan' },
-      ...{ ClientEmail: 'will@plan.example', planMinSpendId: idMinimumSpend },
+      companyID: root.id,
+      ClientCompanyName: 'With Plan',
+      ClientFullName: 'Will Plan',
+      ClientEmail: 'will@plan.example',
+      planMinSpendId: idMinimumSpend,
     })
     expect(made.body.data[0]?.plan_minspend_id).toBe(idMinimumSpend)
     expect((await edit(users.abe.id, { planMinSpendId: 'msp_unknown' })).status).toBe(422)
@@ -135,7 +151,8 @@ describe('what an agency must spend', () => {
     (await h.call(who, 'pricing.userMinimum', { company_id })).body
   const setRoot = (status: 'T' | 'F') =>
     h.call('olive', 'settings.save', {
-      ...{ companyID: root.id, comsetname: 'rootminspend' },
+      companyID: root.id,
+      comsetname: 'rootminspend',
       comsetval: { status, first_month: '150', second_month: '250', monthly: '349' },
     })
 
@@ -153,10 +170,15 @@ describe('what an agency must spend', () => {
     expect(await minimum('olive', company.id)).toEqual({ months: [], flatMonth: '349' })
     await setRoot('T')
     const { body } = await h.call('olive', 'settings.get', {
-      ...{ companyID: root.id, settingname: 'rootminspend', idSys: root.id },
+      companyID: root.id,
+      settingname: 'rootminspend',
+      idSys: root.id,
     })
     expect('data' in body && body.data).toEqual({
-      ...{ status: 'T', first_month: '150', second_month: '250', monthly: '349' },
+      status: 'T',
+      first_month: '150',
+      second_month: '250',
+      monthly: '349',
     })
     expect(await minimum('olive', company.id)).toEqual({ months: ['150', '250'], flatMonth: '349' })
     await setRoot('F')
@@ -164,7 +186,9 @@ describe('what an agency must spend', () => {
     expect(
       (
         await h.call('ada', 'settings.get', {
-          ...{ companyID: northlight.id, settingname: 'rootminspend', idSys: root.id },
+          companyID: northlight.id,
+          settingname: 'rootminspend',
+          idSys: root.id,
         })
       ).status,
     ).toBe(403)
@@ -247,7 +271,7 @@ describe('exclusion from the minimum', () => {
         watch.remove()
         broke = first?.status !== 200
         const again = await exclude('olive', copper.id, { headers })
-        // A first try that died with its key in hand is still taken to be running; it has changed nothing.
+        // A first try that crashed with its key in hand is still taken to be running; it has changed nothing.
         if (again.status !== 409) flag = !flag
         expect([at, when, again.status, again.body.exclude_minimum_spend ?? flag]).toEqual([
           ...[at, when, again.status === 409 ? 409 : 200],

@@ -56,7 +56,7 @@ describe('an attempt whose end nobody learnt', () => {
     const { h, save, made, agency, payment, later, retry, succeeded } = await open()
     h.stripe.fail('gateway before', { operation: 'POST /v1/payment_intents' })
     expect((await save()).status).toBe(422)
-    // Whoever tries at once is told to wait: the first may still be on its way.
+    // Anybody who tries at once is told to wait: the first may still be on its way.
     const early = await save()
     expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('under way')])
     later(5 * MINUTE)

@@ -16,7 +16,9 @@ const set = (
 const get = async (who: Member, companyID = northlight.id) =>
   (
     await h.call(who, 'pricing.getOnboarding', {
-      ...{ companyID, companyRootID: root.id, settingname: 'agencyonboardingcustom' },
+      companyID,
+      companyRootID: root.id,
+      settingname: 'agencyonboardingcustom',
     })
   ).body.data
 const checkOf = async (who: Member) =>
@@ -82,8 +84,12 @@ describe('the onboarding charge', () => {
   it('ONB-13 ONB-18 ENB-07 may be waived when an agency is edited, and the row shows it', async () => {
     const edit = (exclude_onboard_charge: 'T' | 'F') =>
       h.call('olive', 'companies.update', {
-        ...{ ClientID: users.abe.id, ClientCompanyName: 'Copper & Co', ClientFullName: 'Abe Agency' },
-        ...{ ClientEmail: users.abe.email, ClientPhone: '(312) 555-0123', exclude_onboard_charge },
+        ClientID: users.abe.id,
+        ClientCompanyName: 'Copper & Co',
+        ClientFullName: 'Abe Agency',
+        ClientEmail: users.abe.email,
+        ClientPhone: '(312) 555-0123',
+        exclude_onboard_charge,
       })
     expect((await edit('T')).body.data[0]?.exclude_onboard_charge).toBe('T')
     const row = async () =>
@@ -92,8 +98,12 @@ describe('the onboarding charge', () => {
     await edit('F')
     expect((await row())?.exclude_onboard_charge).toBe('F')
     const own = await h.call('ada', 'companies.update', {
-      ...{ ClientID: users.cleo.id, ClientCompanyName: 'Bright Smiles Dental', ClientFullName: 'Cleo Client' },
-      ...{ ClientEmail: users.cleo.email, ClientPhone: '(312) 555-0123', exclude_onboard_charge: 'T' },
+      ClientID: users.cleo.id,
+      ClientCompanyName: 'Bright Smiles Dental',
+      ClientFullName: 'Cleo Client',
+      ClientEmail: users.cleo.email,
+      ClientPhone: '(312) 555-0123',
+      exclude_onboard_charge: 'T',
     })
     expect(own.status).toBe(403)
   })
@@ -142,15 +152,13 @@ describe('coupons', () => {
 
   it('ONB-19 are managed by operators of the platform itself', async () => {
     expect((await create('MANAGED', { expiry: '2031-01-31', max_uses: 7, value: '12.5' })).body.data).toEqual({
-      ...{
-        code: 'MANAGED',
-        type: 'percent',
-        value: '12.5',
-        max_uses: 7,
-        uses: 0,
-        expiry: '2031-01-31',
-        is_valid: true,
-      },
+      code: 'MANAGED',
+      type: 'percent',
+      value: '12.5',
+      max_uses: 7,
+      uses: 0,
+      expiry: '2031-01-31',
+      is_valid: true,
     })
     const twice = await create('managed')
     expect([twice.status, twice.body.fields]).toEqual([422, { code: 'There is a coupon with this code.' }])

@@ -11,9 +11,20 @@ const h = await harness()
 const { plant } = stageOf(h)
 const { northlight, users, campaigns } = h.cast
 const zero: Omit<Input<'pricing.savePrice'>, 'ClientID'> = {
-  ...{ ModuleID: 'local', PaymentTerm: 'Weekly', CostSet: '0', CostSetAdvanced: '0', CostSetB2b: '0' },
-  ...{ CostMonth: '0', CostMaxLead: '0', PlatformFee: '0', LimitLead: 0, LimitLeadFreq: 'day' },
-  ...{ LimitLeadStart: '', LimitLeadEnd: '', topupoptions: 'onetime', leadsbuy: 0 },
+  ModuleID: 'local',
+  PaymentTerm: 'Weekly',
+  CostSet: '0',
+  CostSetAdvanced: '0',
+  CostSetB2b: '0',
+  CostMonth: '0',
+  CostMaxLead: '0',
+  PlatformFee: '0',
+  LimitLead: 0,
+  LimitLeadFreq: 'day',
+  LimitLeadStart: '',
+  LimitLeadEnd: '',
+  topupoptions: 'onetime',
+  leadsbuy: 0,
 }
 const save = (who: Member, ClientID: string, more: Partial<Input<'pricing.savePrice'>> = {}) =>
   h.call(who, 'pricing.savePrice', { ...zero, ClientID, ...more })
@@ -31,9 +42,19 @@ const campaignOf = (like: Campaign, more: Partial<Campaign>): Campaign => ({
 describe('the prices of a client', () => {
   it('CST-30 CST-31 CST-32 CST-33 CST-34 ENB-15 keeps the thirteen fields as they were sent', async () => {
     const sent: Omit<Input<'pricing.savePrice'>, 'ClientID' | 'ModuleID'> = {
-      ...{ CostSet: '1.25', CostSetAdvanced: '2.5', CostSetB2b: '3.1234', CostMonth: '99', CostMaxLead: '0.5' },
-      ...{ PlatformFee: '150', LimitLead: 5, LimitLeadFreq: 'month', LimitLeadStart: '2026-12-01' },
-      ...{ LimitLeadEnd: '2026-12-31', PaymentTerm: 'Weekly', topupoptions: 'continual', leadsbuy: 100 },
+      CostSet: '1.25',
+      CostSetAdvanced: '2.5',
+      CostSetB2b: '3.1234',
+      CostMonth: '99',
+      CostMaxLead: '0.5',
+      PlatformFee: '150',
+      LimitLead: 5,
+      LimitLeadFreq: 'month',
+      LimitLeadStart: '2026-12-01',
+      LimitLeadEnd: '2026-12-31',
+      PaymentTerm: 'Weekly',
+      topupoptions: 'continual',
+      leadsbuy: 100,
     }
     const { status, body } = await save('ada', users.cleo.id, sent)
     expect([status, body.result, body.message]).toEqual([200, 'success', 'Setting has been saved.'])
@@ -44,8 +65,15 @@ describe('the prices of a client', () => {
     const { user } = await plant(northlight, 'First Client')
     const { LimitLead, LimitLeadFreq, topupoptions, leadsbuy, ...amounts } = (await read('ada', user.id)).body.data
     expect(amounts).toEqual({
-      ...{ CostSet: '0', CostSetAdvanced: '0', CostSetB2b: '0', CostMonth: '0', CostMaxLead: '0', PlatformFee: '0' },
-      ...{ LimitLeadStart: '', LimitLeadEnd: '', PaymentTerm: 'Weekly' },
+      CostSet: '0',
+      CostSetAdvanced: '0',
+      CostSetB2b: '0',
+      CostMonth: '0',
+      CostMaxLead: '0',
+      PlatformFee: '0',
+      LimitLeadStart: '',
+      LimitLeadEnd: '',
+      PaymentTerm: 'Weekly',
     })
     expect([LimitLead, LimitLeadFreq, topupoptions, leadsbuy]).toEqual([0, 'day', 'onetime', 0])
     expect((await save('ada', users.ada.id, { CostSet: '3' })).status).toBe(200)
@@ -80,7 +108,9 @@ describe('the prices of a client', () => {
     const { company, user } = await plant(northlight, 'Fourth Client')
     await save('ada', user.id)
     const running = campaignOf(campaigns.smiles, {
-      ...{ companyId: company.id, status: 'active', createdAt: h.services.now() + 5 },
+      companyId: company.id,
+      status: 'active',
+      createdAt: h.services.now() + 5,
     })
     await h.db.campaign.create(running)
     const change = () => save('ada', user.id, { PaymentTerm: 'Monthly', leadspeekID: running.id })
@@ -95,11 +125,16 @@ describe('the prices of a client', () => {
   it('stand beside what the agency pays, by term', async () => {
     const costs = { local: { Weekly: { LeadspeekCostperlead: '0.75', LeadspeekPlatformFee: '20' } } }
     await h.call('olive', 'settings.save', {
-      ...{ companyID: northlight.id, comsetname: 'costagency', comsetval: costs },
+      companyID: northlight.id,
+      comsetname: 'costagency',
+      comsetval: costs,
     })
     const { wholesale } = (await read('ada', users.cleo.id)).body
     expect(wholesale.Weekly).toEqual({
-      ...{ platform_fee: '20', cost_month: '0', cost_per_lead: '0.75', cost_per_lead_advanced: '0' },
+      platform_fee: '20',
+      cost_month: '0',
+      cost_per_lead: '0.75',
+      cost_per_lead_advanced: '0',
     })
     expect(wholesale['One Time'].cost_per_lead).toBe('0')
   })
@@ -154,13 +189,26 @@ describe('the prices of a client', () => {
   it('CST-35 are kept by their meaning, for whoever makes bills of them', async () => {
     const { company, user } = await plant(northlight, 'Fifth Client')
     await save('ada', user.id, {
-      ...{ CostSet: '1', CostSetAdvanced: '2', CostSetB2b: '3', PlatformFee: '4', CostMonth: '5', CostMaxLead: '6' },
-      ...{ leadsbuy: 7, topupoptions: 'continual', LimitLead: 8, LimitLeadFreq: 'max' },
+      CostSet: '1',
+      CostSetAdvanced: '2',
+      CostSetB2b: '3',
+      PlatformFee: '4',
+      CostMonth: '5',
+      CostMaxLead: '6',
+      leadsbuy: 7,
+      topupoptions: 'continual',
+      LimitLead: 8,
+      LimitLeadFreq: 'max',
     })
     const campaign = campaignOf(campaigns.smiles, { companyId: company.id, createdAt: h.services.now() + 5 })
     expect(await findCampaignPrice(h.db, campaign, h.services.now() + 5)).toEqual({
-      ...{ term: 'Weekly', perLeadCentiCents: 10_000, perLeadAdvancedCentiCents: 20_000, perLeadB2bCentiCents: 30_000 },
-      ...{ platformFeeCents: 400, periodFeeCents: 500, aboveLimitCentiCents: 60_000 },
+      term: 'Weekly',
+      perLeadCentiCents: 10_000,
+      perLeadAdvancedCentiCents: 20_000,
+      perLeadB2bCentiCents: 30_000,
+      platformFeeCents: 400,
+      periodFeeCents: 500,
+      aboveLimitCentiCents: 60_000,
       limit: { count: 8, every: 'max', fromOn: '', toOn: '' },
       topUp: { mode: 'continual', leads: 7 },
     })

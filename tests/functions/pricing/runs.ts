@@ -1,5 +1,5 @@
 // Runs of the invoice timetable as they are on AWS: the entry sends messages, and workers take them, each as often as the test
-// says. Nothing here is drained behind its back, so that what died can be delivered again.
+// says. Nothing here is drained behind its back, so that what crashed can be delivered again.
 import type { Context, SQSEvent } from 'aws-lambda'
 import { running } from '#infra/local/running.ts'
 import type { InvoiceRun } from '#shared/jobs.ts'
@@ -13,7 +13,9 @@ const eventOf = (body: unknown, tries = 1): SQSEvent =>
   ({
     Records: [
       {
-        ...{ messageId: `m${++numbers}`, body: JSON.stringify(body), eventSource: 'aws:sqs' },
+        messageId: `m${++numbers}`,
+        body: JSON.stringify(body),
+        eventSource: 'aws:sqs',
         attributes: { ApproximateReceiveCount: String(tries) },
       },
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agreeMinimum } from '#functions/domain/billing/minimum-spend-agreement.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
-import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { orderTopUp, spend as takeOut } from '#functions/domain/wallet/top-up.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -51,7 +51,9 @@ async function spend(agency: Company, cents: number, day: string) {
   const { company } = await plant(agency, `Client ${++made}`)
   const campaign = await h.db.campaign.create({
     ...campaigns.smiles,
-    ...{ id: h.services.newId('campaign'), companyId: company.id, agencyId: agency.id },
+    id: h.services.newId('campaign'),
+    companyId: company.id,
+    agencyId: agency.id,
   })
   const at = Date.parse(`${day}T18:00:00Z`)
   const person = {
@@ -65,15 +67,14 @@ async function spend(agency: Company, cents: number, day: string) {
   }
   await h.db.lead.store(
     {
-      ...{
-        id: `led_${made}`,
-        companyId: company.id,
-        campaignId: campaign.id,
-        pageUrl: '',
-        visitedAt: at,
-        createdAt: at,
-      },
-      ...{ person, wholesaleCentiCents: cents * 100 },
+      id: `led_${made}`,
+      companyId: company.id,
+      campaignId: campaign.id,
+      pageUrl: '',
+      visitedAt: at,
+      createdAt: at,
+      person,
+      wholesaleCentiCents: cents * 100,
     },
     { agencyId: campaign.agencyId, day },
   )
@@ -115,7 +116,7 @@ describe('the end of a minimum-spend month', () => {
       .list('payment_intent')
       .filter((intent) => JSON.stringify(intent.metadata ?? {}).includes(agency.id))
     expect(charged).toHaveLength(1)
-    // What is decided stays decided, also for whoever is excluded later.
+    // What is decided stays decided, also for the person who is excluded later.
     await h.db.company.update(agency.id, { excludesMinimumSpend: true })
     await run('2027-02-17')
     expect(await owedBy(agency, END)).toEqual([34_900, 'Minimum spend true-up', 'paid'])
@@ -140,9 +141,15 @@ describe('the end of a minimum-spend month', () => {
   it('MIN-21 counts months from the acceptance, and asks for the flat amount after the named ones', async () => {
     const agency = await agencyOf({ monthsCents: [10_000, 20_000], flatMonthCents: 34_900 })
     await agreeMinimum(h.db, agency, {
-      ...{ companyId: agency.id, version: 1, monthsCents: [10_000, 20_000], flatMonthCents: 34_900 },
+      companyId: agency.id,
+      version: 1,
+      monthsCents: [10_000, 20_000],
+      flatMonthCents: 34_900,
       // Late in the evening there, when it is the next day in Greenwich already.
-      ...{ userId: 'usr_x', userName: 'X', ip: '', agreedAt: Date.parse('2027-01-21T03:00:00Z') },
+      userId: 'usr_x',
+      userName: 'X',
+      ip: '',
+      agreedAt: Date.parse('2027-01-21T03:00:00Z'),
     })
     await run('2027-02-15')
     expect(await owedBy(agency, END)).toBeUndefined()
@@ -164,11 +171,11 @@ describe('the end of a minimum-spend month', () => {
     await collect(h.services, { ...demand, key: 'leads-1', about: 'leads', amountCents: 700 })
     await collect(h.services, { ...demand, key: 'onboarding', purpose: 'onboarding', amountCents: 30_000 })
     await collect(h.services, { ...demand, key: 'true-up-old', about: 'true-up', amountCents: 20_000 })
-    const till = openTill(h.services)
+    const paymentDeps = makePaymentDeps(h.services)
     const order = { amountCents: cents(300_00), isCustom: true, isStopped: true, idempotencyKey: agency.id }
-    expect(await orderTopUp(till, agency, { ...order, person: 'Test' })).toEqual({ is: 'posted' })
+    expect(await orderTopUp(paymentDeps, agency, { ...order, person: 'Test' })).toEqual({ is: 'posted' })
     const words = { companyId: agency.id, title: 'Look-ups', rule: 'Each look-up has its price.' }
-    await takeOut(till, { ...words, id: 'use', amountCents: cents(4_000), at, facts: {} })
+    await takeOut(paymentDeps, { ...words, id: 'use', amountCents: cents(4_000), at, facts: {} })
     await h.db.billing.save(agency.id, { billingMethod: 'data_wallet' })
     await collect(h.services, { ...demand, key: 'leads-2', about: 'leads', amountCents: 900 })
     expect((await h.db.ledger.get(agency.id)).balanceCents).toBe(30_000 - 4_000 - 900)

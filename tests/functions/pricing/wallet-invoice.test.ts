@@ -29,8 +29,13 @@ await h.db.billing.save(northlight.id, { isDirect: true, billingMethod: 'data_wa
 await h.db.company.update(northlight.id, { manualBill: true })
 
 const leads = (cents: number, more: Partial<Demand> = {}): Demand => ({
-  ...{ company: northlight, key: `wholesale-x-${++made}`, purpose: 'invoice', about: 'leads', amountCents: cents },
-  ...{ description: 'Leads of Autumn', ...more },
+  company: northlight,
+  key: `wholesale-x-${++made}`,
+  purpose: 'invoice',
+  about: 'leads',
+  amountCents: cents,
+  description: 'Leads of Autumn',
+  ...more,
 })
 const bill = async (demand: Demand) =>
   collect(h.services, { ...demand, company: await h.db.company.get(northlight.id) })
@@ -180,15 +185,15 @@ describe('whoever dies while the wallet pays', () => {
     const { company } = await plant(root, `Wallet ${++made}`)
     await giveCard(company.id)
     await h.db.billing.save(company.id, { isDirect: true, billingMethod: 'data_wallet' })
-    const till = (await import('#functions/domain/wallet/payment-deps.ts')).openTill(h.services)
+    const paymentDeps = (await import('#functions/domain/wallet/payment-deps.ts')).makePaymentDeps(h.services)
     const { orderTopUp } = await import('#functions/domain/wallet/top-up.ts')
     const { cents } = await import('#shared/money/cents.ts')
     const order = { amountCents: cents(50_000), isCustom: true, isStopped: true, idempotencyKey: company.id }
-    expect(await orderTopUp(till, company, { ...order, person: 'Test' })).toEqual({ is: 'posted' })
+    expect(await orderTopUp(paymentDeps, company, { ...order, person: 'Test' })).toEqual({ is: 'posted' })
     return company
   }
 
-  async function story(crash?: { at: number; when: 'before' | 'after' }): Promise<number> {
+  async function details(crash?: { at: number; when: 'before' | 'after' }): Promise<number> {
     const company = await agencyWithWallet()
     const demand = leads(12_000, { company })
     const watch = watchTable(h.services, crash)
@@ -211,9 +216,9 @@ describe('whoever dies while the wallet pays', () => {
   }
 
   it('MBL-08 leaves the invoice paid once, wherever it dies', { timeout: 120_000 }, async () => {
-    const requests = await story()
+    const requests = await details()
     expect(requests).toBeGreaterThan(4)
-    for (let at = 1; at <= requests; at++) for (const when of ['before', 'after'] as const) await story({ at, when })
+    for (let at = 1; at <= requests; at++) for (const when of ['before', 'after'] as const) await details({ at, when })
   })
 
   it('and ten who ask at once leave it paid once', async () => {

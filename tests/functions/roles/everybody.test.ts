@@ -52,7 +52,10 @@ const known = allCalls.filter(({ call }) => call.can !== 'anyone')
 const nothing = ['enable', 'create', 'update', 'delete']
 const changes = ['create', 'update', 'delete']
 const everywhere = (off: readonly string[]) => ({
-  ...{ 'Ads Design': off, Campaign: off, LeadsPeek: off, Settings: off },
+  'Ads Design': off,
+  Campaign: off,
+  LeadsPeek: off,
+  Settings: off,
 })
 /** The sample of this one asks for the roles of the company, which belong to Settings. */
 const ownInput = (id: CallName, who: Member) =>

@@ -12,7 +12,9 @@ describe('roles', () => {
     expect([made.status, made.body.message]).toEqual([200, 'Data has been added successfully'])
     const off = ['enable', 'create', 'update', 'delete']
     const role = {
-      ...{ roleID: expect.stringMatching(/^rol_/), roleName: 'Reader', roleIcon: 'star' },
+      roleID: expect.stringMatching(/^rol_/),
+      roleName: 'Reader',
+      roleIcon: 'star',
       roledata: names.map((name) => flags(name, name === 'Settings' ? ['delete'] : off)),
     }
     expect(made.body.data).toEqual(role)

@@ -10,8 +10,11 @@ export const names = ['Ads Design', 'Campaign', 'LeadsPeek', 'Settings'] as cons
 export const flags = (module_name: (typeof names)[number], off: readonly string[] = []): Entry => {
   const flag = (name: string) => (off.includes(name) ? ('F' as const) : ('T' as const))
   return {
-    ...{ module_name, enable_permission: flag('enable'), create_permission: flag('create') },
-    ...{ update_permission: flag('update'), delete_permission: flag('delete') },
+    module_name,
+    enable_permission: flag('enable'),
+    create_permission: flag('create'),
+    update_permission: flag('update'),
+    delete_permission: flag('delete'),
   }
 }
 export const all = (off: Partial<Record<(typeof names)[number], readonly string[]>> = {}) =>
@@ -29,7 +32,10 @@ export function rolesOf(h: Harness) {
       h.call(who, 'roles.list', { companyID: companyOf(who), getType: 'getrole', roleID, usrID: h.cast.users[who].id }),
     mine: async (who: Member) =>
       h.call(who, 'roles.list', {
-        ...{ companyID: companyOf(who), getType: 'getrolemodule', roleID: 'none', usrID: h.cast.users[who].id },
+        companyID: companyOf(who),
+        getType: 'getrolemodule',
+        roleID: 'none',
+        usrID: h.cast.users[who].id,
       }),
     /** Gives a role whose modules have these flags off, behind every call's back. */
     async put(who: Member, off: Parameters<typeof all>[0]) {

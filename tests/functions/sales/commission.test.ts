@@ -9,16 +9,20 @@ const { northlight, copper, users } = h.cast
 const { saveCard, demand } = stageOf(h)
 await saveCard('ada')
 
-const doors = () => ({ ...h.services, db: h.db })
+const deps = () => ({ ...h.services, db: h.db })
 const rates = (companyID: string, more: object) =>
   h.call('olive', 'sales.assign', {
-    ...{ companyID, salesRep: users.sam.id, salesAE: users.ellen.id, salesRef: users.rita.id },
+    companyID,
+    salesRep: users.sam.id,
+    salesAE: users.ellen.id,
+    salesRef: users.rita.id,
     ...more,
   })
 /** A sales person with an account that money can be passed to. */
 async function connect(who: 'sam' | 'ellen' | 'rita'): Promise<string> {
   await h.call(who, 'payments.createSalesConnectedAccount', {
-    ...{ usrID: users[who].id, return_url: '/configuration/sales-connect-account' },
+    usrID: users[who].id,
+    return_url: '/configuration/sales-connect-account',
   } as never)
   const { accountId } = await h.db.connectedAccount.get({ user: users[who].id })
   h.stripe.setAccount(accountId, 'complete')
@@ -37,7 +41,7 @@ const later = (ms: number) => h.setClock(h.services.now() + ms)
 describe('sales commissions', () => {
   it('SAL-18 pay nothing at a rate of 0, which is what every agency begins with', async () => {
     const payment = await paid()
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 0, waiting: 0 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 0, waiting: 0 })
     expect(transfers()).toEqual([])
     const { body } = await h.call('olive', 'sales.commission', { companyID: northlight.id })
     expect(body).toEqual({ salesRepRate: '0', salesAERate: '0', salesRefRate: '0', unpaid: [] })
@@ -47,8 +51,8 @@ describe('sales commissions', () => {
     const account = await connect('sam')
     expect((await rates(northlight.id, { salesRepRate: '10' })).status).toBe(200)
     const payment = await paid()
-    const answers = await Promise.all([1, 2, 3].map(() => payCommissions(doors(), payment)))
-    await payCommissions(doors(), payment)
+    const answers = await Promise.all([1, 2, 3].map(() => payCommissions(deps(), payment)))
+    await payCommissions(deps(), payment)
     expect(answers.some((answer) => answer?.paid === 1)).toBe(true)
     expect(transfers()).toEqual([{ amount: 1000, destination: account }])
     const [row] = await h.db.commission.list(payment.companyId, payment.key)
@@ -62,9 +66,9 @@ describe('sales commissions', () => {
 
   it('keep the rate that held when the payment was made', async () => {
     const payment = await paid(5000)
-    await payCommissions(doors(), payment)
+    await payCommissions(deps(), payment)
     await rates(northlight.id, { salesRepRate: '50' })
-    await payCommissions(doors(), payment)
+    await payCommissions(deps(), payment)
     const rows = await h.db.commission.list(payment.companyId, payment.key)
     expect(rows.map(({ amountCents }) => amountCents)).toEqual([500])
     await rates(northlight.id, { salesRepRate: '10' })
@@ -74,13 +78,13 @@ describe('sales commissions', () => {
     const before = transfers().length
     const payment = await paid()
     h.stripe.fail('gateway after', { operation: 'POST /v1/transfers', times: 9 })
-    await expect(payCommissions(doors(), payment)).rejects.toThrow()
+    await expect(payCommissions(deps(), payment)).rejects.toThrow()
     h.stripe.clearFaults()
     expect(transfers()).toHaveLength(before + 1)
     // Nobody asks again while the first may still be at work; two days later the provider has forgotten the key.
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 0, waiting: 1 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 0, waiting: 1 })
     later(2 * DAY)
-    expect(await payDue(doors())).toEqual({ paid: 1, waiting: 0 })
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
     expect(transfers()).toHaveLength(before + 1)
     expect((await h.db.commission.list(payment.companyId, payment.key))[0]?.status).toBe('paid')
   })
@@ -89,10 +93,10 @@ describe('sales commissions', () => {
     const before = transfers().length
     const payment = await paid()
     h.stripe.fail(500, { operation: 'POST /v1/transfers', times: 9 })
-    await expect(payCommissions(doors(), payment)).rejects.toThrow()
+    await expect(payCommissions(deps(), payment)).rejects.toThrow()
     h.stripe.clearFaults()
     later(10 * MINUTE)
-    expect(await payDue(doors())).toEqual({ paid: 1, waiting: 0 })
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
     expect(transfers()).toHaveLength(before + 1)
   })
 
@@ -100,10 +104,10 @@ describe('sales commissions', () => {
     await rates(northlight.id, { salesAERate: '2.5' })
     const before = transfers().length
     const payment = await paid()
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 1 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 1, waiting: 1 })
     const account = await connect('ellen')
     later(DAY + MINUTE)
-    expect(await payDue(doors())).toEqual({ paid: 1, waiting: 0 })
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
     expect(transfers()).toHaveLength(before + 2)
     expect(transfers()).toContainEqual({ amount: 250, destination: account })
   })
@@ -113,7 +117,7 @@ describe('sales commissions', () => {
     const before = transfers().length
     const payment = await paid()
     h.stripe.fail('gateway after', { operation: 'POST /v1/transfers' })
-    await expect(payCommissions(doors(), payment)).rejects.toThrow()
+    await expect(payCommissions(deps(), payment)).rejects.toThrow()
     expect(transfers()).toHaveLength(before + 1)
     // The provider knows the account no more, and says so with a 400 or 404 wherever it is named.
     const holder = { user: users.sam.id }
@@ -123,7 +127,7 @@ describe('sales commissions', () => {
     h.stripe.put('account', { ...account, id: 'acct_elsewhere' })
     await h.db.connectedAccount.unlink(holder, kept)
     later(10 * MINUTE)
-    expect(await payDue(doors())).toEqual({ paid: 1, waiting: 0 })
+    expect(await payDue(deps())).toEqual({ paid: 1, waiting: 0 })
     expect(transfers()).toHaveLength(before + 1)
     await connect('sam')
   })
@@ -136,18 +140,21 @@ describe('sales commissions', () => {
     const account = h.stripe.get('account', gone)
     if (!account) throw new Error('There is no account.')
     h.stripe.put('account', { ...account, capabilities: { ...account.capabilities, transfers: 'inactive' } })
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 0, waiting: 1 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 0, waiting: 1 })
     const { body } = await h.call('olive', 'sales.commission', { companyID: northlight.id })
     expect(body.unpaid).toEqual([
       {
-        ...{ sales: 'representative', amount: '10.00', created_at: h.services.now(), is_tried: true },
+        sales: 'representative',
+        amount: '10.00',
+        created_at: h.services.now(),
+        is_tried: true,
         reason: 'Your destination account needs the capability transfers.',
       },
     ])
     // A definite answer is kept under its key for a day: the next try has another one.
     h.stripe.put('account', account)
     later(DAY - MINUTE)
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 0 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 1, waiting: 0 })
     expect(transfers()).toHaveLength(before + 1)
     expect((await h.call('olive', 'sales.commission', { companyID: northlight.id })).body.unpaid).toEqual([])
   })
@@ -155,21 +162,23 @@ describe('sales commissions', () => {
   it('end after 90 days without an account that takes them, and the operator sees which and why', async () => {
     await rates(northlight.id, { salesRefRate: '1' })
     const payment = await paid()
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 1 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 1, waiting: 1 })
     for (let day = 0; day < 89; day += 11) {
       later(11 * DAY)
-      expect(await payDue(doors())).toEqual({ paid: 0, waiting: day + 11 < 90 ? 1 : 0 })
+      expect(await payDue(deps())).toEqual({ paid: 0, waiting: day + 11 < 90 ? 1 : 0 })
     }
     const unpaid = async () => (await h.call('olive', 'sales.commission', { companyID: northlight.id })).body.unpaid
     expect(await unpaid()).toMatchObject([
       {
-        ...{ sales: 'referrer', amount: '1.00', is_tried: false },
+        sales: 'referrer',
+        amount: '1.00',
+        is_tried: false,
         reason: 'The sales person has no account that can be paid to.',
       },
     ])
     expect(await h.db.commission.listDue(h.services.now() + 400 * DAY)).toEqual([])
     await connect('rita')
-    expect(await payCommissions(doors(), payment)).toEqual({ paid: 1, waiting: 0 })
+    expect(await payCommissions(deps(), payment)).toEqual({ paid: 1, waiting: 0 })
     await rates(northlight.id, { salesRefRate: '0' })
   })
 
@@ -190,7 +199,7 @@ describe('sales commissions', () => {
     h.services.queues = queues
     expect(sent).toEqual([{ companyId: northlight.id, key: 'commission-crash' }])
     // The message that came too early asks again, and finds the payment once it is there.
-    expect(await payCommissions(doors(), { companyId: northlight.id, key: 'commission-crash' })).toBeUndefined()
+    expect(await payCommissions(deps(), { companyId: northlight.id, key: 'commission-crash' })).toBeUndefined()
   })
 
   it('are set by operators, in per cent that make sense', async () => {

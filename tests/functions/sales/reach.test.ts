@@ -9,8 +9,14 @@ for (const who of ['sam', 'ellen', 'rita'] as const)
   await h.db.user.update(h.cast.users[who].id, { connection: 'completed' })
 const list = (companyId: string) =>
   h.call('sam', 'companies.list', {
-    ...{ companyId, group: 'none', idsys: 'none', type: 'none', module: 'none' },
-    ...{ sort: 'none', order: 'none', search: 'none' },
+    companyId,
+    group: 'none',
+    idsys: 'none',
+    type: 'none',
+    module: 'none',
+    sort: 'none',
+    order: 'none',
+    search: 'none',
   })
 
 describe('the reach of sales people', () => {

@@ -11,8 +11,14 @@ const assign = (who: 'olive' | 'sam' | 'ada', companyID: string, people: object)
   h.call(who, 'sales.assign', { companyID, ...people })
 const nodeOf = async (companyId: string) => {
   const { body } = await h.call('olive', 'companies.list', {
-    ...{ companyId: root.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
-    ...{ sort: 'none', order: 'none', search: 'none' },
+    companyId: root.id,
+    group: 'none',
+    idsys: 'none',
+    type: 'none',
+    module: 'none',
+    sort: 'none',
+    order: 'none',
+    search: 'none',
   })
   return body.data.find((row) => row.company_id === companyId)
 }
@@ -34,19 +40,21 @@ describe('sales.assign', () => {
     const { status, body } = await assign('olive', copper.id, { salesRep: sam.id, salesAE: ellen.id, salesRef: sam.id })
     expect([status, body]).toEqual([200, { result: 'success', message: 'Setting has been saved.' }])
     expect(await nodeOf(copper.id)).toMatchObject({
-      ...{ salesrep: sam.name, salesrepid: sam.id, accountexecutive: ellen.name, accountexecutiveid: ellen.id },
-      ...{ accountref: sam.name, accountrefid: sam.id },
+      salesrep: sam.name,
+      salesrepid: sam.id,
+      accountexecutive: ellen.name,
+      accountexecutiveid: ellen.id,
+      accountref: sam.name,
+      accountrefid: sam.id,
     })
     await assign('olive', copper.id, { salesRep: '', salesAE: '', salesRef: '' })
     expect(await nodeOf(copper.id)).toMatchObject({
-      ...{
-        salesrep: '',
-        salesrepid: '',
-        accountexecutive: '',
-        accountexecutiveid: '',
-        accountref: '',
-        accountrefid: '',
-      },
+      salesrep: '',
+      salesrepid: '',
+      accountexecutive: '',
+      accountexecutiveid: '',
+      accountref: '',
+      accountrefid: '',
     })
   })
 
@@ -71,7 +79,9 @@ describe('sales.assign', () => {
 describe('sales people', () => {
   const make = (more: object) =>
     h.call('olive', 'companies.create', {
-      ...{ userType: 'sales', ClientFullName: 'Sid Seller', ClientEmail: 'sid@sellers.example' },
+      userType: 'sales',
+      ClientFullName: 'Sid Seller',
+      ClientEmail: 'sid@sellers.example',
       ...more,
     })
   const rows = async () => (await h.call('olive', 'sales.accounts', { companyId: root.id })).body.data
@@ -88,22 +98,28 @@ describe('sales people', () => {
     const { body } = await make({ salesKind: 'representative', ClientPhone: '(312) 555-0188' })
     const { person } = body
     expect(person).toMatchObject({
-      ...{ name: 'Sid Seller', email: 'sid@sellers.example', phonenum: '3125550188', sales_kind: 'representative' },
-      ...{ user_type: 'sales', status_acc: '', is_invited: true, created_at: expect.stringMatching(/Z$/) },
+      name: 'Sid Seller',
+      email: 'sid@sellers.example',
+      phonenum: '3125550188',
+      sales_kind: 'representative',
+      user_type: 'sales',
+      status_acc: '',
+      is_invited: true,
+      created_at: expect.stringMatching(/Z$/),
     })
     expect(await h.mailsTo('sid@sellers.example')).toHaveLength(1)
     const edit = {
-      ...{
-        ClientID: person?.id ?? '',
-        action: 'staff' as const,
-        ClientFullName: 'Sid Sold',
-        ClientPhone: '(312) 555-0188',
-      },
-      ...{ ClientEmail: 'sid@sellers.example', salesKind: 'accountExecutive' as const },
+      ClientID: person?.id ?? '',
+      action: 'staff' as const,
+      ClientFullName: 'Sid Sold',
+      ClientPhone: '(312) 555-0188',
+      ClientEmail: 'sid@sellers.example',
+      salesKind: 'accountExecutive' as const,
     }
     expect((await h.call('olive', 'companies.update', edit)).status).toBe(200)
     expect((await rows()).find(({ id }) => id === person?.id)).toMatchObject({
-      ...{ name: 'Sid Sold', sales_kind: 'accountExecutive' },
+      name: 'Sid Sold',
+      sales_kind: 'accountExecutive',
     })
     for (const who of ['sam', 'ada'] as const) {
       expect((await h.call(who, 'companies.update', edit)).status).toBe(403)
@@ -134,7 +150,8 @@ describe('referral links', () => {
     const link = async () => (await h.call('sam', 'sales.referralLink', { usrID: sam.id })).body
     const first = await link()
     expect(first).toEqual({
-      ...{ result: 'success', code: expect.stringMatching(/^[2-9A-Z]{10}$/) },
+      result: 'success',
+      code: expect.stringMatching(/^[2-9A-Z]{10}$/),
       url: `http://${root.subdomain}.localhost:8787/agency-register/${first.code}`,
     })
     expect(await link()).toEqual(first)
@@ -145,18 +162,24 @@ describe('referral links', () => {
     expect((await check(first.code, foreign.hosts.root)).body).toEqual({ valid: false, name: '' })
 
     const form = {
-      ...{
-        companyname: 'Brought Agency',
-        name: 'Bea Brought',
-        email: 'bea@brought.example',
-        phonenum: '+1 312 555 0177',
-      },
-      ...{ password: 'fresh paint 7', userType: 'userdownline' as const, refcode: first.code },
+      companyname: 'Brought Agency',
+      name: 'Bea Brought',
+      email: 'bea@brought.example',
+      phonenum: '+1 312 555 0177',
+      password: 'fresh paint 7',
+      userType: 'userdownline' as const,
+      refcode: first.code,
     }
     expect((await h.call(null, 'session.register', form, { host: h.cast.hosts.root })).status).toBe(200)
     const { body } = await h.call('olive', 'companies.list', {
-      ...{ companyId: root.id, group: 'none', idsys: 'none', type: 'none', module: 'none' },
-      ...{ sort: 'none', order: 'none', search: 'brought' },
+      companyId: root.id,
+      group: 'none',
+      idsys: 'none',
+      type: 'none',
+      module: 'none',
+      sort: 'none',
+      order: 'none',
+      search: 'brought',
     })
     expect(body.data[0]).toMatchObject({ accountref: 'Sam Sales', accountrefid: sam.id })
   })

@@ -89,8 +89,12 @@ describe('the rule of the second step', () => {
     const subdomain = h.cast.northlight.subdomain ?? ''
     const redeem = async (who: Member) => {
       const token = await issueToken(h.db, {
-        ...{ kind: 'sso' as const, userId: h.cast.users[who].id, tenantId: h.cast.northlight.id },
-        ...{ subject: subdomain, lifeMs: signInLimits.ssoTokenMs, now: h.services.now() },
+        kind: 'sso' as const,
+        userId: h.cast.users[who].id,
+        tenantId: h.cast.northlight.id,
+        subject: subdomain,
+        lifeMs: signInLimits.ssoTokenMs,
+        now: h.services.now(),
       })
       const input = { token, subdomain, currentUserID: '' }
       return (await h.call(null, 'session.sso', input, { host: h.cast.hosts.northlight })).status

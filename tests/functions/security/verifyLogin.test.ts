@@ -178,7 +178,7 @@ describe('security.verifyLogin by mail', () => {
       await h.db.guard.count('second-factor', guessedAt(h.cast.users.abe), twoFactorLimits.triesWindow, noon)
     const refused = await begin('abe')
     expect(refused.status).toBe(429)
-    // Whoever guessed knew the password: a new one lets the owner in at once.
+    // Anybody who guessed knew the password: a new one lets the owner in at once.
     await h.db.user.raiseEpoch(h.cast.users.abe.id)
     expect((await begin('abe')).status).toBe(200)
     for (let i = 0; i < twoFactorLimits.triesPerDay; i++)

@@ -88,7 +88,7 @@ describe('the captcha', () => {
     const asked = captcha.asked()
     await Promise.all(Array.from({ length: 5 }, (_, i) => login('ada', 'any', PASSWORD, `192.0.2.${10 + i}`)))
     expect(captcha.asked() - asked).toBe(5)
-    // Left alone: whoever comes now waits for nobody, because nobody is asked.
+    // Left alone: the person who comes now waits for nobody, because nobody is asked.
     expect((await login('ada', 'any', PASSWORD, '192.0.2.20')).status).toBe(200)
     expect(captcha.asked() - asked).toBe(5)
     captcha.fail(500, 0)

@@ -217,7 +217,7 @@ describe('spraying: one source that tries one password at many names', () => {
     await fill(ip, perSource)
     expect((await spray(99, ip)).status).toBe(429)
     expect((await enter('otto', ip, device)).status).toBe(200)
-    // Whoever is new here waits, although the password is right.
+    // Anybody who is new here waits, although the password is right.
     expect((await enter('ellen', ip)).status).toBe(429)
   })
 

@@ -21,8 +21,12 @@ describe('registrations', () => {
     for (const userType of ['userdownline', 'client'] as const) {
       const tag = next()
       const form = {
-        ...{ name: 'Rae Race', email: `${tag}@race.example`, phonenum: '+1 312 555 0199', password: 'fresh paint 7' },
-        ...{ companyname: `Company ${tag}`, userType },
+        name: 'Rae Race',
+        email: `${tag}@race.example`,
+        phonenum: '+1 312 555 0199',
+        password: 'fresh paint 7',
+        companyname: `Company ${tag}`,
+        userType,
       }
       const host = h.cast.hosts[userType === 'client' ? 'northlight' : 'root']
       const scope = userType === 'client' ? northlight.id : root.id
@@ -47,8 +51,12 @@ describe('registrations', () => {
           null,
           'session.register',
           {
-            ...{ name: 'Rae Race', email: `${tag}-${at}@race.example`, phonenum: '+1 312 555 0199' },
-            ...{ password: 'fresh paint 7', companyname: `Same ${tag}`, userType: 'userdownline' },
+            name: 'Rae Race',
+            email: `${tag}-${at}@race.example`,
+            phonenum: '+1 312 555 0199',
+            password: 'fresh paint 7',
+            companyname: `Same ${tag}`,
+            userType: 'userdownline',
           },
           { host: h.cast.hosts.root, ip: `198.19.${races}.${at}` },
         ),

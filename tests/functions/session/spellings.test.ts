@@ -95,8 +95,13 @@ describe('an address of an international domain', () => {
     const { own, ascii } = spellings('respelled')
     const { company, user } = await plant(northlight, 'Respelled', { user: { email: own, status: 'invited' } })
     const done = await h.db.tenancy.change({
-      ...{ company, user, scopeId: northlight.id, companyChanges: {}, userChanges: { email: ascii } },
-      ...{ host: undefined, now: h.services.now() },
+      company,
+      user,
+      scopeId: northlight.id,
+      companyChanges: {},
+      userChanges: { email: ascii },
+      host: undefined,
+      now: h.services.now(),
     })
     expect(done).toBe('changed')
     expect((await h.db.user.findFresh(user.id))?.email).toBe(ascii)

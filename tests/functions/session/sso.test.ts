@@ -10,8 +10,12 @@ beforeEach(() => h.setClock())
 /** The call that gives such tokens comes with the developer API; until then they are written into the table. */
 const issue = (who: Member) =>
   issueToken(h.db, {
-    ...{ kind: 'sso' as const, userId: h.cast.users[who].id, tenantId: h.cast.northlight.id },
-    ...{ subject: h.cast.northlight.subdomain ?? '', lifeMs: signInLimits.ssoTokenMs, now: h.services.now() },
+    kind: 'sso' as const,
+    userId: h.cast.users[who].id,
+    tenantId: h.cast.northlight.id,
+    subject: h.cast.northlight.subdomain ?? '',
+    lifeMs: signInLimits.ssoTokenMs,
+    now: h.services.now(),
   })
 const redeem = (token: string, more: { subdomain?: string; currentUserID?: string; host?: string } = {}) =>
   h.call(

@@ -1,4 +1,4 @@
-// Whoever names an agency's mail server reads what passes through it: so nothing that opens an account ever does.
+// Anybody who names an agency's mail server reads what passes through it: so nothing that opens an account ever does.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { postMail } from '#functions/kit/post.ts'
 import { startMailSink } from '#infra/local/mail.ts'
@@ -14,7 +14,11 @@ const h = await harness({ env: { OWN_SMTP_EXCEPTIONS: `127.0.0.1:${own.port}` } 
 const { northlight, root } = h.cast
 const { ada, cleo } = h.cast.users
 const server: SmtpServer = {
-  ...{ host: '127.0.0.1', port: own.port, username: 'mailer', password: 'hush hush', security: 'none' },
+  host: '127.0.0.1',
+  port: own.port,
+  username: 'mailer',
+  password: 'hush hush',
+  security: 'none',
   fromaddress: 'hello@northlight.example',
 }
 const saved = { companyID: northlight.id, comsetname: 'customsmtpmodule' } as const

@@ -14,7 +14,11 @@ const h = await harness({ env: { OWN_SMTP_EXCEPTIONS: `127.0.0.1:${own.port}` } 
 const { northlight, copper, root } = h.cast
 const { cleo, ada } = h.cast.users
 const server: SmtpServer = {
-  ...{ host: '127.0.0.1', port: own.port, username: 'mailer', password: 'hush hush', security: 'none' },
+  host: '127.0.0.1',
+  port: own.port,
+  username: 'mailer',
+  password: 'hush hush',
+  security: 'none',
   fromaddress: 'hello@northlight.example',
 }
 
@@ -68,7 +72,9 @@ describe("an agency's own mail server", () => {
     const refused = await save('ada', northlight.id, elsewhere)
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['password']])
     const tried = await h.call('ada', 'settings.testSmtp', {
-      ...{ companyID: northlight.id, ...elsewhere, sendto: ada.email },
+      companyID: northlight.id,
+      ...elsewhere,
+      sendto: ada.email,
     })
     expect([tried.status, Object.keys(tried.body.fields ?? {})]).toEqual([422, ['password']])
   })
@@ -129,7 +135,10 @@ describe('settings.testSmtp', () => {
   const attempt = async (more: Partial<SmtpServer> = {}, who: Member = 'ada') =>
     (
       await h.call(who, 'settings.testSmtp', {
-        ...{ companyID: h.cast.users[who].companyId, ...server, ...more, sendto: 'try@northlight.example' },
+        companyID: h.cast.users[who].companyId,
+        ...server,
+        ...more,
+        sendto: 'try@northlight.example',
       })
     ).body
 

@@ -11,8 +11,13 @@ const h = await harness()
 const { root, northlight, copper, users } = h.cast
 const { save, put, take } = rolesOf(h)
 const payment = Payment.parse({
-  ...{ companyId: northlight.id, key: 'invoice#1', purpose: 'invoice', amountCents: 4200, description: 'Invoice' },
-  ...{ status: 'open', createdAt: 1 },
+  companyId: northlight.id,
+  key: 'invoice#1',
+  purpose: 'invoice',
+  amountCents: 4200,
+  description: 'Invoice',
+  status: 'open',
+  createdAt: 1,
 })
 
 const list = async (who: Member, more: object = {}) =>
@@ -21,13 +26,18 @@ const rowOf = async (who: Member, id: string | undefined) => (await list(who)).b
 let made = 0
 const add = (who: Member, more: Partial<Input<'companies.create'>> = {}) =>
   h.call(who, 'companies.create', {
-    ...{ userType: 'administrator', ClientFullName: 'Nina New', ClientEmail: `nina${++made}@staff.example` },
+    userType: 'administrator',
+    ClientFullName: 'Nina New',
+    ClientEmail: `nina${++made}@staff.example`,
     ...more,
   } as Input<'companies.create'>)
 const edit = (who: Member, id: string, more: Partial<Input<'companies.update'>> = {}) => {
   const member = Object.values(users).find((user) => user.id === id)
   return h.call(who, 'companies.update', {
-    ...{ ClientID: id, action: 'staff', ClientFullName: member?.name ?? 'Nina New', ClientPhone: '(312) 555-0123' },
+    ClientID: id,
+    action: 'staff',
+    ClientFullName: member?.name ?? 'Nina New',
+    ClientPhone: '(312) 555-0123',
     ClientEmail: member?.email ?? `nina${made}@staff.example`,
     ...more,
   })
@@ -44,12 +54,28 @@ describe('the administrators of a company', () => {
     ])
     const { person } = created.body
     expect(await rowOf('ada', person?.id)).toEqual({
-      ...{ id: person?.id, company_id: northlight.id, name: 'Nina New', email: `nina${made}@staff.example` },
-      ...{ phonenum: '3125550144', phone_country_code: 'US', phone_country_calling_code: '+1' },
-      ...{ user_type: 'administrator', role_id: role.roleID, role_name: 'Desk', defaultAdmin: 'F', customercare: 'T' },
-      ...{ adminGetNotification: 'F', permission_active: 'T', user_permissions: { report_analytics: 'F' } },
-      ...{ sales_kind: '', status_acc: '', is_invited: true, created_at: expect.stringMatching(/Z$/), why_not: '' },
-      ...{ pending_email: '', why_not_sign_in: '' },
+      id: person?.id,
+      company_id: northlight.id,
+      name: 'Nina New',
+      email: `nina${made}@staff.example`,
+      phonenum: '3125550144',
+      phone_country_code: 'US',
+      phone_country_calling_code: '+1',
+      user_type: 'administrator',
+      role_id: role.roleID,
+      role_name: 'Desk',
+      defaultAdmin: 'F',
+      customercare: 'T',
+      adminGetNotification: 'F',
+      permission_active: 'T',
+      user_permissions: { report_analytics: 'F' },
+      sales_kind: '',
+      status_acc: '',
+      is_invited: true,
+      created_at: expect.stringMatching(/Z$/),
+      why_not: '',
+      pending_email: '',
+      why_not_sign_in: '',
     })
     expect(await h.mailsTo(`nina${made}@staff.example`)).toHaveLength(1)
     const id = person?.id ?? ''
@@ -167,7 +193,9 @@ describe('nobody gives more than they have', () => {
     expect((await list('amos')).status).toBe(200)
     const { isDefaultAdmin, isCustomerCare, getsNotices } = await h.db.user.get(users.amos.id)
     expect({ isDefaultAdmin, isCustomerCare, getsNotices }).toEqual({
-      ...{ isDefaultAdmin: true, isCustomerCare: true, getsNotices: true },
+      isDefaultAdmin: true,
+      isCustomerCare: true,
+      getsNotices: true,
     })
     // The owner may go now: the list of agencies names the other one.
     const login = await h.call(

@@ -12,7 +12,11 @@ const { put, take } = rolesOf(h)
 const edit = (who: Member, id: string, more: Partial<Input<'companies.update'>> = {}) => {
   const { name = '', email = '' } = Object.values(users).find((user) => user.id === id) ?? {}
   return h.call(who, 'companies.update', {
-    ...{ ClientID: id, action: 'staff', ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email },
+    ClientID: id,
+    action: 'staff',
+    ClientFullName: name,
+    ClientPhone: '(312) 555-0123',
+    ClientEmail: email,
     ...more,
   })
 }

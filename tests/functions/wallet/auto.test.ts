@@ -7,7 +7,7 @@ import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
 const h = await harness()
-const { charge, read, giveCard, agree, paidBy, pay, run, till } = walletStage(h)
+const { charge, read, giveCard, agree, paidBy, pay, run, paymentDeps } = walletStage(h)
 const { northlight, copper, harbor } = h.cast
 await giveCard(northlight.id)
 await giveCard(copper.id)
@@ -71,12 +71,16 @@ describe('automatic top-ups', () => {
     later(HOUR)
     const before = paidBy(northlight.id).length
     const { balance_amount: balance } = await read('ada')
-    // As if whoever spent had died before it could look.
+    // As if the call that spent had crashed before it could look.
     await stop('ada', 'T')
     await pay(northlight.id, balance - 1)
     await stop('ada', 'F')
     expect(paidBy(northlight.id)).toHaveLength(before)
-    await Promise.all([topUpIfLow(till(), northlight.id), topUpIfLow(till(), northlight.id), run('topUpWallets')])
+    await Promise.all([
+      topUpIfLow(paymentDeps(), northlight.id),
+      topUpIfLow(paymentDeps(), northlight.id),
+      run('topUpWallets'),
+    ])
     await run('topUpWallets')
     expect(paidBy(northlight.id)).toHaveLength(before + 1)
   })
@@ -182,7 +186,7 @@ describe('automatic top-ups', () => {
     expect(mail?.text).toContain('we tried to charge $250.00 to your card. Your card was declined.')
     for (let minutes = 0; minutes < 24 * 60 - 30; minutes += 20) {
       later(20 * MINUTE)
-      await topUpIfLow(till(), copper.id)
+      await topUpIfLow(paymentDeps(), copper.id)
     }
     expect(declined()).toBe(3)
     // Each is seen, and each was told of once.

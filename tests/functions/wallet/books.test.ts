@@ -10,7 +10,7 @@ import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
 const h = await harness()
-const { charge, read, giveCard, agree, paidBy, pay, run, till } = walletStage(h)
+const { charge, read, giveCard, agree, paidBy, pay, run, paymentDeps } = walletStage(h)
 const { northlight, copper } = h.cast
 await giveCard(northlight.id)
 await giveCard(copper.id)
@@ -25,7 +25,7 @@ later(0)
 
 /** Balance, ledger and lots, which must say the same. */
 async function agreeing(companyId: string) {
-  const wallet = await currentWallet(till(), companyId)
+  const wallet = await currentWallet(paymentDeps(), companyId)
   const entries = await h.db.ledger.listEntries(companyId, 0, clock + 2 * 366 * DAY)
   const lots = await h.db.ledger.listLots(companyId)
   const ledger = booksOf(entries).wallet
@@ -64,8 +64,8 @@ describe('a payment whose answer was lost', () => {
 
   it('that turns up after it was given up ends in the wallet, once', async () => {
     later(MINUTE)
-    const doors = till()
-    const dead = { ...doors, payments: { ...doors.payments, charge: () => Promise.reject(new Error('no answer')) } }
+    const deps = paymentDeps()
+    const dead = { ...deps, payments: { ...deps.payments, charge: () => Promise.reject(new Error('no answer')) } }
     const order = {
       amountCents: cents(25_000),
       isCustom: false,
@@ -76,20 +76,24 @@ describe('a payment whose answer was lost', () => {
     expect((await orderTopUp(dead, northlight, order)).is).toBe('open')
     later(5 * MINUTE)
     await run('reconcilePayments')
-    expect((await orderTopUp(doors, northlight, order)).is).toBe('void')
+    expect((await orderTopUp(deps, northlight, order)).is).toBe('void')
     const [entry] = (await h.db.ledger.listEntries(northlight.id, clock - 10 * MINUTE, clock + 1)).filter(
       ({ state }) => state === 'void',
     )
     if (!entry) throw new Error('The entry is missing.')
     const before = await agreeing(northlight.id)
     const { customerId, cardId: paymentMethodId } = await h.db.billing.get(northlight.id)
-    const paid = await doors.payments.charge({
-      ...{ key: `wallet-${northlight.id}-${entry.id}`, customerId, paymentMethodId },
-      ...{ amountCents: 25_000, description: 'Data Wallet', metadata: { company: northlight.id } },
+    const paid = await deps.payments.charge({
+      key: `wallet-${northlight.id}-${entry.id}`,
+      customerId,
+      paymentMethodId,
+      amountCents: 25_000,
+      description: 'Data Wallet',
+      metadata: { company: northlight.id },
     })
     if (paid.status !== 'succeeded') throw new Error('The payment did not succeed.')
-    await Promise.all([paymentArrived(doors, entry, paid.id), paymentArrived(doors, entry, paid.id)])
-    await paymentArrived(doors, entry, paid.id)
+    await Promise.all([paymentArrived(deps, entry, paid.id), paymentArrived(deps, entry, paid.id)])
+    await paymentArrived(deps, entry, paid.id)
     expect((await agreeing(northlight.id)) - before).toBe(25_000)
   })
 
@@ -99,7 +103,7 @@ describe('a payment whose answer was lost', () => {
     const before = await agreeing(northlight.id)
     await charge('ada', { amount: 1000 })
     later(MINUTE)
-    await Promise.all([resolveAll(till()), resolveAll(till()), resolveAll(till())])
+    await Promise.all([resolveAll(paymentDeps()), resolveAll(paymentDeps()), resolveAll(paymentDeps())])
     expect((await agreeing(northlight.id)) - before).toBe(100_000)
   })
 })
@@ -131,7 +135,7 @@ describe('spending', () => {
     await charge('abe', { amount: 1000, stop: true })
     const before = await agreeing(copper.id)
     const hold = { id: 'leads-1', companyId: copper.id, amountCents: cents(10_000) }
-    expect([await reserve(till(), hold), await reserve(till(), hold)]).toEqual(['done', 'already'])
+    expect([await reserve(paymentDeps(), hold), await reserve(paymentDeps(), hold)]).toEqual(['done', 'already'])
     expect((await read('abe')).balance_amount).toBe((before - 10_000) / 100)
     const used = {
       companyId: copper.id,
@@ -142,9 +146,14 @@ describe('spending', () => {
       rule: 'x',
       facts: {},
     }
-    expect([await endReservation(till(), hold, used), await endReservation(till(), hold)]).toEqual([true, false])
+    expect([await endReservation(paymentDeps(), hold, used), await endReservation(paymentDeps(), hold)]).toEqual([
+      true,
+      false,
+    ])
     expect(await agreeing(copper.id)).toBe(before - 6_000)
-    await expect(endReservation(till(), { ...hold, id: 'leads-2', amountCents: cents(1) }, used)).rejects.toThrow()
+    await expect(
+      endReservation(paymentDeps(), { ...hold, id: 'leads-2', amountCents: cents(1) }, used),
+    ).rejects.toThrow()
   })
 })
 
@@ -154,15 +163,15 @@ describe('a charge', () => {
     await charge('abe', { amount: 1000, stop: true })
     const units = countUnits(h.services.table)
     const entry = Entry.parse({
-      ...{
-        id: `chg-${'x'.repeat(96)}`,
-        companyId: copper.id,
-        kind: 'charge',
-        state: 'posted',
-        amountCents: 100,
-        at: clock,
-      },
-      ...{ title: 't'.repeat(120), rule: 'r'.repeat(160), facts: { f: 'f'.repeat(MOST_FACT_CHARACTERS - 8) } },
+      id: `chg-${'x'.repeat(96)}`,
+      companyId: copper.id,
+      kind: 'charge',
+      state: 'posted',
+      amountCents: 100,
+      at: clock,
+      title: 't'.repeat(120),
+      rule: 'r'.repeat(160),
+      facts: { f: 'f'.repeat(MOST_FACT_CHARACTERS - 8) },
     })
     const { units: cost, result } = await units.of(() => h.db.ledger.charge(entry, clock))
     // DynamoDB Local and moto count the units of a transaction otherwise than AWS does.
@@ -212,7 +221,7 @@ describe('credit of more than twelve months', () => {
   it('that was set aside and comes back too late has run out as well', async () => {
     await charge('abe', { amount: 250, stop: true })
     const hold = { id: 'slow', companyId: copper.id, amountCents: cents(20_000) }
-    expect(await reserve(till(), hold)).toBe('done')
+    expect(await reserve(paymentDeps(), hold)).toBe('done')
     later(400 * DAY)
     expect(await agreeing(copper.id)).toBe(0)
     const used = {
@@ -224,7 +233,7 @@ describe('credit of more than twelve months', () => {
       rule: 'x',
       facts: {},
     }
-    expect(await endReservation(till(), hold, used)).toBe(true)
+    expect(await endReservation(paymentDeps(), hold, used)).toBe(true)
     expect(await agreeing(copper.id)).toBe(0)
   })
 })

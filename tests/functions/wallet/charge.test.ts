@@ -194,13 +194,11 @@ describe('wallet.charge', () => {
 
   it('asks for a card and for the agreement before anything else', async () => {
     const without = await h.call('amos', 'wallet.charge', {
-      ...{
-        company_id: northlight.id,
-        amount: 250,
-        custom_amount: 'F',
-        stop_continual: 'F',
-        payment_type: 'credit_card',
-      },
+      company_id: northlight.id,
+      amount: 250,
+      custom_amount: 'F',
+      stop_continual: 'F',
+      payment_type: 'credit_card',
     })
     expect([without.status, without.body.message]).toEqual([
       409,

@@ -1,14 +1,14 @@
-// A worker that dies before or after any one request of a top-up: whatever it had done, the money is in both books once, or in none.
+// A worker that crashes before or after any one request of a top-up: no matter what it had done, the money is in both books once, or in none.
 import { describe, expect, it } from 'vitest'
-import { resolveAll, type Till } from '#functions/domain/wallet/settle.ts'
-import { currentWallet, orderTopUp, spend, topUpIfLow, type WalletDoors } from '#functions/domain/wallet/top-up.ts'
+import { type PaymentDeps, resolveAll } from '#functions/domain/wallet/settle.ts'
+import { currentWallet, orderTopUp, spend, topUpIfLow, type WalletDeps } from '#functions/domain/wallet/top-up.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import { cents } from '#shared/money/cents.ts'
 import { harness } from '../../support/harness.ts'
 import { walletStage } from './stage.ts'
 
 const h = await harness({ cast: true })
-const { giveCard, paidBy, till } = walletStage(h)
+const { giveCard, paidBy, paymentDeps } = walletStage(h)
 const company = h.cast.northlight
 await giveCard(company.id)
 let clock = Date.parse('2027-01-10T15:00:00Z')
@@ -36,14 +36,14 @@ h.services.table.client.middlewareStack.add((next) => (args) => mortal(() => nex
   priority: 'high',
   name: 'mortal',
 })
-function doors(): WalletDoors {
-  const { payments, ...rest } = till()
-  const mortalPayments: Till['payments'] = {
+function deps(): WalletDeps {
+  const { payments, ...rest } = paymentDeps()
+  const mortalPayments: PaymentDeps['payments'] = {
     charge: (request) => mortal(() => payments.charge(request)),
     findCharge: (request) => mortal(() => payments.findCharge(request)),
     cancel: (request) => mortal(() => payments.cancel(request)),
   }
-  // Whoever is dead says nothing.
+  // A crashed process says nothing.
   return { ...rest, payments: mortalPayments, report: () => undefined }
 }
 
@@ -61,7 +61,7 @@ async function killEverywhere(
     death = undefined
     for (let minute = 0; minute < 5; minute++) {
       later(MINUTE)
-      await resolveAll(till())
+      await resolveAll(paymentDeps())
     }
     expect(await h.db.ledger.listOpen(clock)).toEqual([])
     await check(at)
@@ -70,7 +70,7 @@ async function killEverywhere(
 }
 
 const state = async () => ({
-  ...(await currentWallet(till(), company.id)),
+  ...(await currentWallet(paymentDeps(), company.id)),
   paid: paidBy(company.id).length,
   entries: (await h.db.ledger.listEntries(company.id, 0, clock + 1)).length,
 })
@@ -79,20 +79,23 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any request',
   it('of an order takes money and gives credit once or not at all', async () => {
     let before = await state()
     const order = (round: number) => ({
-      ...{ amountCents: cents(25_000), isCustom: false, isStopped: true, person: 'Ada' },
+      amountCents: cents(25_000),
+      isCustom: false,
+      isStopped: true,
+      person: 'Ada',
       idempotencyKey: `${when}-${round}`,
     })
     const kills = await killEverywhere(
       when,
-      (round) => orderTopUp(doors(), company, order(round)),
+      (round) => orderTopUp(deps(), company, order(round)),
       async (round) => {
         const after = await state()
         expect(after.boughtCents - before.boughtCents).toBe((after.paid - before.paid) * 25_000)
         expect(after.paid - before.paid).toBeLessThanOrEqual(1)
         // Asked again with the same key it says what happened, and does nothing.
-        await orderTopUp(till(), company, order(round))
+        await orderTopUp(paymentDeps(), company, order(round))
         const again = await state()
-        // Where the worker died before it had written anything, this is the first order.
+        // Where the worker crashed before it had written anything, this is the first order.
         const isFirst = after.entries === before.entries
         expect([again.paid - after.paid, again.boughtCents - after.boughtCents]).toEqual(isFirst ? [1, 25_000] : [0, 0])
         before = await state()
@@ -103,7 +106,7 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any request',
 
   it('of spending and the top-up that follows spends once, and buys once', async () => {
     const facts = { companyId: company.id, title: 'Leads', rule: 'x', facts: {} }
-    await orderTopUp(till(), company, {
+    await orderTopUp(paymentDeps(), company, {
       amountCents: cents(100_000),
       isCustom: false,
       isKept: true,
@@ -120,12 +123,12 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any request',
     })
     const kills = await killEverywhere(
       when,
-      (round) => spend(doors(), spending(round)),
+      (round) => spend(deps(), spending(round)),
       async (round) => {
         // The queue brings the work again, and the schedule looks at every wallet; after a payment that was never made, later.
         later(2 * HOUR)
-        await spend(till(), spending(round))
-        await topUpIfLow(till(), company.id)
+        await spend(paymentDeps(), spending(round))
+        await topUpIfLow(paymentDeps(), company.id)
         const after = await state()
         expect([after.paid - before.paid, after.boughtCents - before.boughtCents]).toEqual([1, 100_000])
         expect(after.outCents - before.outCents).toBe(before.balanceCents)

@@ -23,8 +23,15 @@ const history = async (date: string) =>
 describe('wallet.get', () => {
   it('WAL-024 PRE-01 ENT-029 answers the wallet with its fields', async () => {
     expect(await read('ada', '2027-02')).toEqual({
-      ...{ custom_amount: 'F', amount: 250, balance_amount: 229.7, total_amount: 750, last_balance_amount: 649.9 },
-      ...{ stop_continual: 'T', monthly_limit: null, is_enable_topup_prepaid_direct_payment: true, has_card: true },
+      custom_amount: 'F',
+      amount: 250,
+      balance_amount: 229.7,
+      total_amount: 750,
+      last_balance_amount: 649.9,
+      stop_continual: 'T',
+      monthly_limit: null,
+      is_enable_topup_prepaid_direct_payment: true,
+      has_card: true,
       transaction_history: await history('2027-02'),
     })
   })
@@ -124,7 +131,7 @@ describe('the lots of a transaction that lies far back', () => {
       return { lots: body.lots.map(({ number, amount }) => [number, amount]), requests: counted.requests.length }
     }
     h.setClock(Date.parse(LATER))
-    // Whoever comes back after a while is signed in first.
+    // Anybody who comes back after a while is signed in first.
     await why()
     const before = await why()
     expect(before.lots).toEqual([

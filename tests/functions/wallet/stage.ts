@@ -1,4 +1,4 @@
-import { openTill } from '#functions/domain/wallet/payment-deps.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { spend } from '#functions/domain/wallet/top-up.ts'
 import { cents } from '#shared/money/cents.ts'
 import type { ScheduleName } from '#shared/schedules.ts'
@@ -62,11 +62,11 @@ export function walletStage(h: Harness) {
 
   const read = async (who: Member, date?: string) =>
     (await h.call(who, 'wallet.get', { company_id: companyOf(who), ...(date && { date }) })).body
-  const till = () => openTill(services)
+  const paymentDeps = () => makePaymentDeps(services)
   let spent = 0
   /** Spends as a worker does: dollars, under an id of its own. */
   const pay = (companyId: string, dollars: number, id = `t${++spent}`) =>
-    spend(till(), {
+    spend(paymentDeps(), {
       companyId,
       id,
       amountCents: cents(Math.round(dollars * 100)),
@@ -83,5 +83,5 @@ export function walletStage(h: Harness) {
   const paid = () => h.stripe.list('payment_intent').filter(({ status }) => status === 'succeeded')
   const paidBy = (companyId: string) => paid().filter(({ metadata }) => metadata.company === companyId)
 
-  return { companyOf, giveCard, agree, charge, confirm, read, till, pay, run, paidBy }
+  return { companyOf, giveCard, agree, charge, confirm, read, paymentDeps, pay, run, paidBy }
 }

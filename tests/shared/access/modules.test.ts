@@ -7,7 +7,7 @@ import {
   moduleOf,
   moduleOfPermission,
   modulesOfUser,
-  whyNotModule,
+  refusalForModule,
 } from '#shared/access/modules.ts'
 import { fromRoleData, toRoleData } from '#shared/access/role-data.ts'
 import { permissions } from '#shared/access/roles.ts'
@@ -52,14 +52,14 @@ describe('the modules of a role', () => {
     const narrowed: Permissions = { ...fullPermissions, modules: { ...fullPermissions.modules, settings } }
     const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const
     for (const [action, method] of Object.entries(methods) as [keyof typeof methods, 'POST' | 'PUT' | 'DELETE'][])
-      expect(whyNotModule(narrowed, { can: 'role:update', method }) === null).toBe(action !== off)
-    expect(whyNotModule(narrowed, { can: 'role:read', method: 'GET' })).toBeNull()
+      expect(refusalForModule(narrowed, { can: 'role:update', method }) === null).toBe(action !== off)
+    expect(refusalForModule(narrowed, { can: 'role:read', method: 'GET' })).toBeNull()
   })
 
   it('refuses everything of a module that is off, and nothing that asks for no permission', () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
-      expect(whyNotModule(noPermissions, { can: 'setting:read', method })).toMatch(/no access to Settings/)
-      expect(whyNotModule(noPermissions, { can: 'signed-in', method })).toBeNull()
+      expect(refusalForModule(noPermissions, { can: 'setting:read', method })).toMatch(/no access to Settings/)
+      expect(refusalForModule(noPermissions, { can: 'signed-in', method })).toBeNull()
     }
   })
 

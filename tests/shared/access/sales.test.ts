@@ -4,8 +4,15 @@ import { reaches, reachesUser } from '#shared/access/sales.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 
 const actorOf = (role: UserActor['role'], userId: string, companyId: string): UserActor => ({
-  ...{ kind: 'user', userId, companyId, rootId: 'root', role, sessionId: 's', authenticatedAt: 0 },
-  ...{ isSystemUser: role === 'root', isAccountExecutive: false },
+  kind: 'user',
+  userId,
+  companyId,
+  rootId: 'root',
+  role,
+  sessionId: 's',
+  authenticatedAt: 0,
+  isSystemUser: role === 'root',
+  isAccountExecutive: false,
 })
 
 // Small alphabets, so that ids meet often.
@@ -20,7 +27,9 @@ const place = fc.oneof(
   fc.constant({ id: 'root', ancestors: [] as string[], agencyId: null as string | null }),
   agencyId.map((id) => ({ id, ancestors: ['root'] as string[], agencyId: id as string | null })),
   fc.tuple(agencyId, fc.constantFrom('c1', 'c2')).map(([agency, client]) => ({
-    ...{ id: `${agency}-${client}`, ancestors: ['root', agency] as string[], agencyId: agency as string | null },
+    id: `${agency}-${client}`,
+    ancestors: ['root', agency] as string[],
+    agencyId: agency as string | null,
   })),
   fc.constant({ id: 'elsewhere', ancestors: ['root2'] as string[], agencyId: 'elsewhere' as string | null }),
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotZips, ZipCodes } from '#shared/model/zip-codes.ts'
+import { refusalForZips, ZipCodes } from '#shared/model/zip-codes.ts'
 
 const some = (count: number) => Array.from({ length: count }, (_, at) => String(10_000 + at))
 
@@ -9,11 +9,11 @@ describe('lists of zip codes', () => {
   })
 
   it('name the wrong ones, 00000 among them, and at most a thousand are taken', () => {
-    expect(whyNotZips(['60601', '00000', '123'])).toBe('A zip code has five digits. Not valid: 00000, 123.')
-    expect(whyNotZips(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toMatch(/: a, b, c, d, e and 2 more\.$/)
-    expect(whyNotZips(['606011', '6060a', '60601-1234'])).toMatch(/: 606011, 6060a, 60601-1234\.$/)
-    expect(whyNotZips(some(1000))).toBeUndefined()
-    expect(whyNotZips(some(1001))).toBe('Use at most 1,000 zip codes; these are 1,001.')
+    expect(refusalForZips(['60601', '00000', '123'])).toBe('A zip code has five digits. Not valid: 00000, 123.')
+    expect(refusalForZips(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toMatch(/: a, b, c, d, e and 2 more\.$/)
+    expect(refusalForZips(['606011', '6060a', '60601-1234'])).toMatch(/: 606011, 6060a, 60601-1234\.$/)
+    expect(refusalForZips(some(1000))).toBeUndefined()
+    expect(refusalForZips(some(1001))).toBe('Use at most 1,000 zip codes; these are 1,001.')
     expect(ZipCodes.safeParse([some(1001).join(';')]).error?.issues[0]?.message).toMatch(/at most 1,000/)
     expect(ZipCodes.safeParse([...some(1000), ...some(1000)]).success).toBe(true)
   })

@@ -4,7 +4,11 @@ import { connectionStateOf, requirementText, requirementTexts } from '#shared/mo
 import { nextTryAt } from '#shared/money/retries.ts'
 
 const facts = (more = {}) => ({
-  ...{ isSubmitted: true, chargesEnabled: true, payoutsEnabled: true, disabledReason: '', takesCards: true },
+  isSubmitted: true,
+  chargesEnabled: true,
+  payoutsEnabled: true,
+  disabledReason: '',
+  takesCards: true,
   ...more,
 })
 

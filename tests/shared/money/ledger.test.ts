@@ -58,7 +58,9 @@ describe('the statement', () => {
     expect(toRow(entry({ kind: 'charge' }))).toMatchObject({ type: 'charge', amountCents: -25_000, expiredAt: null })
     expect(toRow(entry({ kind: 'expiry' }))).toMatchObject({ type: 'other', amountCents: -25_000 })
     expect(toRow(entry({ state: 'void', reason: 'Your card was declined.' }))).toMatchObject({
-      ...{ type: 'other', amountCents: 0, expiredAt: null },
+      type: 'other',
+      amountCents: 0,
+      expiredAt: null,
       title: 'Top-up of $250.00 failed: Your card was declined.',
     })
     expect(toRow(entry({ state: 'pending' })).title).toContain('waiting')

@@ -19,7 +19,10 @@ import {
 const now = Date.parse('2026-11-21T12:00:00Z')
 const wallet = (more: Partial<Wallet> = {}): Wallet => ({
   ...Wallet.parse({ companyId: 'com_1' }),
-  ...{ balanceCents: cents(9_999), lastBalanceCents: cents(100_000), amountCents: cents(50_000), lots: 1 },
+  balanceCents: cents(9_999),
+  lastBalanceCents: cents(100_000),
+  amountCents: cents(50_000),
+  lots: 1,
   ...more,
 })
 const plan = (more: Partial<Wallet> = {}, at = now) => planAutoTopUp(wallet(more), at, '202611')

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 type Timer = ReturnType<typeof setTimeout>
-// @NOTE here a timer is whatever the window of the tests makes of it; it is only ever given back.
+// @NOTE here a timer is what the window of the tests makes of it; it is only ever given back.
 const toTimer = (timer: unknown) => timer as Timer
 
 /** Holds back everything that waits for exactly so long, until what it answers lets go of it. */

@@ -17,7 +17,7 @@ type Options = {
   tenant?: Output<'public.domainInfo'>
 }
 
-/** Opens an address as a browser would: fresh modules, with whatever storage holds, over a server of the test's own. */
+/** Opens an address as a browser would: fresh modules, with what storage holds, over a server of the test's own. */
 export async function openApp(path: string, { handlers = {}, as = client(), tenant = someTenant() }: Options = {}) {
   vi.resetModules()
   // The host of notices is no module of ours, so it would remember those of the test before.

@@ -15,7 +15,7 @@ export function ConfirmAddress() {
 function Unconfirmed({ email }: { email: string }) {
   const { send, sending } = useSend('session.resendConfirmation')
   useEffect(() => {
-    // The link opens in another tab: whoever comes back from there need not load the page.
+    // The link opens in another tab: the person who comes back from there need not load the page.
     const look = () => void refreshMe()
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)

@@ -13,7 +13,7 @@ import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 import type { Command } from './palette.tsx'
 
-type Doors = {
+type Deps = {
   navigate: NavigateFunction
   onAction: (action: ActionId) => void
   toggleTheme: () => void
@@ -28,7 +28,7 @@ const documents = [
 ] as const
 
 /** Everything that the person's menus open, and what else can be done, as commands. */
-export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleTheme, startTour }: Doors): Command[] {
+export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleTheme, startTour }: Deps): Command[] {
   const toCommand = (link: MenuLink, group: string, label = link.label): Command[] => {
     const Icon = iconOf(link.id)
     const base = { id: `${group}/${link.id}`, label, group }

@@ -54,8 +54,10 @@ function paymentSteps(
     setup.creditcardsetup
       ? done('card', 'Card', 'A card is on file.')
       : {
-          ...{ key: 'card', label: 'Card', content: cardStep(setup.agencyonboarding) },
-          // Whoever may not save a card ends their own part without it.
+          key: 'card',
+          label: 'Card',
+          content: cardStep(setup.agencyonboarding),
+          // Anybody who may not save a card ends their own part without it.
           check: mayPay ? hasCard : alwaysGood,
           hasMainButton: mayPay,
         },

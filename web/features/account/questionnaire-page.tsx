@@ -15,7 +15,7 @@ import classes from './profile-page.module.css'
 const wordsOf = ({ kind, answers }: Question, given: readonly string[]) =>
   kind === 'text' ? given.join() : given.map((id) => answers.find((answer) => answer.id === id)?.text ?? id).join(', ')
 
-/** What the company answered, for whoever looks it up. */
+/** What the company answered, for the person who looks it up. */
 export default function QuestionnairePage() {
   const { id } = useMe()
   const { data, error, isValidating, reload } = useCall('account.questionnaire', { usrID: id })

@@ -4,7 +4,7 @@ import type { Input, Output } from '#shared/contracts/index.ts'
 import { type AudienceArea, MOST_KEYWORDS } from '#shared/model/audience.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { usStates } from '#shared/model/states.ts'
-import { MOST_ZIPS, whyNotZips } from '#shared/model/zip-codes.ts'
+import { MOST_ZIPS, refusalForZips } from '#shared/model/zip-codes.ts'
 import { splitZips } from '#shared/text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -45,7 +45,7 @@ const startOf = (row: AudienceRow | undefined, first: ProductLine): Values => ({
 })
 
 function faultsOf({ name, area, states, zips }: Values): Record<string, string> {
-  const wrong = whyNotZips(splitZips(zips))
+  const wrong = refusalForZips(splitZips(zips))
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(area === 'states' && states.length === 0 && { states: 'Choose at least one state.' }),
@@ -81,8 +81,12 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
     setFaults(found)
     if (Object.keys(found).length > 0) return
     const input: Input<'audiences.save'> = {
-      ...{ companyID: me.company_id, audienceID: row?.id ?? '', name: values.name, leadspeek_type: values.line },
-      ...{ keywords: values.keywords, area: values.area },
+      companyID: me.company_id,
+      audienceID: row?.id ?? '',
+      name: values.name,
+      leadspeek_type: values.line,
+      keywords: values.keywords,
+      area: values.area,
       ...(values.area === 'states' && { states: values.states }),
       ...(values.area === 'zips' && { zip_codes: splitZips(values.zips) }),
     }

@@ -28,7 +28,9 @@ function areaOf({ area, states, zip_codes }: AudienceRow): string {
 const columnsOf = (nameOf: (line: string) => string): Column<AudienceRow>[] => [
   { key: 'name', label: 'Name', card: 'title', render: ({ name }) => name },
   {
-    ...{ key: 'line', label: 'Product', card: 'fact' },
+    key: 'line',
+    label: 'Product',
+    card: 'fact',
     render: ({ leadspeek_type }) => (
       <Badge size="sm" color="gray">
         {nameOf(leadspeek_type)}
@@ -94,7 +96,10 @@ export default function AudiencesPage() {
           ...(mayRemove
             ? [
                 {
-                  ...{ key: 'delete', label: 'Delete', icon: <IconTrash size={16} />, danger: true },
+                  key: 'delete',
+                  label: 'Delete',
+                  icon: <IconTrash size={16} />,
+                  danger: true,
                   onClick: () => void remove(row),
                 },
               ]

@@ -26,7 +26,8 @@ const columns: Column<Row>[] = [
   { key: 'wholesale', label: 'Wholesale', numeric: true, render: (row) => money(row.wholesale) },
   { key: 'retail', label: 'Retail', numeric: true, card: 'fact', render: (row) => money(row.retail) },
   {
-    ...{ key: 'payment', label: 'Payment' },
+    key: 'payment',
+    label: 'Payment',
     render: ({ payment_status: status }) => (
       <Badge size="sm" color={status ? 'red' : 'gray'}>
         {status ? 'Failed' : 'In order'}

@@ -117,7 +117,8 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         search={{
           value: search,
           onChange: (text) => change({ search: text }),
-          ...{ label: 'Search agencies', placeholder: 'Company, name or e-mail' },
+          label: 'Search agencies',
+          placeholder: 'Company, name or e-mail',
         }}
         active={filters.flatMap((filter) => {
           const label = filterNames[filter as keyof typeof filterNames]

@@ -8,8 +8,13 @@ type Props = { value: string; onChange: (companyId: string) => void }
 export function AgencySelect({ value, onChange }: Props) {
   const me = useMe()
   const { data } = useCall('companies.salesDownline', {
-    ...{ companyId: me.company_id, salesId: me.id, Page: 1, PerPage: 100 },
-    ...{ sort: 'company_name', order: 'asc', search: 'none' },
+    companyId: me.company_id,
+    salesId: me.id,
+    Page: 1,
+    PerPage: 100,
+    sort: 'company_name',
+    order: 'asc',
+    search: 'none',
   })
   return (
     <Select

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
-import { type CostChange, planCosts, whyNotCosts } from '#shared/money/cost-change.ts'
+import { type CostChange, planCosts, refusalForCosts } from '#shared/money/cost-change.ts'
 import { defaultTerm, type Fees, isProductLine, periodWords } from '#shared/money/price-list.ts'
 import { fromCents, priceCurrency, priceText } from '#shared/money/price-text.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -42,7 +42,8 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
   const labels = labelsOf(line, term)
   const wanted = offered.filter(({ name }) => fees[name] !== undefined)
   const change: CostChange = {
-    ...{ line, term },
+    line,
+    term,
     fees: Object.fromEntries(wanted.map(({ name }) => [name, fees[name]])),
   }
   const texts = () => wanted.map(({ name, field, each }) => [field, priceText((fees[name] ?? 0) * each)])
@@ -59,7 +60,7 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
     }
     if (wanted.length === 0 || isUnread) continue
     const hasProduct = row.selected_modules.some(({ type, status }) => type === line && status)
-    const why = whyNotCosts(change, { hasProduct, root: { costs: now.root } })
+    const why = refusalForCosts(change, { hasProduct, root: { costs: now.root } })
     if (why) {
       refused.push({ row, reason: why })
       continue
@@ -72,7 +73,8 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
         .filter(({ name }) => before[name] !== after[name])
         .map(({ name, each }) => ({
           ...(wanted.length > 1 && { what: labels[name] }),
-          ...{ from: priceCurrency(before[name] * each), to: priceCurrency(after[name] * each) },
+          from: priceCurrency(before[name] * each),
+          to: priceCurrency(after[name] * each),
         })),
       run: () => send({ companyID: row.company_id, ModuleID: line, PaymentTerm: term, ...Object.fromEntries(texts()) }),
     })

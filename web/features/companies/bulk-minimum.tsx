@@ -14,7 +14,8 @@ export default function BulkMinimum({ rows, isExcluded, onClose, onDone }: Props
     .filter((row) => row.exclude_minimum_spend !== wanted)
     .map(
       (row): Change => ({
-        ...{ row, steps: [{ from: words(!isExcluded), to: words(isExcluded) }] },
+        row,
+        steps: [{ from: words(!isExcluded), to: words(isExcluded) }],
         run: () => send({ CompanyID: row.company_id, exclude_minimum_spend: wanted }),
       }),
     )

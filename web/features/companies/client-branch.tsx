@@ -36,7 +36,7 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more,
   useEffect(() => {
     if (error !== undefined) notify('danger', messages.busy)
   }, [error])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it is known, and not again when whoever listens is made anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it is known, and not again when the listener is made anew.
   useEffect(() => {
     if (hasFailed || isLoaded) onSettled(isLoaded)
   }, [hasFailed, isLoaded])

@@ -32,7 +32,8 @@ export function ClientFilters({ state, change }: Pick<ReturnType<typeof useListS
       search={{
         value: state.search,
         onChange: (text) => change({ search: text }),
-        ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
+        label: 'Search clients',
+        placeholder: 'Company, name or e-mail',
       }}
       active={filters.flatMap((filter) => {
         const value = nameOf(filter, state[filter.key])

@@ -50,7 +50,9 @@ export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
         <Clients
           key={state.agency}
           companyId={isExecutive ? state.agency : me.company_id}
-          {...{ onViewAs, more, tools }}
+          onViewAs={onViewAs}
+          more={more}
+          tools={tools}
         />
       )}
     </>
@@ -77,7 +79,8 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   })
   const isFiltered = Boolean(search || card || campaigns)
   const exported = {
-    ...{ companyID: companyId, search: search || 'none' },
+    companyID: companyId,
+    search: search || 'none',
     CardStatus: cardStatuses.find((each) => each === card) ?? ('' as const),
     CampaignStatus: campaignStates.find((each) => each === campaigns) ?? ('' as const),
   }

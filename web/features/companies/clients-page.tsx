@@ -24,12 +24,17 @@ const states = {
 
 const columns: Column<CompanyRow>[] = [
   {
-    ...{ key: 'company_name', label: 'Company', sortable: true, card: 'title' },
+    key: 'company_name',
+    label: 'Company',
+    sortable: true,
+    card: 'title',
     render: (row) => <CompanyName row={row} />,
   },
   { key: 'full_name', label: 'Full name', sortable: true, render: ({ name }) => name },
   {
-    ...{ key: 'campaigns', label: 'Campaigns', card: 'fact' },
+    key: 'campaigns',
+    label: 'Campaigns',
+    card: 'fact',
     render: ({ campaign_status }) => (
       <Badge size="sm" color={states[campaign_status].colour}>
         {states[campaign_status].label}
@@ -53,7 +58,9 @@ export default function ClientsPage() {
   const { page, search, sort } = state
   const list = useCompanyList({
     companyId: me.company_id,
-    ...{ page, search, sort },
+    page,
+    search,
+    sort,
   })
   const [isGrouping, setGrouping] = useState(false)
   const manage = (
@@ -81,7 +88,8 @@ export default function ClientsPage() {
         search={{
           value: search,
           onChange: (text) => change({ search: text }),
-          ...{ label: 'Search clients', placeholder: 'Company, name or e-mail' },
+          label: 'Search clients',
+          placeholder: 'Company, name or e-mail',
         }}
       />
       <PagedTable

@@ -21,16 +21,27 @@ const person: Column<CompanyRow> = {
   width: 'medium',
 }
 const email: Column<CompanyRow> = {
-  ...{ key: 'email', label: 'E-mail', render: (row) => <Address {...row} />, sortable: true, card: 'fact' },
+  key: 'email',
+  label: 'E-mail',
+  render: (row) => <Address {...row} />,
+  sortable: true,
+  card: 'fact',
   width: 'wide',
 }
 const created: Column<CompanyRow> = {
-  ...{ key: 'created_at', label: 'Created', render: (row) => <RelativeTime at={row.created_at} />, sortable: true },
+  key: 'created_at',
+  label: 'Created',
+  render: (row) => <RelativeTime at={row.created_at} />,
+  sortable: true,
 }
 
 export const agencyColumns = (showsApi: boolean): Column<CompanyRow>[] => [
   {
-    ...{ key: 'company_name', label: 'Company name', sortable: true, card: 'title', width: 'wide' },
+    key: 'company_name',
+    label: 'Company name',
+    sortable: true,
+    card: 'title',
+    width: 'wide',
     render: (row) => <CompanyName row={row} showsApi={showsApi} />,
   },
   person,
@@ -57,14 +68,20 @@ export const branchColumns: Column<CompanyRow>[] = [
 
 export const clientColumns: Column<CompanyRow>[] = [
   {
-    ...{ key: 'company_name', label: 'Company', sortable: true, card: 'title', width: 'wide' },
+    key: 'company_name',
+    label: 'Company',
+    sortable: true,
+    card: 'title',
+    width: 'wide',
     render: (row) => <CompanyName row={row} />,
   },
   person,
   { ...email, card: 'fact' },
   { key: 'phone', label: 'Phone', needsRoom: true, render: toPhone },
   {
-    ...{ key: 'card', label: 'Card status', card: 'fact' },
+    key: 'card',
+    label: 'Card status',
+    card: 'fact',
     render: ({ card_status }) => (
       <Badge size="sm" color={cards[card_status].colour}>
         {cards[card_status].label}

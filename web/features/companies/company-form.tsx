@@ -41,7 +41,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
-  const whyNotInvite = useMe().why_not_invite
+  const refusalForInvite = useMe().why_not_invite
   useLeaveGuard(isPhoneFormDirty(form), onClose)
   const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
   const first = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
         <Title order={3} size="h4">
           {title}
         </Title>
-        {!row && <InviteHint why={whyNotInvite} />}
+        {!row && <InviteHint why={refusalForInvite} />}
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput
             label="Company name"

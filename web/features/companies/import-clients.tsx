@@ -89,7 +89,7 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
   const before = useRef(0)
   const forget = useRef<() => void>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  const whyNotInvite = useMe().why_not_invite
+  const refusalForInvite = useMe().why_not_invite
   const decided = () => {
     // What was pressed goes with the preview.
     choose.current?.focus()
@@ -110,7 +110,7 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
       size={560}
     >
       <Stack gap="lg">
-        <InviteHint why={whyNotInvite} />
+        <InviteHint why={refusalForInvite} />
         <Stack gap="xs">
           <Text size="sm">
             A CSV file of up to {toCount(MAX_IMPORT_ROWS)} rows. Its first row names the columns: <Code>Company</Code>,{' '}

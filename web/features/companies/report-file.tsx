@@ -49,7 +49,7 @@ function useReportFile(days: Days, found: File | undefined) {
       return fetchFile(fresh.url)
     }, filename)
 
-  // Whoever ordered it here gets it at once; it is theirs to fetch where it was found again.
+  // The person who ordered it here gets it at once; it is theirs to fetch where it was found again.
   const saved = useRef('')
   useEffect(() => {
     if (file?.status !== 'done' || file.id !== ordered?.id || saved.current === file.id) return

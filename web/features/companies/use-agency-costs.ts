@@ -13,7 +13,9 @@ const ABREAST = 4
 async function ask(row: CompanyRow): Promise<Known> {
   try {
     const answer = await send('settings.get', {
-      ...{ companyID: row.company_id, settingname: 'costagency', idSys: row.company_root_id },
+      companyID: row.company_id,
+      settingname: 'costagency',
+      idSys: row.company_root_id,
     })
     if (answer.settingname !== 'costagency') return { reason: 'The costs could not be loaded.' }
     return { costs: readCostSetting(answer.data), root: readCostSetting(answer.rootcostagency) }

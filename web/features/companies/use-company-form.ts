@@ -74,7 +74,7 @@ const checksFor = ({ kind, row }: Subject) => ({
   ClientEmail: emailFault,
   ClientPhone: (value: string, { isPhoneValid }: CompanyValues) => {
     const isMissing = value.trim() === ''
-    // A new company may do without; whoever is edited is asked for one.
+    // A new company may do without; the person who is edited is asked for one.
     if (isMissing) return row ? messages.phone : null
     return isPhoneValid === false ? messages.phone : null
   },
@@ -104,8 +104,11 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
   const { ClientCompanyName, ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode } = values
   const isClient = subject.kind === 'client'
   return {
-    ...{ ClientCompanyName, ClientFullName, ClientEmail: ClientEmail.trim().toLowerCase() },
-    ...{ ClientPhone, ClientPhoneCountryCode },
+    ClientCompanyName,
+    ClientFullName,
+    ClientEmail: ClientEmail.trim().toLowerCase(),
+    ClientPhone,
+    ClientPhoneCountryCode,
     ...(!isClient && { DownlineSubDomain: values.DownlineSubDomain.trim().toLowerCase() }),
     ...(isClient && {
       disabledaddcampaign: toFlag(!values.mayAddCampaigns),
@@ -113,7 +116,7 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
       editorspreadsheet: toFlag(values.editsSheets),
       enablephonenumber: toFlag(values.seesPhones),
     }),
-    // Later it is the person's own to set up; whoever keeps the company can take it off where sign-ins are unlocked.
+    // Later it is the person's own to set up; the person who keeps the company can take it off where sign-ins are unlocked.
     ...(!subject.row && values.asksCode && { twoFactorAuth: 'T' as const }),
     ...(!isClient && isRoot && subject.row && governed(subject, values)),
     ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
@@ -154,7 +157,9 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
       const { message } = row
         ? await sudo.run(() =>
             update.send({
-              ...{ ClientID: row.id, action: 'downline' as const, ...input },
+              ClientID: row.id,
+              action: 'downline' as const,
+              ...input,
               ...(typedDomain.current !== undefined && { DownlineDomain: typedDomain.current }),
             }),
           )

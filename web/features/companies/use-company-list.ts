@@ -26,7 +26,12 @@ type Shared = Pick<Input<'companies.list'>, 'sort' | 'order' | 'search' | 'Page'
 
 function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: Shared): Input<'companies.list'> {
   return {
-    ...{ companyId, group: NONE, idsys: NONE, type: NONE, module: NONE, ...shared },
+    companyId,
+    group: NONE,
+    idsys: NONE,
+    type: NONE,
+    module: NONE,
+    ...shared,
     ...(card && { CardStatus: card as Input<'companies.list'>['CardStatus'] }),
     ...(campaigns && { CampaignStatus: campaigns as Input<'companies.list'>['CampaignStatus'] }),
     ...(inTree && { inAgencyList: 'T' as const }),

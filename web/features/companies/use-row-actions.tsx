@@ -53,9 +53,12 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
     ...(rights.mayViewAs
       ? [
           {
-            ...{ key: 'view', label: 'View as', icon: <IconEye size={ICON} /> },
-            // Whoever has no password yet cannot log in, so there is nothing to see.
-            ...{ disabled: row.is_invited, onClick: () => void look(row) },
+            key: 'view',
+            label: 'View as',
+            icon: <IconEye size={ICON} />,
+            // Anybody who has no password yet cannot log in, so there is nothing to see.
+            disabled: row.is_invited,
+            onClick: () => void look(row),
           },
         ]
       : []),
@@ -68,7 +71,9 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
     ...(rights.mayUpdate && row.is_invited
       ? [
           {
-            ...{ key: 'invite', label: 'Send invitation again', icon: <IconMail size={ICON} /> },
+            key: 'invite',
+            label: 'Send invitation again',
+            icon: <IconMail size={ICON} />,
             onClick: () => void invite(row),
           },
         ]
@@ -76,7 +81,9 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
     ...(more?.(row) ?? []),
     ...(rights.mayDownload
       ? agreementsOf(row).map(({ kind, label }) => ({
-          ...{ key: kind, label, icon: <IconDownload size={ICON} /> },
+          key: kind,
+          label,
+          icon: <IconDownload size={ICON} />,
           onClick: () => void openAgreement(row.id, kind),
         }))
       : []),

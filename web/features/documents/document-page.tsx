@@ -12,7 +12,7 @@ type Person = { user_type: string; systemuser: boolean } | null
 const isAgency = (person: Person) =>
   person !== null && !person.systemuser && (person.user_type === 'user' || person.user_type === 'userdownline')
 
-/** The service agreement of whoever reads. */
+/** The service agreement of the person who reads. */
 function serviceAgreement(person: Person): DocumentAsked {
   if (isAgency(person)) return 'default_agency'
   return person?.user_type === 'client' ? 'default_client' : 'service-billing-agreement'

@@ -9,15 +9,18 @@ type Shown = { colour: string; label: string; text: string }
 
 const phases: Record<Exclude<DomainAnswer['phase'], ''>, Shown> = {
   waiting_dns: {
-    ...{ colour: 'yellow', label: 'Waiting for DNS' },
+    colour: 'yellow',
+    label: 'Waiting for DNS',
     text: 'Set the records below: one leads to us, the other shows that the domain is yours. We look for them every few minutes; it can take an hour until they are seen everywhere.',
   },
   issuing_certificate: {
-    ...{ colour: 'blue', label: 'Issuing the certificate' },
+    colour: 'blue',
+    label: 'Issuing the certificate',
     text: 'The records are found. The certificate for safe connections is on its way; leave the record below as it is.',
   },
   deploying: {
-    ...{ colour: 'blue', label: 'Going online' },
+    colour: 'blue',
+    label: 'Going online',
     text: 'The certificate is there. The domain goes online within some minutes.',
   },
   active: { colour: 'green', label: 'Serving', text: 'Everything works. Leave the record below as it is.' },

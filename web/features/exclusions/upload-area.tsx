@@ -9,7 +9,7 @@ import { type UploadState, useUpload } from './use-upload.ts'
 
 type Props = { companyId: string; done: readonly Job[]; onArrived: () => void }
 
-/** A file that arrived may still be refused as a whole by whoever reads it. */
+/** A file that arrived may still be refused as a whole by the person who reads it. */
 function withOutcome(state: UploadState, done: readonly Job[]): UploadState {
   const failed = state.step === 'success' && done.find(({ id, status }) => id === state.jobId && status === 'failed')
   return failed ? { step: 'failed', reason: failed.reason ?? '' } : state

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMe } from '../../api/session-store.ts'
 
-/** In the place of the card's form, for whoever may not pay for their company: whom to ask. */
+/** In the place of the card's form, for the person who may not pay for their company: whom to ask. */
 export function AskForCard() {
   const { company_name, isViewMode } = useMe()
   return (

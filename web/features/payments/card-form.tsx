@@ -77,7 +77,7 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
     const made = await with_.tokenize(owner)
     if ('fault' in made) return made
     let answer = await post(made.token, owner)
-    // The bank may ask for the card, and once more for what is paid with it. Whatever the browser says of that, the server
+    // The bank may ask for the card, and once more for what is paid with it. No matter what the browser says of that, the server
     // looks how it stands, and ends what was refused.
     for (let asked = ''; answer.result === 'action'; ) {
       const { client_secret, setup_id } = answer

@@ -19,7 +19,7 @@ import { FailedPayments } from './failed-payments.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
 
-/** Whoever may not see the card, and was led here because a payment failed, reads whom to ask. */
+/** Anybody who may not see the card, and was led here because a payment failed, reads whom to ask. */
 export default function CardSettingPage() {
   if (useMay()('card:read', 'GET')) return <Card />
   return (

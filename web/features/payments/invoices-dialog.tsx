@@ -26,7 +26,7 @@ const states = {
   settled: { label: 'Settled', tone: 'default' },
 } as const satisfies Record<Row['status'], { label: string; tone: Tone }>
 
-/** A card is kept as its brand and last four digits; whatever else paid says so itself. */
+/** A card is kept as its brand and last four digits; what else paid says so itself. */
 function paidWith(text: string): string {
   const [, brand = '', last4 = ''] = /^(\S+) (\d{4})$/.exec(text) ?? []
   return last4 ? cardName(brand, last4) : text
@@ -40,7 +40,9 @@ const money = (text: string) => {
 
 const columns: Column<Row>[] = [
   {
-    ...{ key: 'number', label: 'Invoice', card: 'title' },
+    key: 'number',
+    label: 'Invoice',
+    card: 'title',
     render: (row) => (
       <>
         {row.description}
@@ -52,7 +54,9 @@ const columns: Column<Row>[] = [
   },
   { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: (row) => money(row.amount) },
   {
-    ...{ key: 'status', label: 'Status', card: 'fact' },
+    key: 'status',
+    label: 'Status',
+    card: 'fact',
     render: ({ status }) => (
       <Badge size="sm" color={colourOf(states[status].tone)}>
         {states[status].label}

@@ -17,7 +17,9 @@ type Props = { row: CompanyRow; onClose: () => void }
 export default function CostDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const { data, error, reload } = useCall('settings.get', {
-    ...{ companyID: row.company_id, settingname: 'costagency', idSys: row.company_root_id },
+    companyID: row.company_id,
+    settingname: 'costagency',
+    idSys: row.company_root_id,
   })
   return (
     <Dialog

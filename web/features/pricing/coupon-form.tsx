@@ -32,7 +32,10 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
     if (type === 'amount' && findFault(amount)) return
     try {
       const { message } = await send({
-        ...{ code: code.trim(), type, max_uses: Number(maxUses), expiry },
+        code: code.trim(),
+        type,
+        max_uses: Number(maxUses),
+        expiry,
         value: type === 'percent' ? String(percent) : priceText(amount),
       })
       settle()

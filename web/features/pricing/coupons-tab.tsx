@@ -20,7 +20,9 @@ const worth = ({ type, value }: Coupon) => (type === 'percent' ? `${value}%` : p
 
 const columns: Column<Coupon>[] = [
   {
-    ...{ key: 'code', label: 'Code', card: 'title' },
+    key: 'code',
+    label: 'Code',
+    card: 'title',
     render: ({ code, is_valid }) => (
       <Group gap="xs" wrap="nowrap">
         {code}

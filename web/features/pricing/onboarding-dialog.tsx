@@ -59,7 +59,9 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
     if (found) return
     try {
       const { message } = await send({
-        ...{ CompanyID: row.company_id, amount: amount.trim(), enable_coupon: takesCoupons ? 'T' : 'F' },
+        CompanyID: row.company_id,
+        amount: amount.trim(),
+        enable_coupon: takesCoupons ? 'T' : 'F',
       })
       settle()
       notify('success', message)

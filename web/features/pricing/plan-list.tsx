@@ -27,7 +27,9 @@ function monthsOf({ months }: Plan): string {
 
 const columns: Column<Plan>[] = [
   {
-    ...{ key: 'name', label: 'Plan', card: 'title' },
+    key: 'name',
+    label: 'Plan',
+    card: 'title',
     render: ({ planName, is_default }) => (
       <Group gap="xs" wrap="nowrap">
         {planName}
@@ -75,7 +77,8 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
             onClick: () => leave('rows', () => setEditing(plan)),
           },
           {
-            ...{ key: 'default', icon: <IconStar size={16} /> },
+            key: 'default',
+            icon: <IconStar size={16} />,
             label: plan.is_default ? 'New agencies begin without a plan' : 'Make default',
             onClick: () => void run(makeDefault.send({ idMinimumSpend: plan.is_default ? '' : plan.idMinimumSpend })),
           },
@@ -84,7 +87,10 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
     ...(may('minimum-spend:update', 'DELETE')
       ? [
           {
-            ...{ key: 'delete', label: 'Delete', icon: <IconTrash size={16} />, danger: true },
+            key: 'delete',
+            label: 'Delete',
+            icon: <IconTrash size={16} />,
+            danger: true,
             onClick: () => void remove(plan),
           },
         ]

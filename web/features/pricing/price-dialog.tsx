@@ -72,7 +72,7 @@ function Product({ clientId, line, onDone }: ProductProps) {
   const [campaign, setCampaign] = useState('')
   const leaveHere = useLeaveHere()
   const about = { ClientID: clientId, ModuleID: line }
-  // What there is to choose from stays, whatever becomes of the prices of one campaign.
+  // What there is to choose from stays, no matter what becomes of the prices of one campaign.
   const all = useCall('pricing.getPrice', { ...about, leadspeekID: '' })
   const { data, error, reload } = useCall('pricing.getPrice', { ...about, leadspeekID: campaign })
   const campaigns = all.data?.campaigns ?? []
@@ -95,7 +95,14 @@ function Product({ clientId, line, onDone }: ProductProps) {
       )}
       {/* One campaign's prices are never in the form of another: they could be saved for it. */}
       {data ? (
-        <Editor key={campaign + JSON.stringify(data)} {...{ clientId, line, campaign, onDone }} answer={data} />
+        <Editor
+          key={campaign + JSON.stringify(data)}
+          clientId={clientId}
+          line={line}
+          campaign={campaign}
+          onDone={onDone}
+          answer={data}
+        />
       ) : error === undefined ? (
         <SkeletonLines rows={6} height={28} />
       ) : (

@@ -36,23 +36,29 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <ComparedInput
           label="Setup fee"
-          {...{ readOnly, decimals: 2, compared: compared.platform }}
+          readOnly={readOnly}
+          decimals={2}
+          compared={compared.platform}
           onChange={(value) => change({ platformFeeCents: value / 100 })}
         />
         <ComparedInput
           label={periodFeeLabel(price.term)}
-          {...{ readOnly, decimals: 2, compared: compared.period }}
+          readOnly={readOnly}
+          decimals={2}
+          compared={compared.period}
           onChange={(value) => change({ periodFeeCents: value / 100 })}
         />
         <ComparedInput
           label={line === 'local' ? 'Price per lead, basic data' : 'Price per lead'}
-          {...{ ...shared, compared: compared.perLead }}
+          {...shared}
+          compared={compared.perLead}
           onChange={(value) => change(line === 'b2b' ? { perLeadB2bCentiCents: value } : { perLeadCentiCents: value })}
         />
         {line === 'local' && (
           <ComparedInput
             label="Price per lead, advanced data"
-            {...{ ...shared, compared: compared.perLeadAdvanced }}
+            {...shared}
+            compared={compared.perLeadAdvanced}
             onChange={(value) => change({ perLeadAdvancedCentiCents: value })}
           />
         )}

@@ -13,7 +13,9 @@ import { type CostAnswer, useCosts } from './use-costs.ts'
 export default function RootCostsTab({ mayChange }: { mayChange: boolean }) {
   const { company_id, company_root_id } = useMe()
   const { data, error, reload } = useCall('settings.get', {
-    ...{ companyID: company_id, settingname: 'costagency', idSys: company_root_id },
+    companyID: company_id,
+    settingname: 'costagency',
+    idSys: company_root_id,
   })
   if (data?.settingname === 'costagency') return <Content companyId={company_id} answer={data} mayChange={mayChange} />
   if (error === undefined) return <SkeletonLines rows={8} height={16} />

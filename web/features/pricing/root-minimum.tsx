@@ -20,7 +20,9 @@ const priceOf = (text: string) => readPrice(text, 2) ?? 0
 export function RootMinimum({ mayChange }: { mayChange: boolean }) {
   const { company_id, company_root_id } = useMe()
   const { data, error, reload } = useCall('settings.get', {
-    ...{ companyID: company_id, settingname: 'rootminspend', idSys: company_root_id },
+    companyID: company_id,
+    settingname: 'rootminspend',
+    idSys: company_root_id,
   })
   if (data?.settingname === 'rootminspend') return <Form saved={data.data} mayChange={mayChange} />
   if (error === undefined) return <SkeletonLines rows={4} height={16} />
@@ -45,7 +47,8 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
     if (findFault([first, second, monthly])) return
     try {
       const { message } = await send({
-        ...{ companyID: company_id, comsetname: 'rootminspend' },
+        companyID: company_id,
+        comsetname: 'rootminspend',
         comsetval: {
           status: isOn ? 'T' : 'F',
           first_month: priceText(first),

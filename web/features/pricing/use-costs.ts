@@ -40,8 +40,11 @@ export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean)
     setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
     try {
       const { message } = await send({
-        ...{ companyID, actionType: 'customsmtpmodule', comsetname: 'costagency' },
-        ...{ comsetval: toCostSetting(saved), dpay: term },
+        companyID,
+        actionType: 'customsmtpmodule',
+        comsetname: 'costagency',
+        comsetval: toCostSetting(saved),
+        dpay: term,
       })
       settle()
       setKept({ costs: saved, term })

@@ -74,7 +74,9 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
     ...(rights.maySeeOnboarding
       ? [
           {
-            ...{ key: 'onboarding', label: 'Onboarding charge', icon: <IconReceiptDollar size={ICON} /> },
+            key: 'onboarding',
+            label: 'Onboarding charge',
+            icon: <IconReceiptDollar size={ICON} />,
             onClick: () => setOpen({ what: 'onboarding', row }),
           },
         ]

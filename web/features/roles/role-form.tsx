@@ -23,7 +23,11 @@ const flags = [
 type Flag = (typeof flags)[number]['key']
 
 const blank = (module_name: Entry['module_name']): Entry => ({
-  ...{ module_name, enable_permission: 'F', create_permission: 'F', update_permission: 'F', delete_permission: 'F' },
+  module_name,
+  enable_permission: 'F',
+  create_permission: 'F',
+  update_permission: 'F',
+  delete_permission: 'F',
 })
 const startOf = (role: RoleRow | undefined): Entry[] =>
   menuModules.map((module) => {
@@ -32,7 +36,7 @@ const startOf = (role: RoleRow | undefined): Entry[] =>
     return found ? { ...found, module_name: name } : blank(name)
   })
 
-/** What is under a module that cannot be opened cannot be done, and whoever may change it must open it. */
+/** What is under a module that cannot be opened cannot be done, and the person who may change it must open it. */
 function toggle(entry: Entry, flag: Flag, isOn: boolean): Entry {
   if (flag === 'enable_permission' && !isOn) return blank(entry.module_name)
   return { ...entry, [flag]: isOn ? 'T' : 'F', ...(isOn && { enable_permission: 'T' as const }) }

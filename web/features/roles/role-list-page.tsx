@@ -40,7 +40,9 @@ function Rights({ role }: { role: RoleRow }) {
 
 const columns: Column<RoleRow>[] = [
   {
-    ...{ key: 'name', label: 'Role', card: 'title' },
+    key: 'name',
+    label: 'Role',
+    card: 'title',
     render: (role) => (
       <Group gap="xs" wrap="nowrap">
         <RoleIcon name={role.roleIcon} />
@@ -56,14 +58,19 @@ export default function RoleListPage() {
   const me = useMe()
   const may = useMay()
   const { data, error, reload } = useCall('roles.list', {
-    ...{ companyID: me.company_id, getType: 'getrole', roleID: 'none', usrID: me.id },
+    companyID: me.company_id,
+    getType: 'getrole',
+    roleID: 'none',
+    usrID: me.id,
   })
   const removal = useSend('roles.remove')
   const [editing, setEditing] = useState<{ role?: RoleRow | undefined } | null>(null)
 
   const remove = async (role: RoleRow) => {
     const isSure = await confirm({
-      ...{ title: `Delete ${role.roleName}?`, confirmLabel: 'Delete', danger: true },
+      title: `Delete ${role.roleName}?`,
+      confirmLabel: 'Delete',
+      danger: true,
       children: 'The role is gone for good. Nobody who has one may be without it: give them another one first.',
     })
     if (!isSure) return
@@ -81,7 +88,10 @@ export default function RoleListPage() {
     ...(may('role:update', 'DELETE')
       ? [
           {
-            ...{ key: 'delete', label: 'Delete', icon: <IconTrash size={ICON} />, danger: true },
+            key: 'delete',
+            label: 'Delete',
+            icon: <IconTrash size={ICON} />,
+            danger: true,
             onClick: () => void remove(role),
           },
         ]

@@ -34,7 +34,9 @@ export default function SalesDialog({ row, onClose }: Props) {
   const { send, sending } = useSend('sales.assign')
   const refresh = useRefreshLists()
   const [start] = useState<Values>({
-    ...{ salesRep: row.salesrepid, salesAE: row.accountexecutiveid, salesRef: row.accountrefid },
+    salesRep: row.salesrepid,
+    salesAE: row.accountexecutiveid,
+    salesRef: row.accountrefid,
   })
   const [values, setValues] = useState(start)
   /** What was typed; until then the rates are those that the server names. */

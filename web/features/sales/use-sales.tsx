@@ -18,7 +18,9 @@ export function useSales(): { actionsOf: (row: AgencyRow) => RowAction[]; dialog
       isOffered && agency.user_type === 'userdownline'
         ? [
             {
-              ...{ key: 'sales', label: 'Set Sales Person', icon: <IconUsers size={16} /> },
+              key: 'sales',
+              label: 'Set Sales Person',
+              icon: <IconUsers size={16} />,
               onClick: () => openFor(agency),
             },
           ]

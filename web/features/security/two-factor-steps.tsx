@@ -21,7 +21,7 @@ export const titles = {
 
 type Props = {
   onDone: () => void
-  /** Told at each stage, for whoever frames them. */
+  /** Told at each stage, for the person who frames them. */
   onStage?: (stage: keyof typeof titles) => void
   /** The person may not go without, so nothing offers that. */
   isRequired?: boolean

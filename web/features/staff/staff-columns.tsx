@@ -26,7 +26,9 @@ const toPhone = ({ phonenum, phone_country_calling_code }: StaffRow): string =>
 const yes = (flag: 'T' | 'F') => (flag === 'T' ? 'Yes' : '—')
 
 const name: Column<StaffRow> = {
-  ...{ key: 'name', label: 'Name', card: 'title' },
+  key: 'name',
+  label: 'Name',
+  card: 'title',
   render: (row) => (
     <Group gap="xs" wrap="nowrap">
       <Text span inherit truncate dir="auto">
@@ -43,7 +45,9 @@ const name: Column<StaffRow> = {
 const email: Column<StaffRow> = { key: 'email', label: 'E-mail', card: 'fact', render: (row) => <Address {...row} /> }
 const phone: Column<StaffRow> = { key: 'phone', label: 'Phone', render: toPhone }
 const created: Column<StaffRow> = {
-  ...{ key: 'created', label: 'Created', render: (row) => <RelativeTime at={row.created_at} /> },
+  key: 'created',
+  label: 'Created',
+  render: (row) => <RelativeTime at={row.created_at} />,
 }
 
 export const administratorColumns: Column<StaffRow>[] = [
@@ -51,7 +55,9 @@ export const administratorColumns: Column<StaffRow>[] = [
   email,
   phone,
   {
-    ...{ key: 'role', label: 'Role', card: 'fact' },
+    key: 'role',
+    label: 'Role',
+    card: 'fact',
     render: (row) => (row.defaultAdmin === 'T' ? 'Full rights' : row.role_name || 'No role'),
   },
   { key: 'default', label: 'Default admin', render: (row) => yes(row.defaultAdmin) },
@@ -65,11 +71,14 @@ export const salesColumns: Column<StaffRow>[] = [
   email,
   phone,
   {
-    ...{ key: 'kind', label: 'Kind', card: 'fact' },
+    key: 'kind',
+    label: 'Kind',
+    card: 'fact',
     render: (row) => (row.sales_kind ? salesKindNames[row.sales_kind] : '—'),
   },
   {
-    ...{ key: 'account', label: 'Connected account' },
+    key: 'account',
+    label: 'Connected account',
     render: ({ status_acc }) => (
       <Badge size="sm" color={accountNames[status_acc].colour}>
         {accountNames[status_acc].label}

@@ -22,7 +22,10 @@ const switchOf = (
 function Rights({ form, subject }: { form: Form; subject: Subject }) {
   const me = useMe()
   const { data, error } = useCall('roles.list', {
-    ...{ companyID: me.company_id, getType: 'getrole', roleID: 'none', usrID: me.id },
+    companyID: me.company_id,
+    getType: 'getrole',
+    roleID: 'none',
+    usrID: me.id,
   })
   const roles = data?.roles.map(({ roleID, roleName }) => ({ value: roleID, label: roleName })) ?? []
   const { defaultAdmin, ClientRole, ownPermissions } = form.getValues()

@@ -33,7 +33,9 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
   }
   const remove = async (row: StaffRow) => {
     const isSure = await confirm({
-      ...{ title: `Delete ${row.name}?`, confirmLabel: 'Delete', danger: true },
+      title: `Delete ${row.name}?`,
+      confirmLabel: 'Delete',
+      danger: true,
       children: `${row.name} is logged out at once and cannot log in any more. The e-mail address may be used again.`,
     })
     if (!isSure) return
@@ -53,7 +55,9 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
     ...(may('client:update', 'POST') && row.is_invited
       ? [
           {
-            ...{ key: 'invite', label: 'Send invitation again', icon: <IconMail size={ICON} /> },
+            key: 'invite',
+            label: 'Send invitation again',
+            icon: <IconMail size={ICON} />,
             onClick: () => void invite(row),
           },
         ]
@@ -61,7 +65,10 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
     ...(may('client:delete', 'DELETE') && row.id !== me.id
       ? [
           {
-            ...{ key: 'delete', label: 'Delete', icon: <IconTrash size={ICON} />, danger: true },
+            key: 'delete',
+            label: 'Delete',
+            icon: <IconTrash size={ICON} />,
+            danger: true,
             onClick: () => void remove(row),
             why: row.why_not,
           },

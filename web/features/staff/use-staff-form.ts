@@ -22,7 +22,7 @@ export type StaffValues = PhoneValues & {
   defaultAdmin: boolean
   customercare: boolean
   adminGetNotification: boolean
-  /** Without it the role alone decides, whatever the next line says. */
+  /** Without it the role alone decides, no matter what the next line says. */
   ownPermissions: boolean
   reportAnalytics: boolean
   salesKind: StaffRow['sales_kind']
@@ -51,7 +51,7 @@ const checksFor = ({ kind, row }: Subject) => ({
   ClientFullName: nameFault,
   ClientEmail: emailFault,
   ClientPhone: (value: string, { isPhoneValid }: StaffValues) => {
-    // Whoever is invited may do without; whoever is edited is asked for one.
+    // Anybody who is invited may do without; the person who is edited is asked for one.
     if (value.trim() === '') return row ? messages.phone : null
     return isPhoneValid === false ? messages.phone : null
   },
@@ -61,7 +61,10 @@ const checksFor = ({ kind, row }: Subject) => ({
 function toInput({ kind, isRoot }: Subject, values: StaffValues) {
   const { ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode, salesKind } = values
   return {
-    ...{ ClientFullName, ClientEmail: ClientEmail.trim().toLowerCase(), ClientPhone, ClientPhoneCountryCode },
+    ClientFullName,
+    ClientEmail: ClientEmail.trim().toLowerCase(),
+    ClientPhone,
+    ClientPhoneCountryCode,
     ...(kind === 'sales'
       ? { ...(salesKind && { salesKind }) }
       : {

@@ -34,7 +34,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
   const key = useRef<string>(undefined)
   const chargeButton = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // Whoever was asked goes on where they were.
+  // Anybody who was asked goes on where they were.
   useEffect(() => {
     if (asking === undefined && wasAsking.current) chargeButton.current?.focus()
     wasAsking.current = asking !== undefined

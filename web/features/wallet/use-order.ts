@@ -11,7 +11,7 @@ type Charged = Output<'wallet.charge'>
 
 const STILL_WAITS = 'Your bank still waits for your confirmation. You find this payment in your transactions.'
 
-/** Follows an order to its end, over the bank if that asks; says what came of it, and has the wallet read again whatever it was. */
+/** Follows an order to its end, over the bank if that asks; says what came of it, and has the wallet read again no matter what it was. */
 export function useOrder(companyId: string) {
   const { mutate } = useSWRConfig()
   const [isBusy, setBusy] = useState(false)
@@ -21,7 +21,7 @@ export function useOrder(companyId: string) {
     if (answer.result !== 'action' || !confirmation) return answer
     const { client_secret: clientSecret, public_key: publicKey, transaction_id } = confirmation
     const refused = await confirmPayment({ publicKey, clientSecret, askAsBank })
-    // Whatever the browser says of it: how the payment stands is known where it was made.
+    // No matter what the browser says of it: how the payment stands is known where it was made.
     const ended = await send('wallet.confirm', { company_id: companyId, transaction_id })
     return ended.result === 'action' ? { result: 'failed', message: refused ?? STILL_WAITS } : ended
   }

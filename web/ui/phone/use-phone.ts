@@ -37,7 +37,7 @@ export function usePhone({ value, country, onChange, ...setup }: Options) {
   const read = (text: string, iso2: string | undefined) => lib?.readPhone(text, iso2) ?? unread(text, iso2)
 
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: a wrong setting is told to whoever builds the page, never to its users.
+    // biome-ignore lint/suspicious/noConsole: a wrong setting is told to the person who builds the page, never to its users.
     if (lib && wanted !== known) console.warn(`The country code ${wanted} is unknown and was ignored.`)
   }, [lib, wanted, known])
 

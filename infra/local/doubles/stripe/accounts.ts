@@ -26,14 +26,22 @@ export const steps = {
   },
   /** All was told; Stripe looks at it. */
   verifying: {
-    ...{ submitted: true, charges: false, payouts: false, due: [] },
-    ...{ verifying: ['individual.verification.document'], reason: 'requirements.pending_verification' },
+    submitted: true,
+    charges: false,
+    payouts: false,
+    due: [],
+    verifying: ['individual.verification.document'],
+    reason: 'requirements.pending_verification',
   },
   complete: { submitted: true, charges: true, payouts: true, due: [], verifying: [], reason: null },
   /** It worked once, and something new is asked for. */
   restricted: {
-    ...{ submitted: true, charges: true, payouts: false, verifying: [] },
-    ...{ due: ['individual.verification.document'], reason: 'requirements.past_due' },
+    submitted: true,
+    charges: true,
+    payouts: false,
+    verifying: [],
+    due: ['individual.verification.document'],
+    reason: 'requirements.past_due',
   },
   rejected: { submitted: true, charges: false, payouts: false, due: [], verifying: [], reason: 'rejected.fraud' },
 } as const
@@ -84,14 +92,18 @@ export const accountOperations: Record<string, Operation> = {
         payouts_enabled: false,
         capabilities: Object.fromEntries(asked.map(([name]) => [name, 'inactive'])),
         requirements: {
-          ...{ currently_due: [], past_due: [], eventually_due: [], pending_verification: [] },
-          ...{ disabled_reason: null, errors: [] },
+          currently_due: [],
+          past_due: [],
+          eventually_due: [],
+          pending_verification: [],
+          disabled_reason: null,
+          errors: [],
         },
         metadata: metadataOf(params),
       },
       'unfinished',
     )
-    // Accounts lie with the platform, whoever asks.
+    // Accounts lie with the platform, no matter who asks.
     return call.store.put('', 'account', account)
   },
   'GET /v1/accounts/{id}': (call) => need({ ...call, account: '' }, 'account', call.id),

@@ -88,7 +88,7 @@ export function createServing(options: Options) {
     }
   }
 
-  /** The same key gives the same answer, whatever became of the first request. What never began is not remembered. */
+  /** The same key gives the same answer, no matter what became of the first request. What never began is not remembered. */
   async function once(key: string | undefined, call: Call, name: string, before: () => Promise<Answer | undefined>) {
     if (!key) return { ...((await before()) ?? run(name, call)), replayed: false }
     const scoped = `${call.account} ${key}`
@@ -127,7 +127,12 @@ export function createServing(options: Options) {
     checkHeaders(req, account)
     const params = parseForm(method === 'POST' ? await text(req) : url.search.slice(1))
     const call: Call = {
-      ...{ store, account, params, id, searchLag: options.searchLag(), pages: options.pages() },
+      store,
+      account,
+      params,
+      id,
+      searchLag: options.searchLag(),
+      pages: options.pages(),
       now: Math.floor(now() / 1000),
       emit: (type, object, of = account) => options.emit(type, object, of, requestId),
     }

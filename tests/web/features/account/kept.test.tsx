@@ -1,4 +1,4 @@
-// What view mode refuses is not offered by the screens of whoever looks as somebody else.
+// What view mode refuses is not offered by the screens of the person who looks as somebody else.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
@@ -26,7 +26,9 @@ it('offers nothing that view mode refuses, and says so in the settings', async (
         total: 1,
       }),
       'account.switchUser': ({ usrID }) => ({
-        ...{ access_token: accessTokenOf(usrID, { life: 3600 }), expires_in: 3600, home: tenant() },
+        access_token: accessTokenOf(usrID, { life: 3600 }),
+        expires_in: 3600,
+        home: tenant(),
       }),
       'settings.get': ({ settingname }) => {
         if (settingname !== 'rootAgencyEmbeddedCode') throw new Refusal('not_found', 'None.')

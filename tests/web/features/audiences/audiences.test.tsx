@@ -8,8 +8,14 @@ import { agency, client } from '#tests/web/support/people.ts'
 cleanPageEachTime()
 
 const saved = {
-  ...{ id: 'aud_1', name: 'Roofs', leadspeek_type: 'locator' as const, keywords: ['roof repair', 'shingles'] },
-  ...{ area: 'states' as const, states: ['IL', 'WI'], zip_codes: [], updated_at: '2026-11-20T12:00:00.000Z' },
+  id: 'aud_1',
+  name: 'Roofs',
+  leadspeek_type: 'locator' as const,
+  keywords: ['roof repair', 'shingles'],
+  area: 'states' as const,
+  states: ['IL', 'WI'],
+  zip_codes: [],
+  updated_at: '2026-11-20T12:00:00.000Z',
 }
 const done = { result: 'success' as const, message: 'Data has been added successfully', data: saved }
 
@@ -60,8 +66,13 @@ describe('the saved audiences', () => {
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(server.named('audiences.save').at(-1)?.input).toEqual({
-      ...{ companyID: 'com_north', audienceID: '', name: 'Chicago', leadspeek_type: 'local' },
-      ...{ keywords: ['roof repair'], area: 'zips', zip_codes: ['60601', '60602'] },
+      companyID: 'com_north',
+      audienceID: '',
+      name: 'Chicago',
+      leadspeek_type: 'local',
+      keywords: ['roof repair'],
+      area: 'zips',
+      zip_codes: ['60601', '60602'],
     })
   })
 

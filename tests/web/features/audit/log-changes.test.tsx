@@ -9,12 +9,26 @@ freshBrowser()
 type LogPage = Output<'audit.list'>
 type Entry = LogPage['data'][number]
 const entry = (description: string, changes?: Entry['changes']): Entry => ({
-  ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago', user_ip: '203.0.113.7', action: 'Refund' },
-  ...{ description, company_name: 'Cedar', create_date: '2026-11-01T12:00:00.000Z', ...(changes && { changes }) },
+  name: 'Ada Agency',
+  type_user: 'Admin',
+  location: 'Chicago',
+  user_ip: '203.0.113.7',
+  action: 'Refund',
+  description,
+  company_name: 'Cedar',
+  create_date: '2026-11-01T12:00:00.000Z',
+  ...(changes && { changes }),
 })
 const logPage = (data: Entry[]): LogPage => ({
-  ...{ data, current_page: 1, last_page: 1, total: data.length, from: 1, to: data.length },
-  ...{ per_page: 10, next_cursor: null, is_cut: false },
+  data,
+  current_page: 1,
+  last_page: 1,
+  total: data.length,
+  from: 1,
+  to: data.length,
+  per_page: 10,
+  next_cursor: null,
+  is_cut: false,
 })
 async function open(data: Entry[]) {
   const opened = await openAgencies({ 'companies.list': lists({ com_root: root }), 'audit.list': () => logPage(data) })

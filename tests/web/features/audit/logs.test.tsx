@@ -9,12 +9,26 @@ afterEach(() => vi.restoreAllMocks())
 
 type LogPage = Output<'audit.list'>
 const entry = (more: Partial<LogPage['data'][number]> = {}): LogPage['data'][number] => ({
-  ...{ name: 'Ada Agency', type_user: 'Admin', location: 'Chicago', user_ip: '203.0.113.7', action: 'Refund' },
-  ...{ description: 'Short', company_name: 'Cedar', create_date: '2026-11-01T12:00:00.000Z', ...more },
+  name: 'Ada Agency',
+  type_user: 'Admin',
+  location: 'Chicago',
+  user_ip: '203.0.113.7',
+  action: 'Refund',
+  description: 'Short',
+  company_name: 'Cedar',
+  create_date: '2026-11-01T12:00:00.000Z',
+  ...more,
 })
 const logPage = (data: LogPage['data'], total = data.length): LogPage => ({
-  ...{ data, current_page: 1, last_page: Math.max(1, Math.ceil(total / 10)), total, from: 1, to: data.length },
-  ...{ per_page: 10, next_cursor: null, is_cut: false },
+  data,
+  current_page: 1,
+  last_page: Math.max(1, Math.ceil(total / 10)),
+  total,
+  from: 1,
+  to: data.length,
+  per_page: 10,
+  next_cursor: null,
+  is_cut: false,
 })
 type Handlers = NonNullable<Parameters<typeof openAgencies>[0]>
 
@@ -30,8 +44,11 @@ async function open(handlers: Handlers = {}) {
       is_cut: false,
       data: [
         {
-          ...{ leadspeek_api_id: 'cmp_1', campaign_name: 'Spring', company_name: 'Client 1' },
-          ...{ leadspeek_type: 'local' as const, status: 'active' as const },
+          leadspeek_api_id: 'cmp_1',
+          campaign_name: 'Spring',
+          company_name: 'Client 1',
+          leadspeek_type: 'local' as const,
+          status: 'active' as const,
         },
       ],
     }),
@@ -43,8 +60,11 @@ async function open(handlers: Handlers = {}) {
   return { ...opened, dialog: within(await screen.findByRole('dialog', { name: "Agency User's Logs: Cedar" })) }
 }
 const spring = (leadspeek_api_id: string, campaign_name: string) => ({
-  ...{ leadspeek_api_id, campaign_name, company_name: 'Client 1' },
-  ...{ leadspeek_type: 'local' as const, status: 'active' as const },
+  leadspeek_api_id,
+  campaign_name,
+  company_name: 'Client 1',
+  leadspeek_type: 'local' as const,
+  status: 'active' as const,
 })
 const option = (name: string) => screen.findByRole('option', { name, hidden: true })
 
@@ -140,14 +160,12 @@ describe("Agency User's Logs", () => {
     await user.click(dialog.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(opened).toEqual([url]))
     expect(server.named('audit.download')[0]?.input).toEqual({
-      ...{
-        companyID: 'com_Cedar',
-        userType: '9999',
-        userID: '9999',
-        action: 'all',
-        logDateRange: 'all',
-        campaignID: 'all',
-      },
+      companyID: 'com_Cedar',
+      userType: '9999',
+      userID: '9999',
+      action: 'all',
+      logDateRange: 'all',
+      campaignID: 'all',
     })
   })
 

@@ -18,12 +18,25 @@ afterEach(() => void vi.useRealTimers())
 type Report = Output<'companies.report'>
 type ReportFile = NonNullable<Report['file']>
 const row = (company_name: string, more: Partial<Report['data'][number]> = {}) => ({
-  ...{ company_id: `com_${company_name}`, company_name, clients: 12, active_campaigns: 3, leads: 1234 },
-  ...{ wholesale: '308.5', retail: '1234', payment_status: '' as const, ...more },
+  company_id: `com_${company_name}`,
+  company_name,
+  clients: 12,
+  active_campaigns: 3,
+  leads: 1234,
+  wholesale: '308.5',
+  retail: '1234',
+  payment_status: '' as const,
+  ...more,
 })
 const report = (data: Report['data'], total = data.length, page = 1): Report => ({
-  ...{ data, current_page: page, last_page: Math.ceil(total / 10) || 1, total, per_page: 10, next_cursor: null },
-  ...{ from: data.length ? (page - 1) * 10 + 1 : 0, to: (page - 1) * 10 + data.length },
+  data,
+  current_page: page,
+  last_page: Math.ceil(total / 10) || 1,
+  total,
+  per_page: 10,
+  next_cursor: null,
+  from: data.length ? (page - 1) * 10 + 1 : 0,
+  to: (page - 1) * 10 + data.length,
 })
 
 async function open(handlers: Parameters<typeof openAgencies>[0]) {
@@ -54,8 +67,13 @@ describe('the agencies report', () => {
 
   const url = 'https://files.example/report.csv'
   const fileOf = (input: { start: string; end: string }, more: Partial<ReportFile> = {}): ReportFile => ({
-    ...{ id: 'exp_1', filename: `agencies-report-${input.start}-${input.end}.csv`, status: 'waiting' },
-    ...{ current_row: 0, total_row: 0, reason: null, ...more },
+    id: 'exp_1',
+    filename: `agencies-report-${input.start}-${input.end}.csv`,
+    status: 'waiting',
+    current_row: 0,
+    total_row: 0,
+    reason: null,
+    ...more,
   })
 
   it('is ordered as a file of all agencies, says how far it is, and is saved once it is there', async () => {

@@ -15,7 +15,10 @@ const costs = (line: keyof Costs, perLead: number): Costs => ({
   [line]: { ...noCosts.costs[line], Weekly: lead(perLead) },
 })
 const answer = (own: Costs, root: Costs = noCosts.costs): Answer => ({
-  ...{ settingname: 'costagency', data: toCostSetting(own), rootcostagency: toCostSetting(root), dpay: 'Weekly' },
+  settingname: 'costagency',
+  data: toCostSetting(own),
+  rootcostagency: toCostSetting(root),
+  dpay: 'Weekly',
 })
 const all = ['local', 'locator', 'enhance', 'b2b'] as const
 const withAll = { selected_modules: all.map((type) => ({ type, status: true })) }

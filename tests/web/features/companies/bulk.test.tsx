@@ -88,7 +88,9 @@ describe('many agencies at once', () => {
     const { server, user } = await openClients({
       'companies.list': () => pageOf([clientRow('Elm')]),
       'pricing.excludeMinimum': ({ exclude_minimum_spend }) => ({
-        ...{ result: 'success', message: '', exclude_minimum_spend: exclude_minimum_spend ?? 0 },
+        result: 'success',
+        message: '',
+        exclude_minimum_spend: exclude_minimum_spend ?? 0,
       }),
     })
     await choose(user, 'Elm')

@@ -61,7 +61,11 @@ describe('the page of clients', () => {
       { companyGroupID: 'grp_1', companyGroupName: 'Spring', moduleID: '', id: 'grp_1', group_name: 'Spring' },
     ]
     const toGroup = (id: string, name: string) => ({
-      ...{ companyGroupID: id, companyGroupName: name, moduleID: '', id, group_name: name },
+      companyGroupID: id,
+      companyGroupName: name,
+      moduleID: '',
+      id,
+      group_name: name,
     })
     const { server, user } = await openApp('/Client', {
       as: agency(),

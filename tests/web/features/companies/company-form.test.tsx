@@ -69,7 +69,9 @@ describe('the form that edits an agency', () => {
     await save(opened.user, shown)
     expect(await screen.findByText('Data has been updated successfully')).toBeDefined()
     expect(opened.server.named('companies.update')[0]?.input).toMatchObject({
-      ...{ ClientID: 'usr_Cedar', action: 'downline', ClientCompanyName: 'Cedar & Sons' },
+      ClientID: 'usr_Cedar',
+      action: 'downline',
+      ClientCompanyName: 'Cedar & Sons',
       ClientEmail: 'office@cedar.example',
     })
     expect(await screen.findByText('Cedar & Sons')).toBeDefined()
@@ -152,7 +154,9 @@ describe('the form that edits an agency', () => {
     await opened.user.click(locator)
     await waitFor(() => expect(locator.checked).toBe(false))
     expect(opened.server.named('companies.checkCampaignActive')[0]?.input).toEqual({
-      ...{ company_id: 'com_Cedar', leadspeek_type: 'local', user_type: 'agency' },
+      company_id: 'com_Cedar',
+      leadspeek_type: 'local',
+      user_type: 'agency',
     })
   })
 })
@@ -175,8 +179,11 @@ describe('the form that adds a company', () => {
     await save(user, shown)
     expect(await screen.findByText('Data has been added successfully')).toBeDefined()
     expect(server.named('companies.create')[0]?.input).toMatchObject({
-      ...{ companyID: 'com_root', ClientCompanyName: 'Dune', ClientFullName: 'Dora Dune' },
-      ...{ ClientEmail: 'dora@dune.example', DownlineSubDomain: '' },
+      companyID: 'com_root',
+      ClientCompanyName: 'Dune',
+      ClientFullName: 'Dora Dune',
+      ClientEmail: 'dora@dune.example',
+      DownlineSubDomain: '',
     })
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New agency' })).toBeNull())
   })
@@ -220,7 +227,9 @@ describe('the form that adds a company', () => {
     await save(user, shown)
     await waitFor(() => expect(server.named('companies.create')).toHaveLength(1))
     expect(server.named('companies.create')[0]?.input).toMatchObject({
-      ...{ companyID: 'com_Cedar', ClientCompanyName: 'Elm', ClientPhoneCountryCode: 'US' },
+      companyID: 'com_Cedar',
+      ClientCompanyName: 'Elm',
+      ClientPhoneCountryCode: 'US',
       ClientPhone: expect.stringContaining('312'),
     })
   })

@@ -12,9 +12,19 @@ beforeEach(() => void vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImpleme
 
 type Job = Output<'companies.imports'>['data'][number]
 const job = (more: Partial<Job> = {}): Job => ({
-  ...{ id: 'imp_1', filename: 'clients.csv', status: 'done', percentage: 100, current_row: 7, total_row: 7 },
-  ...{ accepted: 2, duplicates: 2, rejected: 3, reason: null, created_at: '2026-11-20T12:00:00.000Z' },
-  ...{ confirm_until: null, ...more },
+  id: 'imp_1',
+  filename: 'clients.csv',
+  status: 'done',
+  percentage: 100,
+  current_row: 7,
+  total_row: 7,
+  accepted: 2,
+  duplicates: 2,
+  rejected: 3,
+  reason: null,
+  created_at: '2026-11-20T12:00:00.000Z',
+  confirm_until: null,
+  ...more,
 })
 const place = { importID: 'imp_1', url: 'https://files.example/', fields: { key: 'imports/incoming/x.csv' } }
 type Opened = Awaited<ReturnType<typeof openClients>>
@@ -203,7 +213,10 @@ describe('a list as a file', () => {
     await menu({ user }, 'Export what is found as CSV')
     expect(await screen.findByText('Download Successful')).toBeDefined()
     expect(server.named('companies.exportList')[0]?.input).toMatchObject({
-      ...{ companyID: 'com_north', search: 'elm', CardStatus: 'failed', CampaignStatus: '' },
+      companyID: 'com_north',
+      search: 'elm',
+      CardStatus: 'failed',
+      CampaignStatus: '',
     })
   })
 

@@ -49,7 +49,8 @@ describe('the agreement of a company', () => {
     await choose(opened, 'Download agreement')
     await waitFor(() => expect([tab.location.href, tab.opener]).toEqual(['https://files.example/a', null]))
     expect(opened.server.named('documents.downloadAgreement')[0]?.input).toEqual({
-      ...{ user_id: 'usr_Cedar', document_type: 'default_agency' },
+      user_id: 'usr_Cedar',
+      document_type: 'default_agency',
     })
   })
 

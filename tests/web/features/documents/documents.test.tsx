@@ -74,7 +74,11 @@ describe('a public document', () => {
 
 const addendumOf = (items: string[]): Output<'pricing.agreement'> => ({
   data: {
-    ...{ title: 'Minimum spend addendum', version: 1, months: [], flatMonth: '349', html: '' },
+    title: 'Minimum spend addendum',
+    version: 1,
+    months: [],
+    flatMonth: '349',
+    html: '',
     blocks: [
       { kind: 'list', ordered: false, items },
       { kind: 'paragraph', text: 'After that $349.00 in each month.' },

@@ -12,16 +12,31 @@ type State = Output<'domains.get'>
 const HOST = `leads.${'a-very-long-label-of-a-domain-that-has-to-wrap.'.repeat(3)}example.com`
 const record = (name: string) => ({ type: 'CNAME' as const, name, value: 'sites.leadloom.example', ttl: 300 })
 const proof = (host: string) => ({
-  ...{ type: 'TXT' as const, name: `_domain-verification.${host}`, value: 'domain-verification=4f', ttl: 300 },
+  type: 'TXT' as const,
+  name: `_domain-verification.${host}`,
+  value: 'domain-verification=4f',
+  ttl: 300,
 })
 const none: State = {
-  ...{ domain: '', status: '', phase: '', reason: '', checked_at: null, serves: 'aurora.localhost' },
-  ...{ dns_records: [], leaving: [], is_whitelabeling: 'F', whynot: '' },
+  domain: '',
+  status: '',
+  phase: '',
+  reason: '',
+  checked_at: null,
+  serves: 'aurora.localhost',
+  dns_records: [],
+  leaving: [],
+  is_whitelabeling: 'F',
+  whynot: '',
 }
 const waiting = (domain = HOST): State => ({
   ...none,
-  ...{ domain, status: 'pending', phase: 'waiting_dns', reason: 'There is no DNS record for this domain yet.' },
-  ...{ checked_at: '2026-11-21T12:00:00.000Z', dns_records: [record(domain), proof(domain)] },
+  domain,
+  status: 'pending',
+  phase: 'waiting_dns',
+  reason: 'There is no DNS record for this domain yet.',
+  checked_at: '2026-11-21T12:00:00.000Z',
+  dns_records: [record(domain), proof(domain)],
 })
 const saved = (state: State) => ({ result: 'success' as const, message: 'Setting has been saved.', ...state })
 
@@ -152,11 +167,9 @@ describe('the own domain among the settings of an agency', () => {
   it('says why it failed, and tries again with the same domain', async () => {
     let state: State = {
       ...waiting('leads.acme.example'),
-      ...{
-        phase: 'failed',
-        status: 'failed',
-        reason: 'The certificate was refused. Check the DNS record and try again.',
-      },
+      phase: 'failed',
+      status: 'failed',
+      reason: 'The certificate was refused. Check the DNS record and try again.',
     }
     const { server, user } = await inSettings(state, {
       'domains.get': () => state,
@@ -169,7 +182,8 @@ describe('the own domain among the settings of an agency', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Waiting for DNS')).toBeDefined()
     expect(server.named('domains.save')[0]?.input).toEqual({
-      ...{ companyID: 'com_north', DownlineDomain: 'leads.acme.example' },
+      companyID: 'com_north',
+      DownlineDomain: 'leads.acme.example',
     })
   })
 
@@ -196,7 +210,8 @@ describe('the own domain among the settings of an agency', () => {
     await user.click(again.getByRole('button', { name: 'Remove the domain' }))
     expect(await screen.findByText('leads.acme.example was given up and is being taken down.')).toBeDefined()
     expect(server.named('domains.save')[0]?.input).toMatchObject({
-      ...{ DownlineDomain: '', gives_up: 'leads.acme.example' },
+      DownlineDomain: '',
+      gives_up: 'leads.acme.example',
     })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())
   })

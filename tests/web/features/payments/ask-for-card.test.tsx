@@ -1,4 +1,4 @@
-// Whoever is led to the card of their company and may not touch it reads whom to ask: no dead end, and no form that is refused.
+// Anybody who is led to the card of their company and may not touch it reads whom to ask: no dead end, and no form that is refused.
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
@@ -12,16 +12,27 @@ const rights = (on: 'T' | 'F', change: 'T' | 'F' = on) => ({
   report_analytics: 'F' as const,
   modules: [
     {
-      ...{ module_name: 'Settings', enable_permission: on, create_permission: change },
-      ...{ update_permission: change, delete_permission: change },
+      module_name: 'Settings',
+      enable_permission: on,
+      create_permission: change,
+      update_permission: change,
+      delete_permission: change,
     },
   ],
 })
 const whom = /Please ask a default administrator of Northlight, or a colleague whose role has Settings\./
 const card: Output<'payments.getCard'> = {
-  ...{ result: 'success', message: '', customer_payment_id: 'cus_1', billing_method: 'credit_card', is_direct: true },
+  result: 'success',
+  message: '',
+  customer_payment_id: 'cus_1',
+  billing_method: 'credit_card',
+  is_direct: true,
   card: { brand: 'visa', last4: '4242', exp: '12/2030' },
-  ...{ cancelled_at: null, public_key: 'pk_test', account: 'acct_1', takes_cards: true, failed: [] },
+  cancelled_at: null,
+  public_key: 'pk_test',
+  account: 'acct_1',
+  takes_cards: true,
+  failed: [],
 }
 
 it('says whom to ask when a payment of the agency failed and the role has no Settings', async () => {

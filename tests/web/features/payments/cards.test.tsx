@@ -9,19 +9,37 @@ type Card = Output<'payments.getCard'>
 type Kept = Output<'payments.saveCard'>
 
 const card = (more: Partial<Card> = {}): Card => ({
-  ...{ result: 'success', message: '', customer_payment_id: 'cus_1', billing_method: 'credit_card', is_direct: false },
+  result: 'success',
+  message: '',
+  customer_payment_id: 'cus_1',
+  billing_method: 'credit_card',
+  is_direct: false,
   card: { brand: 'visa', last4: '4242', exp: '12/2030' },
-  ...{ cancelled_at: null, public_key: 'pk_test_leadloom_local', account: 'acct_1', takes_cards: true, failed: [] },
+  cancelled_at: null,
+  public_key: 'pk_test_leadloom_local',
+  account: 'acct_1',
+  takes_cards: true,
+  failed: [],
   ...more,
 })
 const kept = (more: Partial<Kept> = {}): Kept => ({
-  ...{ result: 'success', message: 'Your card was saved.', card: null, client_secret: '', setup_id: '', account: '' },
+  result: 'success',
+  message: 'Your card was saved.',
+  card: null,
+  client_secret: '',
+  setup_id: '',
+  account: '',
   ...more,
 })
 const failed: Card['failed'] = [
   {
-    ...{ description: 'Leads', campaign_id: 'cmp_1', campaign_name: 'Spring', amount: '123.45' },
-    ...{ reason: 'Your card was declined.', failed_at: 1, next_try_at: Date.now() + 86_400_000 },
+    description: 'Leads',
+    campaign_id: 'cmp_1',
+    campaign_name: 'Spring',
+    amount: '123.45',
+    reason: 'Your card was declined.',
+    failed_at: 1,
+    next_try_at: Date.now() + 86_400_000,
   },
 ]
 const owner = client({ address: '1 Loom Street', city: 'Chicago', zip: '60601', state_code: 'IL' })
@@ -100,8 +118,15 @@ describe('Card Setting', () => {
     await fill()
     await waitFor(() => expect(server.named('payments.createCustomer')).toHaveLength(1))
     expect(server.named('payments.createCustomer')[0]?.input).toEqual({
-      ...{ company_id: owner.company_id, usrID: owner.id, token: 'pm_123', cardholder: owner.name },
-      ...{ address: '1 Loom Street', city: 'Chicago', state: 'IL', zip: '60601', country: 'US' },
+      company_id: owner.company_id,
+      usrID: owner.id,
+      token: 'pm_123',
+      cardholder: owner.name,
+      address: '1 Loom Street',
+      city: 'Chicago',
+      state: 'IL',
+      zip: '60601',
+      country: 'US',
     })
     expect([sent[0]?.path, sent[0]?.form.get('card[number]'), sent[0]?.account]).toEqual([
       '/v1/payment_methods',
@@ -139,7 +164,9 @@ describe('Card Setting', () => {
     expect(await screen.findByText('Your card was saved.')).toBeDefined()
     expect(server.named('payments.saveCard').map(({ input }) => input.token)).toEqual(['pm_1', 'seti_1'])
     expect(Object.fromEntries(sent.at(-1)?.form ?? [])).toEqual({
-      ...{ client_secret: 'seti_1_secret_x', account: 'acct_1', outcome: 'complete' },
+      client_secret: 'seti_1_secret_x',
+      account: 'acct_1',
+      outcome: 'complete',
     })
   })
 

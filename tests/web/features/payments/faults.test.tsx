@@ -10,19 +10,26 @@ type Kept = Output<'payments.saveCard'>
 
 const owner = client({ address: '1 Loom Street', city: 'Chicago', zip: '60601', state_code: 'IL' })
 const card = (more: Partial<Card> = {}): Card => ({
-  ...{ result: 'success', message: '', customer_payment_id: '', billing_method: 'credit_card', is_direct: false },
-  ...{
-    card: null,
-    cancelled_at: null,
-    public_key: 'pk_test_leadloom_local',
-    account: '',
-    takes_cards: true,
-    failed: [],
-  },
+  result: 'success',
+  message: '',
+  customer_payment_id: '',
+  billing_method: 'credit_card',
+  is_direct: false,
+  card: null,
+  cancelled_at: null,
+  public_key: 'pk_test_leadloom_local',
+  account: '',
+  takes_cards: true,
+  failed: [],
   ...more,
 })
 const kept = (more: Partial<Kept> = {}): Kept => ({
-  ...{ result: 'success', message: 'Your card was saved.', card: null, client_secret: '', setup_id: '', account: '' },
+  result: 'success',
+  message: 'Your card was saved.',
+  card: null,
+  client_secret: '',
+  setup_id: '',
+  account: '',
   ...more,
 })
 
@@ -156,8 +163,13 @@ describe("the provider's own form", () => {
 describe('what a card could not pay', () => {
   it('is added up from what is listed, so that no sum is missing', async () => {
     const owed = (amount: string) => ({
-      ...{ description: `Leads ${amount}`, campaign_id: '', campaign_name: '', amount },
-      ...{ reason: 'Your card was declined.', failed_at: 1, next_try_at: null },
+      description: `Leads ${amount}`,
+      campaign_id: '',
+      campaign_name: '',
+      amount,
+      reason: 'Your card was declined.',
+      failed_at: 1,
+      next_try_at: null,
     })
     await openCard({ 'payments.getCard': () => card({ failed: [owed('123.45'), owed('1000.10')] }) })
     const alert = await screen.findByRole('alert')
@@ -172,7 +184,8 @@ describe('the subscription of an agency', () => {
       as: agency({ user_type: 'userdownline' }),
       handlers: {
         'payments.checkConnectedAccount': () => ({
-          ...{ result: 'success', message: '' },
+          result: 'success',
+          message: '',
           data: { url: '', status: '', charges_enabled: false, payouts_enabled: false, requirements: [] },
         }),
         'payments.getCard': () => {

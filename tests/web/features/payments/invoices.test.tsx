@@ -9,18 +9,42 @@ type Page = Output<'payments.invoices'>
 type Row = Page['data'][number]
 
 const row = (more: Partial<Row> = {}): Row => ({
-  ...{ number: 'INV-0123456789', description: 'Leads of Autumn', campaign_id: 'cmp_1', created_at: 1_800_000_000_000 },
-  ...{ amount: '1249.00', lines: [{ label: 'Leads of Autumn', amount: '1249.00' }], status: 'paid' },
-  ...{ paid_with: 'visa 4242', ended_at: 1, attempts: 1, reason: '', next_try_at: null, ...more },
+  number: 'INV-0123456789',
+  description: 'Leads of Autumn',
+  campaign_id: 'cmp_1',
+  created_at: 1_800_000_000_000,
+  amount: '1249.00',
+  lines: [{ label: 'Leads of Autumn', amount: '1249.00' }],
+  status: 'paid',
+  paid_with: 'visa 4242',
+  ended_at: 1,
+  attempts: 1,
+  reason: '',
+  next_try_at: null,
+  ...more,
 })
 const page = (data: Row[]): Page => ({
-  ...{ current_page: 1, last_page: 1, total: data.length, from: 1, to: data.length, per_page: 25 },
-  ...{ next_cursor: null, data },
+  current_page: 1,
+  last_page: 1,
+  total: data.length,
+  from: 1,
+  to: data.length,
+  per_page: 25,
+  next_cursor: null,
+  data,
 })
 const card: Output<'payments.getCard'> = {
-  ...{ result: 'success', message: '', customer_payment_id: 'cus_1', billing_method: 'credit_card', is_direct: false },
+  result: 'success',
+  message: '',
+  customer_payment_id: 'cus_1',
+  billing_method: 'credit_card',
+  is_direct: false,
   card: { brand: 'visa', last4: '4242', exp: '12/2030' },
-  ...{ cancelled_at: null, public_key: 'pk_test_leadloom_local', account: '', takes_cards: true, failed: [] },
+  cancelled_at: null,
+  public_key: 'pk_test_leadloom_local',
+  account: '',
+  takes_cards: true,
+  failed: [],
 }
 
 beforeEach(() => {
@@ -43,19 +67,22 @@ describe('what could not be taken from a Data Wallet', () => {
   it('is paid by a top-up or by the card, and says so; choosing the card frees the account at once', async () => {
     let isFailed = true
     const failed = {
-      ...{ description: 'Leads of Autumn', campaign_id: '', campaign_name: '', amount: '40.00', failed_at: 1 },
-      ...{ reason: 'The Data Wallet holds too little for this invoice.', next_try_at: null },
+      description: 'Leads of Autumn',
+      campaign_id: '',
+      campaign_name: '',
+      amount: '40.00',
+      failed_at: 1,
+      reason: 'The Data Wallet holds too little for this invoice.',
+      next_try_at: null,
     }
     const { user, server } = await openApp('/user/card-setting', {
       as: agency(),
       handlers: {
         'account.checkSetup': () => setup(),
         'payments.getCard': () => ({
-          ...{
-            ...card,
-            is_direct: true,
-            billing_method: isFailed ? ('data_wallet' as const) : ('credit_card' as const),
-          },
+          ...card,
+          is_direct: true,
+          billing_method: isFailed ? ('data_wallet' as const) : ('credit_card' as const),
           failed: isFailed ? [failed] : [],
         }),
         'payments.setBillingMethod': () => {

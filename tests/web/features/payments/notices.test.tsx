@@ -57,8 +57,17 @@ describe('notices about the payment account', () => {
       handlers: {
         'account.checkSetup': () => setup(failed ? { paymentStatusFailed: true } : {}),
         'payments.getCard': () => ({
-          ...{ result: 'success', message: '', card: null, customer_payment_id: '', billing_method: 'credit_card' },
-          ...{ is_direct: false, cancelled_at: null, public_key: '', account: '', takes_cards: false, failed: [] },
+          result: 'success',
+          message: '',
+          card: null,
+          customer_payment_id: '',
+          billing_method: 'credit_card',
+          is_direct: false,
+          cancelled_at: null,
+          public_key: '',
+          account: '',
+          takes_cards: false,
+          failed: [],
         }),
       },
     })

@@ -55,7 +55,8 @@ describe('the form of an agency', () => {
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.named('companies.update')).toHaveLength(1))
     expect(server.named('companies.update')[0]?.input).toMatchObject({
-      ...{ planMinSpendId: 'msp_2', exclude_onboard_charge: 'T' },
+      planMinSpendId: 'msp_2',
+      exclude_onboard_charge: 'T',
     })
   })
 })

@@ -8,8 +8,16 @@ import { freshBrowser } from '../companies/stage.tsx'
 freshBrowser()
 
 const cardless: Output<'payments.getCard'> = {
-  ...{ result: 'success', message: '', card: null, customer_payment_id: '', billing_method: 'credit_card' },
-  ...{ is_direct: false, cancelled_at: null, public_key: 'pk_test_leadloom_local', account: '', takes_cards: true },
+  result: 'success',
+  message: '',
+  card: null,
+  customer_payment_id: '',
+  billing_method: 'credit_card',
+  is_direct: false,
+  cancelled_at: null,
+  public_key: 'pk_test_leadloom_local',
+  account: '',
+  takes_cards: true,
   failed: [],
 }
 
@@ -33,11 +41,16 @@ async function openCardStep(agencyonboarding: Onboarding) {
       'account.saveCompany': () => ({ result: 'success', message: 'Saved.' }),
       'payments.getCard': () => cardless,
       'payments.createCustomer': () => ({
-        ...{ result: 'success', message: 'Your card was saved.', client_secret: '', setup_id: '', account: '' },
+        result: 'success',
+        message: 'Your card was saved.',
+        client_secret: '',
+        setup_id: '',
+        account: '',
         card: { brand: 'visa', last4: '4242', exp: '12/2030' },
       }),
       'pricing.getCoupon': () => ({
-        ...{ result: 'success', message: 'The coupon is valid.' },
+        result: 'success',
+        message: 'The coupon is valid.',
         data: { code: 'HALF', type: 'percent', value: '50', final_amount: '50' },
       }),
     },

@@ -11,9 +11,20 @@ type Answer = Output<'pricing.getPrice'>
 const wholesale = { platform_fee: '20', cost_month: '0', cost_per_lead: '0.75', cost_per_lead_advanced: '1' }
 const answer = (more: Partial<Answer['data']> = {}, rest: Partial<Answer> = {}): Answer => ({
   data: {
-    ...{ CostSet: '1.5', CostSetAdvanced: '2', CostSetB2b: '0', CostMonth: '10', CostMaxLead: '0', PlatformFee: '50' },
-    ...{ LimitLead: 0, LimitLeadFreq: 'day', LimitLeadStart: '', LimitLeadEnd: '' },
-    ...{ PaymentTerm: 'Weekly', topupoptions: 'onetime', leadsbuy: 0, ...more },
+    CostSet: '1.5',
+    CostSetAdvanced: '2',
+    CostSetB2b: '0',
+    CostMonth: '10',
+    CostMaxLead: '0',
+    PlatformFee: '50',
+    LimitLead: 0,
+    LimitLeadFreq: 'day',
+    LimitLeadStart: '',
+    LimitLeadEnd: '',
+    PaymentTerm: 'Weekly',
+    topupoptions: 'onetime',
+    leadsbuy: 0,
+    ...more,
   },
   terms: ['Weekly', 'Prepaid'],
   wholesale: {
@@ -55,7 +66,9 @@ describe('Set price', () => {
       value('Price per lead, advanced data'),
     ]).toEqual(['$50.00', '$10.00', '$1.50', '$2.00'])
     expect(server.named('pricing.getPrice')[0]?.input).toEqual({
-      ...{ ClientID: 'usr_Smiles', ModuleID: 'local', leadspeekID: '' },
+      ClientID: 'usr_Smiles',
+      ModuleID: 'local',
+      leadspeekID: '',
     })
   })
 
@@ -104,10 +117,22 @@ describe('Set price', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(server.named('pricing.savePrice')).toHaveLength(1))
     expect(server.named('pricing.savePrice')[0]?.input).toEqual({
-      ...{ ClientID: 'usr_Smiles', ModuleID: 'local', leadspeekID: '' },
-      ...{ CostSet: '4.25', CostSetAdvanced: '2', CostSetB2b: '0', CostMonth: '10', CostMaxLead: '0.5' },
-      ...{ PlatformFee: '50', LimitLead: 500, LimitLeadFreq: 'day', LimitLeadStart: '2026-12-01', LimitLeadEnd: '' },
-      ...{ PaymentTerm: 'Prepaid', topupoptions: 'onetime', leadsbuy: 100 },
+      ClientID: 'usr_Smiles',
+      ModuleID: 'local',
+      leadspeekID: '',
+      CostSet: '4.25',
+      CostSetAdvanced: '2',
+      CostSetB2b: '0',
+      CostMonth: '10',
+      CostMaxLead: '0.5',
+      PlatformFee: '50',
+      LimitLead: 500,
+      LimitLeadFreq: 'day',
+      LimitLeadStart: '2026-12-01',
+      LimitLeadEnd: '',
+      PaymentTerm: 'Prepaid',
+      topupoptions: 'onetime',
+      leadsbuy: 100,
     })
   })
 

@@ -54,8 +54,10 @@ describe('manual billing', () => {
     'pricing.manualBill': ({ manualBill }: { manualBill: boolean }) => {
       agency.manual_bill = manualBill ? 'T' : 'F'
       return {
-        ...{ result: 'success' as const, message: 'Your settings have been saved.' },
-        ...{ manual_bill: agency.manual_bill, stopped_campaigns: 0 },
+        result: 'success' as const,
+        message: 'Your settings have been saved.',
+        manual_bill: agency.manual_bill,
+        stopped_campaigns: 0,
       }
     },
   })
@@ -165,7 +167,9 @@ describe('the onboarding charge', () => {
     const opened = await openOne({}, () => ({
       'pricing.getOnboarding': () => ({ data: saved }),
       'pricing.setOnboarding': () => ({
-        ...{ result: 'success' as const, status: 'success' as const, message: 'Your settings have been saved.' },
+        result: 'success' as const,
+        status: 'success' as const,
+        message: 'Your settings have been saved.',
       }),
       ...handlers,
     }))
@@ -184,13 +188,17 @@ describe('the onboarding charge', () => {
     const { dialog, amount, user, save, server } = await openCharge()
     expect(amount.value).toBe('100')
     expect(server.named('pricing.getOnboarding')[0]?.input).toEqual({
-      ...{ companyID: 'com_Aurora', companyRootID: 'com_root', settingname: 'agencyonboardingcustom' },
+      companyID: 'com_Aurora',
+      companyRootID: 'com_root',
+      settingname: 'agencyonboardingcustom',
     })
     await user.click(dialog.getByLabelText(/Takes coupons/))
     await save('149.5')
     expect(await screen.findByText('Your settings have been saved.')).toBeDefined()
     expect(server.named('pricing.setOnboarding')[0]?.input).toEqual({
-      ...{ CompanyID: 'com_Aurora', amount: '149.5', enable_coupon: 'T' },
+      CompanyID: 'com_Aurora',
+      amount: '149.5',
+      enable_coupon: 'T',
     })
   })
 

@@ -22,7 +22,11 @@ const open = (tab: string, handlers: Handlers, as = operator(), at = rootTenant)
 describe('the plans of the platform', () => {
   type Plan = Output<'pricing.listPlans'>['data'][number]
   const plan = (planName: string, more: Partial<Plan> = {}): Plan => ({
-    ...{ idMinimumSpend: `msp_${planName}`, planName, months: ['100', '200.5'], flatMonth: '349', is_default: false },
+    idMinimumSpend: `msp_${planName}`,
+    planName,
+    months: ['100', '200.5'],
+    flatMonth: '349',
+    is_default: false,
     ...more,
   })
   const minimum = { status: 'F' as 'T' | 'F', first_month: '0', second_month: '0', monthly: '0' }
@@ -100,7 +104,8 @@ describe('the plans of the platform', () => {
     await user.click(screen.getByRole('button', { name: 'Save minimum' }))
     expect(await screen.findByText('Setting has been saved.')).toBeDefined()
     expect(server.named('settings.save')[0]?.input).toEqual({
-      ...{ companyID: 'com_root', comsetname: 'rootminspend' },
+      companyID: 'com_root',
+      comsetname: 'rootminspend',
       comsetval: { status: 'T', first_month: '150', second_month: '250', monthly: '349' },
     })
   })
@@ -127,7 +132,13 @@ describe('the plans of the platform', () => {
 describe('coupons', () => {
   type Coupon = Output<'pricing.listCoupons'>['data'][number]
   const half: Coupon = {
-    ...{ code: 'HALF', type: 'percent', value: '50', max_uses: 10, uses: 3, expiry: '2027-01-31', is_valid: true },
+    code: 'HALF',
+    type: 'percent',
+    value: '50',
+    max_uses: 10,
+    uses: 3,
+    expiry: '2027-01-31',
+    is_valid: true,
   }
   it('ONB-19 are listed, made and ended', async () => {
     const coupons = [half]
@@ -159,7 +170,11 @@ describe('coupons', () => {
     await user.click(form.getByRole('button', { name: 'Save coupon' }))
     await waitFor(() =>
       expect(server.named('pricing.createCoupon')[0]?.input).toEqual({
-        ...{ code: 'TEN', type: 'amount', value: '10', max_uses: 1, expiry: '' },
+        code: 'TEN',
+        type: 'amount',
+        value: '10',
+        max_uses: 1,
+        expiry: '',
       }),
     )
     expect(await table.findByText('$10.00')).toBeDefined()
@@ -175,8 +190,10 @@ describe('what the platform itself pays', () => {
   it('CST-27 is saved by its operators', async () => {
     const { user, server } = await open('costs', {
       'settings.get': () => ({
-        ...{ settingname: 'costagency', dpay: 'Weekly' },
-        ...{ data: toCostSetting(noCosts.costs), rootcostagency: toCostSetting(noCosts.costs) },
+        settingname: 'costagency',
+        dpay: 'Weekly',
+        data: toCostSetting(noCosts.costs),
+        rootcostagency: toCostSetting(noCosts.costs),
       }),
       'settings.save': () => ({ result: 'success', message: 'Setting has been saved.' }),
     })
@@ -186,7 +203,8 @@ describe('what the platform itself pays', () => {
     await user.click(screen.getByRole('button', { name: 'Save costs' }))
     expect(await screen.findByText('Setting has been saved.')).toBeDefined()
     expect(server.named('settings.save')[0]?.input).toMatchObject({
-      ...{ companyID: 'com_root', comsetname: 'costagency' },
+      companyID: 'com_root',
+      comsetname: 'costagency',
       comsetval: { local: { Weekly: { LeadspeekPlatformFee: '5' } } },
     })
   })
@@ -195,7 +213,10 @@ describe('what the platform itself pays', () => {
 describe('the minimum of an agency', () => {
   const addendum: Output<'pricing.agreement'> = {
     data: {
-      ...{ title: 'Minimum spend addendum', version: 1, flatMonth: '349', html: '' },
+      title: 'Minimum spend addendum',
+      version: 1,
+      flatMonth: '349',
+      html: '',
       months: [{ month: 1, amount: '100' }],
       blocks: [{ kind: 'list', ordered: false, items: ['Month 1: $100.00'] }],
     },

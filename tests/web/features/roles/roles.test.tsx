@@ -27,7 +27,10 @@ describe('the role list', () => {
     const row = await rowNamed('Desk')
     expect(row.getByText('Settings: some')).toBeDefined()
     expect(shown.server.named('roles.list').map(({ input }) => input)).toContainEqual({
-      ...{ companyID: 'com_north', getType: 'getrole', roleID: 'none', usrID: 'usr_ada' },
+      companyID: 'com_north',
+      getType: 'getrole',
+      roleID: 'none',
+      usrID: 'usr_ada',
     })
     shown.unmount()
     for (const person of [client(), salesPerson()]) {
@@ -48,7 +51,7 @@ describe('the role list', () => {
     await user.click(panel.getByRole('button', { name: 'Save' }))
     expect(await panel.findByText('Enter a name for the role.')).toBeDefined()
     await user.type(panel.getByLabelText(/^Name/), 'Writer')
-    // Whoever may change a module may open it; a module that is closed leaves nothing.
+    // Anybody who may change a module may open it; a module that is closed leaves nothing.
     await user.click(table.getByRole('checkbox', { name: 'Settings: update' }))
     expect((table.getByRole('checkbox', { name: 'Settings: open' }) as HTMLInputElement).checked).toBe(true)
     await user.click(table.getByRole('checkbox', { name: 'Campaign: delete' }))
@@ -57,9 +60,12 @@ describe('the role list', () => {
     expect(await screen.findByText('Data has been added successfully')).toBeDefined()
     const off = { enable_permission: 'F', create_permission: 'F', update_permission: 'F', delete_permission: 'F' }
     expect(server.named('roles.save')[0]?.input).toEqual({
-      ...{ companyID: 'com_north', roleName: 'Writer', roleIcon: 'user' },
+      companyID: 'com_north',
+      roleName: 'Writer',
+      roleIcon: 'user',
       roledata: names.map((module_name) => ({
-        ...{ module_name, ...off },
+        module_name,
+        ...off,
         ...(module_name === 'Settings' && { enable_permission: 'T', update_permission: 'T' }),
       })),
     })
@@ -114,7 +120,8 @@ describe('the menus', () => {
   it('SHL-045 follow what the role leaves, which is asked with the four values at each start', async () => {
     const flags = { create_permission: 'T', update_permission: 'T', delete_permission: 'T' } as const
     const modules = names.map((module_name) => ({
-      ...{ module_name, ...flags },
+      module_name,
+      ...flags,
       enable_permission: module_name === 'Settings' ? ('F' as const) : ('T' as const),
     }))
     const { server } = await openApp('/user/profile', {
@@ -128,7 +135,10 @@ describe('the menus', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Administrator List' })).toBeNull())
     expect(screen.queryByRole('link', { name: 'General Settings' })).toBeNull()
     expect(server.named('roles.list')[0]?.input).toEqual({
-      ...{ companyID: 'com_north', getType: 'getrolemodule', roleID: 'rol_Desk', usrID: 'usr_ada' },
+      companyID: 'com_north',
+      getType: 'getrolemodule',
+      roleID: 'rol_Desk',
+      usrID: 'usr_ada',
     })
   })
 })

@@ -13,8 +13,11 @@ const settings = (...off: Flag[]) => {
   const flag = (name: Flag) => (off.includes(name) ? ('F' as const) : ('T' as const))
   return [
     {
-      ...{ module_name: 'Settings', enable_permission: 'T' as const, create_permission: flag('create') },
-      ...{ update_permission: flag('update'), delete_permission: flag('delete') },
+      module_name: 'Settings',
+      enable_permission: 'T' as const,
+      create_permission: flag('create'),
+      update_permission: flag('update'),
+      delete_permission: flag('delete'),
     },
   ]
 }

@@ -112,8 +112,12 @@ describe('Set Sales Person', () => {
       'sales.assign': ({ salesRep, salesAE, salesRef }) => {
         const nameOf = (id: string) => people.data.find((person) => person.id === id)?.name ?? ''
         row = rowOf('Aurora', {
-          ...{ salesrep: nameOf(salesRep), salesrepid: salesRep, accountexecutive: nameOf(salesAE) },
-          ...{ accountexecutiveid: salesAE, accountref: nameOf(salesRef), accountrefid: salesRef },
+          salesrep: nameOf(salesRep),
+          salesrepid: salesRep,
+          accountexecutive: nameOf(salesAE),
+          accountexecutiveid: salesAE,
+          accountref: nameOf(salesRef),
+          accountrefid: salesRef,
         })
         return { result: 'success', message: 'Setting has been saved.' }
       },
@@ -133,7 +137,10 @@ describe('Set Sales Person', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Setting has been saved.')).toBeDefined()
     expect(server.named('sales.assign')[0]?.input).toEqual({
-      ...{ companyID: 'com_Aurora', salesRep: '', salesAE: 'usr_ellen', salesRef: 'usr_ellen' },
+      companyID: 'com_Aurora',
+      salesRep: '',
+      salesAE: 'usr_ellen',
+      salesRef: 'usr_ellen',
     })
     await waitFor(async () => expect((await rowNamed('Aurora')).getByText('Ellen Executive')).toBeDefined())
     const again = await openDialog(user, 'Aurora')

@@ -10,8 +10,16 @@ cleanPageEachTime()
 
 const off: SmtpView = { ...noSmtp, state: 'off', failure: '', failedat: '', whynot: '' }
 const kept: SmtpView = {
-  ...{ host: 'smtp.north.example', port: 587, username: 'mail@north.example', password: KEPT_PASSWORD },
-  ...{ security: 'tls', fromaddress: '', state: 'active', failure: '', failedat: '', whynot: '' },
+  host: 'smtp.north.example',
+  port: 587,
+  username: 'mail@north.example',
+  password: KEPT_PASSWORD,
+  security: 'tls',
+  fromaddress: '',
+  state: 'active',
+  failure: '',
+  failedat: '',
+  whynot: '',
 }
 const open = (data: SmtpView, handlers: Handlers = {}, as = agency()) =>
   openApp('/configuration/general-setting?tab=smtp', {
@@ -80,7 +88,9 @@ describe('the mail server of an agency', () => {
     await user.click(button)
     expect(await screen.findByText('535 Wrong password')).toBeDefined()
     expect(server.named('settings.testSmtp')[0]?.input).toMatchObject({
-      ...{ companyID: 'com_north', host: 'smtp.north.example', password: KEPT_PASSWORD },
+      companyID: 'com_north',
+      host: 'smtp.north.example',
+      password: KEPT_PASSWORD,
       sendto: 'ada.agency@example.com',
     })
     await user.click(button)

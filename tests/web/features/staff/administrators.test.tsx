@@ -107,8 +107,14 @@ describe('the administrator list', () => {
     await user.click(panel.getByRole('button', { name: 'Send invitation' }))
     expect(await screen.findByText('Data has been added successfully')).toBeDefined()
     expect(server.named('companies.create')[0]?.input).toEqual({
-      ...{ userType: 'administrator', ClientFullName: 'Nora New', ClientEmail: 'nora@example.com', ClientPhone: '' },
-      ...{ ClientPhoneCountryCode: 'US', ClientRole: 'rol_Desk', defaultAdmin: 'F', customercare: 'T' },
+      userType: 'administrator',
+      ClientFullName: 'Nora New',
+      ClientEmail: 'nora@example.com',
+      ClientPhone: '',
+      ClientPhoneCountryCode: 'US',
+      ClientRole: 'rol_Desk',
+      defaultAdmin: 'F',
+      customercare: 'T',
       adminGetNotification: 'F',
     })
     await waitFor(() => expect(server.named('staff.list').length).toBe(2))

@@ -23,13 +23,12 @@ describe('the Data Wallet', () => {
       handlers: {
         'documents.featureAgreement': () => ({ status, version: 1 }),
         'documents.get': () => ({
-          ...{
-            name: 'data-wallet-agreement',
-            title: 'Data Wallet service agreement',
-            version: 1,
-            updated_at: '2026-11-01',
-          },
-          ...{ html: '', blocks: [] },
+          name: 'data-wallet-agreement',
+          title: 'Data Wallet service agreement',
+          version: 1,
+          updated_at: '2026-11-01',
+          html: '',
+          blocks: [],
         }),
         'documents.agreeFeature': () => {
           status = 'T'
@@ -45,7 +44,9 @@ describe('the Data Wallet', () => {
     await opened.user.click(within(dialog).getByRole('button', { name: 'I agree' }))
     expect(await screen.findByRole('dialog', { name: 'Data Wallet' })).toBeDefined()
     expect(opened.server.named('documents.agreeFeature')[0]?.input).toMatchObject({
-      ...{ feature_id: 'data_wallet', is_marketing_services_agreement_feature: 'T', company_id: 'com_north' },
+      feature_id: 'data_wallet',
+      is_marketing_services_agreement_feature: 'T',
+      company_id: 'com_north',
     })
   })
 

@@ -9,14 +9,25 @@ export type Wallet = Output<'wallet.get'>
 export type Row = Wallet['transaction_history'][number]
 
 export const wallet = (more: Partial<Wallet> = {}): Wallet => ({
-  ...{ custom_amount: 'F', amount: 500, balance_amount: 0.3, total_amount: 1500.5, last_balance_amount: 1234.56 },
-  ...{ stop_continual: 'F', monthly_limit: null, is_enable_topup_prepaid_direct_payment: true, has_card: true },
+  custom_amount: 'F',
+  amount: 500,
+  balance_amount: 0.3,
+  total_amount: 1500.5,
+  last_balance_amount: 1234.56,
+  stop_continual: 'F',
+  monthly_limit: null,
+  is_enable_topup_prepaid_direct_payment: true,
+  has_card: true,
   transaction_history: [],
   ...more,
 })
 export const row = (more: Partial<Row> = {}): Row => ({
-  ...{ id: '202611-top-1', title: 'Top-up', created_at: '2026-11-10T15:00:00.000Z' },
-  ...{ expired_at: '2027-11-10T15:00:00.000Z', amount: 500, transaction_type: 'topup' },
+  id: '202611-top-1',
+  title: 'Top-up',
+  created_at: '2026-11-10T15:00:00.000Z',
+  expired_at: '2027-11-10T15:00:00.000Z',
+  amount: 500,
+  transaction_type: 'topup',
   ...more,
 })
 export const done = { result: 'success' as const, message: 'Your settings have been saved.' }

@@ -126,8 +126,12 @@ describe('topping up', () => {
     expect(await screen.findByText('Your Data Wallet has been topped up.')).toBeDefined()
     const [asked] = server.named('wallet.charge')
     expect(asked?.input).toEqual({
-      ...{ company_id: 'com_north', amount: '500.00', custom_amount: 'F' },
-      ...{ ip_user: expect.any(String), timezone: expect.any(String), payment_type: 'credit_card' },
+      company_id: 'com_north',
+      amount: '500.00',
+      custom_amount: 'F',
+      ip_user: expect.any(String),
+      timezone: expect.any(String),
+      payment_type: 'credit_card',
     })
     expect(asked?.seal).toBeDefined()
     expect(asked?.headers.get('idempotency-key')).toMatch(/.{16,}/)

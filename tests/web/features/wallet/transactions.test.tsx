@@ -96,8 +96,10 @@ describe('the transactions', () => {
     const { user, inside, server } = await openWallet({
       'wallet.history': () => ({ transaction_history: rows }),
       'wallet.explain': () => ({
-        ...{ rule: 'Each lead is charged at the price of its campaign.', facts: [{ label: 'Leads', value: '10' }] },
-        ...{ from: 'Your Data Wallet', to: 'The platform' },
+        rule: 'Each lead is charged at the price of its campaign.',
+        facts: [{ label: 'Leads', value: '10' }],
+        from: 'Your Data Wallet',
+        to: 'The platform',
         lots: [
           { number: 1, bought_at: '2026-11-10T15:00:00.000Z', expired_at: '2027-11-10T15:00:00.000Z', amount: 12.5 },
         ],

@@ -50,7 +50,9 @@ describe('every call that takes a new password asks', () => {
   it.each(bad)('changing: %s', async (newpassword, sentence) => {
     const usrID = h.cast.users.ada.id
     const { status, body } = await h.call('ada', 'session.changePassword', {
-      ...{ usrID, currpassword: PASSWORD, newpassword },
+      usrID,
+      currpassword: PASSWORD,
+      newpassword,
     })
     expect([status, body.fields]).toEqual([422, { newpassword: sentence }])
   })
@@ -59,13 +61,17 @@ describe('every call that takes a new password asks', () => {
     const { ada } = h.cast.users
     const { issueToken } = await import('#functions/domain/security/one-time.ts')
     const token = await issueToken(h.db, {
-      ...{ kind: 'resetPassword', userId: ada.id, tenantId: northlight.id, subject: ada.email },
-      ...{ lifeMs: 60_000, now: h.services.now() },
+      kind: 'resetPassword',
+      userId: ada.id,
+      tenantId: northlight.id,
+      subject: ada.email,
+      lifeMs: 60_000,
+      now: h.services.now(),
     })
     const { status, body } = await h.call(
       'ada',
       'session.setPassword',
-      { ...{ token, email: ada.email }, newpassword },
+      { token, email: ada.email, newpassword },
       { token: null },
     )
     expect([status, body.fields]).toEqual([422, { newpassword: sentence }])
@@ -80,8 +86,14 @@ describe('every call that takes a new password asks', () => {
       null,
       'session.register',
       {
-        ...{ companyname: 'Weaver Hall', name: 'Wanda', email: 'wanda@weaver.example', phonenum: '+13125550123' },
-        ...{ password, userType: 'userdownline', gtoken: '', refcode: '' },
+        companyname: 'Weaver Hall',
+        name: 'Wanda',
+        email: 'wanda@weaver.example',
+        phonenum: '+13125550123',
+        password,
+        userType: 'userdownline',
+        gtoken: '',
+        refcode: '',
       } as never,
       { host: h.cast.hosts.root },
     )
@@ -93,8 +105,12 @@ describe('every call that takes a new password asks', () => {
     ['Weaver2026', named],
   ])('adding somebody with one: %s', async (ClientPass, sentence) => {
     const { status, body } = await h.call('olive', 'companies.create', {
-      ...{ companyID: root.id, ClientCompanyName: 'Weaver Hall', ClientFullName: 'Wanda Weaver' },
-      ...{ ClientEmail: 'wanda@weaver.example', ClientPass, DownlineSubDomain: 'weaver-hall' },
+      companyID: root.id,
+      ClientCompanyName: 'Weaver Hall',
+      ClientFullName: 'Wanda Weaver',
+      ClientEmail: 'wanda@weaver.example',
+      ClientPass,
+      DownlineSubDomain: 'weaver-hall',
     } as never)
     expect([status, body.fields]).toEqual([422, { ClientPass: sentence }])
   })
