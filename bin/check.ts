@@ -4,7 +4,7 @@ import { findUnknownIds, readAcceptance } from './acceptance.ts'
 import { runNode } from './children.ts'
 import { readSources } from './imports.ts'
 import { type Finding, findAllRoomFaults } from './rooms.ts'
-import { findAreaFaults, findCircles, findLargeFolders } from './structure.ts'
+import { findAreaFaults, findCircles, findHardWords, findLargeFolders, findNeedlessSpreads } from './structure.ts'
 
 type Result = { name: string; output: string; isClean: boolean }
 
@@ -43,6 +43,7 @@ export async function check(root: string, say: (text: string) => void = console.
     toResult('rooms', findAllRoomFaults(sources)),
     toResult('areas', [...findAreaFaults(files), ...findLargeFolders(files)]),
     toResult('circles', findCircles(sources)),
+    toResult('words', [...findHardWords(sources), ...findNeedlessSpreads(sources)]),
     toResult('acceptance ids', findUnknownIds(rows, claims)),
     ...(await Promise.all(tooling)),
   ]

@@ -79,3 +79,32 @@ export function findCircles(sources: readonly SourceFile[]): Finding[] {
   for (const { file } of sources) visit(file)
   return findings
 }
+
+/** Words that make a reader stop: the person or the thing can always be named. */
+const hardWords = /\b(whoever|whatever|dies|died)\b/i
+
+const lineOf = (source: string, at: number): number => source.slice(0, at).split('\n').length
+
+export function findHardWords(sources: readonly SourceFile[]): Finding[] {
+  return sources.flatMap(({ file, source, comments }) =>
+    comments.flatMap(({ text, start }) => {
+      const found = hardWords.exec(text)
+      return found
+        ? [{ file, line: lineOf(source, start + found.index), message: `'${found[0]}' in a comment: say who or what.` }]
+        : []
+    }),
+  )
+}
+
+/** An object that is spread where it is written only saves a line: its properties can stand there themselves. */
+const needlessSpread = /\.\.\.\{ [\w'"[]/g
+
+export function findNeedlessSpreads(sources: readonly SourceFile[]): Finding[] {
+  return sources.flatMap(({ file, source }) =>
+    [...source.matchAll(needlessSpread)].map(({ index }) => ({
+      file,
+      line: lineOf(source, index),
+      message: 'An object that is spread where it is written: write its properties out.',
+    })),
+  )
+}

@@ -16,7 +16,9 @@ const filesIn = (dir: string): string[] =>
   readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(dir, name))
-const sources = ['functions/api', 'functions/domain', 'functions/kit'].flatMap(filesIn)
+const sources = ['functions/api', 'functions/wire', 'functions/identity', 'functions/domain', 'functions/kit'].flatMap(
+  filesIn,
+)
 const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
 /** Which files of these rooms a file imports. */

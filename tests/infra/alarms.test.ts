@@ -19,12 +19,12 @@ describe('alarms', () => {
   )
 
   it('wake somebody for an entry of the audit log that could not be written, and say what to do', () => {
-    const found = alarms.filter(({ Properties }) => String(Properties.AlarmName).endsWith('Dead-writeUserLog'))
+    const found = alarms.filter(({ Properties }) => String(Properties.AlarmName).endsWith('Dead-writeAuditLog'))
     expect(found).toHaveLength(1)
     const [{ Properties } = { Properties: {} as Record<string, unknown> }] = found
     expect(String(Properties.AlarmDescription)).toMatch(/^\[page\].*dead-letters\.md$/)
     expect([Properties.Threshold, Properties.EvaluationPeriods]).toEqual([0, 1])
-    expect(readFileSync('docs/runbooks/dead-letters.md', 'utf8')).toContain('Dead-writeUserLog')
+    expect(readFileSync('docs/runbooks/dead-letters.md', 'utf8')).toContain('Dead-writeAuditLog')
   })
 
   it('cover the API, the functions, the table, the edge, mail, secrets and each frequent schedule', () => {

@@ -42,7 +42,7 @@ const deliver = (...entries: LogEntry[]) =>
         messageAttributes: {},
         md5OfBody: '',
         eventSource: 'aws:sqs',
-        eventSourceARN: 'arn:aws:sqs:us-east-1:1:writeUserLog',
+        eventSourceARN: 'arn:aws:sqs:us-east-1:1:writeAuditLog',
         awsRegion: 'us-east-1',
         attributes: {
           ApproximateReceiveCount: '1',

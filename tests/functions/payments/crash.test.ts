@@ -52,7 +52,7 @@ const demandOf = (company: Company, key: string) => ({
   description: 'Leads',
 })
 
-/** Dies once, then lets the timetable find out what became of it. */
+/** Crashes once, then lets the timetable find out what became of it. */
 async function dieAndRecover(at: number, when: 'before' | 'after') {
   const key = `crash-${++keys}`
   const { deps, count } = mortal(at, when)
