@@ -158,7 +158,7 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
   })
 
   it('begins the automatic top-up where it takes the wallet below the line', async () => {
-    expect((await charge('ada', { amount: 2_500, custom: true })).body.result).toBe('success')
+    expect((await charge('ada', { amount: 2_500, custom: true, stop: false })).body.result).toBe('success')
     const held = await balance()
     expect((await bill(leads(held - 1_000))).is).toBe('paid')
     const entries = await h.db.ledger.listEntries(northlight.id, h.services.now(), h.services.now() + 1)

@@ -50,7 +50,7 @@ describe('an address of an international domain', () => {
     await register(own)
     // The server of the tests shows a recipient in its own script; what was sent stands in the header.
     const [mail] = await h.mailsTo(own)
-    expect(mail?.subject).toBe('Welcome to Northlight')
+    expect(mail?.subject).toBe('Welcome. Please confirm your e-mail address')
     expect(mail?.headers.find(({ name }) => name === 'To')?.value).toBe(ascii)
   })
 

@@ -113,7 +113,7 @@ describe('what somebody signs in with', () => {
         const tried = await h.call('olive', 'companies.update', input, { token })
         expect([tried.status, tried.body.message]).toEqual([
           403,
-          'Addresses and second steps cannot be changed while viewing as someone else.',
+          'This cannot be done while viewing as someone else.',
         ])
       }
     expect((await h.db.user.get(users.cleo.id)).email).toBe(users.cleo.email)
