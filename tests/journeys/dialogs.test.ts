@@ -58,7 +58,7 @@ async function tryAll(page: Page, path: string, seen: Set<string>): Promise<stri
   await page.goto(at)
   await settle()
   for (const [kind, button] of await openers(page)) {
-    if (seen.has(kind) || !(await button.isEnabled())) continue
+    if (seen.has(kind) || !(await button.isEnabled({ timeout: 1000 }).catch(() => false))) continue
     seen.add(kind)
     const press = () =>
       button.click({ timeout: 5000 }).then(

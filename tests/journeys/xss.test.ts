@@ -1,8 +1,10 @@
 // Texts of a tenant that would run as code if any page forgot to treat them as text. They are written past every check,
 // straight into the table, and looked at on every page that shows them.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWeb } from '#infra/local/web-build.ts'
 import { launch } from '../support/browser.ts'
 import { PASSWORD } from '../support/cast.ts'
 import { startOwnPlatform } from '../support/own-platform.ts'
@@ -62,8 +64,8 @@ async function plant(round: number): Promise<void> {
   forgetTenants()
 }
 
-/** The one script that stands in the page itself. */
-const schemeScript = readFileSync('web/public/scheme.js', 'utf8')
+/** The one script that stands in the page itself, as it was built. */
+const schemeScript = readFileSync(join(await buildWeb(process.cwd()), 'scheme.js'), 'utf8')
 
 let context: BrowserContext
 const heard: string[] = []

@@ -86,19 +86,19 @@ export const breaks: Record<string, readonly Edit[]> = {
     {
       file: 'functions/domain/wallet/settle.ts',
       from: `{ is: 'open', cause: answer.cause }`,
-      to: `await giveUp(till, entry, 'lost')`,
+      to: `await giveUp(paymentDeps, entry, 'lost')`,
     },
   ],
   'what came twice for one invoice is kept': [
     { file: 'functions/domain/payments/collect.ts', from: 'kept !== id', to: 'id === undefined' },
   ],
   'the lost charge of an invoice is not looked for': [
-    { file: 'functions/domain/payments/collect.ts', from: 'await lookUp(doors, before)', to: 'undefined' },
+    { file: 'functions/domain/payments/collect.ts', from: 'await resolveOrCancel(deps, before)', to: 'undefined' },
   ],
   'the wallet pays an invoice without a mark on it': [
     {
       file: 'functions/domain/billing/wallet-invoice.ts',
-      from: '[await doors.db.payment.paidFromWallet(payment, attemptKey, chargeId)]',
+      from: '[await deps.db.payment.paidFromWallet(payment, attemptKey, chargeId)]',
       to: '[]',
     },
   ],

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { cleanDecimal, feeCents, LARGEST_CENTS_OF_A_FEE, textOf } from './decimal.ts'
+import { cleanDecimal, feeCents, MOST_CENTS_TYPED, textOf } from './decimal.ts'
 import { toCurrency } from './format.ts'
 import { useCleanText } from './use-clean-text.ts'
 
@@ -9,7 +9,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   onChange: (cents: number) => void
 }
 
-const fault = `Enter an amount of at most ${toCurrency(LARGEST_CENTS_OF_A_FEE)}.`
+const fault = `Enter an amount of at most ${toCurrency(MOST_CENTS_TYPED)}.`
 
 /**
  * A fee: plain digits while it is edited, currency when it is left; an empty field is 0. What is no fee stays as it was

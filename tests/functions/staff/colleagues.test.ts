@@ -111,10 +111,7 @@ describe('what somebody signs in with', () => {
         const form = { ClientID: id, action, ClientFullName: name, ClientPhone: '(312) 555-0123', ClientEmail: email }
         const input = { ...form, ClientCompanyName: 'Bright Smiles Dental', ...more }
         const tried = await h.call('olive', 'companies.update', input, { token })
-        expect([tried.status, tried.body.message]).toEqual([
-          403,
-          'This cannot be done while viewing as someone else.',
-        ])
+        expect([tried.status, tried.body.message]).toEqual([403, 'This cannot be done while viewing as someone else.'])
       }
     expect((await h.db.user.get(users.cleo.id)).email).toBe(users.cleo.email)
   })

@@ -143,7 +143,7 @@ describe('the leads page', () => {
     expect(await screen.findByText('The leads could not be loaded')).toBeDefined()
     expect(screen.getByRole('tab', { name: /Website visitors/ })).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(console.error).toHaveBeenCalledWith('reports.leads failed', expect.anything())
+    expect(console.error).toHaveBeenCalledWith('leads.list failed', expect.anything())
     server.handlers['leads.list'] = () => pageOf([lead(1)])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()
