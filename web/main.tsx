@@ -5,6 +5,10 @@ import { loadTenant } from './api/tenant.ts'
 import { App } from './app/app.tsx'
 import { TenantMissing } from './app/tenant-missing.tsx'
 
+// Our policy forbids code that is made of text. The validation library reads this before its first schema and does not try,
+// which every browser would report.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const root = createRoot(document.getElementById('root') ?? document.body)
 
 if (accessToken()) void import('./api/session.ts').then(({ loadSession }) => loadSession())

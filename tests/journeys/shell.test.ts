@@ -69,6 +69,8 @@ describe('the frame', () => {
     const before = await focused(page)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Change Password' }).waitFor()
+    // The menu hears keys once the focus is in it.
+    await expect.poll(() => focused(page)).not.toBe(before)
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page)).toBe(before)
     await page.keyboard.press('Enter')

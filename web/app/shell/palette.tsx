@@ -1,6 +1,7 @@
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, useEffect, useState } from 'react'
+import { goBack, wayBack } from '../../ui/focus-return.ts'
 
 export type Command = {
   id: string
@@ -35,6 +36,7 @@ type Props = { commands: readonly Command[]; onClose: () => void }
 /** Everything that can be reached, by typing a part of its name. Opens as soon as it is there. */
 export default function Palette({ commands, onClose }: Props) {
   const [[store, palette]] = useState(createSpotlight)
+  const [way] = useState(wayBack)
   useEffect(() => palette.open(), [palette])
   return (
     <Spotlight
@@ -47,7 +49,13 @@ export default function Palette({ commands, onClose }: Props) {
       limit={40}
       nothingFound="Nothing goes by that name."
       // Gone only when it has left, so that the focus finds its way back.
-      transitionProps={{ duration: 120, onExited: onClose }}
+      transitionProps={{
+        duration: 120,
+        onExited: () => {
+          onClose()
+          goBack(way)
+        },
+      }}
       attributes={{ content: { 'aria-label': 'Search' } }}
       overlayProps={{ blur: 0 }}
       searchProps={{
