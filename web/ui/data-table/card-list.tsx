@@ -1,5 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, useRef } from 'react'
 import { OwnPlace, PlaceContext } from '../place.tsx'
 import classes from './card-list.module.css'
 import { ExpandButton } from './expand-button.tsx'
@@ -7,6 +7,7 @@ import { RowActions } from './row-actions.tsx'
 import { RowChoice } from './row-choice.tsx'
 import type { ShapeProps } from './table-props.ts'
 import type { Column } from './table-types.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** The title and the facts of a card; where no column says so, the first is the title and the next two the facts. */
 function cardColumns<Row>(columns: readonly Column<Row>[]) {
@@ -53,6 +54,8 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
   const { title, facts } = cardColumns(columns)
   const open = expansion.isOpen(row)
   const other = instead?.(row)
+  const place = useRef<HTMLLIElement>(null)
+  useRowFocus(Boolean(other), place)
   if (other)
     return (
       <li className={classes.card}>
@@ -60,7 +63,7 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
       </li>
     )
   return (
-    <li className={classes.card}>
+    <li ref={place} className={classes.card}>
       <div className={classes.top}>
         {selection && <RowChoice selection={selection} rows={[row]} label={`Select ${nameOf?.(row) ?? ''}`} />}
         {expand && expansion.can(row) && (

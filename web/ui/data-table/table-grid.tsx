@@ -9,6 +9,7 @@ import { TableHead } from './table-head.tsx'
 import type { ShapeProps } from './table-props.ts'
 import type { Column } from './table-types.ts'
 import { useFits } from './use-fits.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** The wide shape of a list. */
 export function TableGrid<Row>(props: ShapeProps<Row>) {
@@ -55,6 +56,8 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
   const { row, columns, nameOf, actions, expand, expansion, width, instead, selection } = props
   const open = expansion.isOpen(row)
   const other = instead?.(row)
+  const place = useRef<HTMLTableRowElement>(null)
+  useRowFocus(Boolean(other), place)
   if (other) {
     return (
       <tr>
@@ -66,7 +69,7 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
   }
   return (
     <Fragment>
-      <tr className={classes.row} data-open={open || undefined}>
+      <tr ref={place} className={classes.row} data-open={open || undefined}>
         {(expand || selection) && (
           <td data-toggle>
             <div className={classes.lead}>

@@ -50,6 +50,7 @@ describe('the form that edits an agency', () => {
     await opened.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
     expect((await rowNamed('Cedar')).getByText('cedar@example.com')).toBeDefined()
     expect(opened.server.named('companies.update')).toEqual([])
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit Cedar'))
   })
 
   it('AGL-79 sends what was typed, tells of it in the exact words, and shows the new row', async () => {
