@@ -112,10 +112,9 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   leads: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
   settings: [
     ...sealing,
-    { table: 'write', of: ['company', 'user', 'children', 'domain'] },
+    { table: 'write', of: ['company', 'user', 'children'] },
     // Which root the installation began with.
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
-    { send: 'advanceDomain' },
     { files: ['get', 'put', 'remove'], under: 'brand/' },
   ],
   domains: [...behindTheGateway, { table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }],
