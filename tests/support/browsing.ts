@@ -24,6 +24,8 @@ export function startBrowsing() {
     const context = await browser.newContext({
       viewport: { width: look.width ?? 1440, height: 900 },
       colorScheme: look.dark ? 'dark' : 'light',
+      // Nothing fades in or out, so what is looked at is whole at every moment, on a busy machine too.
+      reducedMotion: 'reduce',
       locale: 'en-US',
       timezoneId: 'America/Chicago',
       ...(look.userAgent && { userAgent: look.userAgent }),
