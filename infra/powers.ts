@@ -196,6 +196,9 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   writeAuditLog: [
     { table: 'write', of: ['log'] },
     { table: 'read', of: ['company'] },
+    // Tries at the door are folded, and whose name was asked for is looked up here.
+    { table: 'write', of: ['limit', 'once'] },
+    { table: 'read', of: ['user', 'login'] },
     // Who met too many others at the end of a book waits for another turn.
     { send: 'writeAuditLog' },
   ],

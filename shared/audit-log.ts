@@ -1,5 +1,7 @@
 // What is written down of who changed what: the entries and the actions they are filed under. Which call makes one says its contract.
 import * as z from 'zod'
+import { roleOf } from './access/role-of.ts'
+import type { User } from './model/user.ts'
 
 export const logActions = [
   'Sign In',
@@ -40,6 +42,12 @@ export const logTypeNames = [
   { value: 'client', label: 'Client' },
 ] as const
 
+export function logTypeOf(person: Pick<User, 'userType' | 'isSystemUser'>): LogEntry['userType'] {
+  const role = roleOf(person)
+  if (role === 'client') return 'client'
+  return role === 'root' || role === 'sales' ? 'root' : 'admin'
+}
+
 export const DESCRIPTION_SHOWN = 30
 export const MOST_LOG_ROWS = 50_000
 /** Entries are kept for 24 months. */
@@ -70,8 +78,21 @@ export const LogEntry = z.object({
   ip: z.string(),
   location: z.string(),
   at: z.number(),
+  /** Somebody at the door whom nobody knows; the other fields of a person are empty then. */
+  isStranger: z.literal(true).optional(),
 })
 export type LogEntry = z.output<typeof LogEntry>
+
+/** What strangers try at the door, as often as they like: its lines are folded by source, person and hour. */
+export const doorTries = ['sign-in', 'reset'] as const
+export type DoorTry = (typeof doorTries)[number]
+
+/** A line on its way into its log. */
+export const LogMessage = LogEntry.extend({
+  /** `asked`: the name whose person is looked up only now, so that no answer at the door can tell of it. */
+  door: z.object({ tried: z.enum(doorTries), asked: z.string().optional() }).optional(),
+})
+export type LogMessage = z.output<typeof LogMessage>
 
 /** Where a request came from, as its own time zone says: the place that names the zone. */
 export const placeOf = (timeZone: string | undefined): string =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LogEntry } from './audit-log.ts'
+import { LogMessage } from './audit-log.ts'
 import { MailMessage } from './mails.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
@@ -144,7 +144,7 @@ export const jobs = {
   }),
   writeAuditLog: job({
     summary: "Puts an entry at the end of its tenant's chain of changes, once.",
-    message: LogEntry,
+    message: LogMessage,
     timeoutSeconds: 60,
     tries: 10,
     batchSize: 10,

@@ -1,9 +1,12 @@
+import { foldLine } from '../domain/audit/fold.ts'
 import { consume } from '../kit/consume.ts'
 
 export const handler = consume('writeAuditLog', {
   async run({ db, message }) {
-    const name = message.companyName || (await db.company.find(message.companyId))?.name || ''
-    const isNew = await db.auditLog.append({ ...message, companyName: name })
-    return isNew ? `${message.action} written` : 'was written before'
+    const line = await foldLine({ db }, message)
+    if (!line) return 'another line stands for it'
+    const name = line.companyName || (await db.company.find(line.companyId))?.name || ''
+    const isNew = await db.auditLog.append({ ...line, companyName: name })
+    return isNew ? `${line.action} written` : 'was written before'
   },
 })

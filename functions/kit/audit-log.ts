@@ -1,8 +1,15 @@
 // Writes down who changed what. The entry goes to a queue whose worker chains it, so that no call waits for the end of a
 // chain that many write to; what the queue accepts is written at least once, and found again by its id.
 
-import { roleOf } from '#shared/access/role-of.ts'
-import { type LogAction, type LogEntry, type LogFacts, placeOf } from '#shared/audit-log.ts'
+import {
+  type DoorTry,
+  type LogAction,
+  type LogEntry,
+  type LogFacts,
+  type LogMessage,
+  logTypeOf,
+  placeOf,
+} from '#shared/audit-log.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { changed, maskEmails } from '#shared/log-facts.ts'
@@ -38,12 +45,6 @@ export type Told = Omit<AuditDetails, keyof Facts> &
     request: Pick<RequestFacts, 'ip' | 'timeZone' | 'requestId'>
   }
 
-const typeOf = (person: Person): LogEntry['userType'] => {
-  const role = roleOf(person)
-  if (role === 'client') return 'client'
-  return role === 'root' || role === 'sales' ? 'root' : 'admin'
-}
-
 function entryOf({ newId, now }: Deps, told: Told): LogEntry {
   const { company, by, viewed, request } = told
   const entry: LogEntry = {
@@ -53,7 +54,7 @@ function entryOf({ newId, now }: Deps, told: Told): LogEntry {
     companyName: company.name,
     userId: by.id,
     name: viewed ? `${by.name} (as ${viewed.name})` : by.name,
-    userType: typeOf(by),
+    userType: logTypeOf(by),
     viewedUserId: viewed?.id ?? null,
     action: told.action,
     description: cutText(told.description, 500),
@@ -72,12 +73,38 @@ function entryOf({ newId, now }: Deps, told: Told): LogEntry {
  * happened: that its line could not be kept at all is told aloud, but is no reason to call the change a failure.
  */
 export async function writeAuditLog(services: Deps, told: Told): Promise<void> {
-  const entry = entryOf(services, told)
+  await send(services, entryOf(services, told), told.request.requestId)
+}
+
+/**
+ * The line of a try by somebody of whom nothing is known but where they come from. Whose name they asked for (`asked`) is
+ * looked up by the job that writes the line, which also folds what one source repeats: nothing here takes longer for one name
+ * than for another.
+ */
+export async function tellStranger(
+  services: Deps,
+  { tenant, request, tried, asked }: { tenant: Company; request: RequestFacts; tried: DoorTry; asked?: string },
+): Promise<void> {
+  const entry = entryOf(services, {
+    action: tried === 'sign-in' ? 'Sign In' : 'Security Change',
+    description: '',
+    after: { outcome: 'failed' },
+    company: tenant,
+    by: { id: NOBODY, name: 'Unknown', userType: 'client', isSystemUser: false },
+    request,
+  })
+  const message = { ...entry, isStranger: true as const, door: { tried, ...(asked !== undefined && { asked }) } }
+  await send(services, message, request.requestId)
+}
+
+const NOBODY = 'usr_nobody'
+
+async function send(services: Deps, entry: LogMessage, requestId: string): Promise<void> {
   try {
     await services.queues.send('writeAuditLog', entry).catch(() => services.db.auditOutbox.put(entry))
   } catch (error) {
     const { id, tenantId, userId, action } = entry
-    log.error('user log lost', { id, tenant: tenantId, who: userId, action, rid: told.request.requestId }, error)
+    log.error('user log lost', { id, tenant: tenantId, who: userId, action, rid: requestId }, error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { LogEntry } from '#shared/audit-log.ts'
+import { LogMessage } from '#shared/audit-log.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /**
@@ -12,7 +12,7 @@ export const handler = onSchedule('sendAuditLogs', async ({ db, queues, report }
     const waiting = await db.auditOutbox.list(after)
     for (const { id, entry } of waiting) {
       try {
-        await queues.send('writeAuditLog', LogEntry.parse(entry))
+        await queues.send('writeAuditLog', LogMessage.parse(entry))
         await db.auditOutbox.remove(id)
         sent++
       } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { contracts } from '#shared/contracts/index.ts'
 import { signInLimits, untilUnderLimit } from '#shared/sign-in.ts'
 import { checkCaptcha } from '../../identity/captcha.ts'
+import { tellStranger } from '../../kit/audit-log.ts'
 import { handle } from '../../kit/handle.ts'
 import { postMail } from '../../kit/post.ts'
 import { countSource } from '../../kit/source-limit.ts'
@@ -23,6 +24,7 @@ export default handle(contracts.session.forgot, async (context) => {
     linkMails,
     (wait) => `Too many requests. Please try again in ${wait}.`,
   )
+  await tellStranger(context, { tenant, request, tried: 'reset', asked: input.username })
   const at = now()
   const waitMs = untilUnderLimit(await db.guard.slide('link-mail', name, windowMs, at), perAccount, windowMs, at)
   // Beyond that nobody's mailbox is filled, and the answer stays as it was.

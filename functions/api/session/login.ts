@@ -6,6 +6,7 @@ import { checkCaptcha } from '../../identity/captcha.ts'
 import { verifyPassword } from '../../identity/password.ts'
 import { secondFactorFor } from '../../identity/second-factor.ts'
 import { countTry, finishSignIn, tellEntrance, tellOwner } from '../../identity/sign-in.ts'
+import { tellStranger } from '../../kit/audit-log.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.session.login, async (context) => {
@@ -27,6 +28,7 @@ export default handle(contracts.session.login, async (context) => {
     const description = 'Tried to sign in with a wrong password'
     if (user)
       await tellEntrance(context, { user, tenant, request }, { action: 'Sign In', description, outcome: 'failed' })
+    else await tellStranger(context, { tenant, request, tried: 'sign-in' })
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
   const forgiven = await counted.right()

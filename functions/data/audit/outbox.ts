@@ -1,5 +1,5 @@
 import { Entity } from 'electrodb'
-import type { LogEntry } from '#shared/audit-log.ts'
+import type { LogMessage } from '#shared/audit-log.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const schema = {
@@ -19,7 +19,7 @@ const BATCH = 100
 export function auditOutbox(table: Table) {
   const entity = new Entity(schema, electro(table))
   return {
-    async put(entry: LogEntry): Promise<void> {
+    async put(entry: LogMessage): Promise<void> {
       await entity.put({ box: 'LOGS', id: entry.id, entry }).go()
     },
     /** The next of them in the order of their ids. What lies there is judged one by one by the code that sends it. */

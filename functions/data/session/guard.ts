@@ -21,7 +21,11 @@ const limitSchema = {
 
 const onceSchema = {
   model: model('once'),
-  attributes: { id: { type: 'string', required: true }, ttl: { type: 'number', required: true } },
+  attributes: {
+    id: { type: 'string', required: true },
+    by: { type: 'string' },
+    ttl: { type: 'number', required: true },
+  },
   indexes: { primary: { pk: key('pk', ['id'], 'N#${id}'), sk: key('sk', [], 'ONCE') } },
 } as const
 
@@ -98,6 +102,15 @@ export function guards(table: Table) {
     async isMarked(id: string): Promise<boolean> {
       const { data } = await marks.get({ id }).go({ consistent: true })
       return data !== null
+    },
+    /** True for the first that claims an id, however often it asks again; false for all others. */
+    async claim(id: string, by: string, keepMs: number, now: number): Promise<boolean> {
+      const ttl = Math.ceil((now + keepMs) / 1000)
+      return marks
+        .put({ id, by, ttl })
+        .where((row, { eq, notExists }) => `${notExists(row.id)} OR ${eq(row.by, by)}`)
+        .go()
+        .then(() => true, unlessRefused)
     },
     /** True the first time an id is shown, false ever after (until it is forgotten, `keepMs` later). */
     async once(id: string, keepMs: number, now: number): Promise<boolean> {

@@ -29,7 +29,7 @@ function spanOf(dateRange: string, timeZone: string, now: number): { from: numbe
 const fits = (entry: LogEntry, company: Company, filter: LogFilter) =>
   (company.kind !== 'client' || entry.companyId === company.id) &&
   (isAll(filter.action) || entry.action === filter.action) &&
-  (isAll(filter.userType) || entry.userType === filter.userType) &&
+  (isAll(filter.userType) || (!entry.isStranger && entry.userType === filter.userType)) &&
   (isAll(filter.campaignId) || entry.campaignId === filter.campaignId)
 
 export type Asked = { company: Company; filter: LogFilter; timeZone: string; now: number; most: number }
@@ -58,7 +58,7 @@ const isSaid = ({ after }: LogEntry) => after?.source === SAID_BY_SCREEN
 /** The eight columns, in the order of the file. */
 export const toLogRow = (entry: LogEntry) => ({
   name: entry.name,
-  type_user: typeNames[entry.userType],
+  type_user: entry.isStranger ? 'Unknown' : typeNames[entry.userType],
   location: entry.location,
   user_ip: entry.ip,
   action: entry.action,

@@ -110,7 +110,83 @@ describe('what did not come to be', () => {
     expect(await login('not this one')).toEqual({ status: 401, told: ['Tried to sign in with a wrong password'] })
     expect((await login(PASSWORD)).told).toEqual([expect.stringMatching(/^Signed in: /)])
     const unknown = { username: 'nobody@nowhere.example', password: PASSWORD }
-    expect(await told(null, 'session.login', unknown, { host: hosts.northlight })).toEqual({ status: 401, told: [] })
+    const { status, lines } = await linesOf(null, 'session.login', unknown, { host: hosts.northlight, ip: '192.0.2.1' })
+    expect(status).toBe(401)
+    expect(lines).toEqual([
+      expect.objectContaining({
+        tenantId: northlight.id,
+        companyId: northlight.id,
+        name: 'Unknown',
+        isStranger: true,
+        ip: '192.0.2.1',
+        action: 'Sign In',
+        description: 'Tried to sign in with a name that nobody has here',
+        after: { outcome: 'failed' },
+      }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain('nobody@nowhere.example')
+  })
+
+  it('is told of a wrong code of the second step, under who it was about', async () => {
+    const { cleo } = users
+    const on = { userId: cleo.id, two_factor_auth: true, two_factor_auth_type: 'email' as const }
+    expect((await h.call('cleo', 'security.saveTwoFactor', on)).status).toBe(200)
+    const host = hosts.northlight
+    const begun = await h.call(null, 'session.login', { username: cleo.email, password: PASSWORD }, { host })
+    const { otp_token } = begun.body as unknown as { otp_token: string }
+    const mail = (await h.mailsTo(cleo.email)).find(({ text }) => /\b\d{6}\b/.test(text))
+    const right = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+    const code = right === '000000' ? '000001' : '000000'
+    const { status, lines } = await linesOf(
+      null,
+      'security.verifyLogin',
+      { email: cleo.email, code, otp_token },
+      { host, ip: '192.0.2.2' },
+    )
+    expect(status).toBe(422)
+    expect(lines).toEqual([
+      expect.objectContaining({
+        tenantId: northlight.id,
+        userId: cleo.id,
+        action: 'Sign In',
+        ip: '192.0.2.2',
+        description: 'Tried the second step of signing in with a wrong code',
+        after: { outcome: 'failed' },
+      }),
+    ])
+    await h.db.twoFactor.remove(cleo.id)
+  })
+
+  it('is told of a link that was asked for, of somebody and of nobody', async () => {
+    const ask = (username: string, ip: string) =>
+      linesOf(null, 'session.forgot', { username }, { host: hosts.northlight, ip })
+    const known = await ask(users.cleo.email, '192.0.2.3')
+    expect(known.lines).toEqual([
+      expect.objectContaining({
+        tenantId: northlight.id,
+        companyId: users.cleo.companyId,
+        userId: users.cleo.id,
+        name: users.cleo.name,
+        userType: 'client',
+        ip: '192.0.2.3',
+        action: 'Security Change',
+        description: 'Asked for a link to set a new password',
+        after: null,
+      }),
+    ])
+    const unknown = await ask('nobody@nowhere.example', '192.0.2.3')
+    expect(unknown.status).toBe(known.status)
+    expect(unknown.lines).toEqual([
+      expect.objectContaining({
+        tenantId: northlight.id,
+        isStranger: true,
+        description: 'Asked for a link to set a new password, for a name that nobody has here',
+      }),
+    ])
+    const rows = await h.call('ada', 'audit.list', { companyID: northlight.id, action: 'Security Change' })
+    expect(rows.body.data.map(({ type_user }) => type_user)).toContain('Unknown')
+    const clients = await h.call('ada', 'audit.list', { companyID: northlight.id, userType: 'client' })
+    expect(clients.body.data.map(({ type_user }) => type_user)).not.toContain('Unknown')
   })
 
   it('is told of a reset that was carried out, and of one whose link was made up', async () => {

@@ -17,12 +17,22 @@ function outside({ status, headers, body }: Answer) {
   return JSON.stringify({ status, headers: others, length: text.length, text })
 }
 
+/** The jobs whose queues a call writes to. */
+const posted: string[] = []
+const { send } = h.services.queues
+h.services.queues.send = (job, message, options) => {
+  posted.push(job)
+  return send(job, message, options)
+}
+
 async function measure<Name extends CallName>(name: Name, input: Input<Name>, ip = nextIp()) {
   const counted = countRequests(h.services.table)
   const hashes = hashing.runs
+  const before = posted.length
   const answer = await h.call(null, name, input, { host, ip })
   counted.stop()
-  return { outside: outside(answer), hashes: hashing.runs - hashes, requests: counted.requests.sort().join(' ') }
+  const jobs = posted.slice(before).join(' ')
+  return { outside: outside(answer), hashes: hashing.runs - hashes, requests: counted.requests.sort().join(' '), jobs }
 }
 
 // The tenant of a host is looked up once.
@@ -50,16 +60,16 @@ describe('an outsider', () => {
     const seen: Record<string, Set<string>> = {}
     for (let round = 0; round < 6; round++) {
       for (const [kind, name] of Object.entries(names)) {
-        const { outside, hashes, requests } = await measure('session.login', {
+        const { outside, hashes, requests, jobs } = await measure('session.login', {
           username: name(round),
           password: 'not this one',
         })
         seen[kind] ??= new Set()
-        seen[kind].add(JSON.stringify({ outside, hashes, requests }))
+        seen[kind].add(JSON.stringify({ outside, hashes, requests, jobs }))
       }
     }
     expect(new Set(Object.values(seen).flatMap((kinds) => [...kinds])).size).toBe(1)
-    expect(JSON.parse([...(seen['a client'] ?? [])][0] ?? '{}')).toMatchObject({ hashes: 1 })
+    expect(JSON.parse([...(seen['a client'] ?? [])][0] ?? '{}')).toMatchObject({ hashes: 1, jobs: 'writeAuditLog' })
   })
 
   it('is stopped after as many tries whoever it guesses at, with the same words', async () => {
