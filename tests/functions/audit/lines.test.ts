@@ -134,7 +134,7 @@ describe('what did not come to be', () => {
     const host = hosts.northlight
     const begun = await h.call(null, 'session.login', { username: cleo.email, password: PASSWORD }, { host })
     const { otp_token } = begun.body as unknown as { otp_token: string }
-    const mail = (await h.mailsTo(cleo.email)).find(({ text }) => /\b\d{6}\b/.test(text))
+    const mail = (await h.mailsTo(cleo.email)).find(({ text }) => /\b\d{6}\b/.test(text ?? ''))
     const right = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
     const code = right === '000000' ? '000001' : '000000'
     const { status, lines } = await linesOf(
