@@ -1,0 +1,31 @@
+// Who is photographed where: the demonstration people, and at each tenant somebody who has not signed in.
+
+import { routesOf } from '#shared/access/routes.ts'
+import { defaultModules } from '#shared/model/company.ts'
+import { built } from '#web/app/built.ts'
+
+export type Person = { who: string; tenant: string; email: string | null }
+
+export const people: readonly Person[] = [
+  { who: 'root-visitor', tenant: 'root', email: null },
+  { who: 'root-operator', tenant: 'root', email: 'olive.operator@example.com' },
+  { who: 'root-sales', tenant: 'root', email: 'sam.sales@example.com' },
+  { who: 'northlight-visitor', tenant: 'northlight', email: null },
+  { who: 'northlight-agency', tenant: 'northlight', email: 'ada.agency@example.com' },
+  { who: 'northlight-client', tenant: 'northlight', email: 'cleo.client@example.com' },
+  { who: 'copper-visitor', tenant: 'copper', email: null },
+  { who: 'copper-agency', tenant: 'copper', email: 'abe.agency@example.com' },
+  { who: 'copper-client', tenant: 'copper', email: 'carl.client@example.com' },
+]
+
+export type Place = { page: string; path: string }
+
+/** A part of an address that may be left out is left out; what must be there is any text. */
+const filled = (path: string) => path.replace(/\/:\w+\?/g, '').replace(/:\w+/g, 'sample')
+
+/** Every page that the application has. Which of them a person may open, the application itself says. */
+export function placesOf({ email }: Person): Place[] {
+  return routesOf(defaultModules)
+    .filter(({ id, access }) => built.has(id) && id !== 'home' && (access === 'signed-in') === (email !== null))
+    .map(({ id, line, path }) => ({ page: line ? `${id}-${line}` : id, path: filled(path) }))
+}
