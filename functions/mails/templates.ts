@@ -118,7 +118,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       title('Too many wrong passwords'),
       say(hello(name)),
       say(
-        `Wrong passwords were given for your account many times (${when}). Nobody got in. To stop the guessing, we ask whoever does it to wait; devices that you have signed in on before still let you in.`,
+        `Wrong passwords were given for your account many times (${when}). Nobody got in. To stop the guessing, we make the person who does it wait; devices that you have signed in on before still let you in.`,
       ),
       quiet('If it was you and you forgot your password, set a new one: ', link(resetLink)),
     ),
@@ -216,7 +216,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       title('Your e-mail address was changed'),
       say(hello(name)),
       say(`Your account has the e-mail address ${newEmail} since ${when}. All other devices were signed out.`),
-      quiet('If this was not you, answer at once to whoever gave you the account.'),
+      quiet('If this was not you, answer at once to the person who gave you the account.'),
     ),
   }),
   smtpFailed: ({ name, host, reason, when, settingsLink }, { title, say, button, quiet }, brand) => ({

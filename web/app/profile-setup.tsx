@@ -22,7 +22,7 @@ export default function ProfileSetup() {
     <ProfileSetupPage
       onFinished={leave}
       accountStep={() => (
-        <ConnectionPanel mayChange={may('connection:update', 'PUT')} returnUrl="/user/profile-setup" />
+        <ConnectionPanel mayChange={may('connection:update', 'PUT')} returnUrl="/user/profile-setup?step=account" />
       )}
       cardStep={({ price, enable_coupon, status }) => (
         <CardStep due={status === 'T' ? price : ''} takesCoupons={enable_coupon === 'T'} />

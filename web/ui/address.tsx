@@ -6,7 +6,7 @@ export function Address({ email, pending_email: next }: { email: string; pending
   return (
     <>
       {email}
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" lineClamp={2} title={next} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
         Waiting for {next} to be confirmed
       </Text>
     </>

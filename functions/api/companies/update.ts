@@ -37,12 +37,12 @@ async function followAddress(context: Update, tenant: Company): Promise<string> 
   if (isSameEmail(email, user.email)) return ''
   if (user.status !== 'invited') {
     await askNewEmail(context, { user, tenant }, email, me)
-    return ` We sent a link to ${email}: the new address counts once it is confirmed there.`
+    return `. We sent a link to ${email}: the new address counts once it is confirmed there.`
   }
-  // An invitation to the old address is dead with it.
+  // An invitation to the old address stops working with it.
   await db.user.update(user.id, { invitedAt: now() })
   await tryPostMail(context, tenant, 'invitation', { userId: user.id, inviterName: me.name })
-  return ` We sent the invitation to ${email}.`
+  return `. We sent the invitation to ${email}.`
 }
 
 /** What somebody signs in with is left to few, who give their password for it. */

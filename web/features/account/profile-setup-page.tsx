@@ -7,6 +7,7 @@ import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useAddress } from '../../ui/use-address.ts'
 import { Wizard, type WizardStep } from '../../ui/wizard/wizard.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { CompanyFields, useCompanyForm } from './company-form.tsx'
@@ -18,6 +19,10 @@ const hasFault = ({ form }: { form: { errors: object } }) => Object.keys(form.er
 
 /** Steps of other features: what is paid, and where the money of clients goes. */
 type Slots = { cardStep: (onboarding: Setup['agencyonboarding']) => ReactNode; accountStep: () => ReactNode }
+
+const isPersonalFilled = ({ name, phonenum }: UserData) => Boolean(name && phonenum)
+const isCompanyFilled = ({ company_name, address, city, state_code, zip }: UserData) =>
+  Boolean(company_name && address && city && state_code && zip)
 
 const hasCard = () => {
   const session = getSession()
@@ -82,6 +87,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
   const mayEdit = may('company:update', 'PUT')
   const setup = session.status === 'in' ? session.setup : null
   const mayPay = may('card:update', 'POST')
+  const address = useAddress()
 
   const finish = async () => {
     try {
@@ -124,10 +130,16 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
       mayChangeAccount: may('connection:update', 'PUT'),
     }),
   ]
+  // The pages of the payment provider and a reload lead back to the step they were left at, never past what is missing.
+  const named = steps.findIndex(({ key }) => key === address.read('step'))
+  const firstGap = [isPersonalFilled(user), isCompanyFilled(user) || !mayEdit].indexOf(false)
+  const startAt = firstGap < 0 ? named : Math.min(named, firstGap)
   return (
     <div className={classes.page}>
       <PageHeader title="Profile setup" description="A few details before you begin." />
       <Wizard
+        startAt={Math.max(0, startAt)}
+        onMove={(step) => address.put({ step })}
         label="Profile setup"
         steps={steps}
         finishLabel={user.user_type === 'client' ? 'Go To Dashboard' : 'Go To General Settings'}

@@ -103,7 +103,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
         }
         empty={{
           title: `No leads in the last ${days} days`,
-          text: `Whoever “${campaign.campaign_name}” finds in these days is listed here.`,
+          text: `People that “${campaign.campaign_name}” finds in these days are listed here.`,
           ...widen,
         }}
         skeletonRows={8}

@@ -102,7 +102,7 @@ export default function RoleListPage() {
     <>
       <PageHeader
         title="Role List"
-        description="What people of your company may open and change. Whoever has no role may do everything."
+        description="What people of your company may open and change. A person without a role may do everything."
         action={
           <>
             <Anchor component={Link} to={pathTo('administratorList')} size="sm">

@@ -14,8 +14,8 @@ const sentences: Record<string, string> = {
   expired: 'This link is too old.',
   used: 'This link was used before. Your e-mail address is confirmed already.',
   ended:
-    'This change of address has ended: it was replaced, or the account changed since. Ask whoever wanted it to begin anew.',
-  taken: 'This address cannot be used for the account. Ask whoever wanted it to choose another one.',
+    'This change of address has ended: it was replaced, or the account changed since. Ask the person who wanted it to begin anew.',
+  taken: 'This address cannot be used for the account. Ask the person who wanted it to choose another one.',
 }
 
 export default function ConfirmEmailPage() {

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { scrollToTop } from '../scroll.ts'
 import { useNarrow } from './use-narrow.ts'
 import classes from './wizard.module.css'
-import { atStart, fail, findStep, forward, jump, mend, progressOf } from './wizard-state.ts'
+import { atStart, fail, findStep, forward, jump, mend, progressOf, type WizardState } from './wizard-state.ts'
 import { WizardTabs } from './wizard-tabs.tsx'
 
 export type WizardStep = {
@@ -25,16 +25,18 @@ type Props = {
   steps: readonly WizardStep[]
   finishLabel: string
   onFinish: () => void | Promise<void>
-  /** How many steps from the first were done on an earlier visit. */
-  done?: number
+  /** The step to begin at, and with it how many were done on an earlier visit; the first where it is left out. */
+  startAt?: number
+  /** Told of the step in view whenever it changes. */
+  onMove?: (key: string) => void
 }
 
 const TAB_WIDTH = 130
 
 /** One step at a time, with the way back open and the way on only through a check. */
-export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props) {
+export function Wizard({ label, steps, finishLabel, onFinish, startAt = 0, onMove }: Props) {
   const root = useRef<HTMLElement>(null)
-  const [state, setState] = useState(() => atStart(Math.min(done, steps.length - 1)))
+  const [state, setState] = useState(() => atStart(Math.min(startAt, steps.length - 1)))
   const [busy, setBusy] = useState(false)
   const narrow = useNarrow(root, steps.length * TAB_WIDTH)
   const step = steps[state.current]
@@ -49,13 +51,18 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
     wasFaulty.current = isFaulty
   }, [isFaulty])
 
+  const move = (to: number, change: (before: WizardState) => WizardState) => {
+    setState(change)
+    const key = steps[to]?.key
+    if (key) onMove?.(key)
+  }
   const goOn = async () => {
     setBusy(true)
     try {
       const passed = (await step?.check?.()) ?? true
       if (!passed) setState(fail)
       else if (next === undefined) await onFinish()
-      else setState((before) => forward(before, next))
+      else move(next, (before) => forward(before, next))
       if (passed && root.current) scrollToTop(root.current)
     } finally {
       setBusy(false)
@@ -70,7 +77,7 @@ export function Wizard({ label, steps, finishLabel, onFinish, done = 0 }: Props)
     },
   })
   const goTo = (index: number) => {
-    setState((before) => jump(before, index))
+    move(index, (before) => jump(before, index))
     if (root.current) scrollToTop(root.current)
   }
 

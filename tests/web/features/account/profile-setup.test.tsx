@@ -30,9 +30,14 @@ const fresh = {
 }
 
 /** A server that remembers what was saved, as far as the wizard looks at it. */
-async function openSetup(person: User, more: Handlers = {}, has: Partial<Output<'account.checkSetup'>> = {}) {
+async function openSetup(
+  person: User,
+  more: Handlers = {},
+  has: Partial<Output<'account.checkSetup'>> = {},
+  query = '',
+) {
   let user = person
-  const opened = await openApp('/user/profile-setup', {
+  const opened = await openApp(`/user/profile-setup${query}`, {
     as: person,
     handlers: {
       'account.me': () => user,
@@ -130,6 +135,25 @@ describe('the profile set-up', () => {
     await wizard.findByLabelText(/^Company name/)
     expect(wizard.getByRole('button', { name: 'Go To General Settings' })).toBeDefined()
     expect(bar()).toBe('100')
+  })
+
+  it('goes on at the step where it was left, and never past what is missing', async () => {
+    const noAccount = { creditcardsetup: true, setupcomplete: 'F', accountconnected: '' } as const
+    const connection = { 'payments.checkConnectedAccount': () => new Promise<never>(() => undefined) }
+    const ada = await openSetup(agency(fresh), connection, noAccount, '?step=account')
+    expect(ada.tab(/^Account/).getAttribute('aria-current')).toBe('step')
+    expect([ada.tab(/^Personal/).dataset.state, ada.tab(/^Company/).dataset.state]).toEqual(['checked', 'checked'])
+    ada.unmount()
+    localStorage.clear()
+    const cleo = await openSetup(client({ ...fresh, zip: '' }), {}, {}, '?step=card')
+    expect(cleo.wizard.getByLabelText(/^Zip code/)).toBeDefined()
+  })
+
+  it('tells the address where it stands, so that a reload finds the same step', async () => {
+    const { press, wizard } = await openSetup(client(fresh))
+    await press('Next')
+    await wizard.findByLabelText(/^Company name/)
+    expect(location.search).toBe('?step=company')
   })
 
   it('WIZ-12 asks for the card, and of an agency for its account, where they are missing', async () => {
