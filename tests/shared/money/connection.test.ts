@@ -41,7 +41,9 @@ describe('the state of a connected account', () => {
         ],
       }),
     ).toEqual(['A bank account for payouts', 'A photo of your identity document'])
-    expect(requirementText('person_1AbC.first_name')).toBe('Personal details of the person who owns or leads the business')
+    expect(requirementText('person_1AbC.first_name')).toBe(
+      'Personal details of the person who owns or leads the business',
+    )
     expect(requirementText('some.new_field')).toBe('some new field')
   })
 })
