@@ -116,6 +116,15 @@ export const fixed = {
     only: systemUserOrSales,
     itemName: 'Agency List',
   },
+  // One company: an agency below a root, or a client. The server says whether it is within reach.
+  company: {
+    ...signedIn,
+    path: '/configuration/company/:companyId/:tab?',
+    area: 'agencies',
+    userTypes: [...staff, 'sales'],
+    menu: 'settings',
+    only: (viewer) => systemUserOrSales(viewer) || executiveIfSales(viewer),
+  },
   administratorList: {
     ...signedIn,
     path: '/configuration/administrator-list',

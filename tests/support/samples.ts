@@ -127,6 +127,8 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     companyID: cast.users[mainOf(who)].companyId,
     userID: cast.users[mainOf(who)].id,
   }),
+  'companies.get': (cast, who) => ({ companyID: cast.users[mainOf(who)].companyId }),
+  'companies.find': (cast, who) => ({ companyID: keptBy(cast, who), search: 'a' }),
   'companies.showUser': (cast, who) => ({ companyID: keptBy(cast, who) }),
   'companies.showCampaigns': (cast, who) => ({ companyID: keptBy(cast, who) }),
   'companies.checkCampaignActive': (cast, who) => ({ company_id: keptBy(cast, who), leadspeek_type: 'local' }),

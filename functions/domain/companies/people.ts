@@ -15,10 +15,11 @@ const typeNames: Record<UserType, string> = {
 }
 
 type FoundPerson = { id: string; name: string; company_name: string; type_user_tx: string }
+type OwnPerson = FoundPerson & { email: string }
 type Wanted = { userType: UserType | ''; search: string }
 
 /** Staff are few enough to be looked through one by one. */
-async function ownPeople(db: Db, company: Company, { userType, search }: Wanted): Promise<FoundPerson[]> {
+export async function ownPeople(db: Db, company: Company, { userType, search }: Wanted): Promise<OwnPerson[]> {
   const starts = searchStarts(search)
   const people = (await db.user.listByCompany(company.id)).filter((user) => user.status !== 'disabled')
   return people
@@ -27,7 +28,13 @@ async function ownPeople(db: Db, company: Company, { userType, search }: Wanted)
       const words = [...foldText(name).split(/[^\p{L}\p{N}]+/u), foldText(email)]
       return starts.every((start) => words.some((word) => word.startsWith(start)))
     })
-    .map(({ id, name, userType: type }) => ({ id, name, company_name: company.name, type_user_tx: typeNames[type] }))
+    .map(({ id, name, email, userType: type }) => ({
+      id,
+      name,
+      email,
+      company_name: company.name,
+      type_user_tx: typeNames[type],
+    }))
 }
 
 async function mainPeopleBelow(db: Db, company: Company, { userType, search }: Wanted): Promise<FoundPerson[]> {
@@ -46,7 +53,7 @@ async function mainPeopleBelow(db: Db, company: Company, { userType, search }: W
 
 export async function findPeople(db: Db, company: Company, wanted: Wanted): Promise<FoundPerson[]> {
   const [own, below] = await Promise.all([ownPeople(db, company, wanted), mainPeopleBelow(db, company, wanted)])
-  return [...own, ...below].slice(0, MOST_PEOPLE)
+  return [...own.map(({ email: _, ...person }) => person), ...below].slice(0, MOST_PEOPLE)
 }
 
 /** The id of the person whom a company was made with; undefined for a root, and for a company that ended. */

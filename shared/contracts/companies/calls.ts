@@ -225,6 +225,44 @@ export const showUser = call({
   }),
 })
 
+export const get = call({
+  method: 'GET',
+  path: '/configuration/company/{companyID}',
+  summary: 'One agency or client as its list shows it, with the company that it belongs to.',
+  can: 'client:read',
+  pages: ['company'],
+  company: 'companyID',
+  input: z.object({ companyID: Id }),
+  output: z.object({ data: NodeRow, parent: z.object({ id: z.string(), name: z.string() }) }),
+})
+
+const FOUND = 8
+
+export const find = call({
+  method: 'POST',
+  path: '/configuration/company/find',
+  summary: `Companies right below one, and people of it, by the beginnings of words: at most ${FOUND} of each. People come only to those who may list them.`,
+  ...asks,
+  pages: [...pages, 'client', 'company'],
+  company: 'companyID',
+  audit: 'none',
+  input: z.object({ companyID: Id, search: z.string().trim().min(1, 'Enter a word to search for.').max(100) }),
+  output: z.object({
+    companies: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          kind: z.enum(['agency', 'client']),
+          person: z.string(),
+          email: z.string(),
+        }),
+      )
+      .max(FOUND),
+    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })).max(FOUND),
+  }),
+})
+
 export const showCampaigns = call({
   method: 'POST',
   path: '/configuration/user/show-campaigns',

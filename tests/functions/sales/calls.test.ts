@@ -12,6 +12,8 @@ for (const who of ['sam', 'ellen', 'rita'] as const)
 const theirs: Partial<Record<CallName, string>> = {
   'companies.salesDownline': 'their own agencies',
   'companies.list': 'the clients of those',
+  'companies.get': 'one of those by itself',
+  'companies.find': 'names for the palette, of those alone',
   'companies.showUser': 'names for pickers',
   'companies.showCampaigns': 'names for pickers',
   'companies.checkCampaignActive': 'whether an agency still has running campaigns',

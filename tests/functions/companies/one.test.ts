@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { harness } from '../../support/harness.ts'
+
+const h = await harness()
+const { root, northlight, copper, brightSmiles, peakFitness } = h.cast
+await h.db.user.update(h.cast.users.sam.id, { connection: 'completed' })
+
+describe('companies.get', () => {
+  it('shows one company as its list does, and where it belongs', async () => {
+    const listed = await h.call('ada', 'companies.list', {
+      companyId: northlight.id,
+      group: 'none',
+      idsys: 'none',
+      type: 'client',
+      module: 'none',
+      sort: 'none',
+      order: 'none',
+      search: 'Bright',
+    })
+    const { status, body } = await h.call('ada', 'companies.get', { companyID: brightSmiles.id })
+    expect(status).toBe(200)
+    expect(body.data).toEqual(listed.body.data[0])
+    expect(body.parent).toEqual({ id: northlight.id, name: northlight.name })
+  })
+
+  it('shows operators every agency and client below them, and sales people those that are theirs', async () => {
+    const of = async (who: 'olive' | 'sam', companyID: string) =>
+      (await h.call(who, 'companies.get', { companyID })).status
+    for (const id of [northlight.id, copper.id, peakFitness.id]) expect(await of('olive', id)).toBe(200)
+    expect([await of('sam', northlight.id), await of('sam', brightSmiles.id)]).toEqual([200, 200])
+    expect([await of('sam', copper.id), await of('sam', peakFitness.id), await of('sam', root.id)]).toEqual([
+      403, 403, 403,
+    ])
+  })
+
+  it('tells nobody of their own company, of one beside it or of one above, and answers the unknown alike', async () => {
+    for (const companyID of [northlight.id, copper.id, peakFitness.id, root.id, 'com_01JD0000000000000000000000'])
+      expect((await h.call('ada', 'companies.get', { companyID })).status).toBe(403)
+    expect((await h.call('cleo', 'companies.get', { companyID: brightSmiles.id })).status).toBe(403)
+  })
+})
+
+describe('companies.find', () => {
+  const find = async (who: 'olive' | 'ada' | 'sam' | 'amos', companyID: string, search: string) => {
+    const { body } = await h.call(who, 'companies.find', { companyID, search })
+    return { companies: body.companies.map(({ name }) => name), people: body.people.map(({ name }) => name) }
+  }
+
+  it('finds companies right below and the people who run one', async () => {
+    expect(await find('olive', root.id, 'nort')).toEqual({ companies: ['Northlight'], people: [] })
+    expect(await find('olive', root.id, 'olive')).toEqual({ companies: [], people: ['Olive Operator'] })
+    expect(await find('ada', northlight.id, 'bright')).toEqual({ companies: ['Bright Smiles Dental'], people: [] })
+    expect(await find('ada', northlight.id, 'amo')).toEqual({ companies: [], people: ['Amos Assistant'] })
+  })
+
+  it('finds by the person and the middle of a name where nothing begins so', async () => {
+    expect((await find('ada', northlight.id, 'cleo')).companies).toEqual(['Bright Smiles Dental'])
+    expect((await find('ada', northlight.id, 'miles')).companies).toEqual(['Bright Smiles Dental'])
+  })
+
+  it('finds for sales people their agencies alone, and nobody of the operators', async () => {
+    expect(await find('sam', root.id, 'northlight')).toEqual({ companies: ['Northlight'], people: [] })
+    expect(await find('sam', root.id, 'copper')).toEqual({ companies: [], people: [] })
+    expect(await find('sam', root.id, 'olive')).toEqual({ companies: [], people: [] })
+  })
+
+  it('names people only to those who may list them', async () => {
+    expect((await find('amos', northlight.id, 'amos')).people).toEqual(['Amos Assistant'])
+    await h.db.user.update(h.cast.users.amos.id, { userType: 'administrator' })
+    expect((await find('amos', northlight.id, 'amos')).people).toEqual([])
+  })
+
+  it('refuses an empty search at its field, and companies out of reach', async () => {
+    const empty = await h.call('ada', 'companies.find', { companyID: northlight.id, search: ' ' })
+    expect([empty.status, Object.keys(empty.body.fields ?? {})]).toEqual([422, ['search']])
+    expect((await h.call('ada', 'companies.find', { companyID: copper.id, search: 'peak' })).status).toBe(403)
+  })
+})
