@@ -8,6 +8,7 @@ import { benchCharge } from './charge.ts'
 import { benchCrashes } from './crashes.ts'
 import { benchDeps, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
+import { benchImports } from './imports.ts'
 import { benchInvoices } from './invoices.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
@@ -37,6 +38,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
     ids: ['B6', 'B19'],
     run: onEngines(async (bench) => [...(await benchCharge(bench)), ...(await benchThroughput(bench))]),
   },
+  { ids: ['B21'], run: onEngines(benchImports) },
   { ids: ['A7'], run: onEngines(benchWallet) },
   { ids: ['A12', 'B15'], run: onEngines(benchInvoices) },
   { ids: ['B8'], run: onEngines(benchCall) },

@@ -79,15 +79,18 @@ export function uploads(table: Table) {
     },
     /** Takes an open upload in hand; false when it is closed already, or when what should wait is running. */
     async mark(companyId: string, id: string, status: 'queued' | 'running', now: number): Promise<boolean> {
-      return entity
-        .patch({ companyId, id })
-        .set({ status, updatedAt: now, ...openKeys(id, now) })
-        .where((item, { eq }) => {
-          const isWaiting = `${eq(item.status, 'waiting')} OR ${eq(item.status, 'queued')}`
-          return status === 'running' ? `${isWaiting} OR ${eq(item.status, 'running')}` : isWaiting
-        })
-        .go()
-        .then(() => true, unlessRefused)
+      return (
+        entity
+          .patch({ companyId, id })
+          // One that waits its turn is not lost, however often it was sent.
+          .set({ status, updatedAt: now, ...(status === 'queued' && { resends: 0 }), ...openKeys(id, now) })
+          .where((item, { eq }) => {
+            const isWaiting = `${eq(item.status, 'waiting')} OR ${eq(item.status, 'queued')}`
+            return status === 'running' ? `${isWaiting} OR ${eq(item.status, 'running')}` : isWaiting
+          })
+          .go()
+          .then(() => true, unlessRefused)
+      )
     },
     /** Tells how far the work is. Never goes back, whichever worker speaks last. */
     async advance(companyId: string, id: string, currentRow: number, now: number): Promise<boolean> {

@@ -24,9 +24,9 @@ export type ImportServices = {
 
 /** No worker runs longer than this, so one that has no plan by then is gone. */
 const WORKER_MS = 3 * MINUTE
-/** How soon an upload looks again whether its list is free. */
-const WAIT_SECONDS = 5
-/** More than wait for one list at once; those that do not are found by their own time. */
+/** How soon an upload begins anew that changed under its worker. */
+const AGAIN_SECONDS = 5
+/** More than wait for one list at once; what stands still beyond that is found by the timetable. */
 const LOOKED_AT = 50
 const STEPS_SHOWN = 8
 const PURGED = 'The list was emptied after this upload was asked for.'
@@ -39,9 +39,15 @@ export async function importUpload(services: ImportServices, ref: UploadRef): Pr
   const found = await db.upload.find(ref.companyId, ref.uploadId)
   if (!found) return 'dropped, no upload of this id is known'
   if (!isOpen(found)) return leave(services, found)
-  const list = await db.exclusion.lock(found, now(), now() + WORKER_MS)
+  const lock = () => db.exclusion.lock(found, now(), now() + WORKER_MS)
+  let list = await lock()
+  if (list === 'busy') {
+    // Who frees the list calls those that are written down as waiting, and may have looked a moment before.
+    await db.upload.mark(ref.companyId, ref.uploadId, 'queued', now())
+    list = await lock()
+  }
   if (list === 'purged') return purged(services, found)
-  if (list === 'busy') return wait(services, found)
+  if (list === 'busy') return 'waits for another import of this list'
   if (!(await db.upload.mark(ref.companyId, ref.uploadId, 'running', now()))) return leave(services, found)
   if (found.plan) return add(services, found, list, await readPlanned(services, found))
   let planned: Planned | undefined
@@ -66,6 +72,7 @@ export async function failUpload(services: ImportServices, ref: UploadRef, reaso
     if (upload.plan && added) await removePlanned(db, list, upload.plan, added)
     await db.exclusion.fail(upload, list, reason, now())
   } else await db.upload.close(upload.companyId, upload.id, 'failed', reason, now())
+  await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return 'failed'
 }
@@ -168,32 +175,35 @@ async function again(services: ImportServices, upload: Upload): Promise<string> 
   const now = await db.upload.find(upload.companyId, upload.id)
   if (!now || !isOpen(now)) return leave(services, upload)
   const list = await db.exclusion.get(upload.companyId, upload.campaignType)
-  return list.epoch === upload.epoch ? wait(services, upload) : purged(services, upload)
+  if (list.epoch !== upload.epoch) return purged(services, upload)
+  // Waiting in the queue is not a failed delivery, so it costs no try.
+  await services.queues.send('importExclusions', refOf(upload), { delaySeconds: AGAIN_SECONDS })
+  return 'begins anew, it changed meanwhile'
 }
 
-/** Another import has the list. Waiting in the queue is not a failed delivery, so it costs no try. */
-async function wait({ db, queues, now }: ImportServices, upload: Upload): Promise<string> {
-  await db.upload.mark(upload.companyId, upload.id, 'queued', now())
-  await queues.send('importExclusions', refOf(upload), { delaySeconds: WAIT_SECONDS })
-  return 'waits for another import of this list'
-}
-
-/** The list is free: the one that waits longest for it need not wait out its time. */
+/**
+ * The list is free: calls the one that waits longest for it. Nothing else does, so that no two workers take one file; every
+ * way in which an upload ends leads here, also when its message comes once more.
+ */
 async function wakeNext({ db, queues }: ImportServices, { companyId, campaignType, id }: Upload): Promise<void> {
-  const waiting = (await db.upload.listRecent(companyId, LOOKED_AT)).filter(
-    (other) => other.status === 'queued' && other.campaignType === campaignType && other.id !== id,
+  const others = (await db.upload.listRecent(companyId, LOOKED_AT)).filter(
+    (other) => other.campaignType === campaignType && other.id !== id,
   )
-  const next = waiting.at(-1)
+  // One that lost the list before it had a plan still stands as running.
+  const next =
+    others.findLast(({ status }) => status === 'queued') ?? others.findLast(({ status }) => status === 'running')
   if (next) await queues.send('importExclusions', refOf(next))
 }
 
 async function purged(services: ImportServices, upload: Upload): Promise<string> {
   await services.db.upload.close(upload.companyId, upload.id, 'purged', PURGED, services.now())
+  await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return 'purged meanwhile'
 }
 
 async function leave(services: ImportServices, upload: Upload): Promise<string> {
+  await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return 'closed already'
 }

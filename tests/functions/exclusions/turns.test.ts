@@ -47,17 +47,61 @@ describe('turns', () => {
     await stage.work(one, { ...worker.start({ meanwhile }), queues })
     expect(said).toBe('waits for another import of this list')
     expect((await stage.find(two)).status).toBe('queued')
-    // It waits, and is called as soon as the list is free.
-    expect(sent).toEqual([
-      ['importExclusions', two, { delaySeconds: 5 }],
-      ['importExclusions', two],
-    ])
+    // It waits without being asked again and again, and is called once, as soon as the list is free.
+    expect(sent).toEqual([['importExclusions', two]])
     await stage.work(two)
     expect(await stage.find(one)).toMatchObject({ status: 'done', accepted: 50 })
     expect(await stage.find(two)).toMatchObject({ status: 'done', accepted: 40, duplicates: 10 })
     expect((await stage.held(company)).md5).toEqual(md5s(addresses(90)))
     expect(countOf(await listOf(company))).toBe(90)
   })
+
+  it('takes the list that was freed while it was noted as waiting, when nobody calls it any more', async () => {
+    const company = await stage.newCompany()
+    const [one, two] = [
+      await stage.arrive(company, lines(addresses(5))),
+      await stage.arrive(company, lines(['a@b.example'])),
+    ]
+    const sent: unknown[] = []
+    const queues = { send: async (...args: unknown[]) => void sent.push(args) }
+    await killWhen(one, ({ status }) => status === 'running')
+    // Between the first look of the second, which finds the list taken, and its note the first one ends.
+    const upload: typeof db.upload = Object.assign(Object.create(db.upload), {
+      mark: async (...args: Parameters<typeof db.upload.mark>) => {
+        if (args[2] === 'queued') await stage.work(one, { queues })
+        return db.upload.mark(...args)
+      },
+    })
+    expect(await stage.work(two, { queues, db: Object.assign(Object.create(db), { upload }) })).toContain('done')
+    expect(sent).toEqual([])
+  })
+
+  it.each(['failed', 'purged', 'done'] as const)(
+    'calls the next when the one before is %s, by whatever worker',
+    async (end) => {
+      const company = await stage.newCompany()
+      const [one, two] = [
+        await stage.arrive(company, lines(addresses(5))),
+        await stage.arrive(company, lines(['a@b.example'])),
+      ]
+      await killWhen(one, ({ plan }) => plan !== null)
+      expect(await stage.work(two)).toContain('waits')
+      const sent: unknown[] = []
+      const queues = { send: async (...args: unknown[]) => void sent.push(args) }
+      if (end === 'failed') await failUpload({ ...services, queues }, one, 'It could not be done.')
+      if (end === 'purged') {
+        await db.exclusion.purge(company, COMPANY_SCOPE, services.now())
+        await stage.work(one, { queues })
+      }
+      if (end === 'done') {
+        // The worker ends between its last write and its call: its message comes once more.
+        await stage.work(one, { queues: { send: () => Promise.reject(new Error('ended')) } }).catch(() => undefined)
+        await stage.work(one, { queues })
+      }
+      expect((await stage.find(one)).status).toBe(end)
+      expect(sent).toEqual([['importExclusions', two]])
+    },
+  )
 
   it('takes the list from a worker that fell silent before it had a plan, after its time', async () => {
     const company = await stage.newCompany()
