@@ -2,7 +2,7 @@
 // time, in a copy of the tree, and the tests of isolation are run for the calls that lead there. Those that notice nothing
 // are asked again with the other tests that make those calls. `node tests/bench/wall-mutants.ts [parts of paths]`; takes an hour.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -42,7 +42,7 @@ const callsThrough = (file: string): string[] =>
     ? sources
         .filter(isCall)
         .map(idOf)
-        .filter((id) => /^(clients|account)\./.test(id))
+        .filter((id) => /^(companies|account)\./.test(id))
     : sources.filter((each) => isCall(each) && leadsTo(each, file)).map(idOf)
 
 type Mutant = { file: string; line: number; text: string }
@@ -66,7 +66,8 @@ function failures(files: readonly string[], calls: readonly string[] | undefined
   rmSync(out, { force: true })
   const pattern = calls ? ['-t', `(^| )(${calls.join('|')})( |$)`] : []
   const args = ['run', '--project', 'functions', '--reporter=json', `--outputFile=${out}`, ...pattern, ...files]
-  spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, stdio: 'ignore' })
+  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, encoding: 'utf8' })
+  if (!existsSync(out)) throw new Error(`The tests left no report:\n${stdout.slice(-2000)}${stderr.slice(-2000)}`)
   const { testResults } = Report.parse(JSON.parse(readFileSync(out, 'utf8')))
   return new Set(
     testResults.flatMap(({ assertionResults, status }, at) => [

@@ -59,12 +59,9 @@ export const breaks: Record<string, readonly Edit[]> = {
   ],
   'an open payment is charged again instead of looked up': [
     {
-      file: 'functions/domain/wallet/settle.ts',
-      from: 'payments.findCharge({ key: paymentKeyOf(entry), ...(customerId && { customerId }) })',
-      to: `db.billing.get(entry.companyId).then(({ cardId }) => payments.charge({
-        key: paymentKeyOf(entry), customerId, paymentMethodId: cardId, amountCents: entry.amountCents,
-        description: 'Data Wallet', metadata: { kind: 'wallet', company: entry.companyId, entry: entry.id, at: String(entry.at) },
-      })).then(() => undefined)`,
+      file: 'functions/domain/payments/attempt.ts',
+      from: 'payments.findCharge({ key, accountId, ...(customerId && { customerId }) })',
+      to: 'payments.charge(order).then(() => undefined)',
     },
   ],
   'automatic top-ups go on although they were stopped': [
@@ -84,16 +81,20 @@ export const breaks: Record<string, readonly Edit[]> = {
   ],
   'a payment whose answer was lost counts as failed': [
     {
-      file: 'functions/domain/wallet/settle.ts',
+      file: 'functions/domain/payments/attempt.ts',
       from: `{ is: 'open', cause: answer.cause }`,
-      to: `await giveUp(paymentDeps, entry, 'lost')`,
+      to: `declined('unmade', {})`,
     },
   ],
   'what came twice for one invoice is kept': [
-    { file: 'functions/domain/payments/collect.ts', from: 'kept !== id', to: 'id === undefined' },
+    { file: 'functions/domain/payments/record.ts', from: 'kept !== id', to: 'id === undefined' },
   ],
   'the lost charge of an invoice is not looked for': [
-    { file: 'functions/domain/payments/collect.ts', from: 'await resolveOrCancel(deps, before)', to: 'undefined' },
+    {
+      file: 'functions/domain/payments/collect.ts',
+      from: 'await resolveOrCancel(requestOf(deps, payment, before), alone(before), deps.now)',
+      to: `{ is: 'absent' }`,
+    },
   ],
   'the wallet pays an invoice without a mark on it': [
     {

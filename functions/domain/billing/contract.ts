@@ -4,7 +4,7 @@ import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
-import type { CollectDeps } from '../payments/collect.ts'
+import type { CollectDeps } from '../payments/record.ts'
 import { endManualBill } from './manual-billing.ts'
 
 /**

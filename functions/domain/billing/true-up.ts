@@ -10,7 +10,8 @@ import {
   requiredCents,
   type SpendMonth,
 } from '#shared/money/minimum-spend.ts'
-import { type CollectDeps, type Collected, collect, goOn } from '../payments/collect.ts'
+import { collect, goOn } from '../payments/collect.ts'
+import type { CollectDeps, Collected } from '../payments/record.ts'
 import { wholesaleBetween } from './agency-spend.ts'
 import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 

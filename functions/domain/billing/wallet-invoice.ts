@@ -3,12 +3,13 @@
 import type { Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import { cutText } from '#shared/text.ts'
+import type { Answer } from '../payments/attempt.ts'
 import { makePaymentDeps } from '../wallet/payment-deps.ts'
 import { chargeIdOf, spend } from '../wallet/top-up.ts'
 
 const RULE = 'Your agency is billed for what its campaigns cost, and pays these invoices from its Data Wallet.'
 export const tooLittle = {
-  is: 'declined',
+  status: 'declined',
   code: 'wallet_low',
   reason: 'The Data Wallet holds too little for this invoice. Top it up, or choose the card under Card Setting.',
 } as const
@@ -18,14 +19,12 @@ const INVOICE = 'Invoice'
 /** Whether an entry of a wallet pays an invoice, by its facts. */
 export const isOfInvoice = (facts: Record<string, string>): boolean => INVOICE in facts
 
-export type Taken = { is: 'taken'; chargeId: string } | typeof tooLittle
-
-/** Takes the amount of an open payment, for the attempt that has it in hand. Undefined when another attempt has. */
+/** Takes the amount of an open payment, for the attempt that has it in hand; it is lost where another attempt has. */
 export async function takeFromWallet(
   deps: Parameters<typeof makePaymentDeps>[0],
   payment: Payment,
   attemptKey: string,
-): Promise<Taken | undefined> {
+): Promise<Answer> {
   const { companyId, key: id, amountCents, description, createdAt } = payment
   const chargeId = chargeIdOf(id)
   const spent = await spend(
@@ -43,5 +42,5 @@ export async function takeFromWallet(
   )
   if (spent === 'too-little') return tooLittle
   const isTaken = spent === 'done' || (await deps.db.payment.find(payment))?.chargeId === chargeId
-  return isTaken ? { is: 'taken', chargeId } : undefined
+  return isTaken ? { status: 'succeeded', id: chargeId } : { status: 'lost' }
 }

@@ -12,8 +12,8 @@ import { billCampaign, endManualBill } from '../billing/manual-billing.ts'
 import { trueUp } from '../billing/true-up.ts'
 import { activeByLine } from '../campaigns/active.ts'
 import { leaveAllDomains } from '../domains/custom.ts'
-import type { CollectDeps } from '../payments/collect.ts'
 import { findMeans } from '../payments/payer.ts'
+import type { CollectDeps } from '../payments/record.ts'
 import { hostOf, scopeOf } from './edit.ts'
 
 type Deps = CollectDeps & { platformDomain: string }

@@ -9,10 +9,10 @@ import type { Card, CardSetup, Holder } from '../../gateways/stripe/cards.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import type { Report } from '../lib/report-fault.ts'
 import { hideCard, showCard } from './card-copies.ts'
-import type { CollectDeps } from './collect.ts'
+import { collectWithOwner } from './collect-with-owner.ts'
 import { chargeOnboarding } from './onboarding-charge.ts'
-import { payWithOwner } from './pay-with-owner.ts'
 import { getCardAccount } from './payer.ts'
+import type { CollectDeps } from './record.ts'
 
 export type CardDeps = Omit<CollectDeps, 'payments'> & { db: Db; payments: Payments; report: Report }
 export type CardForm = {
@@ -103,6 +103,6 @@ export async function keepCard(deps: CardDeps, company: Company, form: CardForm)
     await payments
       .removeCard({ cardId: before.cardId, accountId })
       .catch((error: unknown) => deps.report('an old card stayed with the provider', error))
-  const clientSecret = await payWithOwner(deps, company.id, card.id)
+  const clientSecret = await collectWithOwner(deps, company.id, card.id)
   return clientSecret ? { is: 'action', clientSecret, setupId: form.token, accountId, card } : { is: 'kept', card }
 }

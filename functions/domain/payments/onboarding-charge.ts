@@ -4,12 +4,14 @@ import { conflict, invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
+import { cardKey, tryOf } from '#shared/money/attempt.ts'
 import { LEAST_CHARGE_CENTS } from '#shared/money/onboarding.ts'
-import type { FoundCharge } from '../../gateways/stripe/outcome.ts'
-import { askCard, attemptKey, close, firstAttempt, look, tryOf } from './attempts.ts'
-import { type CollectDeps, pay, toPayment } from './collect.ts'
+import { ask, type Declined, resolveOrCancel } from './attempt.ts'
+import { toPayment } from './collect.ts'
 import { amountAfter, dropOnboardingPayment, onboardingOf, validCoupon } from './onboarding.ts'
 import type { CardHolder } from './payer.ts'
+import { type CollectDeps, recordPaid } from './record.ts'
+import { alone, newAttempt, requestOf, withOwner } from './request.ts'
 
 /** `action`: the bank asks the card's owner, who confirms with this secret; then the card is saved again. */
 export type Onboarded = { is: 'done' } | { is: 'action'; clientSecret: string }
@@ -22,8 +24,8 @@ const underWay = () =>
 const NOT_CONFIRMED = 'The payment was not confirmed. Nothing was charged. Enter the card again, or use another one.'
 const NO_ANSWER = 'The payment provider did not answer. Wait a few minutes and try again; nothing is charged twice.'
 
-const wordsOf = ({ code, reason }: FoundCharge) =>
-  code === 'payment_intent_authentication_failure' ? NOT_CONFIRMED : (reason ?? NOT_CONFIRMED)
+const wordsOf = ({ code, reason, why }: Declined) =>
+  why === 'refused' && code !== 'payment_intent_authentication_failure' ? (reason ?? NOT_CONFIRMED) : NOT_CONFIRMED
 
 const usedUp = () => invalid({ coupon_code: messages.couponInvalid })
 
@@ -48,20 +50,25 @@ async function finish(
   before: Attempt,
   isSameCard: boolean,
 ): Promise<Onboarded | undefined> {
-  const { now } = deps
-  const found = await look(deps, before)
-  // The call that began it may be about to ask.
-  if (!found && before.endsAt > now()) throw underWay()
-  if (found?.status === 'succeeded') {
-    await pay(deps, known, { id: found.id, accountId: before.accountId }, KEY)
-    return DONE
+  const terms = isSameCard ? withOwner(before) : alone(before)
+  const found = await resolveOrCancel(requestOf(deps, known, before), terms, deps.now)
+  switch (found.is) {
+    case 'paid':
+      await recordPaid(deps, known, { id: found.id, accountId: before.accountId }, { by: KEY })
+      return DONE
+    case 'action':
+      return found
+    // The call that began it may be about to ask.
+    case 'open':
+      throw underWay()
+    case 'declined':
+    case 'absent':
+      await dropOnboardingPayment(deps, known, before.key)
+      if (found.is === 'declined' && isSameCard) throw invalid({ token: wordsOf(found) })
+      return undefined
+    default:
+      return found satisfies never
   }
-  if (found?.status === 'action' && isSameCard && found.clientSecret)
-    return { is: 'action', clientSecret: found.clientSecret }
-  if (found && !(await close(deps, before, found.id))) throw underWay()
-  await dropOnboardingPayment(deps, known, before.key)
-  if (found && isSameCard) throw invalid({ token: wordsOf(found) })
-  return undefined
 }
 
 /** Charges once, also after a crash in between: an attempt that was begun before is looked up before another one is made. */
@@ -84,9 +91,9 @@ async function chargeOnce(
     }
     const payment = toPayment(demand, now())
     // One that came to nothing is forgotten: the next one is another request.
-    const key = attemptKey(payment, `c${holder.cardId}~${payment.createdAt}`)
-    const attempt = { ...firstAttempt(payment, holder, now()), key }
-    if (await begin(deps, payment, attempt)) return ask(deps, payment, attempt, holder)
+    const key = cardKey(payment, `${holder.cardId}~${payment.createdAt}`)
+    const attempt = newAttempt(key, holder, now())
+    if (await begin(deps, payment, attempt)) return askOwner(deps, payment, attempt, holder)
     const known = await db.payment.find(payment)
     if (!known) continue
     if (known.status !== 'open') return DONE
@@ -97,22 +104,22 @@ async function chargeOnce(
   throw underWay()
 }
 
-async function ask(deps: CollectDeps, payment: Payment, attempt: Attempt, holder: CardHolder): Promise<Onboarded> {
-  const answer = await askCard(deps, payment, attempt, holder.cardId, true)
-  switch (answer?.status) {
-    case 'succeeded':
-      await pay(deps, { ...payment, attempt }, { id: answer.id, accountId: attempt.accountId }, KEY)
+async function askOwner(deps: CollectDeps, payment: Payment, attempt: Attempt, holder: CardHolder): Promise<Onboarded> {
+  const asked = await ask(requestOf(deps, payment, attempt, holder), withOwner(attempt), deps.now)
+  switch (asked.is) {
+    case 'paid':
+      await recordPaid(deps, { ...payment, attempt }, { id: asked.id, accountId: attempt.accountId }, { by: KEY })
       return DONE
     case 'action':
-      return { is: 'action', clientSecret: answer.clientSecret }
+      return asked
     case 'declined':
       await dropOnboardingPayment(deps, payment, attempt.key)
-      throw invalid({ token: answer.reason })
+      throw invalid({ token: wordsOf(asked) })
     case 'spent':
-    case undefined:
+    case 'open':
       throw invalid({ token: NO_ANSWER })
     default:
-      return answer satisfies never
+      return asked satisfies never
   }
 }
 

@@ -1,14 +1,14 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Payment } from '#shared/model/payment.ts'
-import { attemptKey } from './attempts.ts'
-import { type CollectDeps, type Collected, tryAgain } from './collect.ts'
+import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
+import { tryAgain } from './collect.ts'
+import type { CollectDeps, Collected } from './record.ts'
 import { afterEnd } from './state.ts'
 
-/** The key of a planned try says which one it is, so that a timetable that runs twice tries once. One that was begun ends first. */
-function plannedKey(payment: Payment): string {
-  const next = payment.failedAt === null ? '1' : `r${payment.retries + 1}`
-  return payment.attempt?.key ?? attemptKey(payment, next)
+/** One that was begun ends first. */
+function nextKey(payment: Payment): string {
+  return payment.attempt?.key ?? (payment.failedAt === null ? firstKey(payment) : plannedKey(payment))
 }
 
 const AT_ONCE = 100
@@ -30,7 +30,7 @@ export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
         await afterEnd(deps, payment.companyId, [payment])
         continue
       }
-      const { is } = await tryAgain(deps, payment, plannedKey(payment), 'retry')
+      const { is } = await tryAgain(deps, payment, nextKey(payment), 'retry')
       count[is]++
       if (is === 'open') await db.payment.putOff(payment, now() + STILL_OPEN_MS)
     } catch (cause) {

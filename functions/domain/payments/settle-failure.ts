@@ -1,8 +1,9 @@
 // An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
 import { conflict } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
-import { resolveOrCancel } from './attempts.ts'
-import { type CollectDeps, pay } from './collect.ts'
+import { resolveOrCancel } from './attempt.ts'
+import { type CollectDeps, recordPaid } from './record.ts'
+import { alone, requestOf } from './request.ts'
 import { afterEnd } from './state.ts'
 
 /** Settles everything that a company failed to pay; answers how much that was. */
@@ -19,12 +20,11 @@ export async function settleFailure(
     const { attempt } = payment
     if (attempt && attempt.endsAt > now())
       throw conflict('A payment is being tried at this moment. Wait a few minutes and look again.')
-    const found = attempt && (await resolveOrCancel(deps, attempt))
+    const found = attempt && (await resolveOrCancel(requestOf(deps, payment, attempt), alone(attempt), now))
     // The card paid after all: it counts as any other payment, with what follows from one.
-    if (payment.chargeId !== null) await pay(deps, payment, { id: payment.chargeId, accountId: '' }, by)
-    else if (attempt && found?.status === 'succeeded')
-      await pay(deps, payment, { id: found.id, accountId: attempt.accountId }, by)
-    else if (found && found.status !== 'declined')
+    if (attempt && found?.is === 'paid')
+      await recordPaid(deps, payment, { id: found.id, accountId: attempt.accountId }, { by })
+    else if (found?.is === 'open' || found?.is === 'action')
       throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
     else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now(), dueAt: now() })))
       throw conflict('This payment was changed at the same time. Look again.')

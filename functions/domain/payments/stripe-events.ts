@@ -2,12 +2,13 @@
 // twice, late and in any order. And nothing of another tenant changes: everything that an event names is looked up from our side.
 import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
 import type { Payment } from '#shared/model/payment.ts'
+import { attemptKey } from '#shared/money/attempt.ts'
 import type { Db } from '../../data/index.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { type PaymentDeps, paymentArrived } from '../wallet/settle.ts'
-import { attemptKey } from './attempts.ts'
-import { type CollectDeps, keepOne, pay, tryAgain } from './collect.ts'
+import { tryAgain } from './collect.ts'
 import { type ConnectDeps, refresh } from './connections.ts'
+import { type CollectDeps, keepOne, recordPaid } from './record.ts'
 
 export type EventDeps = CollectDeps & ConnectDeps & { db: Db; payments: Payments; paymentDeps: PaymentDeps }
 export type EventMessage = { eventId: string; type: string; accountId: string; objectId: string }
@@ -47,7 +48,7 @@ async function endPayment(deps: EventDeps, payment: Payment, charge: Told, accou
   if (charge.status === 'succeeded') {
     const arrived = { id: charge.id, accountId }
     if (payment.status === 'open') {
-      await pay(deps, payment, arrived, 'event')
+      await recordPaid(deps, payment, arrived, { by: 'event' })
       return 'payment is paid'
     }
     await keepOne(deps, payment, arrived)

@@ -1,11 +1,20 @@
-// The only place that moves money between a card and a wallet. First our books say what is about to happen, then the payment
-// provider is asked, under the key of our entry, then our books say what came of it. A crash in between leaves a pending
-// entry, which the schedule resolves by asking what became of it, never by charging again.
+// The only place that moves money between a card and a wallet, by the attempt that all money moves by. First our books say what is
+// about to happen, then the payment provider is asked, under the key of our entry, then our books say what came of it. A crash in
+// between leaves a pending entry, which the schedule resolves by asking what became of it, never by charging again.
 import { MINUTE } from '#shared/dates.ts'
+import { LEASE_MS, NOBODY, type Terms } from '#shared/money/attempt.ts'
 import { type Entry, lateTopUpId, paymentKeyOf } from '#shared/money/ledger.ts'
 import type { Db } from '../../data/index.ts'
-import type { FoundCharge } from '../../gateways/stripe/outcome.ts'
 import type { Payments } from '../../gateways/stripe.ts'
+import {
+  type Asked,
+  ask,
+  cardCharge,
+  type Declined,
+  type MoneyRequest,
+  type Resolved,
+  resolveOrCancel,
+} from '../payments/attempt.ts'
 
 export type PaymentDeps = {
   db: Pick<Db, 'ledger' | 'billing' | 'company'>
@@ -27,8 +36,6 @@ export type Settled =
   | { is: 'open'; cause?: unknown }
   | { is: 'action'; clientSecret: string; entry: Entry }
 
-/** Nothing of ours asks for a payment so long after its entry: what is not there by then will not come. */
-const GIVEN_UP_AFTER_MS = 4 * MINUTE
 /** The first look leaves time to the person who asked for the payment to say so. */
 const LOOK_AFTER_MS = 30_000
 /** How long somebody may look for their phone before a payment that waits for them is taken back. */
@@ -77,47 +84,39 @@ async function giveUp(paymentDeps: PaymentDeps, entry: Entry, reason: string): P
 
 const isByHand = ({ origin }: Entry) => origin === 'manual'
 
-/** A payment that waits for its owner is taken back; if it cannot be, it has come to an end meanwhile, and is looked at later. */
-async function takeBack(paymentDeps: PaymentDeps, entry: Entry, chargeId: string): Promise<Settled> {
-  const reason = isByHand(entry) ? TOO_LATE : NEEDS_OWNER
-  return (await paymentDeps.payments.cancel({ chargeId })) ? giveUp(paymentDeps, entry, reason) : { is: 'open' }
-}
-
 /** The owner has time as long as they may still be at the screen; nobody is at the screen of what happens by itself. */
-async function waitForOwner(
-  paymentDeps: PaymentDeps,
-  entry: Entry,
-  chargeId: string,
-  clientSecret?: string,
-): Promise<Settled> {
-  if (!isByHand(entry) || paymentDeps.now() - entry.at >= CONFIRM_WITHIN_MS)
-    return takeBack(paymentDeps, entry, chargeId)
-  return clientSecret ? { is: 'action', clientSecret, entry } : { is: 'open' }
-}
+const termsOf = (entry: Entry): Terms => ({
+  endsAt: entry.at + LEASE_MS,
+  ownerUntil: isByHand(entry) ? entry.at + CONFIRM_WITHIN_MS : NOBODY,
+  isSecretOut: isByHand(entry),
+})
 
-/**
- * The provider left it before its confirmation, or is still at it. The first waits for a request that nobody sends any more, and
- * would keep every later top-up waiting with it; the second cannot be taken back, and comes to its own end.
- */
-async function endUnfinished(paymentDeps: PaymentDeps, entry: Entry, chargeId: string): Promise<Settled> {
-  if (paymentDeps.now() - entry.at < GIVEN_UP_AFTER_MS) return { is: 'open' }
-  return (await paymentDeps.payments.cancel({ chargeId })) ? giveUp(paymentDeps, entry, NEVER_MADE) : { is: 'open' }
-}
-
-/** Closed before our books say so: the person who was given its secret could still pay it with another card. */
-async function endDeclined(
-  paymentDeps: PaymentDeps,
-  entry: Entry,
-  { id, code, reason }: FoundCharge,
-): Promise<Settled> {
-  if (isByHand(entry) && !(await paymentDeps.payments.cancel({ chargeId: id }))) {
-    const found = await findPayment(paymentDeps, entry)
-    if (found?.status === 'succeeded') return arrive(paymentDeps, entry, found.id)
-    if (found && found.status !== 'declined') return { is: 'open' }
-  }
+function reasonOf(entry: Entry, { why, code, reason }: Declined): string {
+  if (why === 'unmade') return NEVER_MADE
+  if (why === 'unconfirmed') return isByHand(entry) ? TOO_LATE : NEEDS_OWNER
   // What was taken back bears no reason of its own.
-  const isRefusal = reason !== undefined && !refusedByOwner.has(code ?? '')
-  return giveUp(paymentDeps, entry, isRefusal ? reason : isByHand(entry) ? NOT_CONFIRMED : NEEDS_OWNER)
+  if (reason !== undefined && !refusedByOwner.has(code)) return reason
+  return isByHand(entry) ? NOT_CONFIRMED : NEEDS_OWNER
+}
+
+/** What our books say of a top-up once its attempt came to something. */
+async function record(paymentDeps: PaymentDeps, entry: Entry, came: Asked | Resolved): Promise<Settled> {
+  switch (came.is) {
+    case 'paid':
+      return arrive(paymentDeps, entry, came.id)
+    case 'declined':
+      return giveUp(paymentDeps, entry, reasonOf(entry, came))
+    case 'absent':
+      return giveUp(paymentDeps, entry, NEVER_MADE)
+    case 'action':
+      return { ...came, entry }
+    case 'open':
+      return came
+    case 'spent':
+      return { is: 'open' }
+    default:
+      return came satisfies never
+  }
 }
 
 export type Payer = { customerId: string; cardId: string }
@@ -130,59 +129,32 @@ export async function findPayer({ db }: Pick<PaymentDeps, 'db'>, companyId: stri
   return customerId && cardId && !accountId ? { customerId, cardId } : undefined
 }
 
-/** Asks for the payment of an entry that was begun just now, and writes down what came of it. Asked once for each entry. */
-export async function pay(paymentDeps: PaymentDeps, entry: Entry, payer: Payer): Promise<Settled> {
+function requestOf({ payments }: PaymentDeps, entry: Entry, { customerId, cardId }: Partial<Payer>): MoneyRequest {
   const { companyId, id, amountCents } = entry
-  const answer = await paymentDeps.payments
-    .charge({
-      key: paymentKeyOf(entry),
-      customerId: payer.customerId,
-      paymentMethodId: payer.cardId,
-      amountCents,
-      isPresent: isByHand(entry),
-      description: 'Data Wallet',
-      metadata: { kind: 'wallet', company: companyId, entry: id, at: String(entry.at) },
-    })
-    // An answer that was lost is no failure: the money may have moved.
-    .catch((cause: unknown) => ({ status: 'lost' as const, cause }))
-  switch (answer.status) {
-    case 'succeeded':
-      return arrive(paymentDeps, entry, answer.id)
-    case 'declined':
-      return giveUp(paymentDeps, entry, answer.reason)
-    case 'action':
-      return waitForOwner(paymentDeps, entry, answer.id, answer.clientSecret)
-    case 'lost':
-      return { is: 'open', cause: answer.cause }
-    default:
-      return answer satisfies never
-  }
+  const charge = cardCharge(payments, {
+    key: paymentKeyOf(entry),
+    customerId: customerId ?? '',
+    paymentMethodId: cardId,
+    amountCents,
+    description: 'Data Wallet',
+    metadata: { kind: 'wallet', company: companyId, entry: id, at: String(entry.at) },
+  })
+  // No matter what lost the answer, the money may have moved: the person is told to wait, and not that it failed.
+  const lost = (cause: unknown) => ({ status: 'lost' as const, cause })
+  return { ...charge, ask: (isOwnerHere) => charge.ask(isOwnerHere).catch(lost) }
 }
 
-async function findPayment({ db, payments }: PaymentDeps, entry: Entry): Promise<FoundCharge | undefined> {
-  const { customerId } = await db.billing.get(entry.companyId)
-  return payments.findCharge({ key: paymentKeyOf(entry), ...(customerId && { customerId }) })
+/** Charges the card for an entry that was begun just now, and writes down what came of it. Asked once for each entry. */
+export async function chargeTopUp(paymentDeps: PaymentDeps, entry: Entry, payer: Payer): Promise<Settled> {
+  const asked = await ask(requestOf(paymentDeps, entry, payer), termsOf(entry), paymentDeps.now)
+  return record(paymentDeps, entry, asked)
 }
 
 /** Finds out what became of the payment of a pending entry. */
-export async function resolve(paymentDeps: PaymentDeps, entry: Entry): Promise<Settled> {
-  const found = await findPayment(paymentDeps, entry)
-  if (!found)
-    return paymentDeps.now() - entry.at < GIVEN_UP_AFTER_MS ? { is: 'open' } : giveUp(paymentDeps, entry, NEVER_MADE)
-  switch (found.status) {
-    case 'succeeded':
-      if (found.amountCents !== entry.amountCents)
-        throw new Error(`The payment ${found.id} is not the amount of ${entry.id}.`)
-      return arrive(paymentDeps, entry, found.id)
-    case 'declined':
-      return endDeclined(paymentDeps, entry, found)
-    case 'action':
-      return waitForOwner(paymentDeps, entry, found.id, found.clientSecret)
-    case 'open':
-      return endUnfinished(paymentDeps, entry, found.id)
-    default:
-      return found.status satisfies never
-  }
+export async function resolveTopUp(paymentDeps: PaymentDeps, entry: Entry): Promise<Settled> {
+  const { customerId } = await paymentDeps.db.billing.get(entry.companyId)
+  const found = await resolveOrCancel(requestOf(paymentDeps, entry, { customerId }), termsOf(entry), paymentDeps.now)
+  return record(paymentDeps, entry, found)
 }
 
 /** Resolves everything that was left pending. One that cannot be resolved now must not keep the others from it. */
@@ -191,7 +163,7 @@ export async function resolveAll(
 ): Promise<{ settled: number; open: number; errors: unknown[] }> {
   const count: { settled: number; open: number; errors: unknown[] } = { settled: 0, open: 0, errors: [] }
   for (const entry of await paymentDeps.db.ledger.listOpen(paymentDeps.now() - LOOK_AFTER_MS)) {
-    await resolve(paymentDeps, entry).then(
+    await resolveTopUp(paymentDeps, entry).then(
       ({ is }) => void (is === 'open' || is === 'action' ? count.open++ : count.settled++),
       (error) => void count.errors.push(error),
     )

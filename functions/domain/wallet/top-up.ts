@@ -8,7 +8,7 @@ import { autoTopUpId, Entry, MOST_FACT_CHARACTERS, monthOf } from '#shared/money
 import { planAutoTopUp, type Wallet } from '#shared/money/wallet.ts'
 import type { Write } from '../../data/wallet/items.ts'
 import type { Report } from '../lib/report-fault.ts'
-import { findPayer, type PaymentDeps, pay, resolve, type Settled } from './settle.ts'
+import { chargeTopUp, findPayer, type PaymentDeps, resolveTopUp, type Settled } from './settle.ts'
 
 /** `isTest`: the payment provider is one that moves no real money, and rows must say so. */
 export type WalletDeps = PaymentDeps & { isTest: boolean; report: Report }
@@ -125,7 +125,7 @@ export async function orderTopUp(deps: WalletDeps, company: Pick<Company, 'id'>,
   const begun = await deps.db.ledger.beginManual(entry, order, now)
   switch (begun.is) {
     case 'new':
-      return pay(deps, entry, payer)
+      return chargeTopUp(deps, entry, payer)
     case 'already':
       if (begun.entry.amountCents !== order.amountCents) throw conflict('This order was made with another amount.')
       return lookAtTopUp(deps, begun.entry)
@@ -140,7 +140,7 @@ export async function orderTopUp(deps: WalletDeps, company: Pick<Company, 'id'>,
 export async function lookAtTopUp(deps: WalletDeps, entry: Entry): Promise<Settled> {
   if (entry.state === 'posted') return { is: 'posted' }
   if (entry.state === 'void') return { is: 'void', reason: entry.reason ?? '' }
-  return resolve(deps, entry)
+  return resolveTopUp(deps, entry)
 }
 
 /** Buys credit because too little is left. However many ask at once, one of them does it. Undefined when there is no need. */
@@ -167,5 +167,5 @@ export async function topUpIfLow(deps: WalletDeps, companyId: string): Promise<S
     origin: 'auto',
   })
   const begun = await deps.db.ledger.beginAuto(entry, wallet)
-  return begun.is === 'new' ? pay(deps, entry, payer) : undefined
+  return begun.is === 'new' ? chargeTopUp(deps, entry, payer) : undefined
 }

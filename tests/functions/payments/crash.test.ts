@@ -1,6 +1,7 @@
 // A charge that the provider took is in our books once, and the other way round, no matter where the call that asked for it crashed.
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CollectDeps, collect } from '#functions/domain/payments/collect.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
+import type { CollectDeps } from '#functions/domain/payments/record.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'

@@ -60,7 +60,7 @@ describe('a mark for which nothing is owed any more', () => {
     const key = `left-${how}`
     expect((await demand(copper, 1_650, key)).is).toBe('failed')
     const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
-    const { pay } = await import('#functions/domain/payments/collect.ts')
+    const { recordPaid } = await import('#functions/domain/payments/record.ts')
     // Two ended it at once: each saw the other's debt before, and this one crashed after.
     let asked = 0
     const others = await h.db.payment.listFailed(copper.id)
@@ -72,7 +72,7 @@ describe('a mark for which nothing is owed any more', () => {
     const ended =
       how === 'settled by hand'
         ? settleFailure(deps, await h.db.company.get(copper.id), 'test')
-        : pay(deps, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, 'test')
+        : recordPaid(deps, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, { by: 'test' })
     await expect(ended).rejects.toThrow('dead')
     expect([(await h.db.payment.listFailed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
     expect((await retry()).errors).toEqual([])
@@ -126,7 +126,8 @@ describe('a company that cannot be looked at after its debt was settled', () => 
 
 describe('a charge that came twice', () => {
   it('is not taken for given back when the provider could not', async () => {
-    const { keepOne, toPayment } = await import('#functions/domain/payments/collect.ts')
+    const { toPayment } = await import('#functions/domain/payments/collect.ts')
+    const { keepOne } = await import('#functions/domain/payments/record.ts')
     const owed = { company: copper, key: 'twice-1', purpose: 'invoice', amountCents: 1_700, description: 'Leads' }
     const payment = { ...toPayment(owed, h.services.now()), status: 'paid' as const, chargeId: 'pi_first' }
     const refund = (status: 'pending' | 'failed') => async () => ({ id: 're_1', status })

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { billByTerm } from '#functions/domain/billing/manual-billing.ts'
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
-import { firstAttempt } from '#functions/domain/payments/attempts.ts'
 import { toPayment } from '#functions/domain/payments/collect.ts'
+import { newAttempt } from '#functions/domain/payments/request.ts'
 import { CALLS_PER_SECOND, openTurns, time } from '#functions/kit/pace.ts'
 import { DAY } from '#shared/dates.ts'
 import { type InvoiceRun, jobs } from '#shared/jobs.ts'
@@ -204,7 +204,7 @@ describe('the invoice run', () => {
     // The same name with another amount: nothing that a later try would mend.
     const owed = { company: direct, key: `wholesale-${first}-0`, purpose: 'invoice', description: 'Leads' }
     const payment = toPayment({ ...owed, amountCents: 1 }, BEGAN)
-    await h.db.payment.begin(payment, firstAttempt(payment, undefined, BEGAN))
+    await h.db.payment.begin(payment, newAttempt('first', undefined, BEGAN))
     h.setClock(BEGAN + 7 * DAY)
     const day = { today: '2027-01-22', timeZone: root.timeZone }
     await expect(billByTerm(h.services, direct, day)).rejects.toThrow('1 campaigns')

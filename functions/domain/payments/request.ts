@@ -1,0 +1,54 @@
+// What an attempt to collect a payment asks: a card, the Data Wallet, or nobody while there is neither.
+import type { Attempt, Payment } from '#shared/model/payment.ts'
+import { LEASE_MS, NOBODY, type Terms, WHILE_HERE } from '#shared/money/attempt.ts'
+import { takeFromWallet } from '../billing/wallet-invoice.ts'
+import { cardCharge, type MoneyRequest } from './attempt.ts'
+import type { CardHolder, Means } from './payer.ts'
+import type { CollectDeps } from './record.ts'
+
+const noCard = { status: 'declined', code: 'no_card', reason: 'There is no card on file.' } as const
+
+export function newAttempt(key: string, means: Means, now: number): Attempt {
+  const attempt = { key, customerId: '', accountId: '', endsAt: now + LEASE_MS }
+  if (means === 'wallet') return { ...attempt, means: 'Data Wallet' }
+  const { customerId = '', accountId = '', label } = means ?? {}
+  return { ...attempt, customerId, accountId, ...(label && { means: label }) }
+}
+
+/** A timetable has nobody to ask; but an earlier call may have given the secret of this attempt to a browser. */
+export const alone = ({ endsAt }: Attempt): Terms => ({ endsAt, ownerUntil: NOBODY, isSecretOut: true })
+/** The card's owner is at the screen. */
+export const withOwner = (attempt: Attempt): Terms => ({ ...alone(attempt), ownerUntil: WHILE_HERE })
+
+function chargeOf(deps: Pick<CollectDeps, 'payments'>, payment: Payment, attempt: Attempt, card?: CardHolder) {
+  const { key, companyId, amountCents, applicationFeeCents, description, purpose } = payment
+  const { accountId, customerId } = attempt
+  return cardCharge(deps.payments, {
+    key: attempt.key,
+    accountId,
+    customerId,
+    paymentMethodId: card?.cardId,
+    amountCents,
+    description,
+    metadata: { kind: 'payment', company: companyId, payment: key, purpose },
+    ...(applicationFeeCents && accountId && { applicationFeeCents }),
+  })
+}
+
+/** `means` is needed to ask, not to find out what became of it. */
+export function requestOf(deps: CollectDeps, payment: Payment, attempt: Attempt, means?: Means): MoneyRequest {
+  const { amountCents, chargeId } = payment
+  const card =
+    attempt.customerId === '' ? undefined : chargeOf(deps, payment, attempt, means === 'wallet' ? undefined : means)
+  // The wallet marks what it pays in the transaction that takes the money.
+  const marked = chargeId === null ? undefined : { status: 'succeeded' as const, id: chargeId, amountCents }
+  return {
+    amountCents,
+    ask: async (isOwnerHere) => {
+      if (means === 'wallet') return takeFromWallet(deps, payment, attempt.key)
+      return card ? card.ask(isOwnerHere) : noCard
+    },
+    find: async () => marked ?? card?.find(),
+    cancel: async (id) => card?.cancel(id) ?? true,
+  }
+}
