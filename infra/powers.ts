@@ -92,7 +92,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { secret: 'stripe' },
     { table: 'write', of: ['children', 'wallet', 'counterAccount', 'outbox'] },
     { send: 'payCommissions' },
-    { send: 'makeInvoices' },
+    { send: 'collectOwed' },
     { send: 'sendMail' },
     { send: 'advanceDomain' },
     { send: 'makeListFile' },
@@ -129,7 +129,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
-    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'hideCards'),
   ],
   wallet: [
     ...sealing,
@@ -137,14 +137,14 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
-    ...sends('sendMail', 'makeInvoices'),
+    ...sends('sendMail', 'collectOwed'),
   ],
   pricing: [
     ...sealing,
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed'),
   ],
   audit: [...sealing, { table: 'read', of: ['log'], indexes: ['gsi1'] }, { files: ['get', 'put'], under: 'exports/' }],
   roles: [...behindTheGateway, { table: 'write', of: ['company'], indexes: ['gsi1'] }],
@@ -155,6 +155,14 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   staff: [...behindTheGateway, { table: 'read', of: ['company'], indexes: ['gsi1'] }],
 }
+
+/** What it takes to collect what a company owes, from a card or a wallet, and to say what came of it. */
+const collecting: readonly Power[] = [
+  { secret: 'stripe' },
+  { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
+  { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
+  ...sends('sendMail', 'payCommissions', 'collectOwed'),
+]
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
   importExclusions: [
@@ -185,13 +193,16 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
   makeInvoices: [
-    { secret: 'stripe' },
-    { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
-    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
-    { send: 'sendMail' },
-    { send: 'payCommissions' },
+    ...collecting,
     // Who has more campaigns than fit into one turn waits for the next.
     { send: 'makeInvoices' },
+  ],
+  collectOwed: collecting,
+  hideCards: [
+    { table: 'write', of: ['company', 'user'], indexes: ['gsi1'] },
+    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+    // A page of clients each time.
+    { send: 'hideCards' },
   ],
   writeAuditLog: [
     { table: 'write', of: ['log'] },
@@ -207,7 +218,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed'),
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },
@@ -242,26 +253,20 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'makeInvoices'),
+    ...sends('sendMail', 'collectOwed'),
   ],
   expireCredit: [
     { table: 'write', of: ['wallet', 'counterAccount'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
   ],
-  retryFailedCharges: [
-    { secret: 'stripe' },
-    { table: 'read', of: ['due'], indexes: ['gsi2'] },
-    { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
-    { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'makeInvoices'),
-  ],
+  retryFailedCharges: [...collecting, { table: 'read', of: ['due'], indexes: ['gsi2'] }],
   billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [
     { secret: 'stripe' },
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'makeInvoices'),
+    ...sends('sendMail', 'collectOwed'),
   ],
 }
 

@@ -46,20 +46,21 @@ export const InvoiceRun = z.discriminatedUnion('what', [
       .readonly()
       .optional(),
   }),
-  /** A wallet was filled: what it held too little for is tried again. */
-  z.object({ what: z.literal('wallet'), agencyId: z.string(), topUpId: z.string() }),
-  /** More was owed than one call could try. `why` names the tries, `by` says what made them. */
-  z.object({ what: z.literal('owed'), agencyId: z.string(), why: z.string(), by: z.string() }),
-  /** The account that kept the cards of its clients was given up. A page of those of one mark each time. */
-  z.object({
-    what: z.literal('cards'),
-    agencyId: z.string(),
-    accountId: z.string(),
-    tag: z.enum(['card_active', 'card_failed']),
-    after: z.string().nullable(),
-  }),
 ])
 export type InvoiceRun = z.output<typeof InvoiceRun>
+
+/** A company that failed to pay can pay now. `why` names the tries, `by` says what made them. */
+export const OwedRun = z.object({ companyId: z.string(), why: z.string(), by: z.string() })
+export type OwedRun = z.output<typeof OwedRun>
+
+/** The account that kept the cards of an agency's clients was given up. A page of those of one mark each time. */
+export const CardsRun = z.object({
+  agencyId: z.string(),
+  accountId: z.string(),
+  tag: z.enum(['card_active', 'card_failed']),
+  after: z.string().nullable(),
+})
+export type CardsRun = z.output<typeof CardsRun>
 
 export const jobs = {
   importExclusions: job({
@@ -125,14 +126,30 @@ export const jobs = {
     concurrency: 5,
   }),
   makeInvoices: job({
-    summary:
-      'Charges one agency what is due on a day: its campaigns by their terms, or the rest of its minimum spend. And takes the cards of its clients off where the account that kept them was given up.',
+    summary: 'Charges one agency what is due on a day: its campaigns by their terms, or the rest of its minimum spend.',
     message: InvoiceRun,
     timeoutSeconds: 300,
     tries: 5,
     batchSize: 1,
     // Together they ask the payment provider as often as a run may, each of them once a second (functions/kit/pace.ts).
     concurrency: 20,
+  }),
+  collectOwed: job({
+    summary: 'Tries at once what a company failed to pay: its wallet was filled, or another card was saved.',
+    message: OwedRun,
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    // Each asks the payment provider once a second: what the run leaves to others is enough for two.
+    concurrency: 2,
+  }),
+  hideCards: job({
+    summary: 'Takes the cards of clients off where the account that kept them was given up by their agency.',
+    message: CardsRun,
+    timeoutSeconds: 60,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
   }),
   payCommissions: job({
     summary: 'Passes on what sales people get of a payment of their agency.',

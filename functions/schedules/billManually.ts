@@ -1,4 +1,4 @@
-import { sendTerms } from '../domain/billing/run.ts'
+import { sendTerms } from '../domain/billing/due.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Safe to run twice, late, or for a past day: what was billed is not billed again. */

@@ -1,4 +1,4 @@
-import { sendMonths } from '../domain/billing/run.ts'
+import { sendMonths } from '../domain/billing/due.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Safe to run twice, late, or for a past day: a month is decided and charged once. */

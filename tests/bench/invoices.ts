@@ -1,7 +1,8 @@
 // A12, B15: a run of 10,000 invoices on a clock of its own: how many come of it, what the same run does when it comes again, how often
 // the provider is asked in a second, how long that takes, and what one agency costs.
 
-import { makeInvoices, sendMonths } from '#functions/domain/billing/run.ts'
+import { sendMonths } from '#functions/domain/billing/due.ts'
+import { makeInvoices } from '#functions/domain/billing/run.ts'
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
 import { CALLS_PER_SECOND, openTurns, paced, time } from '#functions/kit/pace.ts'
 import { type InvoiceRun, jobs } from '#shared/jobs.ts'

@@ -1,93 +1,18 @@
-// The run that makes invoices. A timetable entry says which agencies are due, one message each; a worker makes the invoices of one
-// agency, under keys made of facts. So it may die anywhere, come twice or late, and be asked for by hand for any day.
-import { dayIn } from '#shared/dates.ts'
+// The worker's half of an invoice run: the invoices of one agency, under keys made of facts. So it may die anywhere, and come twice.
 import type { InvoiceRun } from '#shared/jobs.ts'
-import type { Company } from '#shared/model/company.ts'
-import type { CompanyListItem } from '#shared/model/node.ts'
-import { endedWithin, LATE_DAYS, minimumPlanOf } from '#shared/money/minimum-spend.ts'
-import type { Db } from '../../data/index.ts'
-import type { Queues } from '../../gateways/queue.ts'
-import { batches } from '../companies/batches.ts'
-import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { hideCardsBelow } from '../payments/card-copies.ts'
-import type { CollectDeps, Collected } from '../payments/record.ts'
-import { retryAll } from '../payments/retry.ts'
-import { allMarked } from './all-marked.ts'
+import { type CollectDeps, type Collected, summaryOf } from '../payments/record.ts'
 import { billByTerm } from './manual-billing.ts'
-import { minimumStartOn } from './minimum-spend.ts'
 import { trueUp } from './true-up.ts'
 
-type Deps = { db: Db; queues: Queues }
-type Day = { today: string; timeZone: string }
-
-async function forEachRoot(
-  { db, queues }: Deps,
-  at: number,
-  dueOf: (root: Company, day: Day) => AsyncIterable<readonly InvoiceRun[]>,
-): Promise<number> {
-  let sent = 0
-  for (const root of await db.company.listRoots()) {
-    const day = { today: dayIn(root.timeZone, at), timeZone: root.timeZone }
-    for await (const runs of dueOf(root, day)) {
-      await mapConcurrent(runs, (run) => queues.send('makeInvoices', run))
-      sent += runs.length
-    }
-  }
-  return sent
-}
-
-/** Agencies that are billed by hand. Which of their campaigns are due is seen when they are billed. */
-export const sendTerms = (deps: Deps, at: number): Promise<number> =>
-  forEachRoot(deps, at, async function* (root, day) {
-    for await (const ids of allMarked(deps.db, { parentId: root.id, kind: 'agency', tag: 'direct_payment' }))
-      yield ids.map((agencyId) => ({ what: 'terms', agencyId, ...day }) as const)
-  })
-
-/** Plans of a root, each read once for all agencies that have it. */
-function openPlans({ minimumSpend }: Pick<Db, 'minimumSpend'>, rootId: string) {
-  const plans = new Map<string, ReturnType<typeof minimumSpend.find>>()
-  return (planId: string) => {
-    const known = plans.get(planId) ?? (planId ? minimumSpend.find(rootId, planId) : Promise.resolve(undefined))
-    plans.set(planId, known)
-    return known
-  }
-}
-
-/** Agencies whose minimum-spend month ended within the last days, where something may be required for it. */
-export const sendMonths = (deps: Deps, at: number): Promise<number> =>
-  forEachRoot(deps, at, async function* (root, day) {
-    const minimumOfRoot = await deps.db.setting.findRootMinimum(root.id)
-    const planOf = openPlans(deps.db, root.id)
-    const runOf = async ({ companyId: agencyId, facts, createdAt }: CompanyListItem): Promise<InvoiceRun[]> => {
-      const { minimumAgreedAt, hasDeveloperAgreement, minimumSpendPlanId: planId } = facts
-      const startOn = minimumStartOn({ minimumAgreedAt, createdAt }, day.timeZone)
-      if (endedWithin(startOn, day.today, LATE_DAYS) === undefined) return []
-      const minimum = minimumPlanOf({ plan: await planOf(planId), root: minimumOfRoot, hasDeveloperAgreement })
-      if (!minimum) return []
-      const { monthsCents, flatMonthCents } = minimum
-      return [{ what: 'month', agencyId, ...day, minimum: { planId, monthsCents: [...monthsCents], flatMonthCents } }]
-    }
-    const list = { parentId: root.id, kind: 'agency', sort: 'created_at', order: 'asc' } as const
-    for await (const nodes of batches(deps.db, list)) yield (await mapConcurrent(nodes, runOf)).flat()
-  })
-
 async function make(deps: CollectDeps, run: InvoiceRun): Promise<Collected[]> {
-  if (run.what === 'cards') {
-    await hideCardsBelow(deps, run)
-    return []
-  }
   const agency = await deps.db.company.get(run.agencyId)
-  if (run.what === 'wallet') return retryAll(deps, agency.id, `w${run.topUpId}`, 'top-up')
-  if (run.what === 'owed') return retryAll(deps, agency.id, run.why, run.by)
   if (run.what === 'month') return [(await trueUp(deps, agency, run)) ?? []].flat()
   const { charged, isMore } = await billByTerm(deps, agency, run)
   if (isMore) await deps.queues.send('makeInvoices', run)
   return charged
 }
 
-/** Makes what one message asks for. Answers one sentence for the log. */
+/** Makes what one message asks for. */
 export async function makeInvoices(deps: CollectDeps, run: InvoiceRun): Promise<string> {
-  const count = { paid: 0, failed: 0, open: 0 }
-  for (const { is } of await make({ ...deps, stopped: new Set() }, run)) count[is]++
-  return `${run.what}: ${count.paid} charged, ${count.failed} declined, ${count.open} not known yet`
+  return `${run.what}: ${summaryOf(await make({ ...deps, stopped: new Set() }, run))}`
 }

@@ -1,5 +1,5 @@
 // Whether there is a card is copied to the company and its people, where guards and lists read it. The card itself is in `billing`.
-import type { InvoiceRun } from '#shared/jobs.ts'
+import type { CardsRun } from '#shared/jobs.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
@@ -19,15 +19,13 @@ export async function hideCard(db: Db, companyId: string): Promise<void> {
   await db.company.update(companyId, { customerPaymentId: '' })
 }
 
-type Cards = Extract<InvoiceRun, { what: 'cards' }>
-
 /**
  * The account that keeps the cards of an agency's clients is about to be given up, and all of them with it: said before that is
  * written down, so that it is said again after a crash in between.
  */
 export async function giveUpCards(queues: Queues, agencyId: string, accountId: string): Promise<void> {
   for (const tag of ['card_active', 'card_failed'] as const)
-    await queues.send('makeInvoices', { what: 'cards', agencyId, accountId, tag, after: null }, { delaySeconds: 5 })
+    await queues.send('hideCards', { agencyId, accountId, tag, after: null }, { delaySeconds: 5 })
 }
 
 /** A card in another account is another one: who saves it while this one is taken off keeps it. */
@@ -38,12 +36,13 @@ async function hideCardIn(db: Db, companyId: string, accountId: string): Promise
   if (billing.accountId !== accountId && hasCard(billing)) await showCard(db, companyId, billing.customerId)
 }
 
-/** Takes off the cards of one page of clients, and has the next page done. May be done again. */
-export async function hideCardsBelow({ db, queues }: { db: Db; queues: Queues }, run: Cards): Promise<void> {
+/** Takes off the cards of one page of clients, and has the next page done. May be done again. Answers one sentence for the log. */
+export async function hideCardsBelow({ db, queues }: { db: Db; queues: Queues }, run: CardsRun): Promise<string> {
   const { agencyId, accountId, tag, after } = run
   if ((await db.connectedAccount.get({ company: agencyId })).accountId === accountId)
     throw new Error(`The account ${accountId} of ${agencyId} is not given up yet.`)
   const { companyIds, next } = await db.node.markedPage({ parentId: agencyId, kind: 'client', tag }, after)
   await mapConcurrent(companyIds, (id) => hideCardIn(db, id, accountId))
-  if (next) await queues.send('makeInvoices', { ...run, after: next })
+  if (next) await queues.send('hideCards', { ...run, after: next })
+  return `${companyIds.length} clients, ${tag}`
 }

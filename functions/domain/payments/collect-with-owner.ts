@@ -96,7 +96,6 @@ export async function collectWithOwner(
     if (tried.is === 'action') return tried.clientSecret
   }
   // A worker tries the others, and has nobody to ask: those of them whose bank asks wait for the next time.
-  if (owed.length > MOST_IN_A_CALL)
-    await deps.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why: `c${cardId}`, by: BY })
+  if (owed.length > MOST_IN_A_CALL) await deps.queues.send('collectOwed', { companyId, why: `c${cardId}`, by: BY })
   return undefined
 }

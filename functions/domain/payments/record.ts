@@ -19,6 +19,13 @@ export type CollectDeps = Omit<Parameters<typeof makePaymentDeps>[0], 'payments'
 /** `open`: nobody knows yet. It is looked up again by itself. */
 export type Collected = { is: 'paid'; chargeId: string } | { is: 'failed'; reason: string } | { is: 'open' }
 
+/** One sentence for the log. */
+export function summaryOf(all: readonly Collected[]): string {
+  const count = { paid: 0, failed: 0, open: 0 }
+  for (const { is } of all) count[is]++
+  return `${count.paid} charged, ${count.failed} declined, ${count.open} not known yet`
+}
+
 /** How a payment ended; undefined while it is open. */
 export function endOf(payment: Payment): Collected | undefined {
   if (payment.status === 'open') return undefined
@@ -83,8 +90,7 @@ async function askFilledWallet(
 ): Promise<void> {
   const { balanceCents } = await db.ledger.get(companyId)
   if (balanceCents < amountCents) return
-  const run = { what: 'wallet', agencyId: companyId, topUpId: `late${retries}` } as const
-  await queues.send('makeInvoices', run, { delaySeconds: 5 })
+  await queues.send('collectOwed', { companyId, why: `wlate${retries}`, by: 'top-up' }, { delaySeconds: 5 })
 }
 
 const REFUSED = 'The card was declined.'

@@ -1,9 +1,10 @@
 // Further tries of declined payments: planned ones by the timetable, and all at once when a company saves another card.
 import { HOUR, MINUTE } from '#shared/dates.ts'
+import type { OwedRun } from '#shared/jobs.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
 import { tryAgain } from './collect.ts'
-import type { CollectDeps, Collected } from './record.ts'
+import { type CollectDeps, type Collected, summaryOf } from './record.ts'
 import { afterEnd } from './state.ts'
 
 /** One that was begun ends first. */
@@ -54,11 +55,16 @@ async function retryOne(deps: CollectDeps, payment: Payment, why: string, by: st
  * All that a company failed to pay, because something changed: `why` names the tries, `by` says what made them. Answers what
  * became of each, oldest first.
  */
-export async function retryAll(deps: CollectDeps, companyId: string, why: string, by: string): Promise<Collected[]> {
+async function retryAll(deps: CollectDeps, companyId: string, why: string, by: string): Promise<Collected[]> {
   const results: Collected[] = []
   for (const payment of await deps.db.payment.listFailed(companyId))
     results.push(await retryOne(deps, payment, why, by))
   return results
+}
+
+/** Does what one message asks for. */
+export async function collectOwed(deps: CollectDeps, { companyId, why, by }: OwedRun): Promise<string> {
+  return summaryOf(await retryAll({ ...deps, stopped: new Set() }, companyId, why, by))
 }
 
 /** As many tries as fit into one call, each up to some seconds long. */
@@ -68,6 +74,5 @@ export const MOST_IN_A_CALL = 5
 export async function retryNow(deps: CollectDeps, companyId: string, why: string, by: string): Promise<void> {
   const owed = await deps.db.payment.listFailed(companyId)
   for (const payment of owed.slice(0, MOST_IN_A_CALL)) await retryOne(deps, payment, why, by)
-  if (owed.length > MOST_IN_A_CALL)
-    await deps.queues.send('makeInvoices', { what: 'owed', agencyId: companyId, why, by })
+  if (owed.length > MOST_IN_A_CALL) await deps.queues.send('collectOwed', { companyId, why, by })
 }

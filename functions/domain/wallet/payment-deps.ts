@@ -28,7 +28,7 @@ export function makePaymentDeps({ db, payments, queues, now, report, env }: Open
     isTest: env.STRIPE_URL !== undefined || env.STRIPE_SECRET_KEY.startsWith('sk_test_'),
     async tellFilled({ companyId, id }) {
       const { paymentFailed } = (await db.company.find(companyId)) ?? {}
-      if (paymentFailed) await queues.send('makeInvoices', { what: 'wallet', agencyId: companyId, topUpId: id }, AFTER)
+      if (paymentFailed) await queues.send('collectOwed', { companyId, why: `w${id}`, by: 'top-up' }, AFTER)
     },
     async tellFailed({ companyId, id, amountCents, reason, at }) {
       for (const { id: userId } of noticePeople(await db.user.listByCompany(companyId))) {

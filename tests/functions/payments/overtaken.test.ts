@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import type { PaymentIntent } from '#infra/local/doubles/stripe/objects.ts'
 import { DAY } from '#shared/dates.ts'
-import { InvoiceRun } from '#shared/jobs.ts'
+import { CardsRun } from '#shared/jobs.ts'
 import { harness } from '../../support/harness.ts'
 import { runsOf } from '../pricing/runs.ts'
 import { stageOf } from './stage.ts'
@@ -208,19 +208,19 @@ describe('what is told of a card that is gone', () => {
     expect(await told()).toEqual({ customer: true, person: true, setup: true })
     // Anybody who is billed by hand needs no account for what runs.
     await h.db.company.update(northlight.id, { manualBill: true })
-    const messages: InvoiceRun[] = []
+    const messages: CardsRun[] = []
     const { send } = h.services.queues
     h.services.queues.send = async (...sent) => {
-      if (sent[0] === 'makeInvoices') messages.push(InvoiceRun.parse(sent[1]))
+      if (sent[0] === 'hideCards') messages.push(CardsRun.parse(sent[1]))
       else await send(...sent)
     }
     const { status } = await h.call('ada', 'payments.resetPaymentConnection', { companyID: northlight.id })
     h.services.queues.send = send
     expect(status).toBe(200)
     // A worker does it, a page at a time: an agency may have thousands of clients.
-    expect(messages.map(({ what }) => what)).toEqual(['cards', 'cards'])
+    expect(messages.map(({ tag }) => tag)).toEqual(['card_active', 'card_failed'])
     const runs = await runsOf(h)
-    for (const message of messages) expect(await runs.work(message)).toBe(true)
+    for (const message of messages) expect(await runs.work(message, 'hideCards')).toBe(true)
     expect(await told()).toEqual({ customer: false, person: false, setup: false })
   })
 
@@ -231,7 +231,6 @@ describe('what is told of a card that is gone', () => {
     expect((await h.call('cleo', 'payments.createCustomer', cardForm('cleo', card))).status).toBe(200)
     const { hideCardsBelow } = await import('#functions/domain/payments/card-copies.ts')
     const late = {
-      what: 'cards',
       agencyId: northlight.id,
       accountId: account,
       tag: 'card_active',

@@ -27,7 +27,11 @@ export async function runsOf(h: Harness) {
     billManually: (await import('#functions/schedules/billManually.ts')).handler,
     trueUpMinimums: (await import('#functions/schedules/trueUpMinimums.ts')).handler,
   }
-  const { handler } = await import('#functions/jobs/makeInvoices.ts')
+  const jobs = {
+    makeInvoices: (await import('#functions/jobs/makeInvoices.ts')).handler,
+    collectOwed: (await import('#functions/jobs/collectOwed.ts')).handler,
+    hideCards: (await import('#functions/jobs/hideCards.ts')).handler,
+  }
 
   /** What an entry of the timetable sends. `isDone` false: it failed, and comes again. */
   async function send(name: Name, at: number): Promise<{ messages: InvoiceRun[]; isDone: boolean }> {
@@ -48,10 +52,8 @@ export async function runsOf(h: Harness) {
   }
 
   /** Whether a worker did what a message asks for. */
-  async function work(message: InvoiceRun): Promise<boolean> {
-    const answer = await running.run({ kind: 'jobs', name: 'makeInvoices' }, () =>
-      handler(eventOf(message), {} as Context),
-    )
+  async function work(message: object, name: keyof typeof jobs = 'makeInvoices'): Promise<boolean> {
+    const answer = await running.run({ kind: 'jobs', name }, () => jobs[name](eventOf(message), {} as Context))
     return answer.batchItemFailures.length === 0
   }
 

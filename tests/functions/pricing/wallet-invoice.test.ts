@@ -120,7 +120,7 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     const before = await balance()
     await fill(4_000)
     // The message waits a little, so that the money is there.
-    await runs.work({ what: 'wallet', agencyId: northlight.id, topUpId: 'top-test' })
+    await runs.work({ companyId: northlight.id, why: 'wtop-test', by: 'top-up' }, 'collectOwed')
     expect([owed && (await stateOf(owed.key)), await isFailed()]).toEqual(['paid', false])
     expect(await balance()).toBe(before + 400_000 - 500_000)
     expect((await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id)).status).toBe('paused')
@@ -130,15 +130,16 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     await fill(2_600)
     const sent: unknown[] = []
     const queues = {
-      send: async (job: string, message: unknown) => void (job === 'makeInvoices' && sent.push(message)),
+      send: async (job: string, message: unknown) => void (job === 'collectOwed' && sent.push(message)),
     }
     // As it was a moment ago: too little.
     const charge = async () => 'refused' as const
     const ledger = new Proxy(h.db.ledger, { get: (all, name) => (name === 'charge' ? charge : Reflect.get(all, name)) })
     const demand = { ...leads(1_000), company: await h.db.company.get(northlight.id) }
     expect((await collect({ ...h.services, queues, db: { ...h.db, ledger } }, demand)).is).toBe('failed')
-    expect(sent).toEqual([{ what: 'wallet', agencyId: northlight.id, topUpId: 'late0' }])
-    await runs.work({ what: 'wallet', agencyId: northlight.id, topUpId: 'late0' })
+    const owed = { companyId: northlight.id, why: 'wlate0', by: 'top-up' }
+    expect(sent).toEqual([owed])
+    await runs.work(owed, 'collectOwed')
     expect([await stateOf(demand.key), await isFailed()]).toEqual(['paid', false])
   })
 
@@ -147,13 +148,13 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
     const { queues } = h.services
     h.services.queues = { send: async (job, message) => void sent.push([job, message]) }
     await fill(2_600)
-    expect(sent.filter((each) => JSON.stringify(each).includes('makeInvoices'))).toEqual([])
+    expect(sent.filter((each) => JSON.stringify(each).includes('collectOwed'))).toEqual([])
     await h.db.company.update(northlight.id, { paymentFailed: true })
     await fill(2_700)
     h.services.queues = queues
     await h.db.company.update(northlight.id, { paymentFailed: false })
-    expect(sent.filter((each) => JSON.stringify(each).includes('makeInvoices'))).toEqual([
-      ['makeInvoices', { what: 'wallet', agencyId: northlight.id, topUpId: expect.stringMatching(/^top-/) }],
+    expect(sent.filter((each) => JSON.stringify(each).includes('collectOwed'))).toEqual([
+      ['collectOwed', { companyId: northlight.id, why: expect.stringMatching(/^wtop-/), by: 'top-up' }],
     ])
   })
 

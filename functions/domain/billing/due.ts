@@ -1,0 +1,67 @@
+// Which agencies are due on a day, one message each: the timetable's half of an invoice run. It may come twice or late, and be asked
+// for by hand for any day.
+import { dayIn } from '#shared/dates.ts'
+import type { InvoiceRun } from '#shared/jobs.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { CompanyListItem } from '#shared/model/node.ts'
+import { endedWithin, LATE_DAYS, minimumPlanOf } from '#shared/money/minimum-spend.ts'
+import type { Db } from '../../data/index.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { batches } from '../companies/batches.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { allMarked } from './all-marked.ts'
+import { minimumStartOn } from './minimum-spend.ts'
+
+type Deps = { db: Db; queues: Queues }
+type Day = { today: string; timeZone: string }
+
+async function forEachRoot(
+  { db, queues }: Deps,
+  at: number,
+  dueOf: (root: Company, day: Day) => AsyncIterable<readonly InvoiceRun[]>,
+): Promise<number> {
+  let sent = 0
+  for (const root of await db.company.listRoots()) {
+    const day = { today: dayIn(root.timeZone, at), timeZone: root.timeZone }
+    for await (const runs of dueOf(root, day)) {
+      await mapConcurrent(runs, (run) => queues.send('makeInvoices', run))
+      sent += runs.length
+    }
+  }
+  return sent
+}
+
+/** Agencies that are billed by hand. Which of their campaigns are due is seen when they are billed. */
+export const sendTerms = (deps: Deps, at: number): Promise<number> =>
+  forEachRoot(deps, at, async function* (root, day) {
+    for await (const ids of allMarked(deps.db, { parentId: root.id, kind: 'agency', tag: 'direct_payment' }))
+      yield ids.map((agencyId) => ({ what: 'terms', agencyId, ...day }) as const)
+  })
+
+/** Plans of a root, each read once for all agencies that have it. */
+function openPlans({ minimumSpend }: Pick<Db, 'minimumSpend'>, rootId: string) {
+  const plans = new Map<string, ReturnType<typeof minimumSpend.find>>()
+  return (planId: string) => {
+    const known = plans.get(planId) ?? (planId ? minimumSpend.find(rootId, planId) : Promise.resolve(undefined))
+    plans.set(planId, known)
+    return known
+  }
+}
+
+/** Agencies whose minimum-spend month ended within the last days, where something may be required for it. */
+export const sendMonths = (deps: Deps, at: number): Promise<number> =>
+  forEachRoot(deps, at, async function* (root, day) {
+    const minimumOfRoot = await deps.db.setting.findRootMinimum(root.id)
+    const planOf = openPlans(deps.db, root.id)
+    const runOf = async ({ companyId: agencyId, facts, createdAt }: CompanyListItem): Promise<InvoiceRun[]> => {
+      const { minimumAgreedAt, hasDeveloperAgreement, minimumSpendPlanId: planId } = facts
+      const startOn = minimumStartOn({ minimumAgreedAt, createdAt }, day.timeZone)
+      if (endedWithin(startOn, day.today, LATE_DAYS) === undefined) return []
+      const minimum = minimumPlanOf({ plan: await planOf(planId), root: minimumOfRoot, hasDeveloperAgreement })
+      if (!minimum) return []
+      const { monthsCents, flatMonthCents } = minimum
+      return [{ what: 'month', agencyId, ...day, minimum: { planId, monthsCents: [...monthsCents], flatMonthCents } }]
+    }
+    const list = { parentId: root.id, kind: 'agency', sort: 'created_at', order: 'asc' } as const
+    for await (const nodes of batches(deps.db, list)) yield (await mapConcurrent(nodes, runOf)).flat()
+  })
