@@ -2,6 +2,8 @@ import type { MantineThemeComponents } from '@mantine/core'
 
 const MODAL_MS = 500
 const COLLAPSE_MS = 250
+/** Everything else that comes and goes. */
+const MOTION_MS = 140
 
 /** Help stands under the field, and an error directly under what caused it. */
 const inputWrapperOrder = ['label', 'input', 'error', 'description']
@@ -15,14 +17,20 @@ export const parts: MantineThemeComponents = {
   Checkbox: { defaultProps: { radius: 'xs' } },
   Button: { defaultProps: { variant: 'filled' } },
   Collapse: { defaultProps: { transitionDuration: COLLAPSE_MS } },
-  Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },
+  Drawer: {
+    defaultProps: {
+      position: 'right',
+      transitionProps: { duration: MOTION_MS },
+      closeButtonProps: { 'aria-label': 'Close' },
+    },
+  },
   InputWrapper: { defaultProps: { inputWrapperOrder } },
   // The first item takes the focus itself; Mantine's stand-in for it is no menu item and confuses those who listen.
   Menu: {
     defaultProps: {
       position: 'bottom-end',
       shadow: 'md',
-      transitionProps: { duration: 100 },
+      transitionProps: { duration: MOTION_MS },
       withInitialFocusPlaceholder: false,
     },
   },
@@ -34,13 +42,22 @@ export const parts: MantineThemeComponents = {
       closeButtonProps: { 'aria-label': 'Close' },
     },
   },
-  Notifications: { defaultProps: { position: 'bottom-right', autoClose: 5000, limit: 4 } },
+  Notifications: {
+    defaultProps: { position: 'bottom-right', autoClose: 5000, limit: 4, transitionDuration: MOTION_MS },
+  },
   // What was typed is never changed into another number: a form says what is wrong with it.
   NumberInput: { defaultProps: { clampBehavior: 'none' } },
   Paper: { defaultProps: { withBorder: true, radius: 'md' } },
-  Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+  Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS } } },
   Select: { defaultProps: { checkIconPosition: 'right' } },
   Skeleton: { defaultProps: { radius: 'sm' } },
   Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
-  Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
+  Timeline: { defaultProps: { bulletSize: 12, lineWidth: 2, color: 'gray' } },
+  Tooltip: {
+    defaultProps: {
+      openDelay: 250,
+      transitionProps: { duration: MOTION_MS },
+      events: { hover: true, focus: true, touch: true },
+    },
+  },
 }

@@ -20,8 +20,8 @@ export const theme = createTheme({
     textWrap: 'balance',
     sizes: {
       h1: { fontSize: rem(22), lineHeight: '1.3' },
-      h2: { fontSize: rem(18), lineHeight: '1.35' },
-      h3: { fontSize: rem(16), lineHeight: '1.4' },
+      h2: { fontSize: rem(15), lineHeight: '1.4' },
+      h3: { fontSize: rem(14), lineHeight: '1.45' },
       h4: { fontSize: rem(14), lineHeight: '1.45' },
       h5: { fontSize: rem(14), lineHeight: '1.5' },
       h6: { fontSize: rem(12), lineHeight: '1.5' },

@@ -20,7 +20,7 @@ describe('toCurrency', () => {
     [123_450, '$1,234.50'],
     [500, '$5.00'],
     [7, '$0.07'],
-    [-23_050, '-$230.50'],
+    [-23_050, '−$230.50'],
     [900_719_925_474_099, '$9,007,199,254,740.99'],
   ])('CON-017 writes %d cents in dollars', (cents, text) => {
     expect(toCurrency(cents)).toBe(text)

@@ -114,7 +114,7 @@ describe('the invoices of a payer', () => {
     expect(inside.getByText('Paid')).toBeDefined()
     expect(inside.getByText('Failed')).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-FFFFFFFFFF' }))
-    expect(await inside.findByText('-$100.00')).toBeDefined()
+    expect(await inside.findByText('−$100.00')).toBeDefined()
     expect(inside.getByText(/Tried 3 times\. The Data Wallet holds too little\./)).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-0123456789' }))
     expect(await inside.findByText(/Tried once\. Paid with Visa ending in 4242\./)).toBeDefined()

@@ -66,7 +66,7 @@ describe('the transactions', () => {
     expect(items).toHaveLength(3)
     const [bought, charged] = items
     expect(bought?.textContent).toMatch(/Top-up\+\$500\.00.*Nov 10, 2026.*expires Nov 10, 2027.*202611-top-1/)
-    expect(charged?.textContent).toContain('-$12.50')
+    expect(charged?.textContent).toContain('−$12.50')
     const looks = items.map(
       (item) => `${item.dataset.type} ${item.querySelector('.mantine-Badge-root')?.getAttribute('style')}`,
     )
