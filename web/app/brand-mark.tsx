@@ -24,7 +24,7 @@ export function BrandFace() {
   )
 }
 
-/** The tenant's logo over its name, and its small sign where the sidebar is folded. */
+/** The tenant's logo, or its name where it has none, and its small sign where the sidebar is folded. */
 export function BrandMark() {
   const { brand } = useTenant().data
   const { scheme } = useScheme()
@@ -36,9 +36,17 @@ export function BrandMark() {
   )
   return (
     <div className={classes.mark}>
-      <div className={classes.full} data-with-logo={logo !== null || undefined} data-collapsible>
-        {logo ? <img className={classes.logo} src={logo} alt="" /> : letter}
-        <Text className={classes.name}>{brand.name}</Text>
+      <div className={classes.full} data-collapsible>
+        {logo ? (
+          <img className={classes.logo} src={logo} alt={brand.name} />
+        ) : (
+          <>
+            {letter}
+            <Text className={classes.name} dir="auto">
+              {brand.name}
+            </Text>
+          </>
+        )}
       </div>
       <div className={classes.folded} data-folded-only aria-hidden>
         {brand.favicon ? <img className={classes.sign} src={brand.favicon} alt="" /> : letter}

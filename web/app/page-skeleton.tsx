@@ -1,16 +1,21 @@
-import { VisuallyHidden } from '@mantine/core'
+import type { RouteId } from '#shared/access/routes.ts'
+import { PageShape, type Shape } from '../ui/page-shape.tsx'
 import classes from './page-skeleton.module.css'
 
-/** The shape of a page while it is on its way: title row, filter bar, rows. */
-export function PageSkeleton() {
-  return (
-    <div aria-busy="true" className={classes.page}>
-      <VisuallyHidden>Loading</VisuallyHidden>
-      <div className={classes.title} />
-      <div className={classes.bar} />
-      <div className={classes.rows} />
-    </div>
-  )
+/** Pages that are no list. */
+const shapes: Partial<Record<RouteId, Shape>> = {
+  profile: 'form',
+  profileSetup: 'form',
+  profileSetupV1: 'form',
+  questionnaire: 'form',
+  questionnaireAdd: 'form',
+  cardSetting: 'form',
+  salesConnectAccount: 'form',
+  generalSetting: 'form',
+}
+
+export function PageSkeleton({ id }: { id: RouteId | undefined }) {
+  return <PageShape shape={(id && shapes[id]) ?? 'table'} />
 }
 
 /** The frame while it is not yet known who is there. It has the frame's measures, so that nothing jumps. */
@@ -19,7 +24,7 @@ export function ShellSkeleton() {
     <div className={classes.frame}>
       <div className={classes.sidebar} data-surface="sidebar" />
       <main className={classes.main} data-surface="template">
-        <PageSkeleton />
+        <PageShape />
       </main>
     </div>
   )

@@ -68,7 +68,7 @@ export function Screen() {
     <>
       {hasOwnCode && <OwnCode at="above" route={route} />}
       <ErrorBoundary key={location.pathname}>
-        <Suspense fallback={viewer && <PageSkeleton />}>
+        <Suspense fallback={viewer && <PageSkeleton id={route?.id} />}>
           {route ? <Page route={route} /> : <NotFound viewer={viewer} />}
           <Arrival path={location.pathname} />
         </Suspense>

@@ -6,11 +6,14 @@ import { type BrandName, brandNames, brands } from '../theme/sample-brands.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import classes from './gallery.module.css'
+import { FactsSection } from './sections/facts.tsx'
 import { FeedbackSection } from './sections/feedback.tsx'
 import { FieldsSection } from './sections/fields.tsx'
+import { FiguresSection } from './sections/figures.tsx'
 import { FoundationSection } from './sections/foundation.tsx'
 import { MoneySection } from './sections/money.tsx'
 import { PagesSection } from './sections/pages.tsx'
+import { PeopleSection } from './sections/people.tsx'
 import { PhoneSection } from './sections/phone.tsx'
 import { SmallSection } from './sections/small.tsx'
 import { StatesSection } from './sections/states.tsx'
@@ -24,6 +27,9 @@ const sections = [
   { id: 'fields', label: 'Fields', Part: FieldsSection },
   { id: 'money', label: 'Money and numbers', Part: MoneySection },
   { id: 'phone', label: 'Phone', Part: PhoneSection },
+  { id: 'people', label: 'People, dates and states', Part: PeopleSection },
+  { id: 'figures', label: 'Figures and charts', Part: FiguresSection },
+  { id: 'facts', label: 'Facts, timeline and code', Part: FactsSection },
   { id: 'feedback', label: 'Feedback', Part: FeedbackSection },
   { id: 'states', label: 'States', Part: StatesSection },
   { id: 'steps', label: 'Steps and tour', Part: StepsSection },

@@ -11,6 +11,8 @@ type Props = Pick<DatePickerInputProps<'range'>, Field> & {
   onChange: (range: DayRange | undefined) => void
   /** The day it is in the zone of the person who looks; the shortcuts count back from it. */
   today: Day
+  /** Other ranges than the usual ones. */
+  ranges?: readonly { label: string; range: DayRange }[]
 }
 
 const ANY_TIME = 'Any time'
@@ -27,14 +29,12 @@ const spoken = {
 type Picked = [string | null, string | null]
 
 /** Two days and everything between, with the ranges people ask for most one press away. */
-export function DateRange({ value, onChange, today, ...field }: Props) {
+export function DateRange({ value, onChange, today, ranges, ...field }: Props) {
   // One end alone is no range yet: it is kept here until the other is chosen.
   const [half, setHalf] = useState<Picked>()
   const shown: Picked = half ?? [value?.from ?? null, value?.to ?? null]
-  const presets = shortcuts.map(({ label, days }) => {
-    const { from, to } = lastDays(days, today)
-    return { label, value: [from, to] as Picked }
-  })
+  const offered = ranges ?? shortcuts.map(({ label, days }) => ({ label, range: lastDays(days, today) }))
+  const presets = offered.map(({ label, range }) => ({ label, value: [range.from, range.to] as Picked }))
   const pick = ([from, to]: Picked) => {
     setHalf(from && !to ? [from, to] : undefined)
     if (from && to) onChange({ from, to })

@@ -1,23 +1,22 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Drawing, type DrawingName } from './drawing.tsx'
 import classes from './state.module.css'
 
 type Props = {
   title: string
   /** What would be here, and how it comes to be. */
   children?: ReactNode
-  icon?: ReactNode
+  /** Where there is room for it. */
+  drawing?: DrawingName
+  /** The one thing that fills it. */
   action?: ReactNode
 }
 
-export function EmptyState({ title, children, icon, action }: Props) {
+export function EmptyState({ title, children, drawing, action }: Props) {
   return (
     <Stack className={classes.state} gap="xs">
-      {icon && (
-        <div className={classes.icon} aria-hidden>
-          {icon}
-        </div>
-      )}
+      {drawing && <Drawing name={drawing} />}
       <Title order={3}>{title}</Title>
       {children && (
         <Text c="dimmed" maw={420}>

@@ -28,7 +28,7 @@ describe('the sidebar', () => {
     const bar = await sidebar()
     // The default sidebar is dark, so the logo for dark grounds stands on it.
     expect(bar.querySelector('img')?.getAttribute('src')).toBe('data:image/svg+xml,dark')
-    expect(within(bar).getByText('Northlight')).toBeDefined()
+    expect(within(bar).getByRole('img', { name: 'Northlight' })).toBeDefined()
     expect(linksIn(bar).length).toBeGreaterThan(1)
     expect(within(bar).getByRole('button', { name: /Profile menu/ })).toBeDefined()
   })

@@ -8,9 +8,7 @@ import type { Viewer } from '#shared/access/viewer.ts'
 import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 import classes from './menu-list.module.css'
-
-const isAt = (pathname: string, link: MenuLink) =>
-  'to' in link && (pathname === link.to || pathname.startsWith(`${link.to}/`))
+import { isAt, toSections } from './menu-sections.ts'
 
 export function MenuList({ viewer }: { viewer: Viewer }) {
   const { pathname } = useLocation()
@@ -20,17 +18,26 @@ export function MenuList({ viewer }: { viewer: Viewer }) {
     .flatMap((entry) => ('children' in entry ? entry.children : entry))
     .find((link) => isAt(pathname, link))
   return (
-    <ul className={classes.list}>
-      {entries.map((entry) => (
-        <li key={entry.id}>
-          {'children' in entry ? (
-            <Group group={entry} current={current} />
-          ) : (
-            <Entry link={entry} isCurrent={entry === current} />
-          )}
-        </li>
+    <>
+      {toSections(entries).map(({ name, entries: own }) => (
+        <div key={name} className={classes.section}>
+          <p className={classes.heading} aria-hidden>
+            <span data-collapsible>{name}</span>
+          </p>
+          <ul className={classes.list} aria-label={name}>
+            {own.map((entry) => (
+              <li key={entry.id}>
+                {'children' in entry ? (
+                  <Group group={entry} current={current} />
+                ) : (
+                  <Entry link={entry} isCurrent={entry === current} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import '../../theme/styles-rest.css'
 import { useHotkeys } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { ActionId } from '#shared/access/admits.ts'
@@ -15,11 +15,13 @@ import { ViewBanner } from '../../features/account/view-banner.tsx'
 import { SwitchBack } from '../../features/account/view-switch-back.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
+import { TrailContext } from '../../ui/trail.tsx'
 import { built } from '../built.ts'
 import { OwnCodeContext } from '../own-code.tsx'
 import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
 import { LeaveGuard } from './leave-guard.tsx'
+import { sectionAt } from './menu-sections.ts'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Notices } from './notices.tsx'
 import { PaletteButton } from './palette-button.tsx'
@@ -65,6 +67,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   const [isChoosingView, setChoosingView] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [toursAsked, setToursAsked] = useState(0)
+  const [trailPlace, setTrailPlace] = useState<HTMLElement | null>(null)
   const { toggle } = useScheme()
   useHotkeys([['mod+K', () => setPaletteOpen(true)]], [])
   const { pathname } = useLocation()
@@ -94,7 +97,13 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
     })
   // During the set-up there is no menu to show, and no time for it.
   const isInSetup = pathname === pathTo('profileSetup') || pathname === pathTo('profileSetupV1')
-  const hasMenu = sidebar(viewer, built).length > 0
+  const menu = sidebar(viewer, built)
+  const hasMenu = menu.length > 0
+  const section = sectionAt(menu, pathname)
+  const trail = useMemo(
+    () => ({ place: trailPlace, start: section ? [{ label: section }] : [] }),
+    [trailPlace, section],
+  )
   const frame = { viewer, user, onAction: (chosen: ActionId) => void start(chosen) }
 
   return (
@@ -109,7 +118,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           </aside>
           <div className={classes.page}>
             {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
-            <TopBar user={user} onMenu={() => setDrawerOpen(true)}>
+            <TopBar onTrailPlace={setTrailPlace} onMenu={() => setDrawerOpen(true)}>
               <PaletteButton onOpen={() => setPaletteOpen(true)} />
               <ViewControls
                 viewer={viewer}
@@ -122,7 +131,9 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
             </TopBar>
             <main id="content" className={classes.content} tabIndex={-1} data-surface="template">
               <Notices viewer={viewer} hasSetup={hasSetup} />
-              <OwnCodeContext value={action === null && !isChoosingView && !hasEnded}>{children}</OwnCodeContext>
+              <OwnCodeContext value={action === null && !isChoosingView && !hasEnded}>
+                <TrailContext value={trail}>{children}</TrailContext>
+              </OwnCodeContext>
             </main>
           </div>
         </div>

@@ -7,6 +7,7 @@ import { EmailInput } from '../../ui/email-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
 import { ZipTextArea } from '../../ui/zip-text-area.tsx'
+import { ZonedDateRange } from '../../ui/zoned-date-range.tsx'
 import { Case, Cases, Section } from '../section.tsx'
 
 const rules = [
@@ -34,6 +35,11 @@ function Range({ disabled = false }: { disabled?: boolean }) {
     disabled ? undefined : { from: '2026-11-15', to: '2026-11-21' },
   )
   return <DateRange label="Days" value={range} onChange={setRange} today="2026-11-21" disabled={disabled} />
+}
+
+function Zoned({ timeZone }: { timeZone: string }) {
+  const [range, setRange] = useState<DayRange>()
+  return <ZonedDateRange label="Days" timeZone={timeZone} value={range} onChange={setRange} />
 }
 
 export function FieldsSection(props: { id: string; title: string }) {
@@ -93,6 +99,12 @@ export function FieldsSection(props: { id: string; title: string }) {
         </Case>
         <Case name="Days, disabled">
           <Range disabled />
+        </Case>
+        <Case name="Days of a zone">
+          <Zoned timeZone="America/Chicago" />
+        </Case>
+        <Case name="Days of a zone that is a day ahead">
+          <Zoned timeZone="Pacific/Kiritimati" />
         </Case>
       </Cases>
     </Section>

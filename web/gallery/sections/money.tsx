@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { FeeInput } from '../../ui/fee-input.tsx'
 import { tidyNumber, toCurrency } from '../../ui/format.ts'
+import { Money } from '../../ui/money.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Case, Cases, Section } from '../section.tsx'
 
@@ -25,6 +26,13 @@ export function MoneySection(props: { id: string; title: string }) {
         </Case>
         <Case name="Fee">
           <FeeInput label="Cost per lead" cents={fee} onChange={setFee} />
+        </Case>
+        <Case name="Amounts that stand under one another">
+          {[123_450, 7, -23_050, undefined].map((cents) => (
+            <Text key={cents ?? 'unknown'} size="sm" ta="right">
+              <Money cents={cents} />
+            </Text>
+          ))}
         </Case>
         <Case name="Numbers, tidied">
           {['abc', '12.', '12.50', '012'].map((text) => (

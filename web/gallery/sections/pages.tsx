@@ -1,9 +1,11 @@
-import { Select, Stack } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { tones } from '../../theme/tones.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { longName } from '../long-name.ts'
 import { Case, Cases, Section } from '../section.tsx'
 
 function Filters() {
@@ -46,7 +48,17 @@ export function PagesSection(props: { id: string; title: string }) {
     <Section {...props}>
       <Stack>
         <Case name="Header and filters" plain>
-          <PageHeader title="Campaigns" description="Everything that is running for your clients." />
+          <MemoryRouter>
+            <PageHeader
+              title="Campaigns"
+              description="Everything that is running for your clients."
+              trail={[
+                { label: 'Clients', to: '/clients' },
+                { label: longName, to: '/clients/1' },
+              ]}
+              action={<Button>Create campaign</Button>}
+            />
+          </MemoryRouter>
           <Filters />
         </Case>
         <Cases>

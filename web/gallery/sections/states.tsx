@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import { useState } from 'react'
 import { tones } from '../../theme/tones.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { PageShape } from '../../ui/page-shape.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { StatsCard } from '../../ui/stats-card.tsx'
 import { Case, Cases, Section } from '../section.tsx'
@@ -28,14 +28,22 @@ export function StatesSection(props: { id: string; title: string }) {
     <Section {...props}>
       <Cases>
         <Case name="Empty">
-          <EmptyState
-            title="No clients yet"
-            icon={<IconSpeakerphone size={22} />}
-            action={<Button mt="xs">Add a client</Button>}
-          >
+          <EmptyState title="No clients yet" drawing="people" action={<Button mt="xs">Add a client</Button>}>
             Clients whose campaigns you run are listed here.
           </EmptyState>
         </Case>
+        {(['list', 'chart', 'money', 'files', 'search'] as const).map((name) => (
+          <Case key={name} name={`Empty, drawing ${name}`}>
+            <EmptyState title="Nothing here yet" drawing={name}>
+              What would be here, and how it comes to be.
+            </EmptyState>
+          </Case>
+        ))}
+        {(['table', 'form', 'figures'] as const).map((shape) => (
+          <Case key={shape} name={`A page on its way, ${shape}`} plain>
+            <PageShape shape={shape} />
+          </Case>
+        ))}
         <Case name="Failed">
           <Failing />
         </Case>

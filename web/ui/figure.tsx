@@ -1,0 +1,74 @@
+import { Button, Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import IconArrowDownRight from '@tabler/icons-react/dist/esm/icons/IconArrowDownRight.mjs'
+import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
+import type { ReactNode } from 'react'
+import classes from './figure.module.css'
+import { MINUS } from './format.ts'
+
+type Change = {
+  now: number
+  before: number
+  /** What it is compared with, such as `the 30 days before`. */
+  against: string
+  /** Whether more of it is good news; without it neither is. */
+  moreIs?: 'good' | 'bad'
+}
+
+type Props = {
+  label: string
+  /** As it is to be read. Missing until the first answer. */
+  value: ReactNode
+  change?: Change
+  /** It could not be had. */
+  onRetry?: (() => void) | undefined
+}
+
+const percents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** By how much something changed, in words. From nothing there is no percentage. */
+export function showChange({ now, before }: Pick<Change, 'now' | 'before'>): string {
+  if (now === before) return 'No change'
+  if (before === 0) return 'New'
+  const percent = (100 * (now - before)) / Math.abs(before)
+  return `${percent < 0 ? MINUS : '+'}${percents.format(Math.abs(percent))}%`
+}
+
+const toneOf = ({ now, before, moreIs }: Change) => {
+  if (now === before || !moreIs) return 'dimmed'
+  return now > before === (moreIs === 'good') ? 'green' : 'red'
+}
+
+/** One number that matters, and how it stands beside the time before. */
+export function Figure({ label, value, change, onRetry }: Props) {
+  const Arrow = change && (change.now > change.before ? IconArrowUpRight : IconArrowDownRight)
+  return (
+    <Paper component="section" p="md" className={classes.figure} aria-busy={value === undefined && !onRetry}>
+      <Text component="h3" size="sm" c="dimmed" fw={500}>
+        {label}
+      </Text>
+      {onRetry ? (
+        <div className={classes.value}>
+          <Button variant="default" size="compact-sm" onClick={onRetry}>
+            Try again
+          </Button>
+          <VisuallyHidden role="alert">{label} could not be loaded</VisuallyHidden>
+        </div>
+      ) : (
+        <div className={classes.value} data-figures>
+          {value === undefined ? <Skeleton height={24} width={96} /> : value}
+        </div>
+      )}
+      <Text size="xs" c="dimmed" className={classes.change}>
+        {change && value !== undefined && !onRetry && (
+          <>
+            <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
+              {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
+              {showChange(change)}
+            </Text>
+            <span>against {change.against}</span>
+          </>
+        )}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,40 @@
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { CopyText } from './copy-text.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+type Props = {
+  /** What it is, such as `API key`. */
+  label: string
+  secret: string
+  /** The person has it: it is forgotten here. */
+  onDone: () => void
+}
+
+/** A secret that nobody can look up again: it stays until the person says that they keep it, and leaving before that asks. */
+export function SecretOnce({ label, secret, onDone }: Props) {
+  const [isKept, setKept] = useState(false)
+  const settle = useLeaveGuard(true)
+  const finish = () => {
+    settle()
+    onDone()
+  }
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" title={`Copy your ${label} now`}>
+        It is shown this once. Whoever has it can act in your name; if it is lost, make a new one.
+      </Alert>
+      <CopyText value={secret} label={label} />
+      <Group justify="space-between" gap="sm">
+        <Checkbox
+          label="I keep it in a safe place"
+          checked={isKept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
+        <Button disabled={!isKept} onClick={finish}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
