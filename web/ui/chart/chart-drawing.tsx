@@ -44,7 +44,7 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
   }
   const point = hovered === undefined ? undefined : points[hovered]
   return (
-    // Time runs from left to right, whatever the language around it.
+    // Time runs from left to right in every language.
     <div ref={ref} className={classes.drawing} dir="ltr">
       <svg
         role="img"
