@@ -55,7 +55,8 @@ function columnsOf(cells: readonly string[]): Columns {
 type Read = Pick<ClientRow, 'companyName' | 'fullName' | 'email'> & { phone: Phone | undefined }
 
 function readRow(cells: readonly string[], columns: Columns): Read | { reason: string } {
-  const cell = (column: ImportColumn) => (cells[columns[column]] ?? '').trim()
+  // A name that a spreadsheet breaks into lines is one line here.
+  const cell = (column: ImportColumn) => (cells[columns[column]] ?? '').replace(/\s*[\r\n]+\s*/g, ' ').trim()
   const [companyName, fullName, email] = [cell('company'), cell('full name'), cell('e-mail').toLowerCase()]
   if ([companyName, fullName, email].some((text) => text.includes('\ufffd')))
     return { reason: 'This row is not saved as UTF-8.' }

@@ -89,7 +89,7 @@ export const tooLarge = (maxBytes: number) => `The file is larger than ${Math.ro
 
 const isPlain = (line: string) => !/[",;\t]/.test(line)
 
-/** The cells of a line, or a reason why it has none. A line is read alone, so an open quote ends with it. */
+/** The cells of a row, or a reason why it has none. */
 export function toCells(line: string): string[] | { reason: string } {
   if (line.length > MAX_LINE)
     return { reason: `This row is longer than ${MAX_LINE.toLocaleString('en-US')} characters.` }
@@ -99,10 +99,75 @@ export function toCells(line: string): string[] | { reason: string } {
   try {
     return parse(line, { delimiter: [',', ';', '\t'], trim: true, relax_column_count: true })[0] ?? []
   } catch (error) {
-    if (error instanceof CsvError)
-      return { reason: 'The quotes in this row do not match. A cell must not hold a line break.' }
+    if (error instanceof CsvError) return { reason: 'The quotes in this row do not match.' }
     throw error
   }
+}
+
+/** Lines that one row may have, by line breaks in its quoted cells. */
+const MOST_LINES = 20
+
+/** How a line leaves a row: whole, within a quoted cell, or with a quote that closes nothing. */
+function endOf(line: string, isOpen: boolean): 'whole' | 'open' | 'broken' {
+  let at = 0
+  if (!isOpen) at = cellAt(line, 0)
+  for (;;) {
+    if (isOpen || line[at] === '"') {
+      let close = line.indexOf('"', isOpen ? at : at + 1)
+      while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2)
+      if (close < 0) return 'open'
+      const rest = cellAt(line, close + 1)
+      if (rest < line.length && !separators.has(line[rest] ?? '')) return isOpen ? 'broken' : 'whole'
+      isOpen = false
+      at = rest
+    }
+    while (at < line.length && !separators.has(line[at] ?? '')) at++
+    if (at >= line.length) return 'whole'
+    at = cellAt(line, at + 1)
+  }
+}
+const separators = new Set([',', ';', '\t'])
+/** Where a cell's text begins, behind blanks. */
+function cellAt(line: string, from: number): number {
+  let at = from
+  while (line[at] === ' ') at++
+  return at
+}
+
+/**
+ * Lines as rows: a quoted cell may go on in the next lines. One that finds no end, or none that is followed by another cell,
+ * is a bad row by itself, and the lines behind it are rows of their own.
+ */
+async function* joinLines(batches: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  let open: string[] = []
+  const take = (line: string, rows: string[]): void => {
+    const end = endOf(line, open.length > 0)
+    const isLong = open.length + 1 > MOST_LINES || line.length > MAX_LINE
+    if (open.length === 0) {
+      if (end === 'open' && !isLong) open.push(line)
+      else rows.push(line)
+      return
+    }
+    open.push(line)
+    if (end === 'whole') {
+      rows.push(open.join('\n'))
+      open = []
+    } else if (end === 'broken' || isLong) leave(rows)
+  }
+  const leave = (rows: string[]): void => {
+    const [first, ...others] = open
+    open = []
+    if (first !== undefined) rows.push(first)
+    for (const line of others) take(line, rows)
+  }
+  for await (const lines of batches) {
+    const rows: string[] = []
+    for (const line of lines) take(line, rows)
+    yield rows
+  }
+  const rows: string[] = []
+  while (open.length > 0) leave(rows)
+  yield rows
 }
 
 export const kept = (line: string) => shortenText(line, 500)
@@ -110,10 +175,10 @@ export const kept = (line: string) => shortenText(line, 500)
 /** Excel's own first line, which says what stands between cells: no row, so it is read as a blank one. */
 const separatorLine = /^"?sep=.?"?$/i
 
-/** The lines of a file in batches; throws RefusedFile when it is too large, empty, or no text. */
+/** The rows of a file in batches, line breaks of quoted cells as `\n`; throws RefusedFile when it is too large, empty, or no text. */
 export async function* readLines(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string[]> {
   let isFirst = true
-  for await (const lines of splitLines(toText(body, maxBytes))) {
+  for await (const lines of joinLines(splitLines(toText(body, maxBytes)))) {
     const [first, ...others] = lines
     if (first === undefined) continue
     yield isFirst && separatorLine.test(first.trim()) ? ['', ...others] : lines

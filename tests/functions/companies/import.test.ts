@@ -64,6 +64,25 @@ describe('a file of clients', () => {
     expect(job).toMatchObject({ accepted: 2, total_row: 2, rejected: 0, duplicates: 0 })
   })
 
+  it('takes a line break in a quoted cell: of a name it makes one line, and of an address no address', async () => {
+    const { ref, job } = await check(
+      'Company,Full name,E-mail,Phone\r\n"Broken\r\n & Sons","Ann\nAbel",ann@breaks.example,"(312)\n555-0145"\r\n"Elm ""E""\nLtd",Bo,"bo@\nbreaks.example",\r\nAsh,Cy,"cy@breaks.example\n",\r\n"Open,Di,di@breaks.example,\r\nOak,Ed,ed@breaks.example,\r\n',
+    )
+    expect(job).toMatchObject({ status: 'checked', accepted: 3, rejected: 2, total_row: 5 })
+    const { body } = await ask('olive', 'importPreview', ref.importId)
+    const shown = 'rows' in body ? body.rows : []
+    expect(shown.map(({ row, company, fullname, phone }) => [row, company, fullname, phone])).toEqual([
+      [2, 'Broken & Sons', 'Ann Abel', '+13125550145'],
+      [4, 'Ash', 'Cy', ''],
+      [6, 'Oak', 'Ed', ''],
+    ])
+    expect((await leftOver(ref.importId)).map((cells) => cells.at(-1)?.split(':', 1)[0])).toEqual([
+      'Reason',
+      'Row 3',
+      'Row 5',
+    ])
+  })
+
   it("takes a spreadsheet's own first line and starred columns, and no sign that nobody sees in a name", async () => {
     const { ref, job } = await check(
       'sep=;\r\nCompany*;Full name *;Email*\r\nSemi;Al;a@excel.example\r\nB\u0007ell;Bo;b@excel.example\r\nTur\u202ened;Cy;c@excel.example\r\nNu\u0000l;Di;d@excel.example\r\n',
