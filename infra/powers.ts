@@ -173,6 +173,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   importClients: [
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },
+    // Invitations that waited are counted on the day on which they leave.
+    { table: 'write', of: ['limit'] },
     { files: ['get', 'put', 'remove'], under: 'imports/' },
     { send: 'sendMail' },
     // A long file goes on in another delivery.

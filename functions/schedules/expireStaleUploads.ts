@@ -50,8 +50,10 @@ async function takeImport(context: ScheduleContext, found: ClientImport): Promis
     // Refused when it arrived and was taken in hand since it was read.
     return (await db.clientImport.close(found, 'failed', NEVER_ARRIVED, now())) ? 'failed' : 'left'
   }
-  if (found.resends >= MAX_RESENDS && found.updatedAt > at - LAST_TRY_MS) return 'left'
-  if (found.resends >= MAX_RESENDS) return (await failImport(context, ref)) ? 'failed' : 'left'
+  // Its clients are made, and the day for more invitations has come.
+  const isMade = found.status === 'done'
+  if (!isMade && found.resends >= MAX_RESENDS && found.updatedAt > at - LAST_TRY_MS) return 'left'
+  if (!isMade && found.resends >= MAX_RESENDS) return (await failImport(context, ref)) ? 'failed' : 'left'
   if (!(await db.clientImport.resend(found, now()))) return 'left'
   await queues.send('importClients', ref)
   return 'sent'

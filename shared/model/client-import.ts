@@ -40,6 +40,12 @@ export const ClientImport = z.object({
   worked: z.number(),
   /** Rows (by their number in the file) whose address became somebody else's after the check. */
   lateRows: z.array(z.number()),
+  /** How many of its rows have an invitation that a day's quota counted; null: all of them. The others wait for the next days. */
+  granted: z.number().nullable(),
+  /** Of how many rows the invitations were handed on, once its clients were made. */
+  invited: z.number(),
+  /** The company whose quota counts them: that of the person who confirmed. */
+  countedFor: z.string(),
   /** How often its lost work was sent again. */
   resends: z.number(),
   requestedBy: z.string(),
@@ -52,3 +58,9 @@ export type ImportCounts = Pick<ClientImport, 'totalRows' | 'accepted' | 'duplic
 /** Whether work or a decision is still to come. */
 export const isOpenImport = ({ status }: Pick<ClientImport, 'status'>): boolean =>
   status === 'waiting' || status === 'checked' || status === 'running'
+
+/** How many invitations of a file whose clients were made wait for the quota of another day. */
+export const waitingInvitations = (row: ClientImport): number =>
+  row.status === 'done' && row.granted !== null ? row.accepted + row.lateRows.length - row.invited : 0
+/** Whether there is something to be done about it, by people or by the platform. */
+export const isUnfinished = (row: ClientImport): boolean => isOpenImport(row) || waitingInvitations(row) > 0

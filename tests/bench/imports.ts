@@ -47,7 +47,17 @@ async function importClients(bench: Bench): Promise<{ checkMs: number; makeMs: n
   const { services, cast } = bench
   const { db, files, queues, newId, now } = services
   const [companyId, importId] = [cast.northlight.id, newId('import')]
-  const made = { id: importId, fileName: 'clients.csv', contentHash: null, confirmUntil: null, worked: 0, lateRows: [] }
+  const made = {
+    id: importId,
+    fileName: 'clients.csv',
+    contentHash: null,
+    confirmUntil: null,
+    worked: 0,
+    lateRows: [],
+    granted: null,
+    invited: 0,
+    countedFor: '',
+  }
   await db.clientImport.create({ ...zero, ...asked(bench), requestedBy: cast.users.ada.id, companyId, ...made })
   const ref = { companyId, id: importId }
   const isIn = (status: string) => async () => (await db.clientImport.find(ref))?.status === status

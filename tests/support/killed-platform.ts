@@ -47,7 +47,17 @@ async function begin(): Promise<void> {
   const { epoch } = await db.exclusion.get(companyId, COMPANY_SCOPE)
   const list = { id: listId, campaignType: COMPANY_SCOPE, fileName: 'list.csv', epoch, plan: null }
   await db.upload.create({ ...zero, ...asked(), ...list })
-  const made = { id: importId, fileName: 'clients.csv', contentHash: null, confirmUntil: null, worked: 0, lateRows: [] }
+  const made = {
+    id: importId,
+    fileName: 'clients.csv',
+    contentHash: null,
+    confirmUntil: null,
+    worked: 0,
+    lateRows: [],
+    granted: null,
+    invited: 0,
+    countedFor: '',
+  }
   await db.clientImport.create({ ...zero, ...asked(), ...made })
   Object.assign(noted, { listId, importId })
   writeFileSync(notes, JSON.stringify(noted))

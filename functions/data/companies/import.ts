@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import { MINUTE } from '#shared/dates.ts'
-import { ClientImport, type ImportCounts, importStatuses, isOpenImport } from '#shared/model/client-import.ts'
+import { ClientImport, type ImportCounts, importStatuses, isUnfinished } from '#shared/model/client-import.ts'
 import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
 import { limitEntity, limitOf, type Reservation } from '../session/guard.ts'
@@ -26,6 +26,9 @@ const schema = {
     confirmUntil: { type: 'number' },
     worked: { type: 'number' },
     lateRows: { type: 'list', items: { type: 'number' } },
+    granted: { type: 'number' },
+    invited: { type: 'number' },
+    countedFor: { type: 'string' },
     resends: { type: 'number' },
     requestedBy: text,
     createdAt: number,
@@ -46,7 +49,17 @@ const DUE = 'DUE#IMPORTS'
 const STILL_MS = 10 * MINUTE
 const dueKeys = (id: string, at: number) => ({ dueAs: DUE, dueAt: `${at15(at)}#${id}` })
 
-const unset = { reason: null, contentHash: null, confirmUntil: null, worked: 0, lateRows: [], resends: 0 }
+const unset = {
+  reason: null,
+  contentHash: null,
+  confirmUntil: null,
+  worked: 0,
+  lateRows: [],
+  granted: null,
+  invited: 0,
+  countedFor: '',
+  resends: 0,
+}
 const toImport = (row: Record<string, unknown>) => ClientImport.parse({ ...unset, ...row })
 
 type Ref = { companyId: string; id: string }
@@ -75,7 +88,7 @@ export function clientImports(table: Table) {
         .due({ dueAs: DUE })
         .lt({ dueAt: at15(now) })
         .go({ limit })
-      return data.map(toImport).filter(isOpenImport)
+      return data.map(toImport).filter(isUnfinished)
     },
     /** What would be made of the file that was read; false when another one was read first, or it is over. */
     async check(ref: Ref, { contentHash, counts, confirmUntil }: Checked, now: number): Promise<boolean> {
@@ -88,21 +101,27 @@ export function clientImports(table: Table) {
         .then(() => true, unlessRefused)
     },
     /**
-     * `confirmed` for the one confirmation that begins the work. The invitations it will send are counted in the same
-     * write: beyond the day's quota nothing is counted, and the import goes on waiting.
+     * `confirmed` for the one confirmation that begins the work. The invitations that it may send at once are counted in the
+     * same write: where the day has less left nothing is counted, and the import goes on waiting. The others follow later.
      */
-    async confirm(ref: Ref, quota: Reservation, now: number): Promise<'confirmed' | 'not_waiting' | 'too_many'> {
-      const { count, most } = quota
+    async confirm(
+      ref: Ref,
+      quota: Reservation,
+      now: number,
+      accepted = quota.count,
+    ): Promise<'confirmed' | 'not_waiting' | 'too_many'> {
+      const { count, most, subject } = quota
       const { key: id, ttl } = limitOf(quota)
       for (let round = 0; round < MOST_TRIES; round++) {
         const { canceled, data } = await together.transaction
           .write((to) => [
             to.row
               .patch(ref)
-              .set({ status: 'running', resends: 0, updatedAt: now, ...dueKeys(ref.id, now + STILL_MS) })
+              .set({ status: 'running', granted: count, countedFor: subject, resends: 0, updatedAt: now })
+              .set(dueKeys(ref.id, now + STILL_MS))
               .where(
                 (row, { eq, gt }) =>
-                  `${eq(row.status, 'checked')} AND ${gt(row.confirmUntil, now)} AND ${eq(row.accepted, count)}`,
+                  `${eq(row.status, 'checked')} AND ${gt(row.confirmUntil, now)} AND ${eq(row.accepted, accepted)}`,
               )
               .commit(),
             to.limit
@@ -136,16 +155,41 @@ export function clientImports(table: Table) {
     async finish(
       ref: Ref,
       from: ClientImport['status'],
-      counts: ImportCounts & { contentHash?: string },
+      counts: ImportCounts & { contentHash?: string; invited?: number },
       now: number,
+      /** When the timetable looks at the invitations that wait; undefined when none does. */
+      dueAt?: number,
     ): Promise<boolean> {
-      return entity
-        .patch(ref)
-        .set({ ...counts, currentRow: counts.totalRows, status: 'done', updatedAt: now })
-        .remove(['dueAs', 'dueAt'])
+      const row = entity.patch(ref).set({ ...counts, currentRow: counts.totalRows, status: 'done', updatedAt: now })
+      return (dueAt === undefined ? row.remove(['dueAs', 'dueAt']) : row.set(dueKeys(ref.id, dueAt)))
         .where((row, { eq }) => eq(row.status, from))
         .go()
         .then(() => true, unlessRefused)
+    },
+    /** Counts invitations of another day: how many rows have one now. Undefined when somebody else did, or the day has less left. */
+    async grant(read: ClientImport, quota: Reservation, now: number): Promise<boolean> {
+      const { count, most } = quota
+      const { key: id, ttl } = limitOf(quota)
+      const { canceled } = await together.transaction
+        .write((to) => [
+          to.row
+            .patch({ companyId: read.companyId, id: read.id })
+            .set({ granted: (read.granted ?? 0) + count, updatedAt: now })
+            .where((row, { eq }) => eq(row.granted, read.granted ?? 0))
+            .commit(),
+          to.limit
+            .upsert({ ...id, ttl })
+            .add({ count })
+            .where((row, { lte, notExists }) => `${notExists(row.count)} OR ${lte(row.count, most - count)}`)
+            .commit(),
+        ])
+        .go()
+      return !canceled
+    },
+    /** Invitations were handed on; `dueAt` says when those that still wait are looked at, undefined that none does. */
+    async noteInvited(ref: Ref, invited: number, now: number, dueAt: number | undefined): Promise<void> {
+      const row = entity.patch(ref).set({ invited, updatedAt: now })
+      await (dueAt === undefined ? row.remove(['dueAs', 'dueAt']) : row.set(dueKeys(ref.id, dueAt))).go()
     },
     /** The end of one that came to nothing, or not to its end. Refused when it is not what it was when it was read. */
     async close(read: ClientImport, status: 'failed' | 'ended', reason: string, now: number): Promise<boolean> {

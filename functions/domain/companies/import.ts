@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import { type IdKind, toId, ulidOf } from '#shared/ids.ts'
 import { messages } from '#shared/messages.ts'
-import type { ClientImport } from '#shared/model/client-import.ts'
+import { type ClientImport, waitingInvitations } from '#shared/model/client-import.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
@@ -22,6 +22,7 @@ import {
   keepLeftOver,
   refOfImport,
 } from './import-files.ts'
+import { inviteWaiting, nextDay } from './import-invite.ts'
 
 export type ImportDeps = {
   db: Db
@@ -97,7 +98,8 @@ export async function importClients(deps: ImportDeps, ref: ImportRef): Promise<s
   if (found.status === 'waiting') return checkImport(deps, found)
   // The form can be used again: what comes after the first file is not kept.
   await deps.files.remove([incomingImportKey(ref)])
-  return found.status === 'running' ? work(deps, found) : 'over already, or not confirmed'
+  if (found.status === 'running') return work(deps, found)
+  return waitingInvitations(found) > 0 ? inviteLater(deps, found) : 'over already, or not confirmed'
 }
 
 async function work(deps: ImportDeps, found: ClientImport): Promise<string> {
@@ -120,10 +122,11 @@ async function work(deps: ImportDeps, found: ClientImport): Promise<string> {
       return `${worked} of ${file.rows.length} rows, goes on in the next delivery`
     }
     const some = file.rows.slice(worked, worked + AT_ONCE)
+    const granted = (found.granted ?? file.rows.length) - worked
     const made = await Promise.all(
-      some.map(async (row) => {
+      some.map(async (row, index) => {
         const isMade = await makeClient(deps, agency, ref, row, found.requestedBy)
-        if (isMade) await invite(deps, agency, ref, row, inviter)
+        if (isMade && index < granted) await invite(deps, agency, ref, row, inviter)
         return isMade
       }),
     )
@@ -134,6 +137,37 @@ async function work(deps: ImportDeps, found: ClientImport): Promise<string> {
     if (!(await db.clientImport.advance(id, far, now())) && (await isOver(deps, found))) return 'over meanwhile'
   }
   return finish(deps, found, file, late)
+}
+
+/** What the quota of the day on which the file was confirmed did not reach. */
+async function inviteLater(deps: ImportDeps, found: ClientImport): Promise<string> {
+  const { db, files, now } = deps
+  const ref = refOfImport(found)
+  const [file, agency] = [await findChecked(files, found), await db.company.findFresh(found.companyId)]
+  if (!file) return lost(found)
+  const isGone = agency?.kind !== 'agency' || agency.deletedAt !== null
+  const inviter = (await db.user.find(found.requestedBy))?.name ?? agency?.name ?? ''
+  const said = isGone
+    ? 'nobody is invited, the agency has ended'
+    : await inviteWaiting(
+        {
+          db,
+          now,
+          invite: (row) => invite(deps, agency, ref, row, inviter),
+          // Who was invited again by hand, or left, is not written to once more.
+          isToInvite: async ({ row }) => {
+            const user = await db.user.find(idOfRow(ref, row, 'user'))
+            return user?.status === 'invited' && user.invitedAt === user.createdAt
+          },
+        },
+        found,
+        file.rows,
+      )
+  if (isGone)
+    await db.clientImport.noteInvited({ companyId: found.companyId, id: found.id }, file.rows.length, now(), undefined)
+  const after = await db.clientImport.find({ companyId: found.companyId, id: found.id })
+  if (!after || waitingInvitations(after) === 0) await forgetRows(files, found)
+  return said
 }
 
 async function isOver({ db }: ImportDeps, { companyId, id }: ClientImport): Promise<boolean> {
@@ -157,7 +191,13 @@ async function finish({ db, files, now }: ImportDeps, found: ClientImport, file:
     rejected: left.length - duplicates,
   }
   if (found.contentHash) await keepLeftOver(files, refOfImport(found), found.contentHash, { ...file, left })
-  await db.clientImport.finish({ companyId: found.companyId, id: found.id }, 'running', counts, now())
-  await forgetRows(files, found)
-  return `done, ${counts.accepted} new, ${counts.duplicates} known, ${counts.rejected} rejected`
+  const invited = Math.min(found.granted ?? file.rows.length, file.rows.length)
+  const waiting = file.rows.length - invited
+  const dueAt = waiting > 0 ? nextDay(now()) : undefined
+  const id = { companyId: found.companyId, id: found.id }
+  await db.clientImport.finish(id, 'running', { ...counts, invited }, now(), dueAt)
+  // Invitations that wait are found by their rows.
+  if (waiting === 0) await forgetRows(files, found)
+  const later = waiting > 0 ? `, ${waiting} invitations wait` : ''
+  return `done, ${counts.accepted} new, ${counts.duplicates} known, ${counts.rejected} rejected${later}`
 }

@@ -11,6 +11,9 @@ export const ImportJob = FileJob.extend({
   status: z.enum(importStatuses),
   /** Until when a checked file may be confirmed. */
   confirm_until: z.string().nullable(),
+  /** Invitations of clients that were added, which wait for the quota of another day, and when the next leave. */
+  invitations_wait: z.number(),
+  invitations_from: z.string().nullable(),
 })
 const OneImport = z.object({ companyID: Id, importID: Id })
 
@@ -51,6 +54,10 @@ export const importPreview = call({
     job: ImportJob,
     /** How many clients would be made, and as many invitations mailed. */
     invitations: z.number(),
+    /** How many of them leave on the day of the confirmation; the others on the days after it, as the quota allows. */
+    invitations_today: z.number(),
+    /** Why it cannot be confirmed yet; empty when it can. */
+    refusal: z.string(),
     /** The columns as the file names them, in its order. */
     columns: z.array(z.string()),
     /** The first rows that would become clients. */
@@ -78,7 +85,8 @@ export const importPreview = call({
 export const confirmImport = call({
   method: 'POST',
   path: '/configuration/user/import/confirm',
-  summary: 'Makes the clients of a checked file and invites them. Confirmed twice, it is made once.',
+  summary:
+    'Makes the clients of a checked file and invites them, beyond the quota of a day on the days that follow. Confirmed twice, it is made once.',
   can: 'client:import',
   pages,
   company: 'companyID',

@@ -49,42 +49,66 @@ describe('the invitations of a day', () => {
     expect((await invite()).status).toBe(200)
   })
 
-  it('count the clients of a file when it is confirmed, and a file beyond them goes on waiting', async () => {
+  it('count the clients of a file when it is confirmed; whom they do not reach is invited on the next days', async () => {
     // Files are sent for this very day: the store looks at its own clock.
     at = Date.now()
     h.setClock(at)
     h.forgetTokens()
     stage.at.agency = northlight
-    const send = async (tag: string) => {
-      const { ref } = await stage.check(file(person(1, tag), person(2, tag), person(3, tag)))
-      return ref.importId
-    }
-    const confirm = (importID: string) =>
-      h.call('ada', 'companies.confirmImport', { companyID: northlight.id, importID })
-    const [one, two] = [await send('quota-one'), await send('quota-two')]
+    const people = (tag: string, count: number) => file(...Array.from({ length: count }, (_, i) => person(i, tag)))
+    const send = async (tag: string, count: number) => (await stage.check(people(tag, count))).ref.importId
+    const ask = (name: 'importPreview' | 'confirmImport', importID: string) =>
+      h.call('ada', `companies.${name}`, { companyID: northlight.id, importID })
+    const [one, two] = [await send('quota-one', 3), await send('quota-two', 8)]
     await spend('invitation', mailQuotas.invitation - 5)
-    // Two files at once, and one of them twice: three of the five that are left are spent once.
-    const answers = await Promise.all([confirm(one), confirm(two), confirm(one)])
+    // One file twice at once: three of the five that are left are spent once.
+    expect(statusesOf(await Promise.all([ask('confirmImport', one), ask('confirmImport', one)]))).toEqual([200, 200])
     expect(await spent()).toBe(mailQuotas.invitation - 2)
-    const late = answers.filter(({ status }) => status === 429)
-    expect(late.length).toBeGreaterThan(0)
-    expect(late[0]?.body.message).toBe('This needs 3 invitations, and 2 of 500 are left today. Please go on tomorrow.')
+    expect((await ask('importPreview', two)).body).toMatchObject({ invitations: 8, invitations_today: 2, refusal: '' })
+    expect((await ask('confirmImport', two)).status).toBe(200)
     await h.drain()
-    const states = async () => (await stage.jobs(northlight.id)).map(({ id, status }) => [id, status])
-    const waits = answers[1]?.status === 429 ? two : one
-    const other = waits === one ? two : one
-    expect(await states()).toEqual(
-      expect.arrayContaining([
-        [waits, 'checked'],
-        [other, 'done'],
-      ]),
-    )
-    // Once more for the one that is through: nothing more is counted.
-    expect((await confirm(other)).status).toBe(200)
-    expect(await spent()).toBe(mailQuotas.invitation - 2)
-    h.setClock((Math.floor(at / DAY) + 1) * DAY)
-    h.forgetTokens()
-    expect((await confirm(waits)).status).toBe(200)
+    const jobOf = async (importID: string) => (await stage.jobs(northlight.id)).find(({ id }) => id === importID)
+    const tomorrow = (Math.floor(at / DAY) + 1) * DAY
+    // All are clients at once, and the first two of them are invited.
+    expect(await jobOf(two)).toMatchObject({
+      status: 'done',
+      accepted: 8,
+      invitations_wait: 6,
+      invitations_from: new Date(tomorrow).toISOString(),
+    })
+    const invited = async () => {
+      const sent: number[] = []
+      for (let i = 0; i < 8; i++) for (const _ of await h.mailsTo(`p${i}@quota-two.example`)) sent.push(i)
+      return sent
+    }
+    expect(await invited()).toEqual([0, 1])
+    // Another one that would have to wait as well is refused in its preview and at its confirmation.
+    const three = await send('quota-three', 1)
+    expect((await ask('importPreview', three)).body).toMatchObject({
+      refusal: expect.stringContaining('those of another file still wait'),
+    })
+    expect((await ask('confirmImport', three)).status).toBe(429)
+    // Looked at on the same day nothing more leaves.
+    await stage.look(at + 60 * 60_000 < tomorrow ? at + 60 * 60_000 : at)
+    expect(await invited()).toEqual([0, 1])
+    // One of them is invited again by hand meanwhile, and gets no second mail later.
+    const fifth = await h.db.user.findIdsByLogin(northlight.id, ['p5@quota-two.example'])
+    await h.db.user.update([...fifth.values()][0] ?? '', { invitedAt: at + 1 })
+    at = tomorrow + 60_000
+    // Of the next day 100 are left to people who invite by hand: so three leave, and three wait once more.
+    await spend('invitation', mailQuotas.invitation - 103)
+    await stage.look(at)
+    expect(await invited()).toEqual([0, 1, 2, 3, 4])
+    expect(await jobOf(two)).toMatchObject({ invitations_wait: 3 })
+    at += DAY
+    await stage.look(at)
+    expect(await invited()).toEqual([0, 1, 2, 3, 4, 6, 7])
+    expect(await jobOf(two)).toMatchObject({ status: 'done', invitations_wait: 0, invitations_from: null })
+    // Nothing of the file is left, and nothing more is sent or counted.
+    expect(await h.services.files.list(`imports/checked/${northlight.id}/`)).toEqual([])
+    const counted = await spent()
+    await stage.look(at + 60 * 60_000)
+    expect(await spent()).toBe(counted)
   })
 
   it('count a corrected address, which is sent an invitation too', async () => {

@@ -40,6 +40,12 @@ function Outcome({ job, companyId }: { job: Job; companyId: string }) {
         {some(job.total_row, 'row', 'rows')}: {some(job.accepted, 'client added', 'clients added')},{' '}
         {toCount(job.duplicates)} known already, {toCount(job.rejected)} rejected
       </Text>
+      {job.invitations_wait > 0 && job.invitations_from && (
+        <Text size="sm">
+          {some(job.invitations_wait, 'invitation waits', 'invitations wait')}: the next are mailed by themselves{' '}
+          <RelativeTime at={job.invitations_from} />.
+        </Text>
+      )}
       <LeftRows job={job} companyId={companyId} isMade />
     </>
   )

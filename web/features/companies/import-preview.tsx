@@ -1,4 +1,4 @@
-import { Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Output } from '#shared/contracts/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -20,6 +20,17 @@ type Props = { job: Job; companyId: string; onDecided: () => void }
 const isOver = (error: unknown) => error instanceof ApiError && (error.status === 409 || error.status === 404)
 
 const clients = (count: number) => (count === 1 ? '1 new client' : `${toCount(count)} new clients`)
+
+/** A company sends so many invitations a day: what does not fit leaves on the days that follow. */
+function later({ invitations, invitations_today: today }: Preview): string {
+  const rest = invitations - today
+  const others = rest === 1 ? 'one is mailed' : `${toCount(rest)} are mailed`
+  const first = today === 1 ? 'one invitation is mailed' : `${toCount(today)} invitations are mailed`
+  const all = 'All clients are added once you confirm.'
+  return today === 0
+    ? `${all} Your company has no invitations left today: ${toCount(rest)} are mailed by themselves from tomorrow on.`
+    : `${all} Today ${first}, and ${rest === 1 ? others : `the other ${others}`} by themselves on the days that follow, because a company sends a limited number of them a day.`
+}
 
 /** What a file would make, before anything of it is made: nobody is invited until somebody says so. */
 export function ImportPreview({ job, companyId, onDecided }: Props) {
@@ -61,9 +72,11 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
         )}
         <LeftRows job={job} companyId={companyId} isMade={false} />
         <Text size="sm">
-          {job.accepted === 1
-            ? 'One invitation is mailed once you confirm.'
-            : `${toCount(job.accepted)} invitations are mailed once you confirm.`}
+          {data && data.invitations_today < data.invitations
+            ? later(data)
+            : job.accepted === 1
+              ? 'One invitation is mailed once you confirm.'
+              : `${toCount(job.accepted)} invitations are mailed once you confirm.`}
           {job.confirm_until && (
             <>
               {' '}
@@ -71,10 +84,11 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
             </>
           )}
         </Text>
+        {data?.refusal && <Alert color="orange">{data.refusal}</Alert>}
         <Group gap="xs">
           <Button
             loading={deciding === 'confirm'}
-            disabled={!data || deciding !== undefined}
+            disabled={data?.refusal !== '' || deciding !== undefined}
             onClick={() => void decide('confirm')}
           >
             Add and invite {job.accepted === 1 ? '1 client' : `${toCount(job.accepted)} clients`}

@@ -24,6 +24,8 @@ const job = (more: Partial<Job> = {}): Job => ({
   reason: null,
   created_at: '2026-11-20T12:00:00.000Z',
   confirm_until: null,
+  invitations_wait: 0,
+  invitations_from: null,
   ...more,
 })
 const place = { importID: 'imp_1', url: 'https://files.example/', fields: { key: 'imports/incoming/x.csv' } }
@@ -101,6 +103,8 @@ describe('a file of clients that could not be sent', () => {
   const preview = {
     job: checked(),
     invitations: 2,
+    invitations_today: 2,
+    refusal: '',
     columns: ['Company', 'Full name', 'E-mail'],
     rows: [{ row: 2, company: 'Elm', fullname: 'Ella Elm', email: 'ella@elm.example', phone: '' }],
     left: [
@@ -144,6 +148,42 @@ describe('a file of clients that could not be sent', () => {
     // What was confirmed has no preview any more, and none is asked for.
     expect(server.named('companies.importPreview')).toHaveLength(1)
     expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose file' }))
+  })
+
+  it('says before the confirmation, and after it, which invitations wait for another day', async () => {
+    const jobs: Job[] = [
+      checked({ accepted: 900 }),
+      job({ id: 'imp_2', invitations_wait: 400, invitations_from: new Date(Date.now() + 7_500_000).toISOString() }),
+    ]
+    const { user } = await openClients({
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({ data: jobs }),
+      'companies.importPreview': () => ({ ...preview, invitations: 900, invitations_today: 500 }),
+    })
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    expect(
+      await panel.findByText(
+        /All clients are added once you confirm. Today 500 invitations are mailed, and the other 400 are mailed by themselves on the days that follow/,
+      ),
+    ).toBeDefined()
+    const latest = within(panel.getByRole('region', { name: 'Latest files' }))
+    expect(latest.getByText(/400 invitations wait: the next are mailed by themselves/).textContent).toContain(
+      'in 2 hours',
+    )
+  })
+
+  it('says why a file cannot be confirmed yet, and does not let it be', async () => {
+    const refusal = 'Those of another file still wait.'
+    const { user } = await openClients({
+      'companies.list': () => pageOf([clientRow('Elm')]),
+      'companies.imports': () => ({ data: [checked()] }),
+      'companies.importPreview': () => ({ ...preview, invitations_today: 0, refusal }),
+    })
+    await menu({ user }, 'Import clients from CSV')
+    const panel = within(await screen.findByRole('dialog', { name: 'Import clients' }))
+    expect(await panel.findByText(refusal)).toBeDefined()
+    expect(panel.getByRole('button', { name: 'Add and invite 2 clients' }).hasAttribute('disabled')).toBe(true)
   })
 
   it('are decided against, and what was decided elsewhere is said and read anew', async () => {
