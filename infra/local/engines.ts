@@ -21,6 +21,8 @@ export type Engines = {
   credentials: Credentials
   bucketNames: Record<BucketName, string>
   queueUrl(name: string): string
+  /** Whether a message waits in a queue; where the queues run elsewhere, one has to ask them. */
+  hasDue(queue: string): boolean
   /** For the functions: laid over the process's own environment. */
   environment: Record<string, string>
   stop(): Promise<void>
@@ -114,6 +116,7 @@ export async function startEngines(options: { dataDir: string | null; env: Varia
       credentials,
       bucketNames,
       queueUrl,
+      hasDue: (queue) => queues?.hasDue(queue) ?? true,
       environment: {
         ...identity,
         AWS_ENDPOINT_URL_DYNAMODB: dynamodb,

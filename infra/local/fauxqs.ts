@@ -5,7 +5,13 @@ import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 
-export type Fauxqs = { endpoint: string; stop(): Promise<void> }
+export type NewQueue = { name: string; attributes: Record<string, string> }
+export type Fauxqs = {
+  endpoint: string
+  /** Whether a message could be taken from a queue right now. Asking costs no request. */
+  hasDue(queue: string): boolean
+  stop(): Promise<void>
+}
 
 const sentences: Record<string, string> = {
   EADDRINUSE: 'the port is taken',
@@ -24,6 +30,7 @@ export async function openFauxqs(options: {
   what: string
   dataDir: string | null
   port?: number
+  queues?: NewQueue[]
   prepare(app: FastifyInstance): void
 }): Promise<Fauxqs> {
   const dataDir = options.dataDir && resolve(options.dataDir)
@@ -39,7 +46,12 @@ export async function openFauxqs(options: {
   subscribe('fastify.initialization', intercept)
   let starting: Promise<FauxqsServer>
   try {
-    starting = startFauxqs({ port: options.port ?? 0, logger: false, init: {}, ...(dataDir && { dataDir }) })
+    starting = startFauxqs({
+      port: options.port ?? 0,
+      logger: false,
+      init: { queues: options.queues ?? [] },
+      ...(dataDir && { dataDir }),
+    })
   } finally {
     unsubscribe('fastify.initialization', intercept)
   }
@@ -53,5 +65,17 @@ export async function openFauxqs(options: {
     await server.stop()
     throw new Error(`The local ${options.what} listen on ${server.address}, not on the loopback address alone.`)
   }
-  return { endpoint: server.address, stop: () => server.stop() }
+  return {
+    endpoint: server.address,
+    hasDue(queue) {
+      const { ready = [], delayed = [], inflight = [] } = server.inspectQueue(queue)?.messages ?? {}
+      const now = Date.now()
+      return (
+        ready.length > 0 ||
+        delayed.some(({ delayUntil = 0 }) => delayUntil <= now) ||
+        inflight.some(({ visibilityDeadline }) => visibilityDeadline <= now)
+      )
+    },
+    stop: () => server.stop(),
+  }
 }

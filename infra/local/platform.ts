@@ -167,7 +167,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       index: createIndexPage(() => access),
     })
     front.serveBy(gateway)
-    const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl }).start()
+    const runner = openRunner({
+      endpoint: engines.endpoints.sqs,
+      queueUrl: engines.queueUrl,
+      hasDue: engines.hasDue,
+    }).start()
     stops.push(() => runner.stop())
     stripe.deliverBy(async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

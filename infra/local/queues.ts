@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { schedules } from '#shared/schedules.ts'
-import { openFauxqs } from './fauxqs.ts'
+import { type Fauxqs, type NewQueue, openFauxqs } from './fauxqs.ts'
 
 /** A schedule's run that failed is tried again twice; then a person looks at it. */
 const scheduleTries = 3
@@ -33,6 +33,12 @@ export function planQueues(): QueuePlan[] {
   ]
 }
 
+const attributesOf = ({ visibilitySeconds, tries }: QueuePlan, deadArn: string) => ({
+  VisibilityTimeout: String(visibilitySeconds),
+  RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadArn, maxReceiveCount: tries }),
+})
+const deadAttributes = { MessageRetentionPeriod: String(keepDeadSeconds) }
+
 /** Creates what is missing and brings settings up to date; answers with the address that the engine gives each queue. */
 export async function ensureQueues(client: SQSClient): Promise<Map<string, string>> {
   const urls = new Map<string, string>()
@@ -44,15 +50,12 @@ export async function ensureQueues(client: SQSClient): Promise<Map<string, strin
     urls.set(name, QueueUrl)
     return QueueUrl
   }
-  for (const { name, deadName, visibilitySeconds, tries } of planQueues()) {
-    const deadUrl = await ensure(deadName, { MessageRetentionPeriod: String(keepDeadSeconds) })
+  for (const plan of planQueues()) {
+    const deadUrl = await ensure(plan.deadName, deadAttributes)
     const { Attributes } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl: deadUrl, AttributeNames: ['QueueArn'] }),
     )
-    await ensure(name, {
-      VisibilityTimeout: String(visibilitySeconds),
-      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: tries }),
-    })
+    await ensure(plan.name, attributesOf(plan, Attributes?.QueueArn ?? ''))
   }
   return urls
 }
@@ -76,7 +79,7 @@ function keepVisible(app: FastifyInstance): void {
   })
 }
 
-export type Queues = { endpoint: string; queueUrl(name: string): string; stop(): Promise<void> }
+export type Queues = Fauxqs & { queueUrl(name: string): string }
 
 /** What workers had in hand when the platform ended is nobody's now: the next start finds it in its queue again, at once. */
 export function releaseInHand(dataDir: string): void {
@@ -96,28 +99,40 @@ export function releaseInHand(dataDir: string): void {
   }
 }
 
+const identity = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+
+const newQueues = (plan: QueuePlan): NewQueue[] => [
+  { name: plan.deadName, attributes: deadAttributes },
+  { name: plan.name, attributes: attributesOf(plan, `arn:aws:sqs:${identity.region}:000000000000:${plan.deadName}`) },
+]
+
+async function bringUpToDate(engine: Fauxqs): Promise<void> {
+  const client = new SQSClient({ endpoint: engine.endpoint, ...identity })
+  try {
+    await ensureQueues(client)
+  } catch (error) {
+    await engine.stop()
+    throw error
+  } finally {
+    client.destroy()
+  }
+}
+
 /** Starts the queues; with a folder, messages that wait or were in hand are there again after a restart. */
 export async function startQueues(options: { dataDir: string | null; port?: number }): Promise<Queues> {
+  const plans = planQueues()
+  const known = new Set(plans.flatMap(({ name, deadName }) => [name, deadName]))
   if (options.dataDir) releaseInHand(options.dataDir)
-  const engine = await openFauxqs({ what: 'queues', ...options, prepare: keepVisible })
-  const client = new SQSClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
-  const known = await ensureQueues(client)
-    .catch(async (error) => {
-      await engine.stop()
-      throw error
-    })
-    .finally(() => client.destroy())
+  // Those of a folder may be there already, with the settings of an older version.
+  const queues = options.dataDir ? [] : plans.flatMap(newQueues)
+  const engine = await openFauxqs({ what: 'queues', ...options, queues, prepare: keepVisible })
+  if (options.dataDir) await bringUpToDate(engine)
   return {
-    endpoint: engine.endpoint,
+    ...engine,
     // The engine's own addresses carry the port of an earlier start; it looks only at the name.
     queueUrl(name) {
       if (!known.has(name)) throw new Error(`There is no queue ${name}.`)
       return `${engine.endpoint}/000000000000/${name}`
     },
-    stop: engine.stop,
   }
 }

@@ -1,4 +1,5 @@
 // Queues and schedules on one machine: takes messages, calls the very workers that run on Lambda, deletes what was done.
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -13,6 +14,9 @@ import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.t
 import { lambdaContext } from './api.ts'
 import { running } from './running.ts'
 
+/** How often an embedded queue is looked at, which costs nothing; any other one is asked, and holds the question for a second. */
+const LOOK_MS = 20
+
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 type Queue = {
   kind: 'jobs' | 'schedules'
@@ -24,7 +28,7 @@ type Queue = {
   load: () => Promise<{ handler: Worker }>
 }
 
-export type QueueAccess = { endpoint: string; queueUrl(name: string): string }
+export type QueueAccess = { endpoint: string; queueUrl(name: string): string; hasDue?(queue: string): boolean }
 
 const jobQueue =
   (access: QueueAccess) =>
@@ -70,6 +74,8 @@ export function openRunner(access: QueueAccess) {
   const client = new SQSClient({ endpoint: access.endpoint })
   const queues = [...jobNames.map(jobQueue(access)), ...scheduleNames.map(scheduleQueue(access))]
 
+  const isDue = ({ name }: Queue) => access.hasDue?.(name) ?? true
+
   async function takeOnce(queue: Queue, waitSeconds: number): Promise<number> {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
@@ -109,12 +115,17 @@ export function openRunner(access: QueueAccess) {
 
   return {
     trigger,
-    /** Works until every queue is empty for now; messages that failed wait for their visibility as they would on AWS. */
-    async drain(): Promise<void> {
-      for (let taken = 1; taken > 0; ) {
+    /**
+     * Works until every queue is empty for now, and says how many messages it took; those that failed wait for their visibility
+     * as they would on AWS.
+     */
+    async drain(): Promise<number> {
+      let all = 0
+      for (let taken = 1; taken > 0; all += taken) {
         taken = 0
-        for (const queue of queues) taken += await takeOnce(queue, 0)
+        for (const queue of queues.filter(isDue)) taken += await takeOnce(queue, 0)
       }
+      return all
     },
     /** Polls all queues and keeps the timetable until stopped. A poll is finished, never aborted: an aborted one would swallow a message. */
     start() {
@@ -122,10 +133,14 @@ export function openRunner(access: QueueAccess) {
       const loops = queues.flatMap((queue) =>
         Array.from({ length: queue.parallel }, async () => {
           while (running) {
+            if (!isDue(queue)) {
+              await sleep(LOOK_MS)
+              continue
+            }
             await takeOnce(queue, 1).catch(async (error: Error) => {
               if (!running) return
               console.error(`The queue ${queue.name} could not be worked on: ${error.message}`)
-              await new Promise((resolve) => setTimeout(resolve, 1000))
+              await sleep(1000)
             })
           }
         }),
