@@ -35,7 +35,7 @@ export const deviceHash = (device: string | undefined, request: RequestFacts) =>
 export const scopeOn = (tenant: Company, user: User) => (user.userType === 'client' ? tenant.id : user.rootId)
 
 /** How long parallel tries of one name take turns at writing themselves down, and at waiting for those that are being checked. */
-const PATIENCE_MS = 20_000
+export const patience = { ms: 20_000 }
 const SPRAYING = 'sign-in-source'
 
 export type CountedTry = {
@@ -114,7 +114,7 @@ async function admit(
 ): Promise<SignInRecord> {
   const { db, now } = services
   const { open, source, isKnownDevice, email, limits } = next
-  const giveUpAt = performance.now() + PATIENCE_MS
+  const giveUpAt = performance.now() + patience.ms
   let record = first
   for (let round = 0; performance.now() < giveUpAt; round++) {
     const at = now()
@@ -139,7 +139,7 @@ async function change(
   email: string,
   decide: (tries: readonly Try[]) => Try[],
 ): Promise<SignInRecord> {
-  const giveUpAt = performance.now() + PATIENCE_MS
+  const giveUpAt = performance.now() + patience.ms
   let record = first
   for (let round = 0; performance.now() < giveUpAt; round++) {
     const saved = await db.signIn.save(record, { tries: decide(record.tries) }, now())
