@@ -1,5 +1,5 @@
-// Starts an engine as a child process. A guard ends it with its parent. Where that could not happen (the guard was killed
-// too, or the system has no shell) a note beside the data says who started it: an orphan is ended by the next start, and
+// Starts an engine as a child process. A guard ends it with its parent, and so does the kernel where it can, because a guard can
+// be killed, too. Where neither could (the system has no shell) a note beside the data says who started it: an orphan is ended by the next start, and
 // the child of a parent that still runs is left alone.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -83,16 +83,25 @@ async function stopChild(child: ChildProcess): Promise<void> {
 
 export type Command = { file: string; args: string[]; env?: Record<string, string> }
 
+let hasDeathSignal: boolean | undefined
+/** On Linux the kernel itself ends a child whose parent is gone, when it was asked to before the child began. */
+function diesWithParent(command: Command): Command {
+  hasDeathSignal ??= spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0
+  if (!hasDeathSignal) return command
+  return { ...command, file: 'setpriv', args: ['--pdeathsig', 'TERM', command.file, ...command.args] }
+}
+
 /** Runs the command until it answers on its endpoint; `stop` ends it and removes its note. */
 export async function startChild(
   command: Command,
   { endpoint, pidFile, seconds }: { endpoint: string; pidFile: string | null; seconds: number },
 ): Promise<{ stop(): Promise<void> }> {
   // Its own process group: Ctrl-C then reaches only the parent, which finishes its work before it ends the engine.
-  const child = spawn(command.file, command.args, {
+  const { file, args, env } = diesWithParent(command)
+  const child = spawn(file, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
-    env: { ...process.env, ...command.env },
+    env: { ...process.env, ...env },
   })
   endWithUs(child)
   let said = ''
