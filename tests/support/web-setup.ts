@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup } from '@testing-library/react'
+import * as react from 'react'
 import { afterEach } from 'vitest'
 
 // Each test stands alone: what one test rendered must not be found by the next. The host of notices is no module of ours, and
@@ -15,3 +16,13 @@ const { warn } = console
 console.warn = (...said: unknown[]) => {
   if (!String(said[0]).startsWith('[@mantine/hooks/use-focus-trap]')) warn(...said)
 }
+
+// While it is developed with, React notes for each element where it was made, which takes a sixth of the time here and is
+// read by nobody. It stops by itself after ten thousand a second: here at once. Where React has no such count, all goes on as it was.
+const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => 10_000,
+    set: () => {},
+    configurable: true,
+  })
