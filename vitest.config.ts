@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { callTable } from './web/api/call-table.plugin.ts'
-
-/** Vitest stops at a setup file that is missing; a room without one simply has nothing to set up. */
-const whenPresent = (...files: string[]) => files.filter((file) => existsSync(new URL(file, import.meta.url)))
 
 /** Set before any module makes its log: tens of thousands of lines that nobody reads would cost a tenth of the time. */
 const quiet = { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' }
@@ -12,8 +9,32 @@ const quiet = { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_
 /** Far above what anything takes on a machine with nothing else to do: limits end what hangs, and measure nothing. */
 const seconds = (n: number) => ({ testTimeout: n * 1000, hookTimeout: n * 1000 })
 
+/** What takes longest on any machine, longest first: begun last, it would keep one core busy while the others have nothing left. */
+const long = [
+  ...['bin/killed-imports', 'infra/local/dynamo', 'bin/local', 'bin/run-ends', 'bin/operator'],
+  ...['exclusions/kill', 'kit/door', 'payments/event-orders', 'isolation/wall', 'contracts', 'pricing/invoice-run'],
+  ...['wallet/simulator', 'audit/lines', 'isolation/matrix', 'leads/resolve-visits', 'session/guessing'],
+  ...['journeys/dialogs', 'journeys/account', 'journeys/xss', 'journeys/sign-in', 'journeys/first-day'],
+]
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+  return at < 0 ? long.length : at
+}
+
+/** Projects stay together, because a worker that goes on with the same one keeps its modules. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    return projects.flatMap((name) =>
+      sorted.filter(({ project }) => project.name === name).sort((a, b) => rankOf(a) - rankOf(b)),
+    )
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // One worker for each core: the usual "one less" would leave half of a small machine idle.
     maxWorkers: '100%',
     projects: [
@@ -31,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'functions',
           include: ['tests/functions/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/contracts.test.ts'],
-          globalSetup: whenPresent('./tests/support/global-setup.ts'),
+          setupFiles: ['./tests/support/file-setup.ts'],
           pool: 'threads',
           env: quiet,
           // The harness forgets what the file before it set; loading every module anew took half of the time.
@@ -44,6 +65,7 @@ export default defineConfig({
         test: {
           name: 'infra',
           include: ['tests/infra/**/*.test.ts', 'tests/bin/**/*.test.ts'],
+          setupFiles: ['./tests/support/file-setup.ts'],
           env: quiet,
           isolate: false,
           ...seconds(120),
@@ -69,7 +91,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: whenPresent('./tests/support/journeys-setup.ts'),
+          globalSetup: ['./tests/support/journeys-setup.ts'],
+          setupFiles: ['./tests/support/file-setup.ts'],
           // Stories wait for a browser most of the time, so two at once cost little; none of them measures time.
           ...seconds(240),
         },

@@ -1,7 +1,8 @@
 // A whole platform for one suite: its own engines in memory, its own tenants, a clock that can be set.
 // Requests go through the same gateway code and the same handlers as everywhere else.
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { afterAll } from 'vitest'
+import { hashing } from '#functions/identity/password.ts'
+import { patience } from '#functions/identity/sign-in.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { constantTime } from '#functions/kit/constant-time-refusal.ts'
 import { time } from '#functions/kit/pace.ts'
@@ -18,6 +19,7 @@ import { type CallName, findCall, type Input, type Output } from '#shared/contra
 import { headers as names } from '#shared/wire.ts'
 import { type Cast, homeOf, type Member, PASSWORD, plantCast } from './cast.ts'
 import { wrapDt } from './dt.ts'
+import { endWithFile } from './file-end.ts'
 import { guardPowers } from './powers-guard.ts'
 import { quickenClient } from './quick-line.ts'
 import { acting, actingOf, setTripwire } from './tripwire.ts'
@@ -55,6 +57,7 @@ let suites = 0
 let platforms = 0
 // Files share a process and its modules, which spares loading them a hundred times: what one file set, the next must not see.
 const cleanEnvironment = { ...process.env }
+const realCost = hashing.cost
 
 function forgetEarlierSuites() {
   for (const name of Object.keys(process.env)) if (!(name in cleanEnvironment)) delete process.env[name]
@@ -62,14 +65,21 @@ function forgetEarlierSuites() {
   clock.now = () => Date.now()
   // Nothing here measures time, so no refusal waits for its even one.
   constantTime.stepMs = 0
+  // A busy machine may take its time over fifty sign-ins at once.
+  patience.ms = 600_000
   // Nobody waits for a turn at the payment provider either; who tests the pace sets a time of their own.
   Object.assign(time, { now: () => performance.now(), sleep: async () => undefined })
+  // A hash is as strong as its cost, and nothing here guesses: counted are hashes, not what each of them takes.
+  hashing.cost = { memory: 8, passes: 1, parallelism: 1 }
   forgetServices()
   forgetTenants()
 }
 
-/** `isQuick`: for suites of thousands of requests. Theirs reach the table without the layers of the SDK, which other suites go through. */
-type Wanted = { env?: Record<string, string>; cast?: boolean; isQuick?: boolean }
+/**
+ * `hasSdk`: for suites about the way to the table itself. The others reach the same engine without the SDK's layers, which cost
+ * most of the time of a request; that both ways answer alike is proven by the quick line's own tests.
+ */
+type Wanted = { env?: Record<string, string>; cast?: boolean; hasSdk?: boolean }
 
 export async function harness(options: Wanted = {}) {
   forgetEarlierSuites()
@@ -100,11 +110,12 @@ export async function harness(options: Wanted = {}) {
   )
   const services: Services = await openServices()
   const isOurs = engines.embedded.includes('DYNAMODB')
-  const hangUp = isOurs && options.isQuick ? quickenClient(services.table, engines.endpoints.dynamodb) : () => undefined
+  const hangUp = isOurs && !options.hasSdk ? quickenClient(services.table, engines.endpoints.dynamodb) : () => undefined
   guardPowers(services)
   const tripwire = setTripwire(services)
-  const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl })
-  afterAll(async () => {
+  const runner = openRunner({ endpoint: engines.endpoints.sqs, queueUrl: engines.queueUrl, hasDue: engines.hasDue })
+  endWithFile(async () => {
+    hashing.cost = realCost
     runner.close()
     await mails.stop()
     await stripe.stop()

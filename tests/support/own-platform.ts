@@ -2,11 +2,11 @@
 // were written by somebody who got past every check.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import type { Services } from '#functions/kit/services.ts'
 import { forgetTenants } from '#functions/kit/tenant.ts'
 import { startPlatform } from '#infra/local/platform.ts'
 import { type Cast, plantCast } from './cast.ts'
+import { endWithFile } from './file-end.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -25,7 +25,7 @@ export async function startOwnPlatform(env: Record<string, string> = {}) {
     },
     describe: () => ({ password: '', logins: [], pages: [] }),
   })
-  afterAll(() => platform.stop())
+  endWithFile(() => platform.stop())
   const { services, cast } = held
   if (!services || !cast) throw new Error('The platform did not ask for its tenants.')
   return { port: platform.port, services, cast, db: services.db, forgetTenants }

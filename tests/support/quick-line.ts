@@ -10,7 +10,7 @@ type Wire = Record<string, unknown>
 /** What the line knows to ask for. */
 const operations: readonly string[] = [
   ...['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchGetItem', 'BatchWriteItem', 'TransactGetItems'],
-  'TransactWriteItems',
+  ...['TransactWriteItems', 'Scan'],
 ]
 /** Fields that hold an item, or part of one. */
 const itemFields = new Set([

@@ -12,7 +12,7 @@ import { pairwise, type Row } from '../../support/pairwise.ts'
 import { samples } from '../../support/samples.ts'
 import { lookAs } from './view-as.ts'
 
-const h = await harness({ isQuick: true })
+const h = await harness()
 const flag = [true, false] as const
 const factors = {
   who: ['ada', 'amos', 'admin', 'cleo', 'lola', 'olive', 'sam', 'ellen'],

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { afterAll } from 'vitest'
 import { requestDomain } from '#functions/domain/domains/custom.ts'
 import { startEdge } from '#infra/local/doubles/edge.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { proofNameOf } from '#shared/model/custom-domain.ts'
 import { headers } from '#shared/wire.ts'
+import { endWithFile } from '#tests/support/file-end.ts'
 import { harness } from '#tests/support/harness.ts'
 
 const endpoint = 'd111.cloudfront.test'
@@ -35,7 +35,7 @@ export async function openStage() {
       PROBE_ORIGIN: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     },
   })
-  afterAll(async () => {
+  endWithFile(async () => {
     suite.setClock()
     site.closeAllConnections()
     await Promise.all([edge.stop(), new Promise((resolve) => site.close(resolve))])

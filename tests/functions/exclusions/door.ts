@@ -1,8 +1,8 @@
 // A browser's way to the file store: signed forms and signed addresses, through the same door as in the local platform.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 import { createFilesDoor } from '#infra/local/files.ts'
+import { endWithFile } from '#tests/support/file-end.ts'
 import type { Stage } from './stage.ts'
 
 type Form = { url: string; fields: Record<string, string> }
@@ -17,7 +17,7 @@ export async function openDoor(stage: Pick<Stage, 'engines' | 'filesOrigin' | 's
   })
   const server = createServer((req, res) => void door(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  endWithFile(() => new Promise((resolve) => server.close(resolve)))
   // @NOTE it listens on a port, so its address is one.
   const { port } = server.address() as AddressInfo
 

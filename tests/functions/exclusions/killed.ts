@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import type { ImportServices } from '#functions/domain/exclusions/import.ts'
+import { endWithFile } from '#tests/support/file-end.ts'
+import { quickenClient } from '#tests/support/quick-line.ts'
 import type { Stage } from './stage.ts'
 
 type Gate = {
@@ -35,6 +37,7 @@ export function openWorker(stage: Stage) {
   }
 
   const table = openTable(services.table.name)
+  endWithFile(quickenClient(table, stage.engines.endpoints.dynamodb))
   table.client.middlewareStack.add((next) => (args) => pass(() => next(args)), { step: 'initialize', name: 'gate' })
   const { files, queues } = services
   const own: ImportServices = {

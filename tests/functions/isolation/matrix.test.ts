@@ -8,7 +8,7 @@ import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
 import { actors, forbidden, mark, placesOf, reached, relations, rowOf, tokens } from './stage.ts'
 
-const h = await harness({ isQuick: true })
+const h = await harness()
 const foreign = await h.plant()
 const { cast } = h
 for (const who of ['sam', 'ellen', 'rita'] as const)

@@ -8,7 +8,7 @@ import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
 import { type Asker, askers, strangersOf, tokens } from './stage.ts'
 
-const h = await harness({ isQuick: true })
+const h = await harness()
 const foreign = await h.plant()
 const tokenOf = tokens(h)
 const AT_ONCE = 8

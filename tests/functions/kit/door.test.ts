@@ -9,7 +9,7 @@ import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
 
-const h = await harness({ isQuick: true })
+const h = await harness()
 const members: readonly Member[] = ['olive', 'ada', 'cleo', 'sam']
 
 const mayCall = ({ call }: NamedCall, who: Member) =>

@@ -1,6 +1,6 @@
 // What the suites of this folder share: a platform with a provider, visits as a browser sends them, lists as people upload them.
-import { afterAll } from 'vitest'
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
+import { endWithFile } from '#tests/support/file-end.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
 
 export const browser =
@@ -11,7 +11,7 @@ type Visit = { v?: string; u?: string; gpc?: boolean; host?: string; headers?: R
 
 export async function startStage() {
   const provider = await startLeadData({ key: 'stage-key' })
-  afterAll(() => provider.stop())
+  endWithFile(() => provider.stop())
   const stage = await harness({ env: { LEAD_DATA_URL: provider.url, LEAD_DATA_KEY: 'stage-key' } })
 
   return {

@@ -12,7 +12,7 @@ import { cents } from '#shared/money/cents.ts'
 import { harness } from '../../support/harness.ts'
 import { stageOf } from './stage.ts'
 
-const h = await harness({ isQuick: true })
+const h = await harness()
 const { saveCard, connect } = stageOf(h)
 const { northlight } = h.cast
 const account = await connect('ada')

@@ -16,7 +16,7 @@ import { watchTable } from '../leads/faults.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 import { runsOf } from './runs.ts'
 
-const h = await harness({ isQuick: true })
+const h = await harness()
 h.stripe.warmUp()
 const runs = await runsOf(h)
 const { root, northlight, campaigns } = h.cast
