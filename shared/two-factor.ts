@@ -39,8 +39,9 @@ export function readCode(text: string): { kind: 'digits' | 'recovery'; code: str
 
 /** Letters and digits that are not mistaken for each other when read from paper. */
 export const recoveryAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-export const RECOVERY_CODE_LENGTH = 12
-const recoveryCodeForm = new RegExp(`^[${recoveryAlphabet}]{${RECOVERY_CODE_LENGTH}}$`)
+/** 120 bits of chance. Codes that were made before have 12 signs, and are good until they are spent or renewed. */
+export const RECOVERY_CODE_LENGTH = 24
+const recoveryCodeForm = new RegExp(`^(?:[${recoveryAlphabet}]{12}|[${recoveryAlphabet}]{${RECOVERY_CODE_LENGTH}})$`)
 
 /** A recovery code as it is shown: in groups of four. */
 export function showRecoveryCode(code: string): string {

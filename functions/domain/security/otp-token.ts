@@ -30,7 +30,7 @@ export function isSame(hash: string, other: string): boolean {
 const newRecoveryCode = () =>
   Array.from({ length: RECOVERY_CODE_LENGTH }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join('')
 
-/** 60 bits of chance each, so a plain hash with the owner's id hides them well enough. */
+/** 120 bits of chance each, so a plain hash with the owner's id hides them well enough. */
 export const hashRecoveryCode = (code: string, userId: string) => hashOf(`${userId}:${code}`)
 
 export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {

@@ -97,7 +97,7 @@ describe('security.saveTwoFactor', () => {
     expect(status).toBe(200)
     expect(body.message).toMatch(/on/)
     expect(body.recovery_codes).toHaveLength(10)
-    expect(body.recovery_codes[0]).toMatch(/^[0-9a-z]{12}$/)
+    expect(body.recovery_codes[0]).toMatch(/^[0-9a-z]{24}$/)
     const row = await h.db.twoFactor.find(idOf('cleo'))
     expect(row?.type).toBe('email')
     for (const code of body.recovery_codes) expect(JSON.stringify(row)).not.toContain(code)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { hashRecoveryCode } from '#functions/domain/security/otp-token.ts'
 import { guessedAt } from '#functions/identity/second-factor.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import { twoFactorLimits } from '#shared/two-factor.ts'
@@ -244,6 +245,16 @@ describe('security.verifyLogin with a recovery code', () => {
     expect(left.body.recovery_codes_left).toBe(8)
     const told = (await step.mails()).filter(({ mail }) => mail === 'securityNotice')
     expect(told.map(({ facts }) => facts.what)).toContain('A recovery code was used to log in.')
+    await off('carl')
+  })
+
+  it('takes codes of twelve signs that were made before they grew longer', async () => {
+    await turnOnMail('carl')
+    const old = 'abcd1234efgh'
+    const { id } = h.cast.users.carl
+    await h.db.twoFactor.renewRecovery(id, [hashRecoveryCode(old, id)])
+    expect((await verify('carl', await tokenFor('carl'), 'ABCD-1234-EFGH')).status).toBe(200)
+    expect((await verify('carl', await tokenFor('carl'), old)).status).toBe(422)
     await off('carl')
   })
 
