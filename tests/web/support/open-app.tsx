@@ -15,14 +15,19 @@ type Options = {
   /** Who is signed in already; null for nobody. */
   as?: Output<'account.me'> | null
   tenant?: Output<'public.domainInfo'>
+  /** What the entry of the history holds, as after a reload. */
+  state?: unknown
 }
 
 /** Opens an address as a browser would: fresh modules, with what storage holds, over a server of the test's own. */
-export async function openApp(path: string, { handlers = {}, as = client(), tenant = someTenant() }: Options = {}) {
+export async function openApp(
+  path: string,
+  { handlers = {}, as = client(), tenant = someTenant(), state = null }: Options = {},
+) {
   vi.resetModules()
   // The host of notices is no module of ours, so it would remember those of the test before.
   notifications.clean()
-  history.replaceState(null, '', path)
+  history.replaceState(state, '', path)
   if (as) putTokens(trioOf(as.id))
   const server = fakeServer({
     'account.me': () => as ?? client(),

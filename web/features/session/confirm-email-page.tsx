@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { useSession } from '../../api/session-store.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLink } from './use-link.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
 type State = 'asking' | 'working' | 'done' | { reason: string } | { failure: string }
@@ -19,10 +20,14 @@ const sentences: Record<string, string> = {
 }
 
 export default function ConfirmEmailPage() {
-  const token = useLocation().pathname.split('/')[2] ?? ''
-  const { status } = useSession()
+  const link = useLink()
+  if (!link) return null
   // An address that somebody else asked for is agreed to by a press: programs open links too.
-  const isNew = useSearchParams()[0].has('new')
+  return <Confirmation token={link.token} isNew={new URLSearchParams(link.search).has('new')} />
+}
+
+function Confirmation({ token, isNew }: { token: string; isNew: boolean }) {
+  const { status } = useSession()
   const [state, setState] = useState<State>(isNew ? 'asking' : 'working')
   const spent = useRef('')
   const confirm = useCallback(() => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { passwordFault, passwordRules } from '#shared/model/password-policy.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -9,19 +9,25 @@ import { useTenant } from '../../api/tenant.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useFields } from './use-fields.ts'
+import { useLink } from './use-link.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
 const invalidPage = (reason: string) => `/reset-password-invalid?reason=${encodeURIComponent(reason || 'invalid')}`
 
-/** The token of the link's path and the address of its query. */
-function useLinkParts() {
-  const { pathname, search } = useLocation()
-  return { token: pathname.split('/')[2] ?? '', email: new URLSearchParams(search).get('email') ?? '' }
+const checking = (
+  <VisitorCard title="Set a new password">
+    <SkeletonLines label="Checking the link" />
+  </VisitorCard>
+)
+
+export default function SetNewPasswordPage() {
+  const link = useLink()
+  if (!link) return checking
+  return <NewPassword token={link.token} email={new URLSearchParams(link.search).get('email') ?? ''} />
 }
 
 /** Nothing of the form is shown before the server has said that the link works. */
-export default function SetNewPasswordPage() {
-  const { token, email } = useLinkParts()
+function NewPassword({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const [state, setState] = useState<'checking' | 'reset' | 'invitation' | { failure: string }>('checking')
   useEffect(() => {
@@ -44,13 +50,7 @@ export default function SetNewPasswordPage() {
     }
   }, [token, email, navigate])
 
-  if (state === 'checking') {
-    return (
-      <VisitorCard title="Set a new password">
-        <SkeletonLines label="Checking the link" />
-      </VisitorCard>
-    )
-  }
+  if (state === 'checking') return checking
   if (typeof state === 'string') return <PasswordForm token={token} email={email} isInvited={state === 'invitation'} />
   return (
     <VisitorCard title="Set a new password" failure={state.failure}>

@@ -27,6 +27,26 @@ describe('the page that confirms an address', () => {
     expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined()
   })
 
+  it('has the token out of the address before anything is sent, and finds it again after a reload', async () => {
+    const seen: string[] = []
+    const handlers = {
+      'session.confirmEmail': () => {
+        seen.push(location.href)
+        return { valid: true, reason: '' as const }
+      },
+    }
+    const { unmount } = await openApp('/confirm-email/TOKEN?new=1', { as: null, handlers })
+    expect(await screen.findByRole('button', { name: 'Use this address' })).toBeDefined()
+    expect(location.pathname + location.search).toBe('/confirm-email/opened')
+    unmount()
+    const kept: unknown = history.state
+    const { user, server } = await openApp('/confirm-email/opened', { as: null, handlers, state: kept })
+    await user.click(await screen.findByRole('button', { name: 'Use this address' }))
+    expect(await screen.findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeDefined()
+    expect(server.named('session.confirmEmail').map(({ input }) => input)).toEqual([{ token: 'TOKEN' }])
+    expect(seen.join()).not.toContain('TOKEN')
+  })
+
   it('sends a new link to somebody who is signed in, and says why the old one failed', async () => {
     const { user } = await openApp('/confirm-email/OLD', {
       as: client(),

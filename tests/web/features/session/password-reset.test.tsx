@@ -20,6 +20,24 @@ const link = '/set-new-password/TOKEN?email=a%40b.example'
 const NEW = 'fresh paint 7'
 
 describe('the page for a forgotten password', () => {
+  it('has the token and the address of a link out of the address bar before it asks whether the link works', async () => {
+    const seen: string[] = []
+    const { server } = await openApp(link, {
+      as: null,
+      handlers: {
+        'session.verifyReset': () => {
+          seen.push(location.href)
+          return { valid: true, reason: '', is_invitation: false }
+        },
+      },
+    })
+    expect(await screen.findByLabelText('New password')).toBeDefined()
+    expect(server.named('session.verifyReset').map(({ input }) => input)).toEqual([
+      { token: 'TOKEN', email: 'a@b.example' },
+    ])
+    for (const address of [...seen, location.href]) expect(address).toMatch(/\/set-new-password\/opened$/)
+  })
+
   it('AUT-019 AUT-020 ERR-005 sends the name and shows what the server says', async () => {
     const { user, server } = await openApp('/forgot-password', {
       as: null,
