@@ -9,8 +9,10 @@ import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconReceipt2 from '@tabler/icons-react/dist/esm/icons/IconReceipt2.mjs'
 import IconReceiptDollar from '@tabler/icons-react/dist/esm/icons/IconReceiptDollar.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconToggleLeft from '@tabler/icons-react/dist/esm/icons/IconToggleLeft.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
@@ -28,6 +30,9 @@ const icons: readonly Entry[] = [
   [<IconPencil key="pencil" size={ICON} />, 'Edit', 'Changes names, address, phone, sub-domain, products and terms.'],
   [<IconUserPlus key="plus" size={ICON} />, 'Add client', 'Makes a client of this agency and invites its person.'],
   [<IconMail key="mail" size={ICON} />, 'Send invitation again', 'For people who have not chosen a password yet.'],
+  [<IconTag key="price" size={ICON} />, 'Set price', 'What the client pays, by product and term.'],
+  [<IconBan key="ban" size={ICON} />, 'Exclude from minimum spend', 'The minimum spend is not asked of the company.'],
+  [<IconReceipt2 key="include" size={ICON} />, 'Include in minimum spend', 'The minimum spend is asked of it again.'],
   [<IconTrash key="trash" size={ICON} />, 'Delete', 'Ends the company. Leads and bills are kept.'],
 ]
 /** What operators do beside it. */
@@ -35,7 +40,6 @@ const operatorIcons: readonly Entry[] = [
   [<IconCoins key="coins" size={ICON} />, 'Cost setting', 'What the agency pays the platform, by product and term.'],
   [<IconToggleLeft key="bill" size={ICON} />, 'Manual billing', 'Bills campaigns wholesale to the card of the agency.'],
   [<IconReceiptDollar key="board" size={ICON} />, 'Onboarding charge', 'What the first card of the agency is charged.'],
-  [<IconBan key="ban" size={ICON} />, 'Minimum spend', 'Excludes the agency from it, or includes it again.'],
   [
     <IconCashBanknote key="settle" size={ICON} />,
     'Settle failed payments',
