@@ -108,7 +108,7 @@ async function embedded(services: Services, tenant: Company): Promise<Result> {
   const place = embeddedPlaceOf(code)
   if (!code || !place) return missing()
   const policy = embeddedPolicy(services.env.PLATFORM_SCHEME)
-  return html(200, embeddedPage(code.embeddedcode, place), { ...common, 'content-security-policy': policy })
+  return html(200, embeddedPage(code.embeddedCode, place), { ...common, 'content-security-policy': policy })
 }
 
 async function answer(services: Services, host: string, path: string): Promise<Result> {

@@ -2,7 +2,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import * as z from 'zod'
 import type { Call } from '#shared/contracts/lib/call.ts'
-import { AppError } from '#shared/errors.ts'
+import { namesOf, wireFieldOf } from '#shared/contracts/lib/names.ts'
+import { AppError, type FieldErrors } from '#shared/errors.ts'
 import { type Failure, headers as names } from '#shared/wire.ts'
 
 const jsonHeaders = (requestId: string) => ({
@@ -26,15 +27,22 @@ export function answer(call: Call, output: unknown, requestId: string): APIGatew
   return { statusCode: 303, headers: { ...jsonHeaders(requestId), location, 'referrer-policy': 'no-referrer' }, body }
 }
 
-/** The one shape of failures. What we did not foresee is a fixed sentence and the request id. */
-export function failure(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
+const mapKeys = (fields: FieldErrors, nameOf: (name: string) => string): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [nameOf(name), sentence]))
+
+/**
+ * The one shape of failures. What we did not foresee is a fixed sentence and the request id. Rules refuse fields by our
+ * names; the person who called knows them by those of the call.
+ */
+export function failure(error: unknown, requestId: string, call?: Call): APIGatewayProxyStructuredResultV2 {
   const known =
     error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
+  const names = known.fields && call ? namesOf(call.input) : {}
   const body: Failure = {
     result: 'failed',
     message: known.message,
     code: known.code,
-    ...(known.fields && { fields: known.fields }),
+    ...(known.fields && { fields: mapKeys(known.fields, (field) => wireFieldOf(field, names)) }),
     requestId,
   }
   return {

@@ -108,7 +108,7 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
       after: ({ event, response }) => note(traces.get(event), response?.statusCode ?? 200),
       onError: (request) => {
         const trace = traces.get(request.event) ?? begin(request.event)
-        request.response = failure(request.error, trace.requestId)
+        request.response = failure(request.error, trace.requestId, byRoute.get(request.event.routeKey)?.call)
         note(trace, request.response.statusCode ?? 500, request.error)
       },
     })

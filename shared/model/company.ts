@@ -36,7 +36,7 @@ export const TeamContact = z.object({
 export type TeamContact = z.output<typeof TeamContact>
 
 /** The three roles of a team that have a contact of their own. */
-export const teamRoles = ['franchize', 'franchizedirector', 'officemanager'] as const
+export const teamRoles = ['franchise', 'franchiseDirector', 'officeManager'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
 /** A node of the tenant tree: root operator, agency, or client company. Money lives elsewhere. */

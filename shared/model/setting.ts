@@ -2,25 +2,25 @@
 import * as z from 'zod'
 import { fonts, HexColour } from './brand.ts'
 
-export const themePictures = ['logo', 'logodark', 'favicon'] as const
+export const themePictures = ['logo', 'logoDark', 'favicon'] as const
 export type ThemePicture = (typeof themePictures)[number]
 
 const Picture = z.string().max(8000)
 
-/** A tenant's look as the wire names it. A picture is the path it is served at, or the id of an upload that takes its place. */
+/** A tenant's look. A picture is the path it is served at, or the id of an upload that takes its place. */
 export const AgencyTheme = z.object({
-  nameshort: z.string().trim().min(1, 'Enter a short name.').max(24, 'Use at most 24 letters.'),
-  sidebarcolor: HexColour,
-  templatecolor: HexColour,
-  boxcolor: HexColour,
-  textcolor: HexColour,
-  linkcolor: HexColour,
-  fonttheme: z.enum(fonts),
+  shortName: z.string().trim().min(1, 'Enter a short name.').max(24, 'Use at most 24 letters.'),
+  sidebarColour: HexColour,
+  templateColour: HexColour,
+  boxColour: HexColour,
+  textColour: HexColour,
+  linkColour: HexColour,
+  font: z.enum(fonts),
   logo: Picture.nullable(),
-  logodark: Picture.nullable(),
+  logoDark: Picture.nullable(),
   favicon: Picture.nullable(),
   /** Where a platform's owner gives help; agencies leave it empty. */
-  supporturl: z
+  supportUrl: z
     .string()
     .trim()
     .max(300)
@@ -43,6 +43,6 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 /** Code of a tenant's own, and where on the page it stands. Any place but head and body means the footer. */
 export const EmbeddedCode = z.object({
   placeEmbedded: z.string().trim().max(20),
-  embeddedcode: z.string().refine((code) => bytesOf(code) <= EMBEDDED_MAX_BYTES, 'Use at most 20 kB of code.'),
+  embeddedCode: z.string().refine((code) => bytesOf(code) <= EMBEDDED_MAX_BYTES, 'Use at most 20 kB of code.'),
 })
 export type EmbeddedCode = z.output<typeof EmbeddedCode>

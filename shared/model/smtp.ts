@@ -27,7 +27,7 @@ export const SmtpServer = z.object({
   password: z.string().max(500),
   security: z.enum(smtpSecurities),
   /** The address that the mails come from; the user name where that is an address. */
-  fromaddress: z.union([z.literal(''), EmailText()]),
+  fromAddress: z.union([z.literal(''), EmailText()]),
 })
 export type SmtpServer = z.output<typeof SmtpServer>
 
@@ -35,14 +35,14 @@ export type SmtpServer = z.output<typeof SmtpServer>
 export const SmtpView = SmtpServer.extend({
   state: z.enum(['off', 'active', 'failing']),
   failure: z.string(),
-  failedat: z.string(),
+  failedAt: z.string(),
   /** Why the person who asks may not change it; empty where they may. */
-  whynot: z.string(),
+  whyNot: z.string(),
 })
 export type SmtpView = z.output<typeof SmtpView>
 
-export const noSmtp: SmtpServer = { host: '', port: 587, username: '', password: '', security: 'tls', fromaddress: '' }
+export const noSmtp: SmtpServer = { host: '', port: 587, username: '', password: '', security: 'tls', fromAddress: '' }
 
 /** The address that mails of a server come from; empty when none is known. */
-export const senderOf = ({ fromaddress, username }: Pick<SmtpServer, 'fromaddress' | 'username'>): string =>
-  fromaddress || (username.includes('@') ? username : '')
+export const senderOf = ({ fromAddress, username }: Pick<SmtpServer, 'fromAddress' | 'username'>): string =>
+  fromAddress || (username.includes('@') ? username : '')

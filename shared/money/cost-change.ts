@@ -1,7 +1,7 @@
 // One change to what agencies pay: some of the prices of one product under one payment term. The screen shows by it what
 // will become of each agency, and the server decides by the same rule.
 import type { PaymentTerm, ProductLine } from '../model/company.ts'
-import { amountText } from './cost-wire.ts'
+import { amountText } from './cost-texts.ts'
 import { type CostList, type Costs, type Fees, isFloored, termKeyOf } from './price-list.ts'
 import { priceCurrency, priceText } from './price-text.ts'
 

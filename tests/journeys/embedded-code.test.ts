@@ -20,7 +20,7 @@ const asked: string[] = []
 async function embed(code: string, placeEmbedded = 'body'): Promise<void> {
   await db.setting.saveEmbeddedCode(
     cast.northlight.id,
-    { placeEmbedded, embeddedcode: code },
+    { placeEmbedded, embeddedCode: code },
     { by: 'test', at: services.now() },
   )
   forgetTenants()

@@ -2,6 +2,7 @@
 import { decide } from '#shared/access/guard.ts'
 import { type RouteId, routesOf } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
+import { ownAnswer } from '#tests/web/support/own.ts'
 import { toViewer } from '#web/app/viewer.ts'
 import type { Member } from './cast.ts'
 import type { Harness } from './harness.ts'
@@ -21,8 +22,11 @@ export async function browserViewer(
     h.call(who, 'account.checkSetup', { id }, options),
     h.call(who, 'public.domainInfo', {}, options),
   ])
-  // @NOTE the harness answers what the contracts allow, which is what these types are made of.
-  return toViewer(me.body as never, setup.body as never, home.body)
+  return toViewer(
+    ownAnswer('account.me', me.body),
+    ownAnswer('account.checkSetup', setup.body),
+    ownAnswer('public.domainInfo', home.body),
+  )
 }
 
 /** Whether the guard lets the viewer to one of the pages. A page's own redirect is no refusal; a forced page is. */

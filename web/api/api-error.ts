@@ -41,11 +41,16 @@ type Body = { message?: unknown; code?: unknown; fields?: unknown; requestId?: u
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Reads a failed answer. It may come from something in front of the server, so nothing in it is taken for granted. */
-export function toApiError(status: number, body: unknown, retryAfter?: number): ApiError {
+export function toApiError(
+  status: number,
+  body: unknown,
+  retryAfter?: number,
+  fieldOf: (wire: string) => string = (wire) => wire,
+): ApiError {
   const { message, code, fields, requestId }: Body = typeof body === 'object' && body !== null ? body : {}
   const named =
     typeof fields === 'object' && fields !== null
-      ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, text(v)]))
+      ? Object.fromEntries(Object.entries(fields).map(([k, v]) => [fieldOf(k), text(v)]))
       : undefined
   return new ApiError(
     status,

@@ -11,7 +11,7 @@ const keptFromView = (all: readonly NamedCall[]): string[] => {
 }
 
 /**
- * Gives the browser the four facts it needs to send a call, out of the contracts themselves. The contracts as a
+ * Gives the browser what it needs to send a call, out of the contracts themselves: where to, and which names differ. The contracts as a
  * whole would bring the validation library and every schema into the first page.
  */
 export function callTable(): Plugin {
@@ -21,9 +21,10 @@ export function callTable(): Plugin {
     async load(source) {
       if (source !== `\0${id}`) return null
       const { allCalls } = await import('#shared/contracts/index.ts')
-      const rows = allCalls.map(({ id: name, call: { method, path, body, idempotent } }) => [
+      const { namesOf } = await import('#shared/contracts/lib/names.ts')
+      const rows = allCalls.map(({ id: name, call: { method, path, body, idempotent, input, output } }) => [
         name,
-        { method, path, body, idempotent },
+        { method, path, body, idempotent, takes: namesOf(input), answers: namesOf(output) },
       ])
       return `export const calls = ${JSON.stringify(Object.fromEntries(rows))}
 export const keptFromView = ${JSON.stringify(keptFromView(allCalls))}`

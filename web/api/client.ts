@@ -1,10 +1,11 @@
 // The one way to the server. Types, path and method come from the contracts; the rules about expired tokens live here.
-import type { CallName, Input, Output } from '#shared/contracts/index.ts'
+import type { CallName } from '#shared/contracts/index.ts'
 import { ApiError, isExpired } from './api-error.ts'
 import { log } from './log.ts'
 import { request } from './request.ts'
 import { sessionEvents } from './session-events.ts'
 import { accessToken, clearStorage, isLooking, refreshToken } from './storage.ts'
+import type { Input, Output } from './terms.ts'
 import { endsSoon, isRefreshing, refresh } from './tokens.ts'
 
 export type SendOptions = { idempotencyKey?: string; signal?: AbortSignal }

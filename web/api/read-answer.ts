@@ -1,10 +1,16 @@
+import type { FieldNames } from '#shared/contracts/lib/names.ts'
 import { ApiError, toApiError } from './api-error.ts'
+import { toOwn, toOwnField } from './terms.ts'
 
-/** The JSON of a good answer; a failed one is thrown as `ApiError`, no matter what stands in it. */
-export async function readAnswer(answer: Response): Promise<unknown> {
+type Names = { takes: FieldNames; answers: FieldNames }
+const same: Names = { takes: {}, answers: {} }
+
+/** A good answer in our terms; a failed one is thrown as `ApiError`, no matter what stands in it. */
+export async function readAnswer(answer: Response, { takes, answers }: Names = same): Promise<unknown> {
   const body: unknown = await answer.json().catch(() => null)
-  if (!answer.ok) throw toApiError(answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
-  return body
+  if (answer.ok) return toOwn(body, answers)
+  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
+  throw toApiError(answer.status, body, retryAfter, (field) => toOwnField(field, takes))
 }
 
 export const unreachable = () =>

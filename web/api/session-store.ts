@@ -1,8 +1,8 @@
 // Who is signed in, as one store that every screen reads. What fills it is fetched when it is needed (session.ts).
 import { useSyncExternalStore } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { accessToken } from './storage.ts'
 import type { Tenant } from './tenant.ts'
+import type { Output } from './terms.ts'
 
 export type UserData = Output<'account.me'>
 export type Setup = Output<'account.checkSetup'>

@@ -1,5 +1,5 @@
 // How a session begins, goes on after a reload, and ends. Tokens and user data are kept, the rest is asked again.
-import type { Input, Output } from '#shared/contracts/index.ts'
+
 import { rememberAddress } from './address.ts'
 import { isExpired } from './api-error.ts'
 import { solveCaptcha } from './captcha.ts'
@@ -12,6 +12,7 @@ import { prepareSealing } from './request.ts'
 import { sessionEvents } from './session-events.ts'
 import { getSession, type Setup, setSession } from './session-store.ts'
 import { accessToken, clearStorage, isLooking, refreshToken, storageKeys, type Tokens } from './storage.ts'
+import type { Input, Output } from './terms.ts'
 import { acceptTokens, endsSoon, refresh, subjectOf } from './tokens.ts'
 
 /** User data older than this is asked for again when the page loads. */
@@ -47,10 +48,10 @@ export async function loadSession(): Promise<void> {
     const [me, setup] = await Promise.all([user, fetchSetup(id)])
     if (me.isViewMode && !kept?.look) return forget()
     if (me !== kept?.user) await keepUser(me, kept?.look)
-    rememberAddress(me.ip_login)
+    rememberAddress(me.signInAddress)
     const view = kept?.look && original ? { original, home: kept.look.home, endsAt: kept.look.endsAt } : null
     setSession({ status: 'in', user: me, setup, ended: false, view })
-    if (!setup?.secondstepdue) void refreshModules(me)
+    if (!setup?.secondStepDue) void refreshModules(me)
   } catch (error) {
     if (accessToken()) setSession({ status: 'failed', error })
   }
@@ -66,7 +67,7 @@ export async function refreshSetup(): Promise<void> {
   if (!isSame || !setup || JSON.stringify(setup) === JSON.stringify(session.setup)) return
   setSession({ ...session, setup })
   // Nothing but the second step could be asked for while it was due.
-  if (session.setup?.secondstepdue && !setup.secondstepdue) void refreshModules(session.user)
+  if (session.setup?.secondStepDue && !setup.secondStepDue) void refreshModules(session.user)
 }
 
 /**
@@ -100,16 +101,20 @@ export async function enter(tokens: Tokens): Promise<void> {
   await loadSession()
 }
 
-export type Challenge = Extract<Output<'session.login'>, { otp_token: string }>
+export type Challenge = Extract<Output<'session.login'>, { otpToken: string }>
 
 /** Signs in, or answers what the second step of a careful person asks for. */
 export async function signIn(
-  input: Pick<Input<'session.login'>, 'username' | 'password' | 'ownedcompanyid' | 'companyrootid'>,
+  input: Pick<Input<'session.login'>, 'username' | 'password' | 'ownedCompanyId' | 'companyRootId'>,
   captchaKey = '',
 ) {
-  const own = { gtoken: await solveCaptcha(captchaKey, 'login'), domainName: location.hostname, ...(await ownDevice()) }
+  const own = {
+    captchaToken: await solveCaptcha(captchaKey, 'login'),
+    domainName: location.hostname,
+    ...(await ownDevice()),
+  }
   const answer = await send('session.login', { ...input, ...own })
-  if ('otp_token' in answer) return answer
+  if ('otpToken' in answer) return answer
   await enter(answer)
   return null
 }

@@ -15,15 +15,15 @@ const updating =
 /** Trades the token for a session. The set-up of the screen goes on by itself; the page is left meanwhile. */
 export async function enterBySso(token: string, subdomain: string): Promise<void> {
   const session = getSession()
-  const currentUserID = session.status === 'in' ? session.user.id : ''
-  const answer = await send('session.sso', { token, subdomain, currentUserID, ...(await ownDevice()) })
+  const currentUserId = session.status === 'in' ? session.user.id : ''
+  const answer = await send('session.sso', { token, subdomain, currentUserId, ...(await ownDevice()) })
   if (accessToken()) {
     await send('session.logout', {}).catch(() => undefined)
     clearStorage()
   }
   acceptTokens(answer)
   try {
-    await keepUser(await send('account.me', { id: subjectOf(answer.access_token) }))
+    await keepUser(await send('account.me', { id: subjectOf(answer.accessToken) }))
   } catch {
     clearStorage()
     throw new ApiError(0, 'updating', updating)

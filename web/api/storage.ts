@@ -11,7 +11,7 @@ export const storageKeys = {
   address: 'client_address',
 } as const
 
-export type Tokens = { access_token: string; refresh_token: string; expires_in: number }
+export type Tokens = { accessToken: string; refreshToken: string; expiresIn: number }
 
 /** A browser may forbid storage altogether; then a session lives as long as its page. */
 const memory = new Map<string, string>()
@@ -40,9 +40,9 @@ export const refreshToken = () => readKey(storageKeys.refreshToken) || null
 export const isLooking = () => readKey(storageKeys.originalUser) !== null
 
 export function keepTokens(tokens: Tokens) {
-  writeKey(storageKeys.accessToken, tokens.access_token)
-  writeKey(storageKeys.refreshToken, tokens.refresh_token)
-  writeKey(storageKeys.expiresIn, String(tokens.expires_in))
+  writeKey(storageKeys.accessToken, tokens.accessToken)
+  writeKey(storageKeys.refreshToken, tokens.refreshToken)
+  writeKey(storageKeys.expiresIn, String(tokens.expiresIn))
 }
 
 /** Forgets the signed-in person. The theme is the browser's own choice and stays. */

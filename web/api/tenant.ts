@@ -1,24 +1,29 @@
+import { calls } from 'virtual:calls'
 import { createContext, useContext, useEffect, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { base } from './base.ts'
 import { readAnswer } from './read-answer.ts'
+import { type Output, toOwn } from './terms.ts'
 
 /** Who lives at this host. */
 export type Tenant = Output<'public.domainInfo'>
 
+async function askTenant(): Promise<Tenant> {
+  // @NOTE the server checked the answer against the contract `public.domainInfo`.
+  return (await readAnswer(await fetch(`${base}/general/domain-info`), calls['public.domainInfo'])) as Tenant
+}
+
 /** The server writes the tenant into the page, so that its brand is there before the first call. */
 export async function loadTenant(): Promise<Tenant> {
   const written = document.getElementById('tenant')?.textContent
-  // @NOTE both ways the server checked the answer against the contract `public.domainInfo`.
-  return (written ? JSON.parse(written) : await readAnswer(await fetch(`${base}/general/domain-info`))) as Tenant
+  // @NOTE the server checked what it wrote against the contract `public.domainInfo`.
+  return written ? (toOwn(JSON.parse(written), calls['public.domainInfo'].answers) as Tenant) : askTenant()
 }
 
 const listeners = new Set<(tenant: Tenant) => void>()
 
 /** Asks who lives here once more, after something of them was changed. */
 export async function refreshTenant(): Promise<void> {
-  // @NOTE the server checked the answer against the contract `public.domainInfo`.
-  const fresh = (await readAnswer(await fetch(`${base}/general/domain-info`))) as Tenant
+  const fresh = await askTenant()
   for (const listener of listeners) listener(fresh)
 }
 

@@ -36,7 +36,7 @@ export function subjectOf(token: string): string {
 
 /** Stores a new trio and learns the difference of the clocks from it. */
 export function acceptTokens(tokens: Tokens) {
-  const life = lifeOf(tokens.access_token)
+  const life = lifeOf(tokens.accessToken)
   if (life) clockAhead = Date.now() - life.issuedAt
   keepTokens(tokens)
 }
@@ -67,12 +67,12 @@ async function exchange(failed: string): Promise<string> {
   // @NOTE the contract `session.refresh` gives this shape, and the server checks every answer against it.
   const tokens = (await request({
     name: 'session.refresh',
-    input: { refresh_token: token },
+    input: { refreshToken: token },
     accessToken: current,
     idempotencyKey: token,
   })) as Tokens
   acceptTokens(tokens)
-  return tokens.access_token
+  return tokens.accessToken
 }
 
 const alone = <T>(work: () => Promise<T>): Promise<T> =>

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import useSWR, { type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr'
-import type { CallName, Input, Output } from '#shared/contracts/index.ts'
+import type { CallName } from '#shared/contracts/index.ts'
 import { isExpired } from './api-error.ts'
 import { send } from './client.ts'
 import { accessToken } from './storage.ts'
+import type { Input, Output } from './terms.ts'
 import { afterRefresh } from './tokens.ts'
 
 type Options<Name extends CallName> = {

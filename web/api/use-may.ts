@@ -1,20 +1,19 @@
 import { keptFromView } from 'virtual:calls'
 import { refusalForModule } from '#shared/access/modules.ts'
-import { fromRoleData } from '#shared/access/role-data.ts'
 import { roleOf as roleOfUser } from '#shared/access/role-of.ts'
 import { allowed, type Permission, type Role } from '#shared/access/roles.ts'
 import { fullPermissions, type Permissions } from '#shared/access/viewer.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
+import { toModuleRights } from './module-entries.ts'
 import { type UserData, useMe } from './session-store.ts'
 
-export const roleOf = ({ user_type, systemuser }: UserData): Role =>
-  roleOfUser({ userType: user_type, isSystemUser: systemuser })
+export const roleOf = ({ userType, isSystemUser }: UserData): Role => roleOfUser({ userType, isSystemUser })
 
-function permissionsOf({ user_permissions_view_mode, user_permissions }: UserData): Permissions {
-  const { modules, report_analytics } = user_permissions_view_mode ?? user_permissions
+function permissionsOf({ userPermissionsViewMode, userPermissions }: UserData): Permissions {
+  const { modules, reportAnalytics } = userPermissionsViewMode ?? userPermissions
   return {
-    modules: modules.length === 0 ? fullPermissions.modules : fromRoleData(modules),
-    reportAnalytics: report_analytics === 'T',
+    modules: modules.length === 0 ? fullPermissions.modules : toModuleRights(modules),
+    reportAnalytics,
   }
 }
 

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
 import { useSWRConfig } from 'swr'
-import type { CallName, Input, Output } from '#shared/contracts/index.ts'
+import type { CallName } from '#shared/contracts/index.ts'
 import { type SendOptions, send } from './client.ts'
+import type { Input, Output } from './terms.ts'
 
 const areaOf = (name: string) => name.slice(0, name.indexOf('.'))
 

@@ -1,6 +1,6 @@
 // Looking through another person's eyes. The own sign-in is put aside untouched and taken back at the end; the token of
 // the look lasts an hour and cannot be renewed.
-import type { Output } from '#shared/contracts/index.ts'
+
 import { ApiError } from './api-error.ts'
 import { send } from './client.ts'
 import { keepUser, keptUser, putAside, takeBack } from './kept-user.ts'
@@ -8,25 +8,26 @@ import { request } from './request.ts'
 import { forget, loadSession } from './session.ts'
 import type { UserData } from './session-store.ts'
 import { accessToken, isLooking, keepTokens, readKey, refreshToken, storageKeys, type Tokens } from './storage.ts'
+import type { Output } from './terms.ts'
 import { subjectOf } from './tokens.ts'
 
 type Switched = Output<'account.switchUser'>
 
 const ownTokens = (): Tokens => ({
-  access_token: accessToken() ?? '',
-  refresh_token: refreshToken() ?? '',
-  expires_in: Number(readKey(storageKeys.expiresIn) ?? 0),
+  accessToken: accessToken() ?? '',
+  refreshToken: refreshToken() ?? '',
+  expiresIn: Number(readKey(storageKeys.expiresIn) ?? 0),
 })
 
-async function whoIs({ access_token }: Switched): Promise<UserData> {
+async function whoIs({ accessToken: token }: Switched): Promise<UserData> {
   const idempotencyKey = crypto.randomUUID()
-  const input = { id: subjectOf(access_token) }
+  const input = { id: subjectOf(token) }
   // @NOTE the contract `account.me` gives this shape, and the server checks every answer against it.
-  return (await request({ name: 'account.me', input, accessToken: access_token, idempotencyKey })) as UserData
+  return (await request({ name: 'account.me', input, accessToken: token, idempotencyKey })) as UserData
 }
 
 /** Begins a look. From within another one, that one ends first: there is one way back, to oneself. */
-export async function viewAs(usrID: string): Promise<void> {
+export async function viewAs(userId: string): Promise<void> {
   if (isLooking()) await revertView()
   if (readKey(storageKeys.user) === null)
     throw new ApiError(
@@ -34,13 +35,13 @@ export async function viewAs(usrID: string): Promise<void> {
       'no_vault',
       'This browser cannot keep your own sign-in safe meanwhile, so you cannot look as somebody else.',
     )
-  const answer = await send('account.switchUser', { usrID })
+  const answer = await send('account.switchUser', { userId })
   const user = await whoIs(answer)
   const own = ownTokens()
   putAside()
-  await keepUser(user, { home: answer.home, endsAt: Date.now() + answer.expires_in * 1000, own })
+  await keepUser(user, { home: answer.home, endsAt: Date.now() + answer.expiresIn * 1000, own })
   // The tokens come last: other tabs take them as the sign that all is ready.
-  keepTokens({ access_token: answer.access_token, refresh_token: '', expires_in: answer.expires_in })
+  keepTokens({ accessToken: answer.accessToken, refreshToken: '', expiresIn: answer.expiresIn })
   await loadSession()
 }
 

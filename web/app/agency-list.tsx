@@ -18,7 +18,7 @@ export default function AgencyList() {
         onViewAs={useViewMode().begin}
         domainOf={(row, form) =>
           may('domain:read', 'GET') && (
-            <OwnDomain companyId={row.company_id} mayChange={may('domain:update', 'PUT')} form={form} />
+            <OwnDomain companyId={row.companyId} mayChange={may('domain:update', 'PUT')} form={form} />
           )
         }
         more={(row) => [...pricing.actionsOf(row), ...sales.actionsOf(row), ...logs.actionsOf(row)]}

@@ -11,7 +11,7 @@ export const OwnCodeContext = createContext(true)
 export function OwnCode({ at, route }: { at: 'above' | 'below'; route: Route }) {
   const { data } = useTenant()
   const isAllowed = useContext(OwnCodeContext)
-  const place = data.embedded_code
+  const place = data.embeddedCode
   if (!isAllowed || !place || (place === 'footer') !== (at === 'below')) return null
   const { path, title } = pageViewOf(route)
   return <Frame isInFlow={place !== 'head'} name={data.brand.name} path={path} title={title} />

@@ -24,9 +24,7 @@ export default function ProfileSetup() {
       accountStep={() => (
         <ConnectionPanel mayChange={may('connection:update', 'PUT')} returnUrl="/user/profile-setup?step=account" />
       )}
-      cardStep={({ price, enable_coupon, status }) => (
-        <CardStep due={status === 'T' ? price : ''} takesCoupons={enable_coupon === 'T'} />
-      )}
+      cardStep={({ price, enableCoupon, status }) => <CardStep due={status ? price : ''} takesCoupons={enableCoupon} />}
     />
   )
 }

@@ -34,7 +34,7 @@ export function Screen() {
   if (session.status === 'loading') {
     // What fails now is told when it is drawn.
     loadShell().catch(() => undefined)
-    preloadPage(location.pathname, tenant.sidemenu)
+    preloadPage(location.pathname, tenant.sideMenu)
     return <ShellSkeleton />
   }
   if (session.status === 'failed') {
@@ -45,7 +45,7 @@ export function Screen() {
     )
   }
 
-  if (session.status === 'in' && session.setup?.secondstepdue && !session.ended) {
+  if (session.status === 'in' && session.setup?.secondStepDue && !session.ended) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
         <SecondStepGate userId={session.user.id} />
@@ -53,7 +53,7 @@ export function Screen() {
     )
   }
 
-  const decision = decide(viewer, location.pathname, tenant.sidemenu, built)
+  const decision = decide(viewer, location.pathname, tenant.sideMenu, built)
   if (decision.kind === 'redirect') {
     const { from, landing }: { from?: unknown; landing?: unknown } = location.state ?? {}
     const isBack = viewer !== null && typeof from === 'string'

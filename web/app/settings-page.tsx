@@ -25,8 +25,8 @@ type Tab = {
   Content: ComponentType<TabProps>
 }
 
-const isOperator = (me: UserData) => me.systemuser && me.rootcomp === 'T'
-const isAgency = (me: UserData) => !me.systemuser && (me.user_type === 'user' || me.user_type === 'userdownline')
+const isOperator = (me: UserData) => me.isSystemUser && me.isRootCompany
+const isAgency = (me: UserData) => !me.isSystemUser && (me.userType === 'user' || me.userType === 'userdownline')
 
 /** Each part of the settings, saved by itself. Features add theirs here. */
 const tabs: readonly Tab[] = [
@@ -123,8 +123,8 @@ export default function SettingsPage() {
   const me = useMe()
   const may = useMay()
   const [search, setSearch] = useSearchParams()
-  const { idsys, masteridsys } = useTenant().data
-  const offered = tabs.filter(({ isFor }) => isFor(me, idsys === masteridsys))
+  const { rootId, masterId } = useTenant().data
+  const offered = tabs.filter(({ isFor }) => isFor(me, rootId === masterId))
   const wanted = search.get('tab')
   const open = offered.find(({ id }) => id === wanted)?.id ?? offered[0]?.id ?? null
   const [visited, setVisited] = useState<readonly (string | null)[]>([])

@@ -19,9 +19,9 @@ export function useViewMode() {
     navigate(where(toViewer(user, setup, view?.home ?? tenant), built))
   }
   return {
-    begin: async (usrID: string) => {
+    begin: async (userId: string) => {
       if (!(await mayLeave('page'))) return
-      await viewAs(usrID)
+      await viewAs(userId)
       go(afterSwitch)
     },
     end: async () => {

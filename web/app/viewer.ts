@@ -9,7 +9,7 @@ import {
 import type { Setup, UserData } from '../api/session-store.ts'
 import type { Tenant } from '../api/tenant.ts'
 
-type WirePermissions = UserData['user_permissions']
+type WirePermissions = UserData['userPermissions']
 
 const moduleNames: Record<string, MenuModule> = {
   'Ads Design': 'adsDesign',
@@ -19,34 +19,34 @@ const moduleNames: Record<string, MenuModule> = {
 }
 
 /** Without a list nothing is taken away; with one, a module that it does not name is off. */
-function toPermissions({ report_analytics, modules }: WirePermissions): Permissions {
+function toPermissions({ reportAnalytics, modules }: WirePermissions): Permissions {
   const named = modules.flatMap((entry) => {
-    const module = moduleNames[entry.module_name]
+    const module = moduleNames[entry.moduleName]
     const rights = {
-      enabled: entry.enable_permission === 'T',
-      create: entry.create_permission === 'T',
-      update: entry.update_permission === 'T',
-      delete: entry.delete_permission === 'T',
+      enabled: entry.enablePermission,
+      create: entry.createPermission,
+      update: entry.updatePermission,
+      delete: entry.deletePermission,
     }
     return module ? [[module, rights] as const] : []
   })
   const base = modules.length === 0 ? fullPermissions.modules : noPermissions.modules
-  return { modules: { ...base, ...Object.fromEntries(named) }, reportAnalytics: report_analytics === 'T' }
+  return { modules: { ...base, ...Object.fromEntries(named) }, reportAnalytics: reportAnalytics }
 }
 
 function toModules(user: UserData): Viewer['modules'] {
   const lines = {
-    local: { name: user.leadlocalname, url: user.leadlocalurl },
-    locator: { name: user.leadlocatorname, url: user.leadlocatorurl },
-    enhance: { name: user.leadenhancename, url: user.leadenhanceurl },
-    b2b: { name: user.leadb2bname, url: user.leadb2burl },
+    local: { name: user.localName, url: user.localUrl },
+    locator: { name: user.locatorName, url: user.locatorUrl },
+    enhance: { name: user.enhanceName, url: user.enhanceUrl },
+    b2b: { name: user.b2bName, url: user.b2bUrl },
   }
   return Object.fromEntries(Object.entries(lines).filter(([, { name, url }]) => name !== '' || url !== ''))
 }
 
 const noBeta = { isBeta: false, appliesToAllAgencies: false }
 const toBeta = (feature: Setup['betaFeature']['b2b_module'] | undefined) =>
-  feature ? { isBeta: feature.is_beta, appliesToAllAgencies: feature.apply_to_all_agency } : noBeta
+  feature ? { isBeta: feature.isBeta, appliesToAllAgencies: feature.applyToAllAgency } : noBeta
 
 const gateways: readonly string[] = ['', 'stripe', 'other'] satisfies Viewer['gateway'][]
 // @NOTE the list above holds every member of the type.
@@ -55,37 +55,37 @@ const toGateway = (text: string) => (gateways.includes(text) ? (text as Viewer['
 /** The person in front of the screen. Without a set-up check nothing of it is assumed, and nothing forced. */
 export function toViewer(user: UserData, setup: Setup | null, { data }: Tenant): Viewer {
   return {
-    userType: user.user_type,
-    isSystemUser: user.systemuser,
-    isRootCompany: user.rootcomp === 'T',
-    isAccountExecutive: user.isAccExecutive,
+    userType: user.userType,
+    isSystemUser: user.isSystemUser,
+    isRootCompany: user.isRootCompany,
+    isAccountExecutive: user.isAccountExecutive,
     isViewing: user.isViewMode,
-    permissions: toPermissions(user.user_permissions),
-    viewModePermissions: user.user_permissions_view_mode && toPermissions(user.user_permissions_view_mode),
-    menuLeads: user.menuLeadspeek === 'T',
-    leadType: user.leadspeek_type === 'local' || user.leadspeek_type === 'locator' ? user.leadspeek_type : '',
+    permissions: toPermissions(user.userPermissions),
+    viewModePermissions: user.userPermissionsViewMode && toPermissions(user.userPermissionsViewMode),
+    menuLeads: user.hasLeadsMenu,
+    leadType: user.productLine === 'local' || user.productLine === 'locator' ? user.productLine : '',
     modules: toModules(user),
-    disableClientAddCampaign: user.disable_client_add_campaign === 'T',
+    disableClientAddCampaign: user.disableClientAddCampaign,
     setupChecked: setup !== null,
-    setupComplete: setup?.setupcomplete === 'T',
-    profileSetupCompleted: user.profile_setup_completed === 'T',
-    hasCard: setup ? setup.creditcardsetup : user.customer_card_id !== '',
-    manualBill: (setup?.manual_bill ?? user.manual_bill) === 'T',
-    accessModule: setup?.accessmodule ?? '',
-    accessModuleAgency: setup?.accessmodule_agency ?? '',
+    setupComplete: setup?.isSetupComplete ?? false,
+    profileSetupCompleted: user.profileSetupCompleted,
+    hasCard: setup ? setup.hasCard : user.customerCardId !== '',
+    manualBill: setup?.manualBill ?? user.manualBill,
+    accessModule: setup?.accessModule ?? '',
+    accessModuleAgency: setup?.accessModuleAgency ?? '',
     paymentStatusFailed: setup?.paymentStatusFailed ?? false,
-    connectionState: setup?.accountconnected ?? '',
-    gateway: toGateway(setup?.paymentgateway ?? ''),
-    packageId: setup?.package_id ?? '',
-    chargesEnabled: user.charges_enabled,
-    payoutsEnabled: user.payouts_enabled,
-    accountRequirements: data.account_requirements,
+    connectionState: setup?.connectionState ?? '',
+    gateway: toGateway(setup?.paymentGateway ?? ''),
+    packageId: setup?.packageId ?? '',
+    chargesEnabled: user.chargesEnabled,
+    payoutsEnabled: user.payoutsEnabled,
+    accountRequirements: data.accountRequirements,
     betas: { b2b: toBeta(setup?.betaFeature.b2b_module), dataWallet: toBeta(setup?.betaFeature.data_wallet) },
     isBetaCompany: setup?.isBeta ?? false,
-    apiMode: setup?.api_mode === 'T',
-    domainIsRootCompany: data.rootcomp === 'T',
-    ownSystem: data.idsys === user.company_parent,
-    isPlatformRootAgency: data.agencyplatformroot === 'T',
-    supportUrl: data.support_url || null,
+    apiMode: setup?.apiMode ?? false,
+    domainIsRootCompany: data.isRootCompany,
+    ownSystem: data.rootId === user.companyParent,
+    isPlatformRootAgency: data.isPlatformAgency,
+    supportUrl: data.supportUrl || null,
   }
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 
 /** Somebody's address, and the one that is to follow it once it is confirmed. */
-export function Address({ email, pending_email: next }: { email: string; pending_email: string }) {
+export function Address({ email, pendingEmail: next }: { email: string; pendingEmail: string }) {
   if (!next) return email
   return (
     <>

@@ -6,7 +6,13 @@ import { stateName } from '#shared/model/states.ts'
 import { refreshEntry } from '../../domain/account/profile.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 
-type Given = Context<typeof contracts.account.saveCompany>['input'][TeamRole]
+const wireNames = {
+  franchise: 'franchize',
+  franchiseDirector: 'franchizedirector',
+  officeManager: 'officemanager',
+} as const satisfies Record<TeamRole, string>
+
+type Given = Context<typeof contracts.account.saveCompany>['input'][(typeof wireNames)[TeamRole]]
 
 const toContact = (given: NonNullable<Given>) => ({
   firstName: given.firstname,
@@ -20,7 +26,7 @@ export default handle(contracts.account.saveCompany, async ({ db, input, company
   if (why) throw refused(why)
   const contacts = { ...company.contacts }
   for (const role of teamRoles) {
-    const given = input[role]
+    const given = input[wireNames[role]]
     if (given) contacts[role] = toContact(given)
     else if (given === null) delete contacts[role]
   }

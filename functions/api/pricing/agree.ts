@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, refused } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { agreeMinimum, findAcceptance } from '../../domain/billing/minimum-spend-agreement.ts'
 import { handle } from '../../kit/handle.ts'
 

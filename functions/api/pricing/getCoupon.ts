@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { HOUR } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { amountAfter, validCoupon } from '../../domain/payments/onboarding.ts'
 import { handle } from '../../kit/handle.ts'
 

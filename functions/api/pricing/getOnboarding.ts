@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { toFlag } from '#shared/wire.ts'
 import { handle } from '../../kit/handle.ts'
 

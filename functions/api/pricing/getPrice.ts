@@ -1,10 +1,10 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { type PaymentTerm, paymentTerms } from '#shared/model/company.ts'
 import { noPrice, wholesaleOf } from '#shared/money/price-list.ts'
-import { toFeesWire, toPriceWire } from '#shared/money/price-wire.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
 import { costsOf, findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
 import { handle } from '../../kit/handle.ts'
+import { toFeesWire, toPriceWire } from '../../wire/pricing/price.ts'
 
 const byTerm = <Value>(of: (term: PaymentTerm) => Value): Record<PaymentTerm, Value> => ({
   Weekly: of('Weekly'),

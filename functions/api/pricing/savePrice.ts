@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import { priceText } from '#shared/money/price-text.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'

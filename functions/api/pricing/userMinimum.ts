@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { findMinimum } from '../../domain/billing/minimum-spend.ts'
 import { handle } from '../../kit/handle.ts'
 

@@ -1,12 +1,11 @@
 import { can } from '#shared/access/can.ts'
 import { modulesOfUser, refusalForModule } from '#shared/access/modules.ts'
-import { toRoleData } from '#shared/access/role-data.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
-import { toWireRole } from '../../domain/roles/role.ts'
 import { handle } from '../../kit/handle.ts'
+import { toRoleData, toWireRole } from '../../wire/roles/role.ts'
 
 /** Everybody may ask what they themselves may do; the roles of a company are for the person who may see its settings. */
 function checkRoles(actor: UserActor, permissions: Permissions): void {

@@ -2,8 +2,9 @@ import { refusalForRole } from '#shared/access/manage-staff.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { changedMeanwhile, roleFacts } from '../../domain/roles/role.ts'
+import { changedMeanwhile } from '../../domain/roles/role.ts'
 import { handle } from '../../kit/handle.ts'
+import { roleFacts } from '../../wire/roles/role.ts'
 
 export default handle(contracts.roles.remove, async ({ db, input, actor, me, permissions, company, tell }) => {
   if (company.id !== actor.companyId) throw refused('You may not reach this account.')

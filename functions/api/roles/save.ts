@@ -1,12 +1,12 @@
 import { refusalForRole } from '#shared/access/manage-staff.ts'
-import { fromRoleData } from '#shared/access/role-data.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid, notFound, refused } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
 import { MOST_ROLES } from '#shared/model/role.ts'
-import { changedMeanwhile, roleFacts, toWireRole } from '../../domain/roles/role.ts'
+import { changedMeanwhile } from '../../domain/roles/role.ts'
 import { handle } from '../../kit/handle.ts'
+import { fromRoleData, roleFacts, toWireRole } from '../../wire/roles/role.ts'
 
 export default handle(contracts.roles.save, async ({ db, input, actor, me, permissions, company, newId, tell }) => {
   if (company.id !== actor.companyId) throw refused('You may not reach this account.')

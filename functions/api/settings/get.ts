@@ -7,8 +7,9 @@ import { viewSmtp } from '../../domain/mail/own-smtp.ts'
 import { rootMinimum, shownCosts } from '../../domain/pricing/cost-settings.ts'
 import { requireTenant, toTheme } from '../../domain/settings/theme.ts'
 import { handle } from '../../kit/handle.ts'
-
-const none = { placeEmbedded: 'footer', embeddedcode: '' }
+import { toMinimumWire } from '../../wire/settings/minimum.ts'
+import { toSmtpViewWire } from '../../wire/settings/smtp.ts'
+import { toCodeWire, toThemeWire } from '../../wire/settings/theme.ts'
 
 export default handle(contracts.settings.get, async ({ input, company, db, actor, me, now }) => {
   requireTenant(company)
@@ -19,20 +20,23 @@ export default handle(contracts.settings.get, async ({ input, company, db, actor
     throw refused('Of your agencies you see what they pay, and no other settings.')
   switch (settingname) {
     case 'agencytheme':
-      return { settingname, data: toTheme(company) }
+      return { settingname, data: toThemeWire(toTheme(company)) }
     case 'customsidebarleadmenu':
       return { settingname, data: toLeadMenu(company.modules) }
     case 'rootAgencyEmbeddedCode':
-      return { settingname, data: (await db.setting.findEmbeddedCode(company.id)) ?? none }
+      return { settingname, data: toCodeWire(await db.setting.findEmbeddedCode(company.id)) }
     case 'customsmtpmodule':
       return {
         settingname,
-        data: { ...(await viewSmtp({ db }, company.id)), whynot: refusalForMailServer(actor, me) ?? '' },
+        data: toSmtpViewWire({
+          ...(await viewSmtp({ db }, company.id)),
+          whyNot: refusalForMailServer(actor, me) ?? '',
+        }),
       }
     case 'costagency':
       return { settingname, ...toCostAnswer(...(await shownCosts(db, actor, company, now()))) }
     case 'rootminspend':
-      return { settingname, data: await rootMinimum(db, actor, company) }
+      return { settingname, data: toMinimumWire(await rootMinimum(db, actor, company)) }
     default:
       return settingname satisfies never
   }

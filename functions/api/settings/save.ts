@@ -5,29 +5,33 @@ import { AppError, conflict, refused } from '#shared/errors.ts'
 import { changed, watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { toModules } from '#shared/model/lead-menu.ts'
-import type { AgencyTheme, EmbeddedCode, LeadMenu } from '#shared/model/setting.ts'
+import type { AgencyTheme, EmbeddedCode, LeadMenu, ThemePicture } from '#shared/model/setting.ts'
 import type { SmtpServer } from '#shared/model/smtp.ts'
-import { saveSmtp, smtpFacts } from '../../domain/mail/own-smtp.ts'
-import { saveCosts, saveRootMinimum } from '../../domain/pricing/cost-settings.ts'
+import type { RootMinimum } from '#shared/money/minimum-spend.ts'
+import { saveSmtp } from '../../domain/mail/own-smtp.ts'
+import { rootMinimum, saveCosts, saveRootMinimum } from '../../domain/pricing/cost-settings.ts'
 import { acceptPicture, forgetUploads } from '../../domain/settings/brand-pictures.ts'
 import { requireTenant, toChanges } from '../../domain/settings/theme.ts'
 import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { readMinimum, toMinimumWire } from '../../wire/settings/minimum.ts'
+import { readSmtp, smtpFacts } from '../../wire/settings/smtp.ts'
+import { readCode, readTheme } from '../../wire/settings/theme.ts'
 
 type Save = Context<typeof contracts.settings.save>
 
 async function saveTheme({ company, db, files }: Save, theme: AgencyTheme): Promise<void> {
   const { logo, logoDark, favicon } = company.brand
-  const accept = (picture: 'logo' | 'logodark' | 'favicon', present: string | null) =>
+  const accept = (picture: ThemePicture, present: string | null) =>
     acceptPicture(files, company.id, picture, { wanted: theme[picture], present })
   const pictures = {
     logo: await accept('logo', logo),
-    logodark: await accept('logodark', logoDark),
+    logoDark: await accept('logoDark', logoDark),
     favicon: await accept('favicon', favicon),
   }
   await db.company.update(company.id, toChanges(company, theme, pictures))
-  await forgetUploads(files, company.id, [theme.logo, theme.logodark, theme.favicon])
+  await forgetUploads(files, company.id, [theme.logo, theme.logoDark, theme.favicon])
 }
 
 async function saveMenu({ company, db }: Save, menu: LeadMenu): Promise<void> {
@@ -37,15 +41,15 @@ async function saveMenu({ company, db }: Save, menu: LeadMenu): Promise<void> {
   } catch (error) {
     // The rules name the fields of the menu; the form knows them as part of this call.
     if (!(error instanceof AppError) || !error.fields) throw error
-    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`comsetval.${name}`, text]))
+    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [`value.${name}`, text]))
     throw new AppError(error.code, error.message, { fields })
   }
 }
 
 /** The code itself may hold keys of others: of it the log says where it stands and how long it is. */
-const codeFacts = ({ placeEmbedded, embeddedcode }: EmbeddedCode) => ({
+const codeFacts = ({ placeEmbedded, embeddedCode }: EmbeddedCode) => ({
   place: placeEmbedded,
-  letters: embeddedcode.length,
+  letters: embeddedCode.length,
 })
 
 async function saveCode({ company, db, actor, now, tell }: Save, code: EmbeddedCode): Promise<void> {
@@ -66,6 +70,13 @@ async function saveOwnSmtp(context: Save, server: SmtpServer): Promise<void> {
   tell(await facts())
 }
 
+async function saveMinimum(context: Save, minimum: RootMinimum): Promise<void> {
+  const { db, actor, company, tell } = context
+  const facts = await watch(async () => toMinimumWire(await rootMinimum(db, actor, company)))
+  await saveRootMinimum(context, minimum)
+  tell(await facts())
+}
+
 /** What was saved, as the log says it; a setting that knows more says it itself. */
 const settingTold = {
   agencytheme: 'Changed the look',
@@ -80,17 +91,17 @@ function saveSetting(context: Save): Promise<void> {
   const { input } = context
   switch (input.comsetname) {
     case 'agencytheme':
-      return saveTheme(context, input.comsetval)
+      return saveTheme(context, readTheme(input.comsetval))
     case 'customsidebarleadmenu':
       return saveMenu(context, input.comsetval)
     case 'rootAgencyEmbeddedCode':
-      return saveCode(context, input.comsetval)
+      return saveCode(context, readCode(input.comsetval))
     case 'customsmtpmodule':
-      return saveOwnSmtp(context, input.comsetval)
+      return saveOwnSmtp(context, readSmtp(input.comsetval))
     case 'costagency':
       return saveCosts(context, input.comsetval, input.dpay)
     case 'rootminspend':
-      return saveRootMinimum(context, input.comsetval)
+      return saveMinimum(context, readMinimum(input.comsetval))
     default:
       return input satisfies never
   }

@@ -9,6 +9,7 @@ import { countMail } from '../../domain/mail/quota.ts'
 import { requireTenant } from '../../domain/settings/theme.ts'
 import { SmtpFault } from '../../gateways/own-smtp.ts'
 import { handle } from '../../kit/handle.ts'
+import { readSmtp } from '../../wire/settings/smtp.ts'
 
 const MOST_A_MINUTE = 5
 
@@ -19,7 +20,7 @@ export default handle(
     const why = refusalForMailServer(actor, me)
     if (why) throw refused(why)
     const { companyID: _, sendto, ...typed } = input
-    const server = await completeSmtp({ db, sealer }, company.id, typed)
+    const server = await completeSmtp({ db, sealer }, company.id, readSmtp(typed))
     checkSmtp(server)
     if ((await db.guard.count('testSmtp', company.id, MINUTE, now())) > MOST_A_MINUTE)
       throw tooMany('You tried this several times in a minute. Please wait a little.', MINUTE / 1000)

@@ -2,7 +2,7 @@
 
 import { invalid, notFound } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import type { StoredPlan } from '../../data/billing/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
 

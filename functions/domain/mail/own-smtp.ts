@@ -16,9 +16,9 @@ export async function findOwnSmtp({ db, sealer }: Deps, companyId: string): Prom
   return { ...server, password: sealedPassword && (await sealer.unseal(sealedPassword, companyId)) }
 }
 
-export async function viewSmtp({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Omit<SmtpView, 'whynot'>> {
+export async function viewSmtp({ db }: Pick<Deps, 'db'>, companyId: string): Promise<Omit<SmtpView, 'whyNot'>> {
   const kept = await db.setting.findSmtp(companyId)
-  if (!kept) return { ...noSmtp, state: 'off', failure: '', failedat: '' }
+  if (!kept) return { ...noSmtp, state: 'off', failure: '', failedAt: '' }
   const { sealedPassword, ...server } = kept
   const failed = await db.setting.findSmtpFailure(companyId)
   return {
@@ -26,7 +26,7 @@ export async function viewSmtp({ db }: Pick<Deps, 'db'>, companyId: string): Pro
     password: sealedPassword ? KEPT_PASSWORD : '',
     state: failed ? 'failing' : 'active',
     failure: failed?.reason ?? '',
-    failedat: failed ? new Date(failed.at).toISOString() : '',
+    failedAt: failed ? new Date(failed.at).toISOString() : '',
   }
 }
 
@@ -41,7 +41,7 @@ export async function completeSmtp(deps: Deps, companyId: string, typed: SmtpSer
 
 export function checkSmtp(server: SmtpServer): void {
   if (server.username && !server.password) throw invalid({ password: 'Enter the password of this user.' })
-  if (!senderOf(server)) throw invalid({ fromaddress: 'Enter the address that mails shall come from.' })
+  if (!senderOf(server)) throw invalid({ fromAddress: 'Enter the address that mails shall come from.' })
 }
 
 /** Without a host the platform sends again. Anything that was known of failures is forgotten: this may be the mend. */
@@ -52,12 +52,4 @@ export async function saveSmtp(deps: Deps, company: Pick<Company, 'id'>, typed: 
   checkSmtp({ ...server, password })
   const sealedPassword = password && (await sealer.seal(password, company.id))
   await db.setting.saveSmtp(company.id, { ...server, sealedPassword }, saved)
-}
-
-/** For the log of changes: everything but the password, of which it says only whether there is one. */
-export async function smtpFacts(db: Db, companyId: string) {
-  const kept = await db.setting.findSmtp(companyId)
-  if (!kept) return { server: 'of the platform' }
-  const { sealedPassword, host, ...server } = kept
-  return { server: host, ...server, signs_in: sealedPassword !== '' }
 }

@@ -1,7 +1,7 @@
 // Coupons as the wire names them: a last day instead of the instant after it.
 
 import { dayIn } from '#shared/dates.ts'
-import { amountText } from '#shared/money/cost-wire.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
 import { type Coupon, isCouponValid } from '#shared/money/onboarding.ts'
 
 export const toCouponRow = (coupon: Coupon, { timeZone, now }: { timeZone: string; now: number }) => ({

@@ -2,14 +2,13 @@
 
 import type { LogFacts } from '#shared/audit-log.ts'
 import { invalid, refused } from '#shared/errors.ts'
-import { changed, watch } from '#shared/log-facts.ts'
+import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company, PaymentTerm } from '#shared/model/company.ts'
 import { costFacts } from '#shared/money/cost-change.ts'
-import { amountText, costPerLeadField } from '#shared/money/cost-wire.ts'
+import type { RootMinimum } from '#shared/money/minimum-spend.ts'
 import { belowMinimum, type CostList, type Costs, noCosts } from '#shared/money/price-list.ts'
-import { type Flag, toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 import { requireMasterOperator } from '../tenancy/master.ts'
 import { costsOf } from './prices.ts'
@@ -45,7 +44,7 @@ export async function saveCosts(deps: Deps, costs: Costs, term: PaymentTerm | un
   const { own, root } = await costsOf(db, company, at)
   if (company.kind === 'agency') {
     const fields = belowMinimum(costs, root.costs).map(({ line, term: key }) => [
-      `comsetval.${costPerLeadField(line, key)}`,
+      `value.${line}.${key}.costPerLead`,
       messages.costMinimum,
     ])
     if (fields.length > 0) throw invalid(Object.fromEntries(fields))
@@ -66,35 +65,17 @@ const listFacts = ({ term, costs }: CostList) => ({
   ...mapValues(costs, (blocks) => mapValues(blocks, costFacts)),
 })
 
-type WireMinimum = { status: Flag; first_month: string; second_month: string; monthly: string }
-
 /** What agencies without a plan must spend, as their root set it. */
-export async function rootMinimum(db: Db, actor: UserActor, company: Company): Promise<WireMinimum> {
+export async function rootMinimum(db: Db, actor: UserActor, company: Company): Promise<RootMinimum | undefined> {
   await requireMasterOperator(db, actor)
-  const minimum = await db.setting.findRootMinimum(company.rootId)
-  return {
-    status: toFlag(minimum?.isOn ?? false),
-    first_month: amountText(minimum?.firstMonthCents ?? 0),
-    second_month: amountText(minimum?.secondMonthCents ?? 0),
-    monthly: amountText(minimum?.monthlyCents ?? 0),
-  }
+  return db.setting.findRootMinimum(company.rootId)
 }
 
-type ReadMinimum = { status: Flag; first_month: number; second_month: number; monthly: number }
-
-export async function saveRootMinimum({ db, actor, company, now, tell }: Deps, minimum: ReadMinimum): Promise<void> {
+export async function saveRootMinimum(
+  { db, actor, company, now }: Omit<Deps, 'tell'>,
+  minimum: RootMinimum,
+): Promise<void> {
   await requireMasterOperator(db, actor)
   if (company.id !== actor.companyId) throw refused('Only the platform itself has this setting.')
-  const facts = await watch(() => rootMinimum(db, actor, company))
-  await db.setting.saveRootMinimum(
-    company.id,
-    {
-      isOn: minimum.status === 'T',
-      firstMonthCents: minimum.first_month,
-      secondMonthCents: minimum.second_month,
-      monthlyCents: minimum.monthly,
-    },
-    { by: actor.viewing?.userId ?? actor.userId, at: now() },
-  )
-  tell(await facts())
+  await db.setting.saveRootMinimum(company.id, minimum, { by: actor.viewing?.userId ?? actor.userId, at: now() })
 }

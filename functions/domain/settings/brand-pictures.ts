@@ -17,7 +17,7 @@ const pathOf = (companyId: string, hash: string) => `/brand/${companyId}/${hash}
 const isUpload = (text: string) => /^upl_[0-9A-Z]{26}$/.test(text)
 
 function refuse(picture: ThemePicture, sentence: string): never {
-  throw invalid({ [`comsetval.${picture}`]: sentence })
+  throw invalid({ [`value.${picture}`]: sentence })
 }
 
 /** What a picture becomes when a theme is saved: what it was, nothing, or the upload that takes its place. */

@@ -1,4 +1,4 @@
-// A tenant's look, from how the wire names it to how it is kept, and back.
+// A tenant's look: what of a company is shown of it, and what changes with it.
 
 import { refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -11,21 +11,21 @@ export function requireTenant(company: Company): void {
 
 export function toTheme({ brand, supportUrl }: Company): AgencyTheme {
   return {
-    nameshort: brand.shortName,
-    sidebarcolor: brand.sidebarColour,
-    templatecolor: brand.templateColour,
-    boxcolor: brand.boxColour,
-    textcolor: brand.textColour,
-    linkcolor: brand.linkColour,
-    fonttheme: brand.font,
+    shortName: brand.shortName,
+    sidebarColour: brand.sidebarColour,
+    templateColour: brand.templateColour,
+    boxColour: brand.boxColour,
+    textColour: brand.textColour,
+    linkColour: brand.linkColour,
+    font: brand.font,
     logo: brand.logo,
-    logodark: brand.logoDark,
+    logoDark: brand.logoDark,
     favicon: brand.favicon,
-    supporturl: supportUrl ?? '',
+    supportUrl: supportUrl ?? '',
   }
 }
 
-type Pictures = Pick<AgencyTheme, 'logo' | 'logodark' | 'favicon'>
+type Pictures = Pick<AgencyTheme, 'logo' | 'logoDark' | 'favicon'>
 
 /** What of a company changes with a theme. Only the platform's owner names a place for help. */
 export function toChanges(
@@ -36,17 +36,17 @@ export function toChanges(
   return {
     brand: {
       name: company.name,
-      shortName: theme.nameshort,
-      sidebarColour: theme.sidebarcolor.toLowerCase(),
-      templateColour: theme.templatecolor.toLowerCase(),
-      boxColour: theme.boxcolor.toLowerCase(),
-      textColour: theme.textcolor.toLowerCase(),
-      linkColour: theme.linkcolor.toLowerCase(),
-      font: theme.fonttheme,
+      shortName: theme.shortName,
+      sidebarColour: theme.sidebarColour.toLowerCase(),
+      templateColour: theme.templateColour.toLowerCase(),
+      boxColour: theme.boxColour.toLowerCase(),
+      textColour: theme.textColour.toLowerCase(),
+      linkColour: theme.linkColour.toLowerCase(),
+      font: theme.font,
       logo: pictures.logo,
-      logoDark: pictures.logodark,
+      logoDark: pictures.logoDark,
       favicon: pictures.favicon,
     },
-    supportUrl: company.kind === 'root' ? theme.supporturl || null : company.supportUrl,
+    supportUrl: company.kind === 'root' ? theme.supportUrl || null : company.supportUrl,
   }
 }

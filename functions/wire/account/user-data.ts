@@ -109,8 +109,8 @@ export async function userData(
     payouts_enabled: agency.payoutsEnabled,
     ip_login: seen.actor.userId === user.id ? seen.ip : '',
     disable_client_add_campaign: toFlag(company.disableClientAddCampaign),
-    franchize: toContact(company.contacts.franchize),
-    franchizedirector: toContact(company.contacts.franchizedirector),
-    officemanager: toContact(company.contacts.officemanager),
+    franchize: toContact(company.contacts.franchise),
+    franchizedirector: toContact(company.contacts.franchiseDirector),
+    officemanager: toContact(company.contacts.officeManager),
   }
 }

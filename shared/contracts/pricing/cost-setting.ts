@@ -2,8 +2,8 @@
 // prefix. Inside it is a `CostList`.
 import * as z from 'zod'
 import type { PaymentTerm } from '../../model/company.ts'
-import { toCostSetting } from '../../money/cost-wire.ts'
 import type { CostList, Fees } from '../../money/price-list.ts'
+import { toCostSetting } from './cost-wire.ts'
 import { Amount, LeadAmount, WireAmount } from './fields.ts'
 
 /** The blocks of each product; `fee` is a whole amount, `lead` the price of one lead. */

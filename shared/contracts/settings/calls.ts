@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { paymentTerms } from '../../model/company.ts'
 import { EmailText } from '../../model/email-text.ts'
 import { pictureTypes } from '../../model/picture.ts'
-import { AgencyTheme, EmbeddedCode, LeadMenu, themePictures } from '../../model/setting.ts'
-import { SmtpServer, SmtpView } from '../../model/smtp.ts'
+import { LeadMenu } from '../../model/setting.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 import { CostSetting, CostSettingInput } from '../pricing/cost-setting.ts'
 import { Amount, WireAmount } from '../pricing/fields.ts'
+import { AgencyTheme, EmbeddedCode, SmtpServer, SmtpView, themePictures } from './fields.ts'
 
 /** The settings that can be read and saved by name; any other name is refused. */
 export const settingNames = [

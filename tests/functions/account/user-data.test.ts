@@ -123,7 +123,7 @@ describe('account.me', () => {
   it('ENT-013 carries the three team contacts', async () => {
     const contact = { firstName: 'Fran', lastName: 'Chise', email: 'fran@example.com', phone: '+1 312 555 0100' }
     await h.db.company.update(h.cast.northlight.id, {
-      contacts: { franchize: contact, franchizedirector: contact, officemanager: contact },
+      contacts: { franchise: contact, franchiseDirector: contact, officeManager: contact },
     })
     const shown = { firstname: 'Fran', lastname: 'Chise', email: 'fran@example.com', phone: '+1 312 555 0100' }
     expect(await me('ada')).toMatchObject({ franchize: shown, franchizedirector: shown, officemanager: shown })

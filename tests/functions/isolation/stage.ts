@@ -111,7 +111,7 @@ export async function mark(h: Harness, company: Company, people: readonly string
     modules: Object.fromEntries(
       Object.keys(company.modules).map((line) => [line, { name: mark, url: mark.toLowerCase() }]),
     ),
-    contacts: { franchize: contact, franchizedirector: contact, officemanager: contact },
+    contacts: { franchise: contact, franchiseDirector: contact, officeManager: contact },
     accountRequirements: [mark],
   })
   for (const id of people) await h.db.user.update(id, { name: mark, phone: mark })

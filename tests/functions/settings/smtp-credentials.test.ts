@@ -1,9 +1,11 @@
 // Anybody who names an agency's mail server reads what passes through it: so nothing that opens an account ever does.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { postMail } from '#functions/kit/post.ts'
+import { toSmtpWire } from '#functions/wire/settings/smtp.ts'
 import { startMailSink } from '#infra/local/mail.ts'
+import type { SmtpServer } from '#shared/contracts/settings/fields.ts'
 import { type MailFacts, type MailName, mailNames, mails } from '#shared/mails.ts'
-import { noSmtp, type SmtpServer } from '#shared/model/smtp.ts'
+import { noSmtp } from '#shared/model/smtp.ts'
 import { type Member, PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { lookAs } from '../account/view-as.ts'
@@ -35,7 +37,7 @@ const password = /default administrator/
 
 beforeEach(async () => {
   h.setClock()
-  await save('ada', noSmtp)
+  await save('ada', toSmtpWire(noSmtp))
   own.clear()
   h.mails.clear()
 })

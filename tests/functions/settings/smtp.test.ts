@@ -2,9 +2,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openOwnSmtp, SmtpFault } from '#functions/gateways/own-smtp.ts'
 import { postMail } from '#functions/kit/post.ts'
+import { readSmtp, toSmtpWire } from '#functions/wire/settings/smtp.ts'
 import { startMailSink } from '#infra/local/mail.ts'
+import type { SmtpServer } from '#shared/contracts/settings/fields.ts'
 import { DAY } from '#shared/dates.ts'
-import { KEPT_PASSWORD, noSmtp, type SmtpServer } from '#shared/model/smtp.ts'
+import { KEPT_PASSWORD, noSmtp } from '#shared/model/smtp.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 
@@ -38,7 +40,7 @@ async function sent(email: string) {
 }
 beforeEach(async () => {
   h.setClock()
-  await save('ada', northlight.id, noSmtp)
+  await save('ada', northlight.id, toSmtpWire(noSmtp))
   own.clear()
   h.mails.clear()
 })
@@ -124,7 +126,7 @@ describe("an agency's own mail server", () => {
 
   it('is given up by saving no host', async () => {
     await save('ada', northlight.id, server)
-    await save('ada', northlight.id, noSmtp)
+    await save('ada', northlight.id, toSmtpWire(noSmtp))
     await tell()
     expect(await sent(cleo.email)).toEqual({ own: 0, platform: 1 })
     expect(await read()).toMatchObject({ state: 'off', host: '', password: '' })
@@ -182,7 +184,7 @@ describe('the limit of a server that an agency named', () => {
       await new Promise((resolve) => listener.close(resolve))
     })
     const { port } = listener.address() as AddressInfo
-    return { at: { ...server, port }, exceptions: [`127.0.0.1:${port}`], sockets }
+    return { at: { ...readSmtp(server), port }, exceptions: [`127.0.0.1:${port}`], sockets }
   }
 
   it('SET-16 is ten seconds, unless something else is said', async () => {

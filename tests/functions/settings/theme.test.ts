@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgencyTheme } from '#shared/model/setting.ts'
+import type { AgencyTheme } from '#shared/contracts/settings/fields.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { png } from '../../support/pictures.ts'

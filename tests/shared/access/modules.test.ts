@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fromRoleData, toRoleData } from '#functions/wire/roles/role.ts'
 import {
   actionOf,
   covers,
@@ -9,7 +10,6 @@ import {
   modulesOfUser,
   refusalForModule,
 } from '#shared/access/modules.ts'
-import { fromRoleData, toRoleData } from '#shared/access/role-data.ts'
 import { permissions } from '#shared/access/roles.ts'
 import { fullPermissions, menuModules, noPermissions, type Permissions } from '#shared/access/viewer.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'

@@ -53,7 +53,7 @@ describe('sending a call', () => {
     const { access_token } = putTokens(trioOf('usr_cleo'))
     const server = fakeServer({ 'exclusions.purge': () => ({ result: 'success', title: '', msg: '' }) })
     const { send } = await freshClient()
-    await send('exclusions.purge', { paramID: 'com_smiles', campaignType: 'client' })
+    await send('exclusions.purge', { paramId: 'com_smiles', campaignType: 'client' })
     const [asked] = server.named('exclusions.purge')
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(access_token))
     expect(Object.keys(Object(asked?.body))).toEqual(['dt'])
@@ -75,8 +75,8 @@ describe('sending a call', () => {
       'security.saveTwoFactor': () => ({ result: 'success', message: '', recovery_codes: [] }),
     })
     const { send } = await freshClient()
-    await send('exclusions.purge', { paramID: 'com_smiles', campaignType: 'client' })
-    await send('security.saveTwoFactor', { userId: 'usr_cleo', two_factor_auth: false })
+    await send('exclusions.purge', { paramId: 'com_smiles', campaignType: 'client' })
+    await send('security.saveTwoFactor', { userId: 'usr_cleo', twoFactorAuth: false })
     const sent = server.asked.filter(({ body }) => body)
     expect(sent.map(({ seal, body }) => [seal?.htm, Object.keys(Object(body))])).toEqual([
       ['DELETE', ['dt']],

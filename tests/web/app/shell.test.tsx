@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultBrand } from '#shared/model/brand.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { ownAnswer } from '#tests/web/support/own.ts'
 import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
 import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 
@@ -63,7 +64,11 @@ describe('the sidebar', () => {
     const { decide } = await import('#shared/access/guard.ts')
     const { built } = await import('#web/app/built.ts')
     const { toViewer } = await import('#web/app/viewer.ts')
-    const viewer = toViewer(agency(), setup(), tenant())
+    const viewer = toViewer(
+      ownAnswer('account.me', agency()),
+      ownAnswer('account.checkSetup', setup()),
+      ownAnswer('public.domainInfo', tenant()),
+    )
     expect(paths.map((path) => decide(viewer, path, viewer.modules, built).kind)).toEqual(paths.map(() => 'show'))
   })
 })

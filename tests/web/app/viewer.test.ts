@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { isConnected } from '#shared/access/connection.ts'
 import { agencyPaymentFailed, hasCardSetUp, permissionsOf } from '#shared/access/viewer.ts'
+import { ownAnswer } from '#tests/web/support/own.ts'
 import { agency, client, setup, tenant } from '#tests/web/support/people.ts'
 import { toViewer } from '#web/app/viewer.ts'
+
+const viewerOf = (me: ReturnType<typeof client>, checked: ReturnType<typeof setup> | null) =>
+  toViewer(
+    ownAnswer('account.me', me),
+    checked && ownAnswer('account.checkSetup', checked),
+    ownAnswer('public.domainInfo', tenant()),
+  )
 
 const rights = (name: string, flag: 'T' | 'F') => ({
   module_name: name,
@@ -14,7 +22,7 @@ const rights = (name: string, flag: 'T' | 'F') => ({
 
 describe('the person in front of the screen', () => {
   it('ENT-035 holds every global flag', () => {
-    const on = toViewer(
+    const on = viewerOf(
       agency({
         menuLeadspeek: 'T',
         systemuser: true,
@@ -29,9 +37,8 @@ describe('the person in front of the screen', () => {
           data_wallet: setup().betaFeature.data_wallet,
         },
       }),
-      tenant(),
     )
-    const failing = toViewer(agency(), setup({ accessmodule_agency: 'paymentfailed' }), tenant())
+    const failing = viewerOf(agency(), setup({ accessmodule_agency: 'paymentfailed' }))
     expect({
       menuLeadsPeek: on.menuLeads,
       menuUserType: on.userType,
@@ -60,11 +67,7 @@ describe('the person in front of the screen', () => {
   })
 
   it('has every flag off for a client whose company has nothing', () => {
-    const off = toViewer(
-      client({ menuLeadspeek: 'F' }),
-      setup({ creditcardsetup: false, accountconnected: 'pending' }),
-      tenant(),
-    )
+    const off = viewerOf(client({ menuLeadspeek: 'F' }), setup({ creditcardsetup: false, accountconnected: 'pending' }))
     expect([
       off.menuLeads,
       off.isSystemUser,
@@ -76,14 +79,13 @@ describe('the person in front of the screen', () => {
   })
 
   it('SHL-047 reads module permissions by their wire names; a module that is not named is off', () => {
-    const viewer = toViewer(
+    const viewer = viewerOf(
       agency({
         isViewMode: true,
         user_permissions: { report_analytics: 'F', modules: [rights('LeadsPeek', 'T'), rights('Settings', 'F')] },
         user_permissions_view_mode: { report_analytics: 'F', modules: [rights('Campaign', 'T')] },
       }),
       setup(),
-      tenant(),
     )
     expect(viewer.permissions.modules).toMatchObject({
       leads: { enabled: true },
@@ -94,11 +96,11 @@ describe('the person in front of the screen', () => {
   })
 
   it('assumes nothing of a set-up check that could not be loaded', () => {
-    const viewer = toViewer(client({ customer_card_id: '' }), null, tenant())
+    const viewer = viewerOf(client({ customer_card_id: '' }), null)
     expect([viewer.setupChecked, viewer.setupComplete, viewer.hasCard]).toEqual([false, false, false])
   })
 
   it('leaves out product lines without name and address', () => {
-    expect(Object.keys(toViewer(client(), setup(), tenant()).modules)).toEqual(['local', 'locator'])
+    expect(Object.keys(viewerOf(client(), setup()).modules)).toEqual(['local', 'locator'])
   })
 })

@@ -41,8 +41,9 @@ export async function openApp(
     ...handlers,
   })
   const { loadSession } = await import('#web/api/session.ts')
+  const { ownAnswer } = await import('./own.ts')
   const { App } = await import('#web/app/app.tsx')
   void loadSession()
   const user = userEvent.setup()
-  return { server, user, ...render(<App tenant={tenant} />) }
+  return { server, user, ...render(<App tenant={ownAnswer('public.domainInfo', tenant)} />) }
 }

@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.tsx'
 /** Stands above every page until the person has shown that mail to their address reaches them. */
 export function ConfirmAddress() {
   const me = useMe()
-  return me.email_confirmed === 'T' || me.isViewMode ? null : <Unconfirmed email={me.email} />
+  return me.emailConfirmed || me.isViewMode ? null : <Unconfirmed email={me.email} />
 }
 
 function Unconfirmed({ email }: { email: string }) {

@@ -25,7 +25,7 @@ export function Notices({ viewer, hasSetup }: { viewer: Viewer; hasSetup: boolea
   }, [id, text])
 
   const banner = actionRequired(viewer, built)
-  const isConfirmed = useMe().email_confirmed === 'T'
+  const isConfirmed = useMe().emailConfirmed
   if (!banner && hasSetup && isConfirmed) return null
   return (
     <Stack gap="xs" className={classes.notices}>

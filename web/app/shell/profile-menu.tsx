@@ -19,7 +19,7 @@ export function ProfileMenu({ viewer, user, onAction }: Props) {
         <Menu.Target>
           <UnstyledButton className={classes.button} data-opens-menu>
             <VisuallyHidden>Profile menu</VisuallyHidden>
-            <Avatar src={user.profile_pict || null} alt="" size={32} radius="xl" aria-hidden>
+            <Avatar src={user.picture || null} alt="" size={32} radius="xl" aria-hidden>
               {initialsOf(user.name)}
             </Avatar>
             <span className={classes.who} data-collapsible>

@@ -18,7 +18,7 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
   const [isOpen, setOpen] = useState(true)
   const [address, setAddress] = useState('')
   const [isSent, setSent] = useState(false)
-  const [codes, setCodes] = useState({ oldcode: '', newcode: '' })
+  const [codes, setCodes] = useState({ oldCode: '', newCode: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const sudo = useSudo()
@@ -40,14 +40,14 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isSent) {
-      if (address.trim() === '') return setErrors({ newemail: 'Enter the new address.' })
+      if (address.trim() === '') return setErrors({ newEmail: 'Enter the new address.' })
       return void attempt(async () => {
-        await sudo.run(() => begin({ usrID: user.id, newemail: address.trim() }))
+        await sudo.run(() => begin({ userId: user.id, newEmail: address.trim() }))
         setSent(true)
       })
     }
     void attempt(async () => {
-      const { message } = await finish({ usrID: user.id, ...codes })
+      const { message } = await finish({ userId: user.id, ...codes })
       await refreshMe()
       notify('success', message)
       setOpen(false)
@@ -70,15 +70,15 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
               <Text size="sm">We sent a code to each of the two addresses. Enter both; they work for 30 minutes.</Text>
               <CodeInput
                 label={`Code sent to ${user.email}`}
-                value={codes.oldcode}
-                onChange={(oldcode) => setCodes({ ...codes, oldcode })}
-                error={errors.oldcode}
+                value={codes.oldCode}
+                onChange={(oldCode) => setCodes({ ...codes, oldCode })}
+                error={errors.oldCode}
               />
               <CodeInput
                 label={`Code sent to ${address.trim()}`}
-                value={codes.newcode}
-                onChange={(newcode) => setCodes({ ...codes, newcode })}
-                error={errors.newcode}
+                value={codes.newCode}
+                onChange={(newCode) => setCodes({ ...codes, newCode })}
+                error={errors.newCode}
               />
             </>
           ) : (
@@ -86,7 +86,7 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
               label="New e-mail address"
               value={address}
               onChange={setAddress}
-              error={errors.newemail}
+              error={errors.newEmail}
               data-autofocus
             />
           )}

@@ -32,8 +32,8 @@ function checkAll({ current, next, confirmation }: Values, email: string): Error
 function toErrors(error: unknown): Errors {
   const fields = error instanceof ApiError ? error.fields : {}
   return {
-    ...(fields.currpassword && { current: wrongCurrent }),
-    ...(fields.newpassword && { next: fields.newpassword }),
+    ...(fields.currentPassword && { current: wrongCurrent }),
+    ...(fields.newPassword && { next: fields.newPassword }),
   }
 }
 
@@ -57,9 +57,9 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     setState('sending')
     try {
       const { message } = await send('session.changePassword', {
-        usrID: id,
-        newpassword: values.next,
-        currpassword: values.current,
+        userId: id,
+        newPassword: values.next,
+        currentPassword: values.current,
       })
       notify('success', message, { timeout: PASSWORD_NOTICE_MS })
       setValues({ current: '', next: '', confirmation: '' })

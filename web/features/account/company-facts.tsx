@@ -4,11 +4,11 @@ import type { UserData } from '../../api/session-store.ts'
 /** The company for those who may not change it. */
 export function CompanyFacts({ user }: { user: UserData }) {
   const facts = [
-    ['Company name', user.company_name],
-    ['Industry', user.industry_name],
+    ['Company name', user.companyName],
+    ['Industry', user.industryName],
     [
       'Address',
-      [user.address, user.city, `${user.state_code} ${user.zip}`.trim(), user.country_code].filter(Boolean).join(', '),
+      [user.address, user.city, `${user.stateCode} ${user.zip}`.trim(), user.countryCode].filter(Boolean).join(', '),
     ],
   ] as const
   return (

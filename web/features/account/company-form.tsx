@@ -7,13 +7,13 @@ import { countries } from '../../ui/countries.ts'
 import { isFilled, type SavedForm, useSavedForm } from './use-saved-form.ts'
 
 type Company = {
-  company_name: string
-  industry_id: string
+  companyName: string
+  industryId: string
   address: string
   city: string
-  state_code: string
+  stateCode: string
   zip: string
-  country_code: string
+  countryCode: string
 }
 
 const industryOptions = industries.map(({ id, name }) => ({ value: id, label: name }))
@@ -23,32 +23,32 @@ export function useCompanyForm(user: UserData): SavedForm<Company> {
   const { send } = useSend('account.saveCompany')
   return useSavedForm<Company>(
     {
-      company_name: user.company_name,
-      industry_id: user.industry_id,
+      companyName: user.companyName,
+      industryId: user.industryId,
       address: user.address,
       city: user.city,
-      state_code: user.state_code,
+      stateCode: user.stateCode,
       zip: user.zip,
-      country_code: user.country_code || 'US',
+      countryCode: user.countryCode || 'US',
     },
     {
-      company_name: isFilled('Enter the name of the company.'),
+      companyName: isFilled('Enter the name of the company.'),
       address: isFilled('Enter the street and number.'),
       city: isFilled('Enter the city.'),
-      state_code: isFilled('Enter the state.'),
+      stateCode: isFilled('Enter the state.'),
       zip: isFilled('Enter the zip code.'),
-      country_code: isFilled('Choose a country.'),
+      countryCode: isFilled('Choose a country.'),
     },
-    (values) => send({ companyID: user.company_id, ...values }),
+    (values) => send({ companyId: user.companyId, ...values }),
   )
 }
 
 export function CompanyFields({ form }: { form: SavedForm<Company>['form'] }) {
-  const isUnitedStates = form.getValues().country_code === 'US'
+  const isUnitedStates = form.getValues().countryCode === 'US'
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Company name" autoComplete="organization" required {...form.getInputProps('company_name')} />
-      <Select label="Industry" data={industryOptions} searchable clearable {...select(form, 'industry_id')} />
+      <TextInput label="Company name" autoComplete="organization" required {...form.getInputProps('companyName')} />
+      <Select label="Industry" data={industryOptions} searchable clearable {...select(form, 'industryId')} />
       <TextInput label="Street and number" autoComplete="street-address" required {...form.getInputProps('address')} />
       <TextInput label="City" autoComplete="address-level2" required {...form.getInputProps('city')} />
       <Select
@@ -57,11 +57,11 @@ export function CompanyFields({ form }: { form: SavedForm<Company>['form'] }) {
         searchable
         required
         allowDeselect={false}
-        {...select(form, 'country_code')}
+        {...select(form, 'countryCode')}
         onChange={(code) => {
-          form.setFieldValue('country_code', code ?? '')
+          form.setFieldValue('countryCode', code ?? '')
           // A state of one country is none of another.
-          form.setFieldValue('state_code', '')
+          form.setFieldValue('stateCode', '')
         }}
       />
       {isUnitedStates ? (
@@ -71,10 +71,10 @@ export function CompanyFields({ form }: { form: SavedForm<Company>['form'] }) {
           searchable
           required
           allowDeselect={false}
-          {...select(form, 'state_code')}
+          {...select(form, 'stateCode')}
         />
       ) : (
-        <TextInput label="State" autoComplete="address-level1" required {...form.getInputProps('state_code')} />
+        <TextInput label="State" autoComplete="address-level1" required {...form.getInputProps('stateCode')} />
       )}
       <TextInput label="Zip code" autoComplete="postal-code" required {...form.getInputProps('zip')} />
     </SimpleGrid>

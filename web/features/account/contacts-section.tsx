@@ -7,19 +7,19 @@ import { EmailInput } from '../../ui/email-input.tsx'
 import { Section } from './section.tsx'
 import { useSavedForm } from './use-saved-form.ts'
 
-const parts = ['firstname', 'lastname', 'email', 'phone'] as const
+const parts = ['firstName', 'lastName', 'email', 'phone'] as const
 type Part = (typeof parts)[number]
 
 const names: Record<TeamRole, string> = {
-  franchize: 'Franchise',
-  franchizedirector: 'Franchise director',
-  officemanager: 'Office manager',
+  franchise: 'Franchise',
+  franchiseDirector: 'Franchise director',
+  officeManager: 'Office manager',
 }
 /** A dot would make a form look for a nested value. */
 const field = (role: TeamRole, part: Part) => `${role}_${part}`
 const needed: Partial<Record<Part, string>> = {
-  firstname: 'Enter a first name.',
-  lastname: 'Enter a last name.',
+  firstName: 'Enter a first name.',
+  lastName: 'Enter a last name.',
   email: 'Enter an e-mail address.',
 }
 
@@ -46,14 +46,14 @@ export function ContactsSection({ user }: { user: UserData }) {
       const contact = (role: TeamRole) => {
         if (!shown.includes(role)) return null
         const at = (part: Part) => values[field(role, part)] ?? ''
-        return { firstname: at('firstname'), lastname: at('lastname'), email: at('email'), phone: at('phone') }
+        return { firstName: at('firstName'), lastName: at('lastName'), email: at('email'), phone: at('phone') }
       }
       return send({
-        companyID: user.company_id,
+        companyId: user.companyId,
         ...companyOf(user),
-        franchize: contact('franchize'),
-        franchizedirector: contact('franchizedirector'),
-        officemanager: contact('officemanager'),
+        franchise: contact('franchise'),
+        franchiseDirector: contact('franchiseDirector'),
+        officeManager: contact('officeManager'),
       })
     },
     isChanged,
@@ -71,8 +71,8 @@ export function ContactsSection({ user }: { user: UserData }) {
           shown.includes(role) ? (
             <Fieldset key={role} legend={names[role]}>
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <TextInput label="First name" required {...at(role, 'firstname')} />
-                <TextInput label="Last name" required {...at(role, 'lastname')} />
+                <TextInput label="First name" required {...at(role, 'firstName')} />
+                <TextInput label="Last name" required {...at(role, 'lastName')} />
                 <EmailInput label="E-mail" required {...email(role)} />
                 <TextInput label="Phone" type="tel" {...at(role, 'phone')} />
               </SimpleGrid>
@@ -102,11 +102,11 @@ export function ContactsSection({ user }: { user: UserData }) {
 
 /** Contacts are saved with their company, which stays as it is. */
 const companyOf = (user: UserData) => ({
-  company_name: user.company_name,
-  industry_id: user.industry_id,
+  companyName: user.companyName,
+  industryId: user.industryId,
   address: user.address,
   city: user.city,
-  state_code: user.state_code,
+  stateCode: user.stateCode,
   zip: user.zip,
-  country_code: user.country_code,
+  countryCode: user.countryCode,
 })

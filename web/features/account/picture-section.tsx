@@ -16,9 +16,9 @@ const typeOf = (file: File) => file.type as PictureType
 
 async function upload(user: UserData, file: File): Promise<string> {
   const small = await shrinkPicture(file)
-  const form = await send('account.uploadPicture', { usrID: user.id, contenttype: typeOf(small) })
+  const form = await send('account.uploadPicture', { userId: user.id, contentType: typeOf(small) })
   await postFile(form.url, form.fields, small, () => undefined)
-  const { message } = await send('account.savePicture', { usrID: user.id, key: form.key })
+  const { message } = await send('account.savePicture', { userId: user.id, key: form.key })
   return message
 }
 
@@ -45,12 +45,12 @@ export function PictureSection({ user }: { user: UserData }) {
     if (why) notify('danger', why)
     else void attempt('upload', () => upload(user, file))
   }
-  const remove = () => attempt('remove', async () => (await send('account.removePicture', { usrID: user.id })).message)
+  const remove = () => attempt('remove', async () => (await send('account.removePicture', { userId: user.id })).message)
 
   return (
     <Section title="Picture">
       <Group gap="lg">
-        <Avatar src={user.profile_pict || null} alt="" size={72}>
+        <Avatar src={user.picture || null} alt="" size={72}>
           {initialsOf(user.name)}
         </Avatar>
         <Stack gap={6}>
@@ -63,11 +63,11 @@ export function PictureSection({ user }: { user: UserData }) {
             >
               {(props) => (
                 <Button variant="default" size="xs" loading={busy === 'upload'} {...props}>
-                  {user.profile_pict ? 'Replace picture' : 'Upload picture'}
+                  {user.picture ? 'Replace picture' : 'Upload picture'}
                 </Button>
               )}
             </FileButton>
-            {user.profile_pict && (
+            {user.picture && (
               <Button variant="subtle" color="red" size="xs" loading={busy === 'remove'} onClick={() => void remove()}>
                 Remove
               </Button>

@@ -34,7 +34,7 @@ export default function ProfilePage() {
             <CompanyFacts user={user} />
           </Section>
         )}
-        {user.user_type === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
+        {user.userType === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
       </Stack>
     </div>
   )
@@ -59,7 +59,7 @@ function CompanySection({ user }: { user: UserData }) {
 }
 
 function QuestionnaireSection({ user }: { user: UserData }) {
-  const isAnswered = user.questionnaire_setup_completed === 'T'
+  const isAnswered = user.questionnaireSetupCompleted
   return (
     <Section title="Questionnaire" description="What your company wants to reach.">
       <Text size="sm">

@@ -18,7 +18,7 @@ const alwaysGood = () => true
 const hasFault = ({ form }: { form: { errors: object } }) => Object.keys(form.errors).length > 0
 
 /** Steps of other features: what is paid, and where the money of clients goes. */
-type Slots = { cardStep: (onboarding: Setup['agencyonboarding']) => ReactNode; accountStep: () => ReactNode }
+type Slots = { cardStep: (onboarding: Setup['agencyOnboarding']) => ReactNode; accountStep: () => ReactNode }
 
 const isPersonalFilled = ({ name, phonenum }: UserData) => Boolean(name && phonenum)
 const isCompanyFilled = ({ company_name, address, city, state_code, zip }: UserData) =>
@@ -26,7 +26,7 @@ const isCompanyFilled = ({ company_name, address, city, state_code, zip }: UserD
 
 const hasCard = () => {
   const session = getSession()
-  const isThere = session.status === 'in' && session.setup?.creditcardsetup === true
+  const isThere = session.status === 'in' && session.setup?.hasCard === true
   if (!isThere) notify('warning', 'Save your card first.')
   return isThere
 }
@@ -47,8 +47,8 @@ function paymentSteps(
     mayChangeAccount: boolean
   },
 ): WizardStep[] {
-  const isAgency = !user.systemuser && (user.user_type === 'user' || user.user_type === 'userdownline')
-  if (!setup || (!isAgency && user.user_type !== 'client')) return []
+  const isAgency = !user.isSystemUser && (user.userType === 'user' || user.userType === 'userdownline')
+  if (!setup || (!isAgency && user.userType !== 'client')) return []
   const done = (key: string, label: string, text: string) => ({
     key,
     label,
@@ -56,19 +56,19 @@ function paymentSteps(
     isDone: true,
   })
   return [
-    setup.creditcardsetup
+    setup.hasCard
       ? done('card', 'Card', 'A card is on file.')
       : {
           key: 'card',
           label: 'Card',
-          content: cardStep(setup.agencyonboarding),
+          content: cardStep(setup.agencyOnboarding),
           // Anybody who may not save a card ends their own part without it.
           check: mayPay ? hasCard : alwaysGood,
           hasMainButton: mayPay,
         },
     ...(isAgency && mayConnect
       ? [
-          setup.accountconnected === 'completed'
+          setup.connectionState === 'completed'
             ? done('account', 'Account', 'Your payment account is connected.')
             : { key: 'account', label: 'Account', content: accountStep(), hasMainButton: mayChangeAccount },
         ]
@@ -91,7 +91,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
 
   const finish = async () => {
     try {
-      const { message } = await complete({ usrID: user.id, status: 'T' })
+      const { message } = await complete({ userId: user.id, status: true })
       await refreshMe()
       notify('success', message)
       onFinished()
@@ -100,11 +100,11 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
     }
   }
   // Their own part is done: what the company still lacks is not theirs to settle, and the steps would lead nowhere.
-  if (setup && !setup.creditcardsetup && !mayPay && user.profile_setup_completed === 'T') {
+  if (setup && !setup.hasCard && !mayPay && user.profileSetupCompleted) {
     return (
       <div className={classes.page}>
         <PageHeader title="Profile setup" description="Your own part is done." />
-        {slots.cardStep(setup.agencyonboarding)}
+        {slots.cardStep(setup.agencyOnboarding)}
       </div>
     )
   }
@@ -142,7 +142,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
         onMove={(step) => address.put({ step })}
         label="Profile setup"
         steps={steps}
-        finishLabel={user.user_type === 'client' ? 'Go To Dashboard' : 'Go To General Settings'}
+        finishLabel={user.userType === 'client' ? 'Go To Dashboard' : 'Go To General Settings'}
         onFinish={finish}
       />
     </div>

@@ -19,7 +19,7 @@ import { QuestionField } from './question-field.tsx'
 /** The form begins with what was answered before. */
 export default function QuestionnaireAddPage() {
   const { id } = useMe()
-  const { data, error, isValidating, reload } = useCall('account.questionnaire', { usrID: id })
+  const { data, error, isValidating, reload } = useCall('account.questionnaire', { userId: id })
   return (
     <div className={classes.page}>
       <PageHeader title="Questionnaire" description="Your answers help us to set things up for you." />
@@ -52,7 +52,7 @@ function QuestionnaireForm({ userId, before }: { userId: string; before: Answers
     if (Object.keys(faults).length > 0) return show(faults)
     try {
       const given = Object.entries(answers).map(([question, chosen]) => [question, [...chosen]])
-      const { message } = await send({ usrID: userId, answers: Object.fromEntries(given) })
+      const { message } = await send({ userId: userId, answers: Object.fromEntries(given) })
       settle()
       await refreshMe()
       notify('success', message)

@@ -18,9 +18,9 @@ const wordsOf = ({ kind, answers }: Question, given: readonly string[]) =>
 /** What the company answered, for the person who looks it up. */
 export default function QuestionnairePage() {
   const { id } = useMe()
-  const { data, error, isValidating, reload } = useCall('account.questionnaire', { usrID: id })
+  const { data, error, isValidating, reload } = useCall('account.questionnaire', { userId: id })
   const toForm = (label: string) => (
-    <Button component={Link} to={pathTo('questionnaireAdd')} variant={data?.answered_at ? 'default' : 'filled'}>
+    <Button component={Link} to={pathTo('questionnaireAdd')} variant={data?.answeredAt ? 'default' : 'filled'}>
       {label}
     </Button>
   )
@@ -29,7 +29,7 @@ export default function QuestionnairePage() {
       <PageHeader
         title="Questionnaire"
         description="What your company wants to reach."
-        action={data?.answered_at && toForm('Change answers')}
+        action={data?.answeredAt && toForm('Change answers')}
       />
       {!data && !error && <SkeletonLines rows={6} height={20} />}
       {!data && error !== undefined && (
@@ -37,12 +37,12 @@ export default function QuestionnairePage() {
           {messageOf(error)}
         </ErrorState>
       )}
-      {data && !data.answered_at && (
+      {data && !data.answeredAt && (
         <EmptyState title="Not answered yet" action={toForm('Answer the questionnaire')}>
           Six questions tell us how to help you best.
         </EmptyState>
       )}
-      {data?.answered_at && (
+      {data?.answeredAt && (
         <Paper p="lg">
           <Stack gap="md" component="dl" m={0}>
             {questions.map((question) => (
@@ -57,7 +57,7 @@ export default function QuestionnairePage() {
             ))}
           </Stack>
           <Text size="xs" c="dimmed" mt="md">
-            {data.answered_by} <RelativeTime at={data.answered_at} />
+            {data.answeredBy} <RelativeTime at={data.answeredAt} />
           </Text>
         </Paper>
       )}

@@ -12,7 +12,7 @@ import { PeopleList, type Person } from './view-people-list.tsx'
 
 type Props = {
   /** Begins the look, and goes to where it starts. */
-  onChoose: (usrID: string) => Promise<void>
+  onChoose: (userId: string) => Promise<void>
   onClose: () => void
 }
 
@@ -24,13 +24,13 @@ export default function ViewAsDialog({ onChoose, onClose }: Props) {
   const [search, setSearch] = useState('')
   const [beginning, setBeginning] = useState('')
   const [query] = useDebouncedValue(search.trim(), SEARCH_WAIT_MS)
-  const company_id = agency?.company_id ?? me.company_id
-  const found = useCall('account.viewable', { company_id, search: query }, { keep: true })
+  const companyId = agency?.companyId ?? me.companyId
+  const found = useCall('account.viewable', { companyId, search: query }, { keep: true })
 
-  const choose = async ({ usrID }: Person) => {
-    setBeginning(usrID)
+  const choose = async ({ userId }: Person) => {
+    setBeginning(userId)
     try {
-      await onChoose(usrID)
+      await onChoose(userId)
     } catch (error) {
       notify('danger', messageOf(error))
     }
@@ -58,7 +58,7 @@ export default function ViewAsDialog({ onChoose, onClose }: Props) {
             <Anchor component="button" type="button" size="sm" onClick={() => openAgency(null)}>
               All agencies
             </Anchor>
-            <Text size="sm">{agency.company_name}</Text>
+            <Text size="sm">{agency.companyName}</Text>
           </Breadcrumbs>
         )}
         <TextInput

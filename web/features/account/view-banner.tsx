@@ -13,7 +13,7 @@ export function ViewBanner({ user, view, onSwitchBack }: Props) {
     <section className={classes.banner} aria-label="View mode">
       <IconEye size={18} aria-hidden />
       <Text size="sm" className={classes.words}>
-        You are viewing as <strong>{user.name}</strong> of {user.company_name}
+        You are viewing as <strong>{user.name}</strong> of {user.companyName}
         <span className={classes.until}>, until {clock.format(view.endsAt)}</span>
       </Text>
       <Button size="compact-sm" variant="default" onClick={onSwitchBack}>

@@ -6,7 +6,7 @@ type Props = { user: UserData; view: View; onSwitchBack: () => void }
 
 /** The eye in the top bar: whose view this is, and the way back. */
 export function ViewEye({ user, view, onSwitchBack }: Props) {
-  const label = `Viewing as ${user.name} (${user.company_name}). Switch back to ${view.original.name}`
+  const label = `Viewing as ${user.name} (${user.companyName}). Switch back to ${view.original.name}`
   return (
     <Tooltip label={label}>
       <ActionIcon size="lg" radius="xl" variant="light" color="yellow" aria-label={label} onClick={onSwitchBack}>

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
@@ -36,20 +36,20 @@ export function PeopleList({ found, isSearched, beginning, onChoose, onOpen }: P
     <>
       <ul className={classes.list} aria-label="People">
         {data.data.map((person) => (
-          <li key={person.usrID} className={classes.row}>
+          <li key={person.userId} className={classes.row}>
             <span className={classes.who}>
               <Text size="sm" fw={500} truncate dir="auto">
-                {person.company_name}
+                {person.companyName}
               </Text>
               <Text size="xs" c="dimmed" truncate dir="auto">
                 {person.name} · {person.email}
               </Text>
             </span>
-            {person.has_clients && (
+            {person.hasClients && (
               <Button
                 variant="subtle"
                 size="compact-sm"
-                aria-label={`Clients of ${person.company_name}`}
+                aria-label={`Clients of ${person.companyName}`}
                 onClick={() => onOpen(person)}
               >
                 Clients
@@ -59,8 +59,8 @@ export function PeopleList({ found, isSearched, beginning, onChoose, onOpen }: P
               variant="default"
               size="compact-sm"
               aria-label={`View as ${person.name}`}
-              loading={beginning === person.usrID}
-              disabled={beginning !== '' && beginning !== person.usrID}
+              loading={beginning === person.userId}
+              disabled={beginning !== '' && beginning !== person.userId}
               onClick={() => onChoose(person)}
             >
               View as

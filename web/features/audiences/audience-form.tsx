@@ -1,6 +1,5 @@
 import { Button, MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { Input, Output } from '#shared/contracts/index.ts'
 import { type AudienceArea, MOST_KEYWORDS } from '#shared/model/audience.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { usStates } from '#shared/model/states.ts'
@@ -9,6 +8,7 @@ import { splitZips } from '#shared/text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useTenant } from '../../api/tenant.ts'
+import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -37,11 +37,11 @@ const isArea = (text: string): text is AudienceArea => areas.some(({ value }) =>
 
 const startOf = (row: AudienceRow | undefined, first: ProductLine): Values => ({
   name: row?.name ?? '',
-  line: row?.leadspeek_type ?? first,
+  line: row?.productLine ?? first,
   keywords: row?.keywords ?? [],
   area: row?.area ?? 'national',
   states: row?.states ?? [],
-  zips: row?.zip_codes.join('\n') ?? '',
+  zips: row?.zipCodes.join('\n') ?? '',
 })
 
 function faultsOf({ name, area, states, zips }: Values): Record<string, string> {
@@ -49,16 +49,16 @@ function faultsOf({ name, area, states, zips }: Values): Record<string, string> 
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(area === 'states' && states.length === 0 && { states: 'Choose at least one state.' }),
-    ...(area === 'zips' && splitZips(zips).length === 0 && { zip_codes: 'Enter at least one zip code.' }),
-    ...(area === 'zips' && wrong && { zip_codes: wrong }),
+    ...(area === 'zips' && splitZips(zips).length === 0 && { zipCodes: 'Enter at least one zip code.' }),
+    ...(area === 'zips' && wrong && { zipCodes: wrong }),
   }
 }
 
 /** The product lines of the tenant, under its own names. */
 export function useLines() {
-  const { sidemenu } = useTenant()
+  const { sideMenu } = useTenant()
   return productLines.flatMap((line) => {
-    const found = sidemenu[line]
+    const found = sideMenu[line]
     return found ? [{ value: line, label: found.name }] : []
   })
 }
@@ -81,14 +81,14 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
     setFaults(found)
     if (Object.keys(found).length > 0) return
     const input: Input<'audiences.save'> = {
-      companyID: me.company_id,
-      audienceID: row?.id ?? '',
+      companyId: me.companyId,
+      audienceId: row?.id ?? '',
       name: values.name,
-      leadspeek_type: values.line,
+      productLine: values.line,
       keywords: values.keywords,
       area: values.area,
       ...(values.area === 'states' && { states: values.states }),
-      ...(values.area === 'zips' && { zip_codes: splitZips(values.zips) }),
+      ...(values.area === 'zips' && { zipCodes: splitZips(values.zips) }),
     }
     try {
       notify('success', (await send(input)).message)
@@ -164,7 +164,7 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
               label="Zip codes"
               description={`At most ${MOST_ZIPS.toLocaleString('en-US')}.`}
               value={values.zips}
-              error={faults.zip_codes}
+              error={faults.zipCodes}
               onChange={(zips) => set({ zips })}
             />
           )}

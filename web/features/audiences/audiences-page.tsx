@@ -19,10 +19,10 @@ import { type AudienceRow, useLines } from './audience-form.tsx'
 
 const AudienceForm = lazy(() => import('./audience-form.tsx'))
 
-function areaOf({ area, states, zip_codes }: AudienceRow): string {
+function areaOf({ area, states, zipCodes }: AudienceRow): string {
   if (area === 'national') return 'The whole country'
   if (area === 'states') return states.join(', ')
-  return `${toCount(zip_codes.length)} zip ${zip_codes.length === 1 ? 'code' : 'codes'}`
+  return `${toCount(zipCodes.length)} zip ${zipCodes.length === 1 ? 'code' : 'codes'}`
 }
 
 const columnsOf = (nameOf: (line: string) => string): Column<AudienceRow>[] => [
@@ -31,15 +31,15 @@ const columnsOf = (nameOf: (line: string) => string): Column<AudienceRow>[] => [
     key: 'line',
     label: 'Product',
     card: 'fact',
-    render: ({ leadspeek_type }) => (
+    render: ({ productLine }) => (
       <Badge size="sm" color="gray">
-        {nameOf(leadspeek_type)}
+        {nameOf(productLine)}
       </Badge>
     ),
   },
   { key: 'keywords', label: 'Keywords', render: ({ keywords }) => keywords.join(', ') || '—' },
   { key: 'area', label: 'Area', card: 'fact', render: areaOf },
-  { key: 'updated', label: 'Changed', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+  { key: 'updated', label: 'Changed', render: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
 ]
 
 const holds = (row: AudienceRow, search: string) =>
@@ -52,7 +52,7 @@ export default function AudiencesPage() {
   const lines = useLines()
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<AudienceRow | 'new' | null>(null)
-  const { data, error, reload } = useCall('audiences.list', { companyID: me.company_id })
+  const { data, error, reload } = useCall('audiences.list', { companyId: me.companyId })
   const { send } = useSend('audiences.remove')
   const mayChange = may('audience:update', 'PUT')
   const mayRemove = may('audience:update', 'DELETE')
@@ -60,7 +60,7 @@ export default function AudiencesPage() {
     const children = 'Campaigns that were made of it stay as they are.'
     if (!(await confirm({ title: `Delete ${row.name}?`, children, confirmLabel: 'Delete', danger: true }))) return
     try {
-      notify('success', (await send({ companyID: me.company_id, audienceID: row.id })).message)
+      notify('success', (await send({ companyId: me.companyId, audienceId: row.id })).message)
     } catch (failure) {
       notify('danger', messageOf(failure))
     }

@@ -1,5 +1,5 @@
-import type { Output } from '#shared/contracts/index.ts'
 import { fromCents, priceCurrency } from '#shared/money/price-text.ts'
+import type { Output } from '../../api/terms.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './log-changes.module.css'
 

@@ -1,8 +1,8 @@
 import { ALL, logTypeNames } from '#shared/audit-log.ts'
-import type { Input } from '#shared/contracts/index.ts'
+import type { Input } from '../../api/terms.ts'
 import { type DayRange, showDay } from '../../ui/days.ts'
 
-type Asked = Omit<Input<'audit.list'>, 'companyID' | 'page'>
+type Asked = Omit<Input<'audit.list'>, 'companyId' | 'page'>
 /** A thing that is chosen by its name and asked for by its id. */
 export type Named = { value: string; label: string }
 
@@ -18,9 +18,9 @@ export const noFilter: LogFilter = { userType: ALL, user: null, action: 'all', c
 
 export const toAsked = ({ userType, user, action, campaign, days }: LogFilter): Asked => ({
   userType,
-  userID: user?.value ?? ALL,
+  userId: user?.value ?? ALL,
   action,
-  campaignID: campaign?.value ?? 'all',
+  campaignId: campaign?.value ?? 'all',
   logDateRange: days ? `${days.from},${days.to}` : 'all',
 })
 

@@ -2,11 +2,11 @@ import { Button, type ComboboxParsedItem, Select, Stack } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { logTypeNames } from '#shared/audit-log.ts'
 import { MIN_LETTERS } from '#shared/constants.ts'
-import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { timeZone } from '../../api/address.ts'
 import { send } from '../../api/client.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DateRange } from '../../ui/date-range.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -22,8 +22,8 @@ function UserSelect({ companyId, value, onChange }: Choice) {
   const [text, setText] = useState(value?.label ?? '')
   const search = useCallback(
     async (searchUser: string): Promise<Named[]> => {
-      const { data } = await send('companies.showUser', { companyID: companyId, searchUser })
-      return data.map(({ id, name, company_name }) => ({ value: id, label: `${name} (${company_name})` }))
+      const { data } = await send('companies.showUser', { companyId: companyId, searchUser })
+      return data.map(({ id, name, companyName }) => ({ value: id, label: `${name} (${companyName})` }))
     },
     [companyId],
   )
@@ -55,19 +55,19 @@ function UserSelect({ companyId, value, onChange }: Choice) {
 }
 
 const toCampaigns = ({ data }: Output<'companies.showCampaigns'>): Named[] =>
-  data.map(({ leadspeek_api_id, campaign_name, company_name }) => ({
-    value: leadspeek_api_id,
-    label: `${campaign_name} (${company_name})`,
+  data.map(({ campaignId, campaignName, companyName }) => ({
+    value: campaignId,
+    label: `${campaignName} (${companyName})`,
   }))
 
 /** The first campaigns are there at once; where there are more, they are searched by their own name or their client's. */
 function CampaignSelect({ companyId, value, onChange }: Choice) {
-  const { data, error } = useCall('companies.showCampaigns', { companyID: companyId })
+  const { data, error } = useCall('companies.showCampaigns', { companyId: companyId })
   const [text, setText] = useState(value?.label ?? '')
-  const isCut = data?.is_cut ?? false
+  const isCut = data?.isCut ?? false
   const search = useCallback(
     async (words: string) =>
-      toCampaigns(await send('companies.showCampaigns', { companyID: companyId, search: words })),
+      toCampaigns(await send('companies.showCampaigns', { companyId: companyId, search: words })),
     [companyId],
   )
   const { status, items } = useSearch(isCut && text !== value?.label ? text : '', search)

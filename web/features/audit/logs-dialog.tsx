@@ -3,10 +3,10 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import { DESCRIPTION_SHOWN } from '#shared/audit-log.ts'
-import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { cutText } from '#shared/text.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
@@ -35,13 +35,13 @@ function Description({ text }: { text: string }) {
 
 const columns: Column<LogRow>[] = [
   { key: 'name', label: 'Name', card: 'title', render: (row) => row.name },
-  { key: 'type', label: 'User type', render: (row) => row.type_user },
+  { key: 'type', label: 'User type', render: (row) => row.userType },
   { key: 'location', label: 'Location', render: (row) => row.location },
-  { key: 'ip', label: 'IP address', render: (row) => row.user_ip },
+  { key: 'ip', label: 'IP address', render: (row) => row.userIp },
   { key: 'action', label: 'Action', card: 'fact', render: (row) => row.action },
   { key: 'description', label: 'Description', render: (row) => <Description text={row.description} /> },
-  { key: 'company', label: 'Company', render: (row) => row.company_name },
-  { key: 'date', label: 'Date', card: 'fact', render: (row) => <RelativeTime at={row.create_date} /> },
+  { key: 'company', label: 'Company', render: (row) => row.companyName },
+  { key: 'date', label: 'Date', card: 'fact', render: (row) => <RelativeTime at={row.createDate} /> },
 ]
 
 /** An entry that says what was before and after opens. */
@@ -58,7 +58,7 @@ function navigate(url: string): void {
   link.click()
 }
 
-type Props = { row: { company_id: string; company_name: string }; onClose: () => void }
+type Props = { row: { companyId: string; companyName: string }; onClose: () => void }
 
 /** Who changed what in an agency and in its clients. */
 export default function LogsDialog({ row, onClose }: Props) {
@@ -66,7 +66,7 @@ export default function LogsDialog({ row, onClose }: Props) {
   const [isFiltering, setFiltering] = useState(false)
   const [filter, setFilter] = useState(noFilter)
   const [page, setPage] = useState(1)
-  const asked = { companyID: row.company_id, ...toAsked(filter) }
+  const asked = { companyId: row.companyId, ...toAsked(filter) }
   const list = useCall('audit.list', { ...asked, page }, { keep: true })
   const chips = chipsOf(filter)
   const hasChanges = list.data?.data.some(({ changes }) => changes !== undefined) ?? false
@@ -87,7 +87,7 @@ export default function LogsDialog({ row, onClose }: Props) {
       opened={isOpen}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
-      title={`Agency User's Logs: ${row.company_name}`}
+      title={`Agency User's Logs: ${row.companyName}`}
       size="80rem"
     >
       <Group justify="flex-end" gap="xs" mb="sm">
@@ -120,7 +120,7 @@ export default function LogsDialog({ row, onClose }: Props) {
         onPage={setPage}
         pagesLabel="Pages of the logs"
         cutText="Choose fewer days to see older ones, or download all."
-        keyOf={(entry) => `${entry.create_date} ${entry.name} ${entry.action} ${entry.description}`}
+        keyOf={(entry) => `${entry.createDate} ${entry.name} ${entry.action} ${entry.description}`}
         failed={{ title: 'The logs could not be loaded', text: messageOf(list.error) }}
         empty={{ title: messages.nothing }}
         {...(hasChanges && { expand })}
@@ -130,7 +130,7 @@ export default function LogsDialog({ row, onClose }: Props) {
         key={isFiltering ? 'open' : 'closed'}
         isOpen={isFiltering}
         onClose={() => setFiltering(false)}
-        companyId={row.company_id}
+        companyId={row.companyId}
         filter={filter}
         onApply={change}
       />

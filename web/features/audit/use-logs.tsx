@@ -5,7 +5,7 @@ import type { RowAction } from '../../ui/data-table/table-types.ts'
 
 const LogsDialog = lazy(() => import('./logs-dialog.tsx'))
 
-type Row = { company_id: string; company_name: string; user_type: string }
+type Row = { companyId: string; companyName: string; userType: string }
 
 /** The book of changes of an agency, for those who may read it. */
 export function useLogs(): { actionsOf: (row: Row) => RowAction[]; dialog: ReactNode } {
@@ -16,7 +16,7 @@ export function useLogs(): { actionsOf: (row: Row) => RowAction[]; dialog: React
   const isOffered = may('log:read', 'GET')
   return {
     actionsOf: (each) =>
-      isOffered && each.user_type === 'userdownline'
+      isOffered && each.userType === 'userdownline'
         ? [{ key: 'logs', label: 'User logs', icon: <IconHistory size={16} />, onClick: () => openFor(each) }]
         : [],
     dialog: (

@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
@@ -19,16 +19,16 @@ type Row = Output<'companies.report'>['data'][number]
 const money = (text: string) => priceCurrency(readCentiCents(text))
 
 const columns: Column<Row>[] = [
-  { key: 'agency', label: 'Agency', card: 'title', render: (row) => row.company_name },
+  { key: 'agency', label: 'Agency', card: 'title', render: (row) => row.companyName },
   { key: 'clients', label: 'Clients', numeric: true, render: (row) => toCount(row.clients) },
-  { key: 'active', label: 'Active campaigns', numeric: true, render: (row) => toCount(row.active_campaigns) },
+  { key: 'active', label: 'Active campaigns', numeric: true, render: (row) => toCount(row.activeCampaigns) },
   { key: 'leads', label: 'Leads', numeric: true, card: 'fact', render: (row) => toCount(row.leads) },
   { key: 'wholesale', label: 'Wholesale', numeric: true, render: (row) => money(row.wholesale) },
   { key: 'retail', label: 'Retail', numeric: true, card: 'fact', render: (row) => money(row.retail) },
   {
     key: 'payment',
     label: 'Payment',
-    render: ({ payment_status: status }) => (
+    render: ({ paymentStatus: status }) => (
       <Badge size="sm" color={status ? 'red' : 'gray'}>
         {status ? 'Failed' : 'In order'}
       </Badge>
@@ -45,7 +45,7 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
   const [days, setDays] = useState(() => lastDays(30, today))
   const [page, setPage] = useState(1)
   const asked = { companyId, start: days.from, end: days.to }
-  const list = useCall('companies.report', { ...asked, Page: page }, { keep: true })
+  const list = useCall('companies.report', { ...asked, page: page }, { keep: true })
   return (
     <Dialog
       opened={isOpen}
@@ -84,7 +84,7 @@ export default function AgenciesReport({ companyId, onClose }: Props) {
         page={page}
         onPage={setPage}
         pagesLabel="Pages of the report"
-        keyOf={(row) => row.company_id}
+        keyOf={(row) => row.companyId}
         failed={{ title: 'The report could not be loaded', text: messageOf(list.error) }}
         empty={{ title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }}
       />

@@ -34,7 +34,7 @@ export function SubDomainField({ form, isNew }: { form: CompanyForm; isNew: bool
         )
       }
       rightSectionWidth={domain ? Math.min(160, domain.length * 8 + 16) : undefined}
-      {...form.getInputProps('DownlineSubDomain')}
+      {...form.getInputProps('subdomain')}
     />
   )
 }
@@ -43,7 +43,7 @@ type Named = { line: ProductLine; ids: string }
 
 /** Campaigns that keep products from being switched off, by the product's name. */
 function Running({ row, running }: { row: CompanyRow; running: readonly Named[] }) {
-  const nameOf = (line: string) => row.rootmodules.find(({ value }) => value === line)?.label ?? line
+  const nameOf = (line: string) => row.rootModules.find(({ value }) => value === line)?.label ?? line
   return (
     <>
       {messages.productInUse}
@@ -61,8 +61,8 @@ function Running({ row, running }: { row: CompanyRow; running: readonly Named[] 
 function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
   const [found, setFound] = useState<readonly Named[]>([])
   const [asking, setAsking] = useState('')
-  const chosen = form.getValues().selectedmodules
-  const refused = row.rootmodules.flatMap(({ value }) => {
+  const chosen = form.getValues().selectedModules
+  const refused = row.rootModules.flatMap(({ value }) => {
     const ids = form.errors[value]
     return typeof ids === 'string' ? [{ line: value as ProductLine, ids }] : []
   })
@@ -70,15 +70,15 @@ function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
 
   const toggle = async (line: ProductLine, isOn: boolean) => {
     setFound([])
-    if (isOn) return form.setFieldValue('selectedmodules', [...chosen, line])
+    if (isOn) return form.setFieldValue('selectedModules', [...chosen, line])
     setAsking(line)
     try {
-      const asked = { company_id: row.company_id, leadspeek_type: line, user_type: 'agency' as const }
-      const { active_campaign_id: ids } = await send('companies.checkCampaignActive', asked)
+      const asked = { companyId: row.companyId, productLine: line, userType: 'agency' as const }
+      const { activeCampaignId: ids } = await send('companies.checkCampaignActive', asked)
       if (ids.length > 0) setFound([{ line, ids: ids.join(', ') }])
       else
         form.setFieldValue(
-          'selectedmodules',
+          'selectedModules',
           chosen.filter((each) => each !== line),
         )
     } catch {
@@ -95,10 +95,10 @@ function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
       error={running.length > 0 && <Running row={row} running={running} />}
     >
       <Group gap="lg" mt={6} role="group" aria-label="Products">
-        {row.selected_modules.map(({ type }) => (
+        {row.selectedModules.map(({ type }) => (
           <Checkbox
             key={type}
-            label={row.rootmodules.find(({ value }) => value === type)?.label ?? type}
+            label={row.rootModules.find(({ value }) => value === type)?.label ?? type}
             checked={chosen.includes(type)}
             disabled={asking === type}
             onChange={({ currentTarget }) => void toggle(type, currentTarget.checked)}
@@ -111,9 +111,9 @@ function Products({ form, row }: { form: CompanyForm; row: CompanyRow }) {
 
 function Terms({ form, row }: { form: CompanyForm; row: CompanyRow }) {
   return (
-    <Checkbox.Group label="Payment terms" {...form.getInputProps('selectedterms')}>
+    <Checkbox.Group label="Payment terms" {...form.getInputProps('selectedTerms')}>
       <Group gap="lg" mt={6}>
-        {row.rootpaymentterm.map(({ value, label }) => (
+        {row.rootPaymentTerms.map(({ value, label }) => (
           <Checkbox key={value} value={value} label={label} />
         ))}
       </Group>
@@ -155,8 +155,8 @@ function MinimumAndCharge({ form }: { form: CompanyForm }) {
 
 /** Whether the person decides what only the platform that owns the installation does. */
 function useIsMaster(): boolean {
-  const { idsys, masteridsys } = useTenant().data
-  return idsys === masteridsys
+  const { rootId, masterId } = useTenant().data
+  return rootId === masterId
 }
 
 /** What only operators decide about an agency. */
@@ -174,7 +174,7 @@ export function AgencyFields({ form, row }: { form: CompanyForm; row: CompanyRow
         {...form.getInputProps('whiteLabel', { type: 'checkbox' })}
       />
       {isMaster && <MinimumAndCharge form={form} />}
-      {isMaster && <DeveloperMode form={form} name={row.company_name} />}
+      {isMaster && <DeveloperMode form={form} name={row.companyName} />}
     </>
   )
 }

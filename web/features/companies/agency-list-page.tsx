@@ -42,7 +42,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const may = useMay()
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort, filters } = state
-  const list = useCompanyList({ companyId: me.company_id, page, search, sort, filters })
+  const list = useCompanyList({ companyId: me.companyId, page, search, sort, filters })
   const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
@@ -91,7 +91,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
               </ActionIcon>
             </Tooltip>
             <ListFiles
-              query={{ companyID: me.company_id, search: search || 'none', Filters: filters.join(',') }}
+              query={{ companyId: me.companyId, search: search || 'none', filters: filters.join(',') }}
               onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}
             />
             {mayAddAgency && (
@@ -106,7 +106,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         <div className={classes.panel} data-surface="box">
           <OwnPlace>
             <CompanyForm
-              subject={{ kind: 'agency', parentId: me.company_id }}
+              subject={{ kind: 'agency', parentId: me.companyId }}
               onClose={() => setAdding(false)}
               onSaved={changed}
             />
@@ -141,7 +141,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         page={page}
         onPage={setPage}
         keyOf={(row) => row.id}
-        nameOf={(row) => row.company_name}
+        nameOf={(row) => row.companyName}
         sort={sort}
         onSort={setSort}
         selection={mayChoose ? selected.selection : undefined}
@@ -155,7 +155,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         instead={(row) =>
           row.id === editing && (
             <CompanyForm
-              subject={{ kind: 'agency', parentId: me.company_id, row }}
+              subject={{ kind: 'agency', parentId: me.companyId, row }}
               domain={domainOf && ((form) => domainOf(row, form))}
               onClose={() => setEditing('')}
               onSaved={changed}
@@ -163,7 +163,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
           )
         }
         expand={{
-          label: (row) => `Clients of ${row.company_name}`,
+          label: (row) => `Clients of ${row.companyName}`,
           asked: asked ?? undefined,
           onOpen: (row) =>
             new Promise((resolve, reject) => branches.current.set(row.id, { resolve: () => resolve(), reject })),
@@ -183,7 +183,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
       {mayChoose && <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
-        {isReportOpen && <AgenciesReport companyId={me.company_id} onClose={() => setReportOpen(false)} />}
+        {isReportOpen && <AgenciesReport companyId={me.companyId} onClose={() => setReportOpen(false)} />}
         {isHelpOpen && <HelpDialog showsApi={showsApi} onClose={() => setHelpOpen(false)} />}
       </Suspense>
     </>

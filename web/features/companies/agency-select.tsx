@@ -8,11 +8,11 @@ type Props = { value: string; onChange: (companyId: string) => void }
 export function AgencySelect({ value, onChange }: Props) {
   const me = useMe()
   const { data } = useCall('companies.salesDownline', {
-    companyId: me.company_id,
+    companyId: me.companyId,
     salesId: me.id,
-    Page: 1,
-    PerPage: 100,
-    sort: 'company_name',
+    page: 1,
+    perPage: 100,
+    sort: 'companyName',
     order: 'asc',
     search: 'none',
   })
@@ -23,7 +23,7 @@ export function AgencySelect({ value, onChange }: Props) {
       searchable
       maw={360}
       mb="md"
-      data={data?.data.map((row) => ({ value: row.company_id, label: row.company_name })) ?? []}
+      data={data?.data.map((row) => ({ value: row.companyId, label: row.companyName })) ?? []}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}
     />

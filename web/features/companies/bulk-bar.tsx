@@ -19,10 +19,10 @@ type Kind = 'sales' | 'costs' | 'exclude' | 'include'
  */
 export function BulkBar({ rows, onClear, onDone }: Props) {
   const may = useMay()
-  const { idsys, masteridsys } = useTenant().data
+  const { rootId, masterId } = useTenant().data
   const [open, setOpen] = useState<Kind | null>(null)
   if (rows.length === 0) return <div className={classes.bulk} />
-  const isAgencies = rows[0]?.user_type === 'userdownline'
+  const isAgencies = rows[0]?.userType === 'userdownline'
   const close = () => setOpen(null)
   const finish = () => {
     // Without rows nothing is shown here: what stayed open would be there again with the next choice.
@@ -33,7 +33,7 @@ export function BulkBar({ rows, onClear, onDone }: Props) {
   const maySales = isAgencies && may('sales:update', 'PUT')
   const mayCosts = isAgencies && may('cost:update', 'PUT')
   // Of agencies it is the first platform's to say, of clients their agency's.
-  const mayExclude = may('minimum-spend:exclude', 'PUT') && (!isAgencies || idsys === masteridsys)
+  const mayExclude = may('minimum-spend:exclude', 'PUT') && (!isAgencies || rootId === masterId)
   return (
     <div className={classes.bulk}>
       <section className={classes.bulkBar} aria-label="Chosen companies">

@@ -12,10 +12,10 @@ import type { CompanyRow } from './use-company-list.ts'
 
 /** `each` is how many centi-cents one unit of the price is. */
 const prices = [
-  { name: 'platformFeeCents', field: 'PlatformFee', each: fromCents(1), decimals: 2 },
-  { name: 'periodFeeCents', field: 'MinCostMonth', each: fromCents(1), decimals: 2 },
+  { name: 'platformFeeCents', field: 'platformFee', each: fromCents(1), decimals: 2 },
+  { name: 'periodFeeCents', field: 'periodFee', each: fromCents(1), decimals: 2 },
   { name: 'perLeadCentiCents', field: 'Costperlead', each: 1, decimals: 4 },
-  { name: 'perLeadAdvancedCentiCents', field: 'CostperleadAdvanced', each: 1, decimals: 4 },
+  { name: 'perLeadAdvancedCentiCents', field: 'costPerLeadAdvanced', each: 1, decimals: 4 },
 ] as const
 type Name = (typeof prices)[number]['name']
 
@@ -34,7 +34,7 @@ type Props = { rows: readonly CompanyRow[]; onClose: () => void; onDone: () => v
 export default function BulkCosts({ rows, onClose, onDone }: Props) {
   const known = useAgencyCosts(rows)
   const { send } = useSend('pricing.changeCosts')
-  const lines = (rows[0]?.rootmodules ?? []).filter(({ value }) => isProductLine(value))
+  const lines = (rows[0]?.rootModules ?? []).filter(({ value }) => isProductLine(value))
   const [line, setLine] = useState<ProductLine>(lines.map(({ value }) => value).find(isProductLine) ?? 'local')
   const [term, setTerm] = useState<PaymentTerm>(defaultTerm)
   const [fees, setFees] = useState<Partial<Fees>>({})
@@ -52,14 +52,14 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
   const refused: Failure[] = []
   const changes: Change[] = []
   for (const row of rows) {
-    const now = known.get(row.company_id)
+    const now = known.get(row.companyId)
     if (!now) continue
     if ('reason' in now) {
       refused.push({ row, reason: now.reason })
       continue
     }
     if (wanted.length === 0 || isUnread) continue
-    const hasProduct = row.selected_modules.some(({ type, status }) => type === line && status)
+    const hasProduct = row.selectedModules.some(({ type, status }) => type === line && status)
     const why = refusalForCosts(change, { hasProduct, root: { costs: now.root } })
     if (why) {
       refused.push({ row, reason: why })
@@ -76,7 +76,8 @@ export default function BulkCosts({ rows, onClose, onDone }: Props) {
           from: priceCurrency(before[name] * each),
           to: priceCurrency(after[name] * each),
         })),
-      run: () => send({ companyID: row.company_id, ModuleID: line, PaymentTerm: term, ...Object.fromEntries(texts()) }),
+      run: () =>
+        send({ companyId: row.companyId, productLine: line, paymentTerm: term, ...Object.fromEntries(texts()) }),
     })
   }
   const set = (name: Name, price: number | undefined) => {

@@ -42,8 +42,8 @@ export function BulkDialog(props: Props) {
   const [running, setRunning] = useState<Counts | null>(null)
   const [failures, setFailures] = useState<readonly Failure[] | null>(null)
   const [changed, setChanged] = useState(0)
-  const failed = new Set(failures?.map(({ row }) => row.company_id))
-  const wanted = failures ? changes.filter(({ row }) => failed.has(row.company_id)) : changes
+  const failed = new Set(failures?.map(({ row }) => row.companyId))
+  const wanted = failures ? changes.filter(({ row }) => failed.has(row.companyId)) : changes
 
   const run = async () => {
     const missed: Failure[] = []
@@ -110,8 +110,8 @@ export function BulkDialog(props: Props) {
         {!failures && wanted.length > 0 && (
           <ul className={classes.changes} aria-label="What will change">
             {wanted.map(({ row, steps }) => (
-              <li key={row.company_id} className={classes.change}>
-                <span>{row.company_name}</span>
+              <li key={row.companyId} className={classes.change}>
+                <span>{row.companyName}</span>
                 <Steps of={steps} />
               </li>
             ))}
@@ -149,8 +149,8 @@ const Reasons = ({ colour, title, of, children }: ReasonsProps) => (
     {children}
     <ul className={classes.changes}>
       {of.map(({ row, reason }) => (
-        <li key={row.company_id} className={classes.change}>
-          <span>{row.company_name}</span>
+        <li key={row.companyId} className={classes.change}>
+          <span>{row.companyName}</span>
           <span>{reason}</span>
         </li>
       ))}

@@ -11,12 +11,12 @@ export default function BulkMinimum({ rows, isExcluded, onClose, onDone }: Props
   const { send } = useSend('pricing.excludeMinimum')
   const wanted = isExcluded ? 1 : 0
   const changes = rows
-    .filter((row) => row.exclude_minimum_spend !== wanted)
+    .filter((row) => row.excludeMinimumSpend !== wanted)
     .map(
       (row): Change => ({
         row,
         steps: [{ from: words(!isExcluded), to: words(isExcluded) }],
-        run: () => send({ CompanyID: row.company_id, exclude_minimum_spend: wanted }),
+        run: () => send({ companyId: row.companyId, excludeMinimumSpend: wanted }),
       }),
     )
   return (

@@ -10,9 +10,9 @@ import type { CompanyRow } from './use-company-list.ts'
 const KEEP = 'keep'
 const NOBODY = 'nobody'
 const places = [
-  { key: 'salesRep', label: salesLabels.representative, id: 'salesrepid', name: 'salesrep' },
-  { key: 'salesAE', label: salesLabels.accountExecutive, id: 'accountexecutiveid', name: 'accountexecutive' },
-  { key: 'salesRef', label: salesLabels.referrer, id: 'accountrefid', name: 'accountref' },
+  { key: 'salesRep', label: salesLabels.representative, id: 'salesRepId', name: 'salesRep' },
+  { key: 'salesAE', label: salesLabels.accountExecutive, id: 'accountExecutiveId', name: 'accountExecutive' },
+  { key: 'salesRef', label: salesLabels.referrer, id: 'referralId', name: 'referral' },
 ] as const
 type Place = (typeof places)[number]['key']
 type Choice = Record<Place, string>
@@ -25,7 +25,7 @@ type Props = { rows: readonly CompanyRow[]; onClose: () => void; onDone: () => v
 /** Says of many agencies who looks after them. A place that is left as it is stays as it is in each. */
 export default function BulkSales({ rows, onClose, onDone }: Props) {
   const me = useMe()
-  const { data, error } = useCall('sales.list', { companyID: me.company_id })
+  const { data, error } = useCall('sales.list', { companyId: me.companyId })
   const { send } = useSend('sales.assign')
   const [choice, setChoice] = useState<Choice>(keepAll)
   const nameOf = (id: string) => data?.data.find((person) => person.id === id)?.name ?? id
@@ -39,7 +39,7 @@ export default function BulkSales({ rows, onClose, onDone }: Props) {
     if (changed.length === 0) return []
     const said = (names: string[]) => names.map((name) => name || 'nobody').join(', ')
     const input = {
-      companyID: row.company_id,
+      companyId: row.companyId,
       ...Object.fromEntries(places.map(({ key, id }) => [key, idAfter(choice[key], row[id])])),
     }
     return [

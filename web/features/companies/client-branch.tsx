@@ -27,7 +27,7 @@ type Props = {
 export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more, onSettled }: Props) {
   const [page, setPage] = useState(1)
   const [editing, setEditing] = useState('')
-  const { company_id: companyId, company_name: name } = agency
+  const { companyId, companyName: name } = agency
   const { data, error, isValidating, reload } = useCompanyList({ companyId, page, inTree: true })
   const actions = useRowActions({ onEdit: (row) => leave('rows', () => setEditing(row.id)), onEnd, onViewAs, more })
   const hasFailed = error !== undefined && !data
@@ -70,7 +70,7 @@ export function ClientBranch({ agency, isAdding, onAdded, onEnd, onViewAs, more,
             actionsAfter={{ column: 'email', label: 'Action' }}
             rows={data.data}
             keyOf={(row) => row.id}
-            nameOf={(row) => row.company_name}
+            nameOf={(row) => row.companyName}
             refreshing={isValidating}
             actions={actions}
             empty={{ title: 'Client No Data' }}

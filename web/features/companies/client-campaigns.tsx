@@ -13,16 +13,16 @@ import type { CompanyRow } from './use-company-list.ts'
 export function ClientCampaigns({ row }: { row: CompanyRow }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), SEARCH_WAIT_MS)
-  const companyID = row.company_id
-  const all = useCall('companies.showCampaigns', { companyID })
-  const { data, error, reload } = useCall('companies.showCampaigns', search ? { companyID, search } : { companyID })
-  const name = (line: string) => row.rootmodules.find(({ value }) => value === line)?.label ?? line
+  const companyId = row.companyId
+  const all = useCall('companies.showCampaigns', { companyId })
+  const { data, error, reload } = useCall('companies.showCampaigns', search ? { companyId, search } : { companyId })
+  const name = (line: string) => row.rootModules.find(({ value }) => value === line)?.label ?? line
   return (
     <Stack gap="xs">
-      {all.data?.is_cut && (
+      {all.data?.isCut && (
         <TextInput
           type="search"
-          aria-label={`Search campaigns of ${row.company_name}`}
+          aria-label={`Search campaigns of ${row.companyName}`}
           placeholder="Name of the campaign"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -40,13 +40,13 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
         </Text>
       )}
       {data && data.data.length > 0 && (
-        <ul className={classes.terms} aria-label={`Campaigns of ${row.company_name}`}>
+        <ul className={classes.terms} aria-label={`Campaigns of ${row.companyName}`}>
           {data.data.map((campaign) => (
-            <li key={campaign.leadspeek_api_id} className={classes.change}>
-              <span>{campaign.campaign_name}</span>
+            <li key={campaign.campaignId} className={classes.change}>
+              <span>{campaign.campaignName}</span>
               <Group gap="xs" wrap="nowrap">
                 <Text component="span" size="sm" c="dimmed">
-                  {name(campaign.leadspeek_type)}
+                  {name(campaign.productLine)}
                 </Text>
                 <Badge size="sm" color={campaign.status === 'active' ? 'green' : 'gray'}>
                   {campaign.status}
@@ -56,7 +56,7 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
           ))}
         </ul>
       )}
-      {data?.is_cut && (
+      {data?.isCut && (
         <Text size="sm" c="dimmed">
           These are the newest {data.data.length}. Search for the others by name.
         </Text>

@@ -35,7 +35,7 @@ type Props = {
 export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
   const me = useMe()
   const { state, change } = useListState()
-  const isExecutive = me.user_type === 'sales'
+  const isExecutive = me.userType === 'sales'
   return (
     <>
       {isExecutive && (
@@ -49,7 +49,7 @@ export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
       ) : (
         <Clients
           key={state.agency}
-          companyId={isExecutive ? state.agency : me.company_id}
+          companyId={isExecutive ? state.agency : me.companyId}
           onViewAs={onViewAs}
           more={more}
           tools={tools}
@@ -79,10 +79,10 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   })
   const isFiltered = Boolean(search || card || campaigns)
   const exported = {
-    companyID: companyId,
+    companyId: companyId,
     search: search || 'none',
-    CardStatus: cardStatuses.find((each) => each === card) ?? ('' as const),
-    CampaignStatus: campaignStates.find((each) => each === campaigns) ?? ('' as const),
+    cardStatus: cardStatuses.find((each) => each === card) ?? ('' as const),
+    campaignStatus: campaignStates.find((each) => each === campaigns) ?? ('' as const),
   }
   const add = rights.mayCreate && (
     <Button disabled={isAdding} onClick={() => setAdding(true)}>
@@ -122,7 +122,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         page={page}
         onPage={setPage}
         keyOf={(row) => row.id}
-        nameOf={(row) => row.company_name}
+        nameOf={(row) => row.companyName}
         sort={sort}
         onSort={setSort}
         selection={mayChoose ? selected.selection : undefined}

@@ -24,7 +24,7 @@ const states = {
 
 const columns: Column<CompanyRow>[] = [
   {
-    key: 'company_name',
+    key: 'companyName',
     label: 'Company',
     sortable: true,
     card: 'title',
@@ -35,9 +35,9 @@ const columns: Column<CompanyRow>[] = [
     key: 'campaigns',
     label: 'Campaigns',
     card: 'fact',
-    render: ({ campaign_status }) => (
-      <Badge size="sm" color={states[campaign_status].colour}>
-        {states[campaign_status].label}
+    render: ({ campaignStatus }) => (
+      <Badge size="sm" color={states[campaignStatus].colour}>
+        {states[campaignStatus].label}
       </Badge>
     ),
   },
@@ -46,7 +46,7 @@ const columns: Column<CompanyRow>[] = [
     label: 'Active campaigns',
     numeric: true,
     card: 'fact',
-    render: ({ active_campaigns }) => active_campaigns,
+    render: ({ activeCampaigns }) => activeCampaigns,
   },
 ]
 
@@ -57,7 +57,7 @@ export default function ClientsPage() {
   const { state, setPage, setSort, change } = useListState()
   const { page, search, sort } = state
   const list = useCompanyList({
-    companyId: me.company_id,
+    companyId: me.companyId,
     page,
     search,
     sort,
@@ -99,7 +99,7 @@ export default function ClientsPage() {
         page={page}
         onPage={setPage}
         keyOf={(row) => row.id}
-        nameOf={(row) => row.company_name}
+        nameOf={(row) => row.companyName}
         sort={sort}
         onSort={setSort}
         failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
@@ -109,7 +109,7 @@ export default function ClientsPage() {
             : { title: 'No clients yet', text: 'Clients are added in client management.', action: manage }
         }
         expand={{
-          label: (row) => `Campaigns of ${row.company_name}`,
+          label: (row) => `Campaigns of ${row.companyName}`,
           render: (row) => <ClientCampaigns row={row} />,
         }}
       />

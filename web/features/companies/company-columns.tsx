@@ -7,11 +7,11 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CompanyName } from './company-marks.tsx'
 import type { CompanyRow } from './use-company-list.ts'
 
-export const toPhone = ({ phonenum, phone_country_calling_code }: CompanyRow): string =>
-  phonenum ? showPhone(phonenum, phone_country_calling_code) : NO_PHONE
+export const toPhone = ({ phone, phoneCountryCallingCode }: CompanyRow): string =>
+  phone ? showPhone(phone, phoneCountryCallingCode) : NO_PHONE
 
-const salesOf = ({ salesrep, accountexecutive, accountref }: CompanyRow) =>
-  [...new Set([salesrep, accountexecutive, accountref].filter(Boolean))].join(', ')
+const salesOf = ({ salesRep, accountExecutive, referral }: CompanyRow) =>
+  [...new Set([salesRep, accountExecutive, referral].filter(Boolean))].join(', ')
 
 const person: Column<CompanyRow> = {
   key: 'full_name',
@@ -29,15 +29,15 @@ const email: Column<CompanyRow> = {
   width: 'wide',
 }
 const created: Column<CompanyRow> = {
-  key: 'created_at',
+  key: 'createdAt',
   label: 'Created',
-  render: (row) => <RelativeTime at={row.created_at} />,
+  render: (row) => <RelativeTime at={row.createdAt} />,
   sortable: true,
 }
 
 export const agencyColumns = (showsApi: boolean): Column<CompanyRow>[] => [
   {
-    key: 'company_name',
+    key: 'companyName',
     label: 'Company name',
     sortable: true,
     card: 'title',
@@ -60,7 +60,7 @@ const plain = (column: Column<CompanyRow>): Column<CompanyRow> => ({ ...column, 
 
 /** Clients below an agency in the tree: in one order, so their heads sort nothing. */
 export const branchColumns: Column<CompanyRow>[] = [
-  { key: 'company_name', label: 'Client', card: 'title', width: 'wide', render: (row) => <CompanyName row={row} /> },
+  { key: 'companyName', label: 'Client', card: 'title', width: 'wide', render: (row) => <CompanyName row={row} /> },
   plain(person),
   plain(email),
   { ...plain(created), card: 'fact' },
@@ -68,7 +68,7 @@ export const branchColumns: Column<CompanyRow>[] = [
 
 export const clientColumns: Column<CompanyRow>[] = [
   {
-    key: 'company_name',
+    key: 'companyName',
     label: 'Company',
     sortable: true,
     card: 'title',
@@ -82,12 +82,12 @@ export const clientColumns: Column<CompanyRow>[] = [
     key: 'card',
     label: 'Card status',
     card: 'fact',
-    render: ({ card_status }) => (
-      <Badge size="sm" color={cards[card_status].colour}>
-        {cards[card_status].label}
+    render: ({ cardStatus }) => (
+      <Badge size="sm" color={cards[cardStatus].colour}>
+        {cards[cardStatus].label}
       </Badge>
     ),
   },
-  { key: 'active', label: 'Active campaigns', numeric: true, render: ({ active_campaigns }) => active_campaigns },
+  { key: 'active', label: 'Active campaigns', numeric: true, render: ({ activeCampaigns }) => activeCampaigns },
   { ...created, needsRoom: true },
 ]

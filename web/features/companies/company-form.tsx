@@ -26,7 +26,7 @@ function ClientSwitches({ form }: { form: Form }) {
 }
 
 const titleOf = ({ kind, row }: Subject) =>
-  row ? `Edit ${row.company_name}` : kind === 'agency' ? 'New agency' : 'New client'
+  row ? `Edit ${row.companyName}` : kind === 'agency' ? 'New agency' : 'New client'
 
 type Props = {
   subject: Subject
@@ -41,9 +41,9 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
   const { form, save, isSaving, isRoot, domainOfForm, sudo } = useCompanyForm(subject, onSaved)
   const { kind, row } = subject
   const title = titleOf(subject)
-  const refusalForInvite = useMe().why_not_invite
+  const refusalForInvite = useMe().whyNotInvite
   useLeaveGuard(isPhoneFormDirty(form), onClose)
-  const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
+  const { error: emailError, onBlur } = form.getInputProps('email')
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const submit = (event: FormEvent) => {
@@ -65,14 +65,14 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
             maxLength={120}
             autoComplete="off"
             ref={first}
-            {...form.getInputProps('ClientCompanyName')}
+            {...form.getInputProps('companyName')}
           />
           <TextInput
             label="Full name"
             required
             maxLength={120}
             autoComplete="off"
-            {...form.getInputProps('ClientFullName')}
+            {...form.getInputProps('fullName')}
           />
           <EmailInput
             label="E-mail"
@@ -80,17 +80,17 @@ export function CompanyForm({ subject, domain, onClose, onSaved }: Props) {
             maxLength={EMAIL_MAX}
             autoComplete="off"
             error={emailError}
-            {...(row && { description: addressHint(row), readOnly: row.why_not_sign_in !== '' })}
+            {...(row && { description: addressHint(row), readOnly: row.whyNotSignIn !== '' })}
             onBlur={onBlur}
-            value={form.getValues().ClientEmail}
-            onChange={(text) => form.setFieldValue('ClientEmail', text)}
+            value={form.getValues().email}
+            onChange={(text) => form.setFieldValue('email', text)}
           />
           <PhoneOfForm
             values={form.getValues()}
-            error={form.errors.ClientPhone}
+            error={form.errors.phone}
             required={row !== undefined}
-            onNumber={(number) => form.setFieldValue('ClientPhone', number)}
-            onCountry={(code) => form.setFieldValue('ClientPhoneCountryCode', code)}
+            onNumber={(number) => form.setFieldValue('phone', number)}
+            onCountry={(code) => form.setFieldValue('phoneCountryCode', code)}
             onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
           />
           {kind === 'agency' && <SubDomainField form={form} isNew={row === undefined} />}

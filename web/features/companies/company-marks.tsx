@@ -27,10 +27,10 @@ const PaymentFailed = () => (
 
 function ApiIndicator({ row }: { row: CompanyRow }) {
   const state = apiStateOf({
-    isOn: row.api_mode === 'T',
-    hasKey: row.is_user_generate_api,
-    hasAgreement: row.is_marketing_services_agreement_developer === 'T',
-    isPaid: row.customer_payment_id !== '' && row.payment_status !== 'failed',
+    isOn: row.apiMode,
+    hasKey: row.hasApiKey,
+    hasAgreement: row.hasDeveloperAgreement,
+    isPaid: row.customerPaymentId !== '' && row.paymentStatus !== 'failed',
   })
   const { colour, label } = apiIndicators[state]
   return (
@@ -40,24 +40,24 @@ function ApiIndicator({ row }: { row: CompanyRow }) {
   )
 }
 
-const hasSales = (row: CompanyRow) => Boolean(row.salesrepid || row.accountexecutiveid || row.accountrefid)
+const hasSales = (row: CompanyRow) => Boolean(row.salesRepId || row.accountExecutiveId || row.referralId)
 
 /** The name of a company with everything there is to notice about it. */
 export function CompanyName({ row, showsApi = false }: { row: CompanyRow; showsApi?: boolean }) {
-  const isAgency = row.user_type === 'userdownline'
+  const isAgency = row.userType === 'userdownline'
   return (
     <Group gap={6} wrap="nowrap">
-      <span className={classes.name} title={row.company_name} dir="auto">
-        {row.company_name}
+      <span className={classes.name} title={row.companyName} dir="auto">
+        {row.companyName}
       </span>
-      {row.payment_status === 'failed' && <PaymentFailed />}
+      {row.paymentStatus === 'failed' && <PaymentFailed />}
       {isAgency && showsApi && <ApiIndicator row={row} />}
       {!isAgency && hasSales(row) && (
         <Mark label="Best sales" colour="yellow">
           <IconStar size={16} />
         </Mark>
       )}
-      {row.is_invited && (
+      {row.isInvited && (
         <Badge size="sm" color="gray">
           Invited
         </Badge>

@@ -27,7 +27,7 @@ export function DeveloperMode({ form, name }: { form: CompanyForm; name: string 
       label="Developer mode"
       description="Marks an agency whose programs may call once it has accepted the developer agreement."
       checked={apiMode}
-      error={form.errors.ApiMode}
+      error={form.errors.apiMode}
       onChange={({ currentTarget }) => void toggle(currentTarget.checked)}
     />
   )

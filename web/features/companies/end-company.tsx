@@ -14,16 +14,16 @@ type Props = { row: CompanyRow; onClose: () => void; onEnded: () => void }
 /** Says what will become of people, campaigns and money before a company is ended, or why it cannot be. */
 export default function EndCompany({ row, onClose, onEnded }: Props) {
   const [isOpen, setOpen] = useState(true)
-  const campaigns = useCall('companies.showCampaigns', { companyID: row.company_id })
+  const campaigns = useCall('companies.showCampaigns', { companyId: row.companyId })
   const { send, sending } = useSend('companies.remove')
   const all = campaigns.data?.data
   const running = all?.filter(({ status }) => status === 'active') ?? []
-  const owes = row.payment_status === 'failed'
+  const owes = row.paymentStatus === 'failed'
   const mayEnd = all !== undefined && running.length === 0 && !owes
 
   const end = async () => {
     try {
-      const { message } = await send({ companyId: row.company_id, userId: row.id })
+      const { message } = await send({ companyId: row.companyId, userId: row.id })
       notify('success', message)
       setOpen(false)
       onEnded()
@@ -37,7 +37,7 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
       opened={isOpen}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
-      title={`Delete ${row.company_name}?`}
+      title={`Delete ${row.companyName}?`}
       actions={
         <>
           <Button variant="default" onClick={() => setOpen(false)} data-autofocus>
@@ -61,9 +61,9 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
         <Stack gap="xs">
           <Text size="sm">These campaigns are active. Stop them first:</Text>
           <List size="sm">
-            {running.map(({ leadspeek_api_id, campaign_name, company_name }) => (
-              <List.Item key={leadspeek_api_id}>
-                {campaign_name} ({company_name})
+            {running.map(({ campaignId, campaignName, companyName }) => (
+              <List.Item key={campaignId}>
+                {campaignName} ({companyName})
               </List.Item>
             ))}
           </List>
@@ -71,7 +71,7 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
       )}
       {all && owes && (
         <Text size="sm" mt={running.length > 0 ? 'md' : 0}>
-          A payment of {row.company_name} failed and is still owed. Settle it first.
+          A payment of {row.companyName} failed and is still owed. Settle it first.
         </Text>
       )}
       {mayEnd && <Consequences row={row} campaigns={all.length} />}
@@ -80,7 +80,7 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
 }
 
 function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }) {
-  const isAgency = row.user_type === 'userdownline'
+  const isAgency = row.userType === 'userdownline'
   const some = campaigns === 1 ? 'One campaign' : `${campaigns === 50 ? 'Its' : campaigns} campaigns`
   return (
     <List size="sm" spacing="xs">

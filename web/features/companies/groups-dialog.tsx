@@ -3,9 +3,9 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -18,13 +18,13 @@ import classes from './companies.module.css'
 
 type GroupRow = Output<'campaigns.listGroups'>['params'][number]
 
-function useSaveGroup(companyID: string, onSaved: () => void) {
+function useSaveGroup(companyId: string, onSaved: () => void) {
   const { send, sending } = useSend('campaigns.saveGroup')
   const [fault, setFault] = useState('')
-  const save = async (companyGroupName: string, companyGroupID = '') => {
+  const save = async (companyGroupName: string, companyGroupId = '') => {
     setFault('')
     try {
-      const { message } = await send({ companyID, companyGroupName, companyGroupID })
+      const { message } = await send({ companyId, companyGroupName, companyGroupId })
       notify('success', message)
       onSaved()
     } catch (error) {
@@ -100,14 +100,14 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
   const me = useMe()
   const [mode, setMode] = useState<Mode>('shown')
   const focus = useFocusOf(mode)
-  const { save, sending, fault } = useSaveGroup(me.company_id, () => {
+  const { save, sending, fault } = useSaveGroup(me.companyId, () => {
     setMode('shown')
     onChanged()
   })
   const removal = useSend('campaigns.removeGroup')
   const remove = async () => {
     try {
-      notify('success', (await removal.send({ companyGroupID: group.id })).message)
+      notify('success', (await removal.send({ companyGroupId: group.id })).message)
       onRemoved()
     } catch (error) {
       notify('danger', messageOf(error))
@@ -117,7 +117,7 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
     return (
       <NameForm
         field={focus.name}
-        name={group.group_name}
+        name={group.groupName}
         label="Name of the group"
         fault={fault}
         sending={sending}
@@ -127,7 +127,7 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
   if (mode === 'asked')
     return (
       <Group gap="xs" justify="space-between">
-        <Text size="sm">Delete {group.group_name}? Its campaigns stay, in no group.</Text>
+        <Text size="sm">Delete {group.groupName}? Its campaigns stay, in no group.</Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" ref={focus.cancel} onClick={() => setMode('shown')}>
             Cancel
@@ -140,15 +140,15 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
     )
   return (
     <div className={classes.change}>
-      <span>{group.group_name}</span>
+      <span>{group.groupName}</span>
       {mayChange && (
         <Group gap={2} wrap="nowrap">
-          <ActionIcon ref={focus.rename} aria-label={`Rename ${group.group_name}`} onClick={() => setMode('named')}>
+          <ActionIcon ref={focus.rename} aria-label={`Rename ${group.groupName}`} onClick={() => setMode('named')}>
             <IconPencil size={16} />
           </ActionIcon>
           <ActionIcon
             ref={focus.remove}
-            aria-label={`Delete ${group.group_name}`}
+            aria-label={`Delete ${group.groupName}`}
             color="red"
             onClick={() => setMode('asked')}
           >
@@ -166,7 +166,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(true)
   const [made, setMade] = useState(0)
-  const { data, error, reload } = useCall('campaigns.listGroups', { companyID: me.company_id, userModule: 'LeadsPeek' })
+  const { data, error, reload } = useCall('campaigns.listGroups', { companyId: me.companyId, userModule: 'LeadsPeek' })
   const mayChange = may('group:update', 'PUT')
   const newName = useRef<HTMLInputElement>(null)
   const removed = () => {
@@ -175,7 +175,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   }
   // A group that was made leaves an empty field for the next one.
   useEffect(() => void (made > 0 && newName.current?.focus()), [made])
-  const { save, sending, fault } = useSaveGroup(me.company_id, () => {
+  const { save, sending, fault } = useSaveGroup(me.companyId, () => {
     setMade(made + 1)
     void reload()
   })

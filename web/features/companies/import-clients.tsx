@@ -37,7 +37,7 @@ function Outcome({ job, companyId }: { job: Job; companyId: string }) {
   return (
     <>
       <Text size="sm">
-        {some(job.total_row, 'row', 'rows')}: {some(job.accepted, 'client added', 'clients added')},{' '}
+        {some(job.totalRow, 'row', 'rows')}: {some(job.accepted, 'client added', 'clients added')},{' '}
         {toCount(job.duplicates)} known already, {toCount(job.rejected)} rejected
       </Text>
       {job.invitations_wait > 0 && job.invitations_from && (
@@ -66,7 +66,7 @@ function JobItem({ job, companyId }: { job: Job; companyId: string }) {
       <ProgressBar
         label={`Adding the clients of ${job.filename}`}
         value={job.percentage}
-        {...(job.total_row > 0 && { counts: { done: job.current_row, total: job.total_row } })}
+        {...(job.totalRow > 0 && { counts: { done: job.currentRow, total: job.totalRow } })}
       />
     )
   return (
@@ -76,7 +76,7 @@ function JobItem({ job, companyId }: { job: Job; companyId: string }) {
           {job.filename}
         </Text>
         <Text size="xs" c="dimmed" className={classes.when}>
-          <RelativeTime at={job.created_at} />
+          <RelativeTime at={job.createdAt} />
         </Text>
       </Group>
       <Outcome job={job} companyId={companyId} />
@@ -95,7 +95,7 @@ export default function ImportClients({ companyId, onClose, onDone }: Props) {
   const before = useRef(0)
   const forget = useRef<() => void>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  const refusalForInvite = useMe().why_not_invite
+  const refusalForInvite = useMe().whyNotInvite
   const decided = () => {
     // What was pressed goes with the preview.
     choose.current?.focus()

@@ -14,7 +14,7 @@ export function LeftRows({ job, companyId, isMade }: Props) {
   const left = job.duplicates + job.rejected
   if (left === 0) return null
   const save = async () => {
-    const place = await send('companies.importedRows', { companyID: companyId, importID: job.id }).catch(
+    const place = await send('companies.importedRows', { companyId: companyId, importId: job.id }).catch(
       () => undefined,
     )
     if (place) await downloadFile(() => fetchFile(place.url), place.filename)

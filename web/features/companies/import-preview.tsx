@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toCount } from '../../ui/format.ts'
@@ -22,7 +22,7 @@ const isOver = (error: unknown) => error instanceof ApiError && (error.status ==
 const clients = (count: number) => (count === 1 ? '1 new client' : `${toCount(count)} new clients`)
 
 /** A company sends so many invitations a day: what does not fit leaves on the days that follow. */
-function later({ invitations, invitations_today: today }: Preview): string {
+function later({ invitations, invitationsToday: today }: Preview): string {
   const rest = invitations - today
   const others = rest === 1 ? 'one is mailed' : `${toCount(rest)} are mailed`
   const first = today === 1 ? 'one invitation is mailed' : `${toCount(today)} invitations are mailed`
@@ -35,7 +35,7 @@ function later({ invitations, invitations_today: today }: Preview): string {
 /** What a file would make, before anything of it is made: nobody is invited until somebody says so. */
 export function ImportPreview({ job, companyId, onDecided }: Props) {
   const id = useId()
-  const one = { companyID: companyId, importID: job.id }
+  const one = { companyId: companyId, importId: job.id }
   const { data, error, reload } = useCall('companies.importPreview', one)
   const [deciding, setDeciding] = useState<'confirm' | 'drop'>()
   // Sent past `useSend`: that asks for this very preview again, which is no more once it is decided.
@@ -72,15 +72,15 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
         )}
         <LeftRows job={job} companyId={companyId} isMade={false} />
         <Text size="sm">
-          {data && data.invitations_today < data.invitations
+          {data && data.invitationsToday < data.invitations
             ? later(data)
             : job.accepted === 1
               ? 'One invitation is mailed once you confirm.'
               : `${toCount(job.accepted)} invitations are mailed once you confirm.`}
-          {job.confirm_until && (
+          {job.confirmUntil && (
             <>
               {' '}
-              The file is forgotten <RelativeTime at={job.confirm_until} />.
+              The file is forgotten <RelativeTime at={job.confirmUntil} />.
             </>
           )}
         </Text>
@@ -120,11 +120,11 @@ function Rows({ preview }: { preview: Preview }) {
           </Text>
           <ScrollArea.Autosize mah={200} type="auto" viewportProps={{ tabIndex: 0 }}>
             <ul className={classes.terms} aria-label="Clients that will be added">
-              {rows.map(({ row, company, fullname, email }) => (
+              {rows.map(({ row, company, fullName, email }) => (
                 <li key={row} className={classes.change}>
                   <span>{company}</span>
                   <Text component="span" size="xs" c="dimmed">
-                    {fullname}, {email}
+                    {fullName}, {email}
                   </Text>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import type { Input } from '#shared/contracts/index.ts'
+import type { Input } from '../../api/terms.ts'
 import { useExport } from './use-export.ts'
 import { useRights } from './use-rights.ts'
 
@@ -14,7 +14,7 @@ export function ListFiles({ query, onImport, onReport }: Props) {
   const rights = useRights()
   const { save, isSaving } = useExport()
   const isPart = Boolean(
-    (query.search ?? 'none') !== 'none' || query.Filters || query.CardStatus || query.CampaignStatus,
+    (query.search ?? 'none') !== 'none' || query.filters || query.cardStatus || query.campaignStatus,
   )
   const mayImport = rights.mayImport && onImport
   if (!mayImport && !rights.mayExport && !onReport) return null

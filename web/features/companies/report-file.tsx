@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useEffect, useRef, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { isMaking } from '#shared/model/list-file.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { downloadFile } from '../../ui/download-button.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -24,7 +24,7 @@ function useReportFile(days: Days, found: File | undefined) {
   const [seen, setSeen] = useState(found)
   if (found && !ordered && found.id !== seen?.id) setSeen(found)
   const last = ordered ?? seen
-  const ask = { ...days, PerPage: 1, format: 'csv' } as const
+  const ask = { ...days, perPage: 1, format: 'csv' } as const
   const isOver = last === undefined || !isMaking(last)
   const { data, error } = useCall('companies.report', isOver ? null : { ...ask, file: last.id }, {
     every: POLL_MS,
@@ -82,8 +82,8 @@ export function ReportFile({ days, found, disabled }: Props) {
           <>
             <ProgressBar
               label="Making the file"
-              value={file.total_row === 0 ? 0 : (100 * file.current_row) / file.total_row}
-              {...(file.total_row > 0 && { counts: { done: file.current_row, total: file.total_row } })}
+              value={file.totalRow === 0 ? 0 : (100 * file.currentRow) / file.totalRow}
+              {...(file.totalRow > 0 && { counts: { done: file.currentRow, total: file.totalRow } })}
             />
             <Text size="xs" c="dimmed" mt={4}>
               {error === undefined

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readCostSetting } from '#shared/money/cost-wire.ts'
+import { readCostTexts } from '#shared/money/cost-texts.ts'
 import type { Costs } from '#shared/money/price-list.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -13,12 +13,12 @@ const ABREAST = 4
 async function ask(row: CompanyRow): Promise<Known> {
   try {
     const answer = await send('settings.get', {
-      companyID: row.company_id,
-      settingname: 'costagency',
-      idSys: row.company_root_id,
+      companyId: row.companyId,
+      settingName: 'costagency',
+      rootId: row.companyRootId,
     })
-    if (answer.settingname !== 'costagency') return { reason: 'The costs could not be loaded.' }
-    return { costs: readCostSetting(answer.data), root: readCostSetting(answer.rootcostagency) }
+    if (answer.settingName !== 'costagency') return { reason: 'The costs could not be loaded.' }
+    return { costs: readCostTexts(answer.data), root: readCostTexts(answer.rootCosts) }
   } catch (error) {
     return { reason: messageOf(error) }
   }
@@ -34,9 +34,9 @@ export function useAgencyCosts(rows: readonly CompanyRow[]) {
     const waiting = [...chosen.current]
     const work = async () => {
       for (let row = waiting.shift(); row && !isGone; row = waiting.shift()) {
-        const { company_id } = row
+        const { companyId } = row
         const answer = await ask(row)
-        if (!isGone) setKnown((before) => new Map(before).set(company_id, answer))
+        if (!isGone) setKnown((before) => new Map(before).set(companyId, answer))
       }
     }
     for (let i = 0; i < ABREAST; i++) void work()

@@ -1,9 +1,9 @@
-import type { Input } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 
-type Kind = Input<'documents.downloadAgreement'>['document_type']
+type Kind = Input<'documents.downloadAgreement'>['documentType']
 
 const BLOCKED = 'Your browser kept the new tab from opening. Allow pop-ups of this site, and try again.'
 
@@ -12,7 +12,7 @@ export function useAgreement() {
   const { send } = useSend('documents.downloadAgreement')
   const find = async (userId: string | null, kind: Kind): Promise<string> => {
     if (!userId) throw new Error(messages.agreementFailed)
-    return (await send({ user_id: userId, document_type: kind })).url
+    return (await send({ userId: userId, documentType: kind })).url
   }
   return async (userId: string | null, kind: Kind): Promise<void> => {
     // While the press still counts: after an answer browsers take a new tab for a pop-up.

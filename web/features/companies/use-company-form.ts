@@ -1,12 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useCallback, useRef, useState } from 'react'
-import type { Input } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { type PaymentTerm, type ProductLine, paymentTerms } from '#shared/model/company.ts'
 import { subdomainFault } from '#shared/model/subdomain.ts'
-import { toFlag } from '#shared/wire.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
 import { useTenant } from '../../api/tenant.ts'
+import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
@@ -16,12 +15,12 @@ import type { CompanyRow } from './use-company-list.ts'
 import { useRights } from './use-rights.ts'
 
 export type CompanyValues = PhoneValues & {
-  ClientCompanyName: string
-  ClientFullName: string
-  ClientEmail: string
-  DownlineSubDomain: string
-  selectedterms: PaymentTerm[]
-  selectedmodules: ProductLine[]
+  companyName: string
+  fullName: string
+  email: string
+  subdomain: string
+  selectedTerms: PaymentTerm[]
+  selectedModules: ProductLine[]
   whiteLabel: boolean
   planMinSpendId: string
   excludesOnboardCharge: boolean
@@ -40,23 +39,23 @@ export type DomainOfForm = { fault: string; onTyped: (text: string | undefined) 
 export type Subject = { kind: 'agency' | 'client'; parentId: string; row?: CompanyRow }
 
 const startOf = (row: CompanyRow | undefined): CompanyValues => ({
-  ClientCompanyName: row?.company_name ?? '',
-  ClientFullName: row?.name ?? '',
-  ClientEmail: row?.email ?? '',
-  ClientPhone: row?.phonenum ?? '',
-  ClientPhoneCountryCode: row?.phone_country_code || 'US',
+  companyName: row?.companyName ?? '',
+  fullName: row?.name ?? '',
+  email: row?.email ?? '',
+  phone: row?.phone ?? '',
+  phoneCountryCode: row?.phoneCountryCode || 'US',
   isPhoneValid: undefined,
-  DownlineSubDomain: row?.orisubdomain ?? '',
-  selectedterms: row?.selected_payment_term.filter(({ status }) => status).map(({ term }) => term) ?? ['Weekly'],
-  selectedmodules: row?.selected_modules.filter(({ status }) => status).map(({ type }) => type) ?? [],
-  whiteLabel: row?.is_whitelabeling !== 'F',
-  planMinSpendId: row?.plan_minspend_id ?? '',
-  excludesOnboardCharge: row?.exclude_onboard_charge === 'T',
-  apiMode: row?.api_mode === 'T',
-  mayAddCampaigns: row?.disable_client_add_campaign !== 'T',
-  getsMail: row?.disabledreceivedemail !== 'T',
-  editsSheets: row?.editorspreadsheet === 'T',
-  seesPhones: row?.enablephonenumber !== 'F',
+  subdomain: row?.ownSubdomain ?? '',
+  selectedTerms: row?.selectedTerms.filter(({ status }) => status).map(({ term }) => term) ?? ['Weekly'],
+  selectedModules: row?.selectedModules.filter(({ status }) => status).map(({ type }) => type) ?? [],
+  whiteLabel: row?.isWhiteLabel ?? true,
+  planMinSpendId: row?.planMinSpendId ?? '',
+  excludesOnboardCharge: row?.excludeOnboardCharge ?? false,
+  apiMode: row?.apiMode ?? false,
+  mayAddCampaigns: !row?.disableClientAddCampaign,
+  getsMail: !row?.receivesNoMail,
+  editsSheets: row?.editsSheets ?? false,
+  seesPhones: row?.showsPhone ?? true,
   asksCode: false,
 })
 
@@ -69,55 +68,55 @@ const checkSubdomain = (isClient: boolean, isNew: boolean) => (value: string) =>
 }
 
 const checksFor = ({ kind, row }: Subject) => ({
-  ClientCompanyName: isFilled('Enter the name of the company.'),
-  ClientFullName: isFilled('Enter a full name.'),
-  ClientEmail: emailFault,
-  ClientPhone: (value: string, { isPhoneValid }: CompanyValues) => {
+  companyName: isFilled('Enter the name of the company.'),
+  fullName: isFilled('Enter a full name.'),
+  email: emailFault,
+  phone: (value: string, { isPhoneValid }: CompanyValues) => {
     const isMissing = value.trim() === ''
     // A new company may do without; the person who is edited is asked for one.
     if (isMissing) return row ? messages.phone : null
     return isPhoneValid === false ? messages.phone : null
   },
-  DownlineSubDomain: checkSubdomain(kind === 'client', row === undefined),
-  selectedterms: (terms: PaymentTerm[]) => (kind === 'agency' && row && terms.length === 0 ? messages.term : null),
+  subdomain: checkSubdomain(kind === 'client', row === undefined),
+  selectedTerms: (terms: PaymentTerm[]) => (kind === 'agency' && row && terms.length === 0 ? messages.term : null),
 })
 
 /** Products and terms of an agency, which only operators decide. */
 const governed = ({ row }: Subject, values: CompanyValues) => ({
-  selectedterms: paymentTerms.map((term) => ({ term, status: values.selectedterms.includes(term) })),
-  selectedmodules: (row?.selected_modules ?? []).map(({ type }) => ({
+  selectedTerms: paymentTerms.map((term) => ({ term, status: values.selectedTerms.includes(term) })),
+  selectedModules: (row?.selectedModules ?? []).map(({ type }) => ({
     type,
-    status: values.selectedmodules.includes(type),
+    status: values.selectedModules.includes(type),
   })),
-  ClientWhiteLabeling: toFlag(values.whiteLabel),
+  isWhiteLabel: values.whiteLabel,
 })
 
 /** What only the platform that owns the installation decides. */
 const mastered = ({ row }: Subject, values: CompanyValues) => ({
   // Only what was decided here: a mode that is left alone keeps its key.
-  ...(values.apiMode !== (row?.api_mode === 'T') && { ApiMode: toFlag(values.apiMode) }),
+  ...(values.apiMode !== (row?.apiMode ?? false) && { apiMode: values.apiMode }),
   planMinSpendId: values.planMinSpendId,
-  exclude_onboard_charge: toFlag(values.excludesOnboardCharge),
+  excludeOnboardCharge: values.excludesOnboardCharge,
 })
 
 function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMaster: boolean) {
-  const { ClientCompanyName, ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode } = values
+  const { companyName, fullName, email, phone, phoneCountryCode } = values
   const isClient = subject.kind === 'client'
   return {
-    ClientCompanyName,
-    ClientFullName,
-    ClientEmail: ClientEmail.trim().toLowerCase(),
-    ClientPhone,
-    ClientPhoneCountryCode,
-    ...(!isClient && { DownlineSubDomain: values.DownlineSubDomain.trim().toLowerCase() }),
+    companyName,
+    fullName,
+    email: email.trim().toLowerCase(),
+    phone,
+    phoneCountryCode,
+    ...(!isClient && { subdomain: values.subdomain.trim().toLowerCase() }),
     ...(isClient && {
-      disabledaddcampaign: toFlag(!values.mayAddCampaigns),
-      disabledreceivedemail: toFlag(!values.getsMail),
-      editorspreadsheet: toFlag(values.editsSheets),
-      enablephonenumber: toFlag(values.seesPhones),
+      disableClientAddCampaign: !values.mayAddCampaigns,
+      receivesNoMail: !values.getsMail,
+      editsSheets: values.editsSheets,
+      showsPhone: values.seesPhones,
     }),
     // Later it is the person's own to set up; the person who keeps the company can take it off where sign-ins are unlocked.
-    ...(!subject.row && values.asksCode && { twoFactorAuth: 'T' as const }),
+    ...(!subject.row && values.asksCode && { twoFactorAuth: true }),
     ...(!isClient && isRoot && subject.row && governed(subject, values)),
     ...(!isClient && isRoot && isMaster && subject.row && mastered(subject, values)),
   } satisfies Partial<Input<'companies.update'>>
@@ -125,7 +124,7 @@ function toInput(subject: Subject, values: CompanyValues, isRoot: boolean, isMas
 
 export function useCompanyForm(subject: Subject, onSaved: () => void) {
   const { role } = useRights()
-  const { idsys, masteridsys } = useTenant().data
+  const { rootId, masterId } = useTenant().data
   const create = useSend('companies.create')
   const update = useSend('companies.update')
   const sudo = useSudo()
@@ -151,26 +150,26 @@ export function useCompanyForm(subject: Subject, onSaved: () => void) {
     if (hasErrors) return focusFirst(errors)
     if (typedDomain.current === '')
       return setDomainFault('Enter a domain, or press “Remove” below it. Nothing is saved yet.')
-    const input = toInput(subject, form.getValues(), role === 'root', idsys === masteridsys)
+    const input = toInput(subject, form.getValues(), role === 'root', rootId === masterId)
     try {
       const { row, parentId } = subject
       const { message } = row
         ? await sudo.run(() =>
             update.send({
-              ClientID: row.id,
+              clientId: row.id,
               action: 'downline' as const,
               ...input,
-              ...(typedDomain.current !== undefined && { DownlineDomain: typedDomain.current }),
+              ...(typedDomain.current !== undefined && { domain: typedDomain.current }),
             }),
           )
-        : await create.send({ companyID: parentId, ...input })
+        : await create.send({ companyId: parentId, ...input })
       notify('success', message)
       onSaved()
     } catch (error) {
       if (isDeclined(error)) return
       const fields = error instanceof ApiError ? error.fields : {}
       form.setErrors(fields)
-      setDomainFault(fields.DownlineDomain ?? '')
+      setDomainFault(fields.domain ?? '')
       focusFirst(fields)
       notify('danger', failureText(error))
     }

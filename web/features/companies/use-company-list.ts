@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { Input, Output } from '#shared/contracts/index.ts'
 import { useMe } from '../../api/session-store.ts'
+import type { Input, Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { Sort } from '../../ui/data-table/table-types.ts'
 
@@ -22,19 +22,19 @@ const NONE = 'none'
 /** A slash cannot stand in a segment of an address, and finds nothing that a blank does not. */
 const segment = (text: string | undefined) => text?.replaceAll('/', ' ').trim() || NONE
 
-type Shared = Pick<Input<'companies.list'>, 'sort' | 'order' | 'search' | 'Page' | 'Filters' | 'cursor'>
+type Shared = Pick<Input<'companies.list'>, 'sort' | 'order' | 'search' | 'page' | 'filters' | 'cursor'>
 
 function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: Shared): Input<'companies.list'> {
   return {
     companyId,
     group: NONE,
-    idsys: NONE,
+    rootId: NONE,
     type: NONE,
     module: NONE,
     ...shared,
-    ...(card && { CardStatus: card as Input<'companies.list'>['CardStatus'] }),
-    ...(campaigns && { CampaignStatus: campaigns as Input<'companies.list'>['CampaignStatus'] }),
-    ...(inTree && { inAgencyList: 'T' as const }),
+    ...(card && { cardStatus: card as Input<'companies.list'>['cardStatus'] }),
+    ...(campaigns && { campaignStatus: campaigns as Input<'companies.list'>['campaignStatus'] }),
+    ...(inTree && { inAgencyList: true }),
   }
 }
 
@@ -45,8 +45,8 @@ function usePlaces(scope: string) {
   return {
     remember: (page: CompanyPage) => {
       const { at } = places.current
-      if (page.cursor) at.set(page.current_page, page.cursor)
-      if (page.next_cursor) at.set(page.current_page + 1, page.next_cursor)
+      if (page.cursor) at.set(page.currentPage, page.cursor)
+      if (page.nextCursor) at.set(page.currentPage + 1, page.nextCursor)
     },
     nearest: (page: number) => {
       const near = [...places.current.at].sort(([a], [b]) => Math.abs(a - page) - Math.abs(b - page))
@@ -58,7 +58,7 @@ function usePlaces(scope: string) {
 /** A page of companies. Sales people are asked for their own agencies, everybody else for what lies below a company. */
 export function useCompanyList(query: CompanyQuery) {
   const me = useMe()
-  const isDownline = me.user_type === 'sales' && query.companyId === me.company_id
+  const isDownline = me.userType === 'sales' && query.companyId === me.companyId
   const { page, ...rest } = query
   const scope = JSON.stringify(rest)
   const places = usePlaces(scope)
@@ -68,8 +68,8 @@ export function useCompanyList(query: CompanyQuery) {
     sort: query.sort?.key ?? NONE,
     order: query.sort?.direction ?? NONE,
     search: segment(query.search),
-    Page: page,
-    ...(query.filters?.length && { Filters: query.filters.join(',') }),
+    page,
+    ...(query.filters?.length && { filters: query.filters.join(',') }),
     ...(cursor && { cursor }),
   }
   const all = useCall('companies.list', isDownline ? null : toInput(query, shared), { keep: true })

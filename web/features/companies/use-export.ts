@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Input } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import type { Input } from '../../api/terms.ts'
 import { downloadFile } from '../../ui/download-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { MAX_IMPORT_BYTES } from '#shared/model/client-import.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { postFile } from '../../api/files.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 
@@ -25,7 +25,7 @@ export function useImport(companyId: string) {
   const { send } = useSend('companies.startImport')
   const list = useCall(
     'companies.imports',
-    { companyID: companyId },
+    { companyId: companyId },
     {
       every: POLL_MS,
       until: ({ data }) => data.every((job) => !isOpen(toShown(job, unsent))),
@@ -37,10 +37,10 @@ export function useImport(companyId: string) {
     if (refusal) return setState({ step: 'refused', reason: refusal })
     const filename = cleanFileName(file.name)
     setState({ step: 'sending', share: 0 })
-    let importID = ''
+    let importId = ''
     try {
-      const { url, fields, ...made } = await send({ companyID: companyId, filename })
-      importID = made.importID
+      const { url, fields, ...made } = await send({ companyId: companyId, filename })
+      importId = made.importId
       await postFile(url, fields, new File([file], filename, { type: 'text/csv' }), (share) =>
         setState({ step: 'sending', share }),
       )
@@ -48,7 +48,7 @@ export function useImport(companyId: string) {
     } catch (error) {
       const reason = messageOf(error)
       setState({ step: 'refused', reason })
-      if (importID) setUnsent((before) => ({ ...before, [importID]: reason }))
+      if (importId) setUnsent((before) => ({ ...before, [importId]: reason }))
     }
     void list.reload()
   }

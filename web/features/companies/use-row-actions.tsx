@@ -27,8 +27,8 @@ export type MoreActions = (row: CompanyRow) => RowAction[]
 const ICON = 16
 
 /** The agreements that a company of this kind has with those above it. */
-const agreementsOf = ({ user_type }: CompanyRow) =>
-  user_type === 'userdownline'
+const agreementsOf = ({ userType }: CompanyRow) =>
+  userType === 'userdownline'
     ? ([
         { kind: 'default_agency', label: 'Download agreement' },
         { kind: 'minimum_spend_v2', label: 'Download minimum-spend addendum' },
@@ -42,7 +42,7 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
   const openAgreement = useAgreement()
   const invite = async (row: CompanyRow) => {
     try {
-      const { message } = await invitation.send({ companyID: row.company_id, userID: row.id })
+      const { message } = await invitation.send({ companyId: row.companyId, userId: row.id })
       notify('success', message)
     } catch (error) {
       notify('danger', failureText(error))
@@ -57,7 +57,7 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
             label: 'View as',
             icon: <IconEye size={ICON} />,
             // Anybody who has no password yet cannot log in, so there is nothing to see.
-            disabled: row.is_invited,
+            disabled: row.isInvited,
             onClick: () => void look(row),
           },
         ]
@@ -68,7 +68,7 @@ export function useRowActions({ onEdit, onEnd, onAddClient, onViewAs, more }: Ro
     ...(rights.mayCreate && onAddClient
       ? [{ key: 'add', label: 'Add client', icon: <IconUserPlus size={ICON} />, onClick: () => onAddClient(row) }]
       : []),
-    ...(rights.mayUpdate && row.is_invited
+    ...(rights.mayUpdate && row.isInvited
       ? [
           {
             key: 'invite',

@@ -6,18 +6,18 @@ import type { CompanyRow } from './use-company-list.ts'
 export function useSelection(seen: readonly CompanyRow[] | undefined) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, CompanyRow>>(new Map())
   const selection: Selection<CompanyRow> = {
-    isChosen: ({ company_id }) => chosen.has(company_id),
+    isChosen: ({ companyId }) => chosen.has(companyId),
     choose: (rows, isOn) =>
       setChosen((before) => {
         const after = new Map(before)
         for (const row of rows) {
-          if (isOn) after.set(row.company_id, row)
-          else after.delete(row.company_id)
+          if (isOn) after.set(row.companyId, row)
+          else after.delete(row.companyId)
         }
         return after
       }),
   }
-  const fresh = new Map(seen?.map((row) => [row.company_id, row]))
-  const rows = [...chosen.values()].map((row) => fresh.get(row.company_id) ?? row)
+  const fresh = new Map(seen?.map((row) => [row.companyId, row]))
+  const rows = [...chosen.values()].map((row) => fresh.get(row.companyId) ?? row)
   return { selection, rows, clear: () => setChosen(new Map()) }
 }

@@ -7,15 +7,15 @@ import classes from './document-page.module.css'
 import { type DocumentAsked, DocumentSection } from './document-section.tsx'
 import { MinimumAddendum } from './minimum-addendum.tsx'
 
-type Person = { user_type: string; systemuser: boolean } | null
+type Person = { userType: string; isSystemUser: boolean } | null
 
 const isAgency = (person: Person) =>
-  person !== null && !person.systemuser && (person.user_type === 'user' || person.user_type === 'userdownline')
+  person !== null && !person.isSystemUser && (person.userType === 'user' || person.userType === 'userdownline')
 
 /** The service agreement of the person who reads. */
 function serviceAgreement(person: Person): DocumentAsked {
   if (isAgency(person)) return 'default_agency'
-  return person?.user_type === 'client' ? 'default_client' : 'service-billing-agreement'
+  return person?.userType === 'client' ? 'default_client' : 'service-billing-agreement'
 }
 
 function documentOf(route: Route, person: Person): DocumentAsked {
@@ -38,11 +38,11 @@ export default function DocumentPage({ route }: { route: Route }) {
   const person = session.status === 'in' ? session.user : null
   const name = documentOf(route, person)
   // Agencies of the master system also agree to a minimum.
-  const hasAddendum = name === 'default_agency' && data.idsys === data.masteridsys
+  const hasAddendum = name === 'default_agency' && data.rootId === data.masterId
   return (
     <Paper component="article" className={classes.sheet}>
       <DocumentSection key={name} name={name} />
-      {hasAddendum && person && <MinimumAddendum companyId={person.company_id} />}
+      {hasAddendum && person && <MinimumAddendum companyId={person.companyId} />}
     </Paper>
   )
 }

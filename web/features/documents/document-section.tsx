@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import type { Input } from '#shared/contracts/index.ts'
+import type { Input } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DocumentView } from '../../ui/document-view.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -23,7 +23,7 @@ export function DocumentSection({ name, order = 1 }: Props) {
       <section>
         <Title order={order}>{data.title}</Title>
         <Text size="sm" c="dimmed" mb="lg">
-          Version {data.version}, last changed {day.format(new Date(data.updated_at))}
+          Version {data.version}, last changed {day.format(new Date(data.updatedAt))}
         </Text>
         <DocumentView blocks={data.blocks} />
       </section>

@@ -1,8 +1,8 @@
 import { Button, ScrollArea, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { Input } from '#shared/contracts/index.ts'
 import type { UserData } from '../../api/session-store.ts'
+import type { Input } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,7 +13,7 @@ const failed = 'Something went wrong, please try again later'
 
 type Props = {
   user: UserData
-  feature: { id: Input<'documents.agreeFeature'>['feature_id']; name: string; document: DocumentAsked }
+  feature: { id: Input<'documents.agreeFeature'>['featureId']; name: string; document: DocumentAsked }
 } & (
   | {
       /** Where a person goes who opened the page directly and does not agree. */
@@ -27,7 +27,7 @@ type Props = {
 
 /** Asks for the agreement to a feature before its page is used; who does not agree goes back to where they came from. */
 export default function FeatureAgreement({ user, feature, dashboard, onLeave, onAgreed }: Props) {
-  const { data, error } = useCall('documents.featureAgreement', { user_id: user.id, feature_id: feature.id })
+  const { data, error } = useCall('documents.featureAgreement', { userId: user.id, featureId: feature.id })
   const { send, sending } = useSend('documents.agreeFeature')
   const { key } = useLocation()
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
   useEffect(() => {
     if (error) fail()
   }, [error])
-  const isAgreed = hasAgreed || data?.status === 'T'
+  const isAgreed = hasAgreed || data?.status === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the agreement itself is told, once.
   useEffect(() => {
     if (isAgreed) onAgreed?.()
@@ -59,13 +59,13 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
   const agree = async () => {
     try {
       await send({
-        feature_id: feature.id,
-        feature_name: feature.name,
-        user_id: user.id,
-        is_marketing_services_agreement_feature: 'T',
-        company_name: user.company_name,
-        company_id: user.company_id,
-        location_menu: feature.name,
+        featureId: feature.id,
+        featureName: feature.name,
+        userId: user.id,
+        isMarketingServicesAgreementFeature: true,
+        companyName: user.companyName,
+        companyId: user.companyId,
+        locationMenu: feature.name,
       })
       setAgreed(true)
     } catch {
@@ -75,7 +75,7 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
 
   return (
     <Dialog
-      opened={data?.status === 'F' && !hasAgreed}
+      opened={data?.status === false && !hasAgreed}
       onClose={leave}
       title="Service Agreement"
       size="lg"

@@ -6,7 +6,7 @@ import { DocumentView } from '../../ui/document-view.tsx'
 
 /** What an agency must spend, under its agreement. Agencies without a minimum have no addendum. */
 export function MinimumAddendum({ companyId }: { companyId: string }) {
-  const { data, error } = useCall('pricing.agreement', { company_id: companyId })
+  const { data, error } = useCall('pricing.agreement', { companyId: companyId })
   useEffect(() => {
     // The agreement itself can be read without it.
     if (error) log.error('The minimum spend could not be loaded.', error)

@@ -1,5 +1,5 @@
 import { Alert, Badge, Group, Text } from '@mantine/core'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Output } from '../../api/terms.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './own-domain.module.css'
@@ -41,9 +41,9 @@ export function DomainState({ state }: { state: DomainAnswer }) {
         <Badge color={colour} role="status">
           {label}
         </Badge>
-        {state.checked_at && (
+        {state.checkedAt && (
           <Text span size="xs" c="dimmed">
-            DNS looked at <RelativeTime at={state.checked_at} />
+            DNS looked at <RelativeTime at={state.checkedAt} />
           </Text>
         )}
       </Group>
@@ -58,7 +58,7 @@ export function DomainState({ state }: { state: DomainAnswer }) {
       <Text size="sm" c="dimmed">
         {state.phase === 'active' && state.reason ? 'Set what stands below again.' : text}
       </Text>
-      {state.dns_records.map((record, index) => (
+      {state.dnsRecords.map((record, index) => (
         <RecordToSet
           key={record.name}
           record={record}
@@ -72,7 +72,7 @@ export function DomainState({ state }: { state: DomainAnswer }) {
 
 const minutes = (seconds: number) => `${seconds} seconds (${Math.round(seconds / 60)} minutes)`
 
-type DnsRecord = DomainAnswer['dns_records'][number]
+type DnsRecord = DomainAnswer['dnsRecords'][number]
 const types: Record<DnsRecord['type'], string> = {
   CNAME: 'CNAME (an alias that leads to us)',
   TXT: 'TXT (a text that shows that the domain is yours)',

@@ -2,5 +2,5 @@ import { useMe } from '../../api/session-store.ts'
 import { OwnDomain } from './own-domain.tsx'
 
 export default function DomainTab({ mayChange }: { mayChange: boolean }) {
-  return <OwnDomain companyId={useMe().company_id} mayChange={mayChange} />
+  return <OwnDomain companyId={useMe().companyId} mayChange={mayChange} />
 }

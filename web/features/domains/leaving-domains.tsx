@@ -5,8 +5,8 @@ import classes from './own-domain.module.css'
 
 type Leaving = DomainAnswer['leaving'][number]
 
-function Farewell({ domain, until, is_down }: Leaving) {
-  if (is_down === 'T')
+function Farewell({ domain, until, isDown }: Leaving) {
+  if (isDown)
     return `${domain} was given up and is taken down. Nobody else can use it here as long as its DNS record points here: delete the record to let it go, or set the domain again to take it back.`
   if (Date.parse(until) <= Date.now()) return `${domain} was given up and is being taken down.`
   return (

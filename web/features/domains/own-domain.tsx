@@ -17,7 +17,7 @@ import classes from './own-domain.module.css'
 /** How often a domain that is on its way is looked at again. */
 const EVERY_MS = 15_000
 const isSettled = ({ status, leaving }: DomainAnswer) =>
-  leaving.every(({ is_down }) => is_down === 'T') && (status === '' || status === 'active' || status === 'failed')
+  leaving.every(({ isDown }) => isDown) && (status === '' || status === 'active' || status === 'failed')
 
 type Props = {
   companyId: string
@@ -30,7 +30,7 @@ type Props = {
 export function OwnDomain(props: Props) {
   const { data, error, reload } = useCall(
     'domains.get',
-    { companyID: props.companyId },
+    { companyId: props.companyId },
     { every: EVERY_MS, until: isSettled },
   )
   return (
@@ -67,7 +67,7 @@ const confirmRemoval = ({ domain, status, serves }: DomainAnswer) =>
 function Content({ companyId, mayChange: mayByRole, form, state }: Props & { state: DomainAnswer }) {
   const { send, sending } = useSend('domains.save')
   const sudo = useSudo()
-  const mayChange = mayByRole && state.whynot === ''
+  const mayChange = mayByRole && state.whyNot === ''
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState('')
   const value = typed ?? state.domain
@@ -83,23 +83,23 @@ function Content({ companyId, mayChange: mayByRole, form, state }: Props & { sta
     if (formFault) field.current?.focus()
   }, [formFault])
 
-  const save = async (input: { DownlineDomain: string; gives_up?: string }) => {
+  const save = async (input: { domain: string; givesUp?: string }) => {
     setFault('')
     try {
-      const { message } = await sudo.run(() => send({ companyID: companyId, ...input }))
+      const { message } = await sudo.run(() => send({ companyId: companyId, ...input }))
       setTyped(undefined)
       notify('success', message)
     } catch (failure) {
       if (isDeclined(failure)) return
       const fields = failure instanceof ApiError ? failure.fields : {}
-      if (fields.DownlineDomain) setFault(fields.DownlineDomain)
+      if (fields.domain) setFault(fields.domain)
       else notify('danger', messageOf(failure))
     }
   }
   const ask = () =>
-    value.trim() === '' ? setFault('Enter a domain such as leads.example.com.') : save({ DownlineDomain: value.trim() })
+    value.trim() === '' ? setFault('Enter a domain such as leads.example.com.') : save({ domain: value.trim() })
   const remove = async () => {
-    if (await confirmRemoval(state)) await save({ DownlineDomain: '', gives_up: state.domain })
+    if (await confirmRemoval(state)) await save({ domain: '', givesUp: state.domain })
   }
   // It may stand inside another form, whose button this is not.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -115,7 +115,7 @@ function Content({ companyId, mayChange: mayByRole, form, state }: Props & { sta
         {state.domain && state.domain !== state.serves ? ' until the new domain serves.' : '.'}
       </Text>
       <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
-      {mayByRole && state.whynot && <Text size="sm">{state.whynot}</Text>}
+      {mayByRole && state.whyNot && <Text size="sm">{state.whyNot}</Text>}
       {mayChange && (
         <div className={classes.ask}>
           <TextInput

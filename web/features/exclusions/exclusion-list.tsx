@@ -17,7 +17,7 @@ const POLL_MS = 2000
 /** The list of people whom none of a client's campaigns may find. Progress is asked for only while this is open. */
 export default function ExclusionList({ onClose }: { onClose: () => void }) {
   const [isOpen, setOpen] = useState(true)
-  const { company_id: companyId } = useMe()
+  const { companyId } = useMe()
   const progress = useCall(
     'exclusions.progress',
     { companyId, campaignType: 'client' },

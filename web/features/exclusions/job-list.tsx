@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Output } from '../../api/terms.ts'
 import { toCount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -27,7 +27,7 @@ export function OpenJobs({ jobs }: { jobs: readonly Job[] }) {
               <ProgressBar
                 label={job.filename}
                 value={job.percentage}
-                {...(job.total_row > 0 && { counts: { done: job.current_row, total: job.total_row } })}
+                {...(job.totalRow > 0 && { counts: { done: job.currentRow, total: job.totalRow } })}
               />
               {wait && (
                 <Text size="xs" c="dimmed" mt={4}>
@@ -66,7 +66,7 @@ export function DoneJobs({ jobs, onDownloadRejected }: DoneProps) {
                 {job.filename}
               </Text>
               <Text size="xs" c="dimmed" className={classes.time}>
-                <RelativeTime at={job.created_at} />
+                <RelativeTime at={job.createdAt} />
               </Text>
             </div>
             <Text size="sm" c={job.status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>

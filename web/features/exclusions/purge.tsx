@@ -12,8 +12,8 @@ export function Purge({ companyId }: { companyId: string }) {
 
   const purge = async () => {
     try {
-      const { title, msg } = await send({ paramID: companyId, campaignType: 'client' })
-      notify('success', msg, { title })
+      const { title, message } = await send({ paramId: companyId, campaignType: 'client' })
+      notify('success', message, { title })
     } catch (error) {
       log.error('The exclusion list could not be purged', error)
       notify('danger', 'There was an error processing your request.')

@@ -23,14 +23,14 @@ export function useUpload(companyId: string, onArrived: () => void) {
     const fileName = cleanFileName(file.name)
     setState({ step: 'saving', fileName, share: 0 })
     try {
-      const { url, fields, jobID } = await send({
-        ClientCompanyID: companyId,
-        campaigntype: 'client',
+      const { url, fields, jobId } = await send({
+        clientCompanyId: companyId,
+        campaignType: 'client',
         filename: fileName,
       })
       if (!url || !fields) throw new Error('The server named no place for the file.')
       await postFile(url, fields, new File([file], fileName), (share) => setState({ step: 'saving', fileName, share }))
-      setState({ step: 'success', jobId: jobID })
+      setState({ step: 'success', jobId: jobId })
     } catch (error) {
       log.error('An exclusion file could not be uploaded', error)
       setState({ step: 'failed', reason: error instanceof ApiError ? error.message : '' })

@@ -1,6 +1,6 @@
 import { Badge, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Output } from '../../api/terms.ts'
 import { toCount } from '../../ui/format.ts'
 import classes from './campaign-tabs.module.css'
 
@@ -32,13 +32,13 @@ export function CampaignTabs({ campaigns, selected, onSelect, children }: Props)
             classNames={{ tab: classes.tab ?? '', tabLabel: classes.label ?? '' }}
           >
             <span className={classes.name}>
-              {campaign.campaign_name}
+              {campaign.campaignName}
               <Badge size="sm" color={colours[campaign.status]}>
                 {words[campaign.status]}
               </Badge>
             </span>
             <Text component="span" size="xs" c="dimmed" className={classes.total} display="block">
-              {toCount(campaign.total_leads)} {campaign.total_leads === 1 ? 'lead' : 'leads'}
+              {toCount(campaign.totalLeads)} {campaign.totalLeads === 1 ? 'lead' : 'leads'}
             </Text>
           </Tabs.Tab>
         ))}

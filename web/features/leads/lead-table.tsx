@@ -1,9 +1,9 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { PAGE_SIZE } from '#shared/constants.ts'
-import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
@@ -15,7 +15,7 @@ import classes from './lead-table.module.css'
 
 type Lead = Output<'leads.list'>['data'][number]
 
-const nameOf = ({ first_name, last_name }: Lead) => `${first_name} ${last_name}`.trim() || '—'
+const nameOf = ({ firstName, lastName }: Lead) => `${firstName} ${lastName}`.trim() || '—'
 const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
 
 /** The page of a visit without its host, which is the same in every row. */
@@ -36,9 +36,9 @@ const columnsFor = (timeZone: string): Column<Lead>[] => [
   {
     key: 'page',
     label: 'Page',
-    render: ({ page_url }) => (
-      <Tooltip label={page_url}>
-        <span className={classes.page}>{pathOf(page_url)}</span>
+    render: ({ pageUrl }) => (
+      <Tooltip label={pageUrl}>
+        <span className={classes.page}>{pathOf(pageUrl)}</span>
       </Tooltip>
     ),
   },
@@ -46,7 +46,7 @@ const columnsFor = (timeZone: string): Column<Lead>[] => [
     key: 'visited',
     label: 'Visited',
     card: 'fact',
-    render: ({ visited_at }) => <RelativeTime at={visited_at} timeZone={timeZone} />,
+    render: ({ visitedAt }) => <RelativeTime at={visitedAt} timeZone={timeZone} />,
   },
 ]
 
@@ -65,8 +65,8 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
       campaignId: campaign.id,
       startDate: range.from,
       endDate: range.to,
-      Page: cursors.length + 1,
-      PerPage: PAGE_SIZE,
+      page: cursors.length + 1,
+      perPage: PAGE_SIZE,
       ...(cursor !== undefined && { cursor }),
     },
     { keep: true },
@@ -74,7 +74,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
   const page = cursors.length + 1
   const turn = (to: number) => {
     if (to < page) setCursors(cursors.slice(0, -1))
-    else if (data?.next_cursor) setCursors([...cursors, data.next_cursor])
+    else if (data?.nextCursor) setCursors([...cursors, data.nextCursor])
   }
   const widen =
     days < 90
@@ -90,7 +90,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
   return (
     <div ref={top}>
       <DataTable
-        label={`Leads of ${campaign.campaign_name}`}
+        label={`Leads of ${campaign.campaignName}`}
         columns={columnsFor(campaign.timezone)}
         rows={data?.data}
         keyOf={({ id }) => id}
@@ -103,7 +103,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
         }
         empty={{
           title: `No leads in the last ${days} days`,
-          text: `People that “${campaign.campaign_name}” finds in these days are listed here.`,
+          text: `People that “${campaign.campaignName}” finds in these days are listed here.`,
           ...widen,
         }}
         skeletonRows={8}

@@ -23,13 +23,13 @@ const what: Record<ProductLine, string> = {
 }
 
 const nameOf = (line: ProductLine, me: UserData) =>
-  ({ local: me.leadlocalname, locator: me.leadlocatorname, enhance: me.leadenhancename, b2b: me.leadb2bname })[line]
+  ({ local: me.localName, locator: me.locatorName, enhance: me.enhanceName, b2b: me.b2bName })[line]
 
 /** The leads of one product line. Campaign and range stand in the address, so that a link shows the same list. */
 export default function LeadsPage({ route: { line = 'local' } }: { route: Route }) {
   const me = useMe()
   const { read, put } = useAddress()
-  const campaigns = useCall('campaigns.list', { companyId: me.company_id, line })
+  const campaigns = useCall('campaigns.list', { companyId: me.companyId, line })
   const list = campaigns.data?.data
   const campaign = list?.find(({ id }) => id === read('campaign')) ?? list?.[0]
   const days = ranges.find((each) => String(each) === read('days')) ?? 30
@@ -63,7 +63,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
       )}
       {list && !campaign && (
         <EmptyState title="No campaigns yet">
-          {me.user_type === 'client'
+          {me.userType === 'client'
             ? 'As soon as your agency starts a campaign here, the people it finds are listed on this page.'
             : 'Campaigns belong to client companies. This company has none of its own.'}
         </EmptyState>
@@ -72,7 +72,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
         <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id })}>
           <LeadTable
             key={`${campaign.id} ${days}`}
-            companyId={me.company_id}
+            companyId={me.companyId}
             campaign={campaign}
             days={days}
             onWiden={() => put({ days: '90' })}

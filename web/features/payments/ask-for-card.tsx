@@ -3,12 +3,12 @@ import { useMe } from '../../api/session-store.ts'
 
 /** In the place of the card's form, for the person who may not pay for their company: whom to ask. */
 export function AskForCard() {
-  const { company_name, isViewMode } = useMe()
+  const { companyName, isViewMode } = useMe()
   return (
     <Text role="note">
       {isViewMode
         ? 'The card cannot be changed while viewing as someone else.'
-        : `Your role does not let you change the card of ${company_name}. Please ask a default administrator of ${company_name}, or a colleague whose role has Settings.`}
+        : `Your role does not let you change the card of ${companyName}. Please ask a default administrator of ${companyName}, or a colleague whose role has Settings.`}
     </Text>
   )
 }

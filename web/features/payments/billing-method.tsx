@@ -14,7 +14,7 @@ export function BillingMethod({ companyId, method }: { companyId: string; method
     const chosen = billingMethods.find((each) => each === text)
     if (!chosen || chosen === method) return
     try {
-      notify('success', (await send({ company_id: companyId, billing_method: chosen })).message)
+      notify('success', (await send({ companyId: companyId, billingMethod: chosen })).message)
       // What could not be paid may be paid now, and what was forced is free again.
       await refreshMe()
     } catch (error) {

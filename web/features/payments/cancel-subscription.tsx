@@ -11,11 +11,11 @@ import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 /** Ends an agency's contract. It says what stops, asks why, and asks once more. */
 export function CancelSubscription({ companyId }: { companyId: string }) {
-  const { data, error, reload } = useCall('payments.getCard', { company_id: companyId })
+  const { data, error, reload } = useCall('payments.getCard', { companyId: companyId })
   const { send, sending } = useSend('payments.cancelSubscription')
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
-  const settle = useLeaveGuard(reason.trim() !== '' && data?.cancelled_at === null)
+  const settle = useLeaveGuard(reason.trim() !== '' && data?.cancelledAt === null)
   if (!data) {
     return error ? (
       <ErrorState title="Your subscription could not be loaded" onRetry={() => void reload()}>
@@ -25,7 +25,7 @@ export function CancelSubscription({ companyId }: { companyId: string }) {
       <SkeletonLines rows={4} height={20} />
     )
   }
-  if (data.cancelled_at !== null) {
+  if (data.cancelledAt !== null) {
     return (
       <Paper p="lg" withBorder>
         <Title order={2} size="h4">
@@ -47,7 +47,7 @@ export function CancelSubscription({ companyId }: { companyId: string }) {
     })
     if (!isSure) return
     try {
-      notify('success', (await send({ company_id: companyId, reason })).message)
+      notify('success', (await send({ companyId: companyId, reason })).message)
       settle()
     } catch (error) {
       notify('danger', messageOf(error))

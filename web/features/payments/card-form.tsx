@@ -49,9 +49,9 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
       name: me.name,
       address: me.address,
       city: me.city,
-      state: me.state_code,
+      state: me.stateCode,
       zip: me.zip,
-      country: me.country_code || 'US',
+      country: me.countryCode || 'US',
     },
     validateInputOnBlur: true,
     validate: {
@@ -67,10 +67,10 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
   const ready = useCallback((next: CardPort | null) => setPort(next), [])
 
   const post = (token: string, { name: cardholder, ...address }: CardOwner, isKept = false) => {
-    const body = { company_id: companyId, usrID: me.id, token, cardholder, ...address }
+    const body = { companyId: companyId, userId: me.id, token, cardholder, ...address }
     if (!isFirst || isKept) return replace(body)
-    const coupon_code = code.trim()
-    return keep(coupon_code === '' ? body : { ...body, coupon_code })
+    const couponCode = code.trim()
+    return keep(couponCode === '' ? body : { ...body, couponCode })
   }
 
   async function save(owner: CardOwner, with_: CardPort): Promise<Saved> {
@@ -80,12 +80,12 @@ export function CardForm({ companyId, publicKey, account, isFirst, coupon, submi
     // The bank may ask for the card, and once more for what is paid with it. No matter what the browser says of that, the server
     // looks how it stands, and ends what was refused.
     for (let asked = ''; answer.result === 'action'; ) {
-      const { client_secret, setup_id } = answer
-      if (client_secret === asked) return { fault: NOT_ARRIVED }
-      const refused = await with_.authenticate(client_secret)
-      answer = await post(setup_id, owner, answer.card !== null)
-      if (refused && answer.result === 'action' && answer.client_secret === client_secret) return { fault: refused }
-      asked = client_secret
+      const { clientSecret, setupId } = answer
+      if (clientSecret === asked) return { fault: NOT_ARRIVED }
+      const refused = await with_.authenticate(clientSecret)
+      answer = await post(setupId, owner, answer.card !== null)
+      if (refused && answer.result === 'action' && answer.clientSecret === clientSecret) return { fault: refused }
+      asked = clientSecret
     }
     return { message: answer.message }
   }

@@ -33,7 +33,7 @@ export default function CardSettingPage() {
 function Card() {
   const me = useMe()
   const may = useMay()
-  const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
+  const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
   const [isChanging, setChanging] = useState(false)
   const [isListing, setListing] = useState(false)
   const header = (
@@ -48,7 +48,7 @@ function Card() {
     >
       {isListing && (
         <Suspense>
-          <InvoicesDialog companyId={me.company_id} onClose={() => setListing(false)} />
+          <InvoicesDialog companyId={me.companyId} onClose={() => setListing(false)} />
         </Suspense>
       )}
     </PageHeader>
@@ -75,13 +75,13 @@ function Card() {
   }
   const { card, failed } = data
   const mustChange = failed.length > 0 || !card
-  const isFirst = data.customer_payment_id === ''
+  const isFirst = data.customerPaymentId === ''
   const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
   return (
     <>
       {header}
       <Stack gap="lg" maw={640}>
-        {failed.length > 0 && <FailedPayments failed={failed} method={data.billing_method} />}
+        {failed.length > 0 && <FailedPayments failed={failed} method={data.billingMethod} />}
         {card && (
           <Paper p="lg" withBorder>
             <Group justify="space-between">
@@ -104,17 +104,17 @@ function Card() {
             </Group>
           </Paper>
         )}
-        {card && data.is_direct && may('card:update', 'PUT') && (
-          <BillingMethod companyId={me.company_id} method={data.billing_method} />
+        {card && data.isDirect && may('card:update', 'PUT') && (
+          <BillingMethod companyId={me.companyId} method={data.billingMethod} />
         )}
         {!mayChange && <AskForCard />}
         {mayChange &&
           (mustChange || isChanging) &&
-          (data.takes_cards && data.public_key ? (
+          (data.takesCards && data.publicKey ? (
             <Paper p="lg" withBorder component="section" aria-label={card ? 'Another card' : 'Your card'}>
               <CardForm
-                companyId={me.company_id}
-                publicKey={data.public_key}
+                companyId={me.companyId}
+                publicKey={data.publicKey}
                 account={data.account}
                 isFirst={isFirst}
                 submitLabel="Save card"
@@ -124,7 +124,7 @@ function Card() {
             </Paper>
           ) : (
             <EmptyState title="No card can be saved yet">
-              {me.user_type === 'client'
+              {me.userType === 'client'
                 ? 'Your agency cannot take cards yet, because its payment account is not fully set up. Please contact your agency.'
                 : 'No payment provider is set up for this platform. Please contact support.'}
             </EmptyState>

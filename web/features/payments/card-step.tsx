@@ -21,7 +21,7 @@ export function CardStep(props: Props): ReactNode {
 
 function FirstCard({ due, takesCoupons }: Props): ReactNode {
   const me = useMe()
-  const { data, error, reload } = useCall('payments.getCard', { company_id: me.company_id })
+  const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
   if (!data) {
     return error ? (
       <ErrorState title="The card form could not be loaded" onRetry={() => void reload()}>
@@ -32,10 +32,10 @@ function FirstCard({ due, takesCoupons }: Props): ReactNode {
     )
   }
   if (data.card) return <Text>A card is on file.</Text>
-  if (!data.takes_cards || !data.public_key) {
+  if (!data.takesCards || !data.publicKey) {
     return (
       <Text>
-        {me.user_type === 'client'
+        {me.userType === 'client'
           ? 'Your agency cannot take cards yet, because its payment account is not fully set up. Please contact your agency.'
           : 'No payment provider is set up for this platform. Please contact support.'}
       </Text>
@@ -50,12 +50,12 @@ function FirstCard({ due, takesCoupons }: Props): ReactNode {
         </Text>
       )}
       <CardForm
-        companyId={me.company_id}
-        publicKey={data.public_key}
+        companyId={me.companyId}
+        publicKey={data.publicKey}
         account={data.account}
         isFirst
         {...(takesCoupons && {
-          coupon: (input) => <CouponField companyId={me.company_id} {...input} />,
+          coupon: (input) => <CouponField companyId={me.companyId} {...input} />,
         })}
         submitLabel="Save card"
         onSaved={async (message) => {

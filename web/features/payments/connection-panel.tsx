@@ -16,8 +16,8 @@ import { goTo } from './go-to.ts'
 /** The account at the payment provider to which the money of an agency's clients goes. `returnUrl` is where its pages lead back to. */
 export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; returnUrl: string }) {
   const me = useMe()
-  const companyID = me.company_id
-  const { data, error, reload } = useCall('payments.checkConnectedAccount', { companyID })
+  const companyId = me.companyId
+  const { data, error, reload } = useCall('payments.checkConnectedAccount', { companyId })
   const { send: create } = useSend('payments.createConnectedAccount')
   const { send: reset } = useSend('payments.resetPaymentConnection')
   const [busy, setBusy] = useState(false)
@@ -34,13 +34,13 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
   }
   const connect = () =>
     act(async () => {
-      const { data: made, message } = await create({ companyID, return_url: returnUrl })
+      const { data: made, message } = await create({ companyId, returnUrl: returnUrl })
       if (made.url) goTo(made.url)
       else notify('info', message)
     })
   const open = () =>
     act(async () =>
-      goTo((await send('payments.getExistingConnectedAccountLink', { companyID, return_url: returnUrl })).data.url),
+      goTo((await send('payments.getExistingConnectedAccountLink', { companyId, returnUrl: returnUrl })).data.url),
     )
   const disconnect = () =>
     act(async () => {
@@ -52,7 +52,7 @@ export function ConnectionPanel({ mayChange, returnUrl }: { mayChange: boolean; 
         danger: true,
       })
       if (!isSure) return
-      notify('success', (await reset({ companyID })).message)
+      notify('success', (await reset({ companyId })).message)
       await refreshMe()
     })
 

@@ -1,5 +1,5 @@
 import { Badge, Group, List, Stack, Text, Title } from '@mantine/core'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Output } from '../../api/terms.ts'
 
 export type Connection = Output<'payments.checkConnectedAccount'>['data']
 type Status = Connection['status']
@@ -40,8 +40,8 @@ export function ConnectionState({
       <Text>{text}</Text>
       {isBegun && (
         <Text size="sm" c="dimmed">
-          {takesCards && `Charges are ${connection.charges_enabled ? 'on' : 'off'}. `}
-          {`Payouts are ${connection.payouts_enabled ? 'on' : 'off'}.`}
+          {takesCards && `Charges are ${connection.chargesEnabled ? 'on' : 'off'}. `}
+          {`Payouts are ${connection.payoutsEnabled ? 'on' : 'off'}.`}
         </Text>
       )}
       {connection.requirements.length > 0 && (

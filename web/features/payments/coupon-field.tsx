@@ -11,8 +11,8 @@ export function CouponField({ companyId, value, onChange }: Props) {
   const [said, setSaid] = useState({ fault: '', amount: '' })
   const look = async () => {
     try {
-      const { data } = await send({ company_id: companyId, coupon_code: value.trim() })
-      setSaid({ fault: '', amount: String(data.final_amount) })
+      const { data } = await send({ companyId: companyId, couponCode: value.trim() })
+      setSaid({ fault: '', amount: String(data.finalAmount) })
     } catch (error) {
       setSaid({ fault: messageOf(error), amount: '' })
     }

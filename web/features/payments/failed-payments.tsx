@@ -1,9 +1,9 @@
 import { Alert, Stack, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import type { Output } from '#shared/contracts/index.ts'
 import type { BillingMethod } from '#shared/model/billing.ts'
 import { add, parseCents, ZERO } from '#shared/money/cents.ts'
+import type { Output } from '../../api/terms.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
@@ -17,7 +17,7 @@ const ways = {
 /** What could not be charged: which campaign, how much, why, and what happens next. */
 export function FailedPayments({ failed, method }: { failed: Failed; method: BillingMethod }) {
   const total = failed.reduce((sum, { amount }) => add(sum, parseCents(amount) ?? ZERO), ZERO)
-  const next = failed.flatMap(({ next_try_at }) => next_try_at ?? [])
+  const next = failed.flatMap(({ nextTryAt }) => nextTryAt ?? [])
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="A payment failed" role="alert">
       <Stack gap="sm">
@@ -35,13 +35,13 @@ export function FailedPayments({ failed, method }: { failed: Failed; method: Bil
           </Table.Thead>
           <Table.Tbody>
             {failed.map((payment) => (
-              <Table.Tr key={`${payment.failed_at} ${payment.description} ${payment.campaign_id}`}>
+              <Table.Tr key={`${payment.failedAt} ${payment.description} ${payment.campaignId}`}>
                 <Table.Td>
-                  {payment.campaign_name || payment.description}
+                  {payment.campaignName || payment.description}
                   <Text size="xs">{payment.reason}</Text>
                 </Table.Td>
                 <Table.Td ta="right">${payment.amount}</Table.Td>
-                <Table.Td>{payment.next_try_at ? exactTime(payment.next_try_at, SYSTEM_ZONE) : 'None'}</Table.Td>
+                <Table.Td>{payment.nextTryAt ? exactTime(payment.nextTryAt, SYSTEM_ZONE) : 'None'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,12 +1,12 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { colourOf, type Tone } from '../../theme/tones.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
@@ -47,7 +47,7 @@ const columns: Column<Row>[] = [
       <>
         {row.description}
         <Text size="xs" c="dimmed">
-          {dayIn(timeZone(), row.created_at)} · {row.number}
+          {dayIn(timeZone(), row.createdAt)} · {row.number}
         </Text>
       </>
     ),
@@ -77,10 +77,10 @@ function Details({ row }: { row: Row }) {
       ))}
       <Text size="sm" c="dimmed">
         {row.attempts === 1 ? 'Tried once.' : `Tried ${row.attempts} times.`}
-        {row.paid_with && ` Paid with ${paidWith(row.paid_with)}.`}
+        {row.paidWith && ` Paid with ${paidWith(row.paidWith)}.`}
         {row.status === 'settled' && ' Paid outside the platform.'}
         {row.reason && ` ${row.reason}`}
-        {row.next_try_at !== null && ` Tried again ${exactTime(row.next_try_at, timeZone())}.`}
+        {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
       </Text>
     </Stack>
   )
@@ -92,10 +92,10 @@ type Props = { companyId: string; onClose: () => void }
 export default function InvoicesDialog({ companyId, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const [page, setPage] = useState(1)
-  const asked = { company_id: companyId, page }
+  const asked = { companyId: companyId, page }
   const list = useCall('payments.invoices', asked, { keep: true })
   const openFile = async () => {
-    const { file } = await send('payments.invoices', { company_id: companyId, format: 'csv' })
+    const { file } = await send('payments.invoices', { companyId: companyId, format: 'csv' })
     if (!file) throw new Error('The invoices came without their file.')
     return fetchFile(file.url)
   }

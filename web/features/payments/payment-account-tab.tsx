@@ -9,7 +9,7 @@ export default function PaymentAccountTab({ mayChange }: { mayChange: boolean })
   return (
     <Stack gap="lg" maw={640}>
       <ConnectionPanel mayChange={mayChange} returnUrl="/configuration/general-setting?tab=payment" />
-      {mayChange && me.user_type === 'userdownline' && <CancelSubscription companyId={me.company_id} />}
+      {mayChange && me.userType === 'userdownline' && <CancelSubscription companyId={me.companyId} />}
     </Stack>
   )
 }

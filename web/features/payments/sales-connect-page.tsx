@@ -18,8 +18,8 @@ const HERE = '/configuration/sales-connect-account'
 export default function SalesConnectPage({ onConnected }: { onConnected: () => void }) {
   const me = useMe()
   const session = useSession()
-  const known = session.status === 'in' ? session.setup?.accountconnected : undefined
-  const { data, error, reload } = useCall('payments.checkSalesConnectedAccount', { usrID: me.id })
+  const known = session.status === 'in' ? session.setup?.connectionState : undefined
+  const { data, error, reload } = useCall('payments.checkSalesConnectedAccount', { userId: me.id })
   const { send: create } = useSend('payments.createSalesConnectedAccount')
   const [busy, setBusy] = useState(false)
   const status = data?.data.status
@@ -39,7 +39,7 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
       setBusy(false)
     }
   }
-  const open = () => act(async () => goTo((await create({ usrID: me.id, return_url: HERE })).data.url))
+  const open = () => act(async () => goTo((await create({ userId: me.id, returnUrl: HERE })).data.url))
 
   return (
     <>

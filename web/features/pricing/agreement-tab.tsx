@@ -15,9 +15,9 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 /** What an agency must spend, as the addendum to its agreement, and whether it agreed. */
 export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
   const me = useMe()
-  const company_id = me.company_id
-  const { data, error } = useCall('pricing.agreement', { company_id })
-  const status = useCall('pricing.agreementStatus', { company_id })
+  const companyId = me.companyId
+  const { data, error } = useCall('pricing.agreement', { companyId })
+  const status = useCall('pricing.agreementStatus', { companyId })
   const { send, sending } = useSend('pricing.agree')
   const failure = error ?? status.error
   useEffect(() => {
@@ -27,7 +27,7 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
 
   const agree = async () => {
     try {
-      notify('success', (await send({ company_id, accepted: 'T' })).message)
+      notify('success', (await send({ companyId, accepted: true })).message)
     } catch (refusal) {
       notify('danger', messageOf(refusal))
     }
@@ -36,7 +36,7 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
   if (!data.data)
     return <EmptyState title="No minimum spend">Your agency does not have to spend any minimum.</EmptyState>
   const { title, version, blocks } = data.data
-  const accepted = status.data?.status === 'T' ? status.data : undefined
+  const accepted = status.data?.status ? status.data : undefined
   return (
     <Paper p="lg" maw={760}>
       <Stack gap="md">
@@ -56,7 +56,7 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
         </ScrollArea.Autosize>
         {accepted && (
           <Text size="sm">
-            Accepted by {accepted.accepted_by} on {day.format(new Date(accepted.accepted_at))}.
+            Accepted by {accepted.acceptedBy} on {day.format(new Date(accepted.acceptedAt))}.
           </Text>
         )}
         {status.data && !accepted && mayChange && !me.isViewMode && (

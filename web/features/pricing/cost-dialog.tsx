@@ -17,9 +17,9 @@ type Props = { row: CompanyRow; onClose: () => void }
 export default function CostDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const { data, error, reload } = useCall('settings.get', {
-    companyID: row.company_id,
-    settingname: 'costagency',
-    idSys: row.company_root_id,
+    companyId: row.companyId,
+    settingName: 'costagency',
+    rootId: row.companyRootId,
   })
   return (
     <Dialog
@@ -30,10 +30,10 @@ export default function CostDialog({ row, onClose }: Props) {
       size="lg"
     >
       <Text size="sm" c="dimmed" mb="md">
-        What {row.company_name} pays the platform. A change holds for leads from now on; leads that exist keep their
+        What {row.companyName} pays the platform. A change holds for leads from now on; leads that exist keep their
         price.
       </Text>
-      {data?.settingname === 'costagency' && <Content row={row} answer={data} onDone={() => setOpen(false)} />}
+      {data?.settingName === 'costagency' && <Content row={row} answer={data} onDone={() => setOpen(false)} />}
       {!data && error === undefined && <SkeletonLines rows={6} height={28} />}
       {!data && error !== undefined && (
         <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
@@ -46,7 +46,7 @@ export default function CostDialog({ row, onClose }: Props) {
 
 function Content({ row, answer, onDone }: { row: CompanyRow; answer: CostAnswer; onDone: () => void }) {
   const { maySetCosts } = usePriceRights()
-  const costs = useCosts(row.company_id, answer, false)
+  const costs = useCosts(row.companyId, answer, false)
   const save = async () => {
     if (await costs.save()) onDone()
   }

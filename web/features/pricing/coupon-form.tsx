@@ -34,7 +34,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
       const { message } = await send({
         code: code.trim(),
         type,
-        max_uses: Number(maxUses),
+        maxUses: Number(maxUses),
         expiry,
         value: type === 'percent' ? String(percent) : priceText(amount),
       })
@@ -90,7 +90,7 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
             allowDecimal={false}
             allowNegative={false}
             value={maxUses}
-            error={errors.max_uses}
+            error={errors.maxUses}
             onChange={setMaxUses}
           />
           <TextInput

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { priceCurrency, readPrice } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -23,10 +23,10 @@ const columns: Column<Coupon>[] = [
     key: 'code',
     label: 'Code',
     card: 'title',
-    render: ({ code, is_valid }) => (
+    render: ({ code, isValid }) => (
       <Group gap="xs" wrap="nowrap">
         {code}
-        {!is_valid && (
+        {!isValid && (
           <Badge size="sm" color="gray">
             Over
           </Badge>
@@ -35,7 +35,7 @@ const columns: Column<Coupon>[] = [
     ),
   },
   { key: 'worth', label: 'Takes off', numeric: true, render: worth, card: 'fact' },
-  { key: 'uses', label: 'Used', numeric: true, render: ({ uses, max_uses }) => `${uses} of ${max_uses}`, card: 'fact' },
+  { key: 'uses', label: 'Used', numeric: true, render: ({ uses, maxUses }) => `${uses} of ${maxUses}`, card: 'fact' },
   { key: 'expiry', label: 'Last day', render: ({ expiry }) => expiry || '—' },
 ]
 

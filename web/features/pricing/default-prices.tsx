@@ -10,12 +10,12 @@ const PriceDialog = lazy(() => import('./price-dialog.tsx'))
 /** What new clients of an agency begin with. */
 export function DefaultPrices() {
   const me = useMe()
-  const { sidemenu } = useTenant()
+  const { sideMenu } = useTenant()
   const { isAgency, maySetPrices } = usePriceRights()
   const [isOpen, setOpen] = useState(false)
   if (!isAgency || !maySetPrices) return null
   const lines = productLines.flatMap((line) => {
-    const own = sidemenu[line]
+    const own = sideMenu[line]
     return own ? [{ line, label: own.name }] : []
   })
   return (

@@ -15,23 +15,23 @@ import { DialogButtons } from './dialog-buttons.tsx'
 import { usePriceRights } from './use-price-rights.ts'
 
 type Props = { row: CompanyRow; onClose: () => void }
-type Values = { amount: string; enable_coupon: 'T' | 'F' }
+type Values = { amount: string; enableCoupon: boolean }
 
 /** What an agency is charged once, when it saves its first card. */
 export default function OnboardingDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const close = () => setOpen(false)
   const { data, error, reload } = useCall('pricing.getOnboarding', {
-    companyID: row.company_id,
-    companyRootID: row.company_root_id,
-    settingname: 'agencyonboardingcustom',
+    companyId: row.companyId,
+    companyRootId: row.companyRootId,
+    settingName: 'agencyonboardingcustom',
   })
   return (
     <Dialog opened={isOpen} onClose={close} onExitTransitionEnd={onClose} title="Onboarding charge">
       <Text size="sm" c="dimmed" mb="md">
-        {row.company_name} is charged this once, when it saves its first card.
-        {row.is_onboard_charged === 'T' && ' It has been charged already: a change has no effect any more.'}
-        {row.exclude_onboard_charge === 'T' && ' It is excluded from the charge.'}
+        {row.companyName} is charged this once, when it saves its first card.
+        {row.isOnboardCharged && ' It has been charged already: a change has no effect any more.'}
+        {row.excludeOnboardCharge && ' It is excluded from the charge.'}
       </Text>
       {data && <Form row={row} saved={data.data} onDone={close} />}
       {!data && error === undefined && <SkeletonLines rows={3} height={28} />}
@@ -48,9 +48,9 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
   const { maySetOnboarding: mayUpdate } = usePriceRights()
   const { send, sending } = useSend('pricing.setOnboarding')
   const [amount, setAmount] = useState(saved.amount)
-  const [takesCoupons, setTakesCoupons] = useState(saved.enable_coupon === 'T')
+  const [takesCoupons, setTakesCoupons] = useState(saved.enableCoupon)
   const [fault, setFault] = useState<string | null>(null)
-  const settle = useLeaveGuard(amount !== saved.amount || takesCoupons !== (saved.enable_coupon === 'T'))
+  const settle = useLeaveGuard(amount !== saved.amount || takesCoupons !== saved.enableCoupon)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,9 +59,9 @@ function Form({ row, saved, onDone }: { row: CompanyRow; saved: Values; onDone: 
     if (found) return
     try {
       const { message } = await send({
-        CompanyID: row.company_id,
+        companyId: row.companyId,
         amount: amount.trim(),
-        enable_coupon: takesCoupons ? 'T' : 'F',
+        enableCoupon: takesCoupons,
       })
       settle()
       notify('success', message)

@@ -30,10 +30,10 @@ const columns: Column<Plan>[] = [
     key: 'name',
     label: 'Plan',
     card: 'title',
-    render: ({ planName, is_default }) => (
+    render: ({ planName, isDefault }) => (
       <Group gap="xs" wrap="nowrap">
         {planName}
-        {is_default && <Badge size="sm">Default</Badge>}
+        {isDefault && <Badge size="sm">Default</Badge>}
       </Group>
     ),
   },
@@ -79,8 +79,8 @@ export function PlanList({ mayChange }: { mayChange: boolean }) {
           {
             key: 'default',
             icon: <IconStar size={16} />,
-            label: plan.is_default ? 'New agencies begin without a plan' : 'Make default',
-            onClick: () => void run(makeDefault.send({ idMinimumSpend: plan.is_default ? '' : plan.idMinimumSpend })),
+            label: plan.isDefault ? 'New agencies begin without a plan' : 'Make default',
+            onClick: () => void run(makeDefault.send({ idMinimumSpend: plan.isDefault ? '' : plan.idMinimumSpend })),
           },
         ]
       : []),

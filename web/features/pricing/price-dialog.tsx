@@ -71,10 +71,10 @@ type ProductProps = { clientId: string; line: ProductLine; onDone: () => void }
 function Product({ clientId, line, onDone }: ProductProps) {
   const [campaign, setCampaign] = useState('')
   const leaveHere = useLeaveHere()
-  const about = { ClientID: clientId, ModuleID: line }
+  const about = { clientId: clientId, productLine: line }
   // What there is to choose from stays, no matter what becomes of the prices of one campaign.
-  const all = useCall('pricing.getPrice', { ...about, leadspeekID: '' })
-  const { data, error, reload } = useCall('pricing.getPrice', { ...about, leadspeekID: campaign })
+  const all = useCall('pricing.getPrice', { ...about, campaignId: '' })
+  const { data, error, reload } = useCall('pricing.getPrice', { ...about, campaignId: campaign })
   const campaigns = all.data?.campaigns ?? []
   return (
     <Stack gap="md">
@@ -84,9 +84,9 @@ function Product({ clientId, line, onDone }: ProductProps) {
           allowDeselect={false}
           data={[
             { value: '', label: 'New campaigns' },
-            ...campaigns.map(({ id, name, is_active }) => ({
+            ...campaigns.map(({ id, name, isActive }) => ({
               value: id,
-              label: is_active ? `${name} (active)` : name,
+              label: isActive ? `${name} (active)` : name,
             })),
           ]}
           value={campaign}
@@ -117,7 +117,7 @@ function Product({ clientId, line, onDone }: ProductProps) {
 function Editor(props: ProductProps & { campaign: string; answer: PriceAnswer }) {
   const { clientId, line, campaign, answer, onDone } = props
   const { maySetPrices } = usePriceRights()
-  const state = usePrice({ ClientID: clientId, ModuleID: line, leadspeekID: campaign }, line, answer)
+  const state = usePrice({ clientId: clientId, productLine: line, campaignId: campaign }, line, answer)
   const save = async () => {
     if (await state.save()) onDone()
   }

@@ -27,7 +27,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
         readOnly={readOnly}
         data={[...terms]}
         value={price.term}
-        error={errors.PaymentTerm}
+        error={errors.paymentTerm}
         onChange={(text) => {
           const term = find(terms, text)
           if (term) change({ term })
@@ -75,7 +75,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
           allowDecimal={false}
           allowNegative={false}
           value={limit.count}
-          error={errors.LimitLead}
+          error={errors.leadLimit}
           onChange={(count) => setLimit({ count: Number(count) || 0 })}
         />
         <Select
@@ -95,7 +95,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
           description="Empty is always."
           readOnly={readOnly}
           value={limit.fromOn}
-          error={errors.LimitLeadStart}
+          error={errors.leadLimitStart}
           onChange={({ currentTarget }) => setLimit({ fromOn: currentTarget.value })}
         />
         <TextInput
@@ -103,7 +103,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
           label="To"
           readOnly={readOnly}
           value={limit.toOn}
-          error={errors.LimitLeadEnd}
+          error={errors.leadLimitEnd}
           onChange={({ currentTarget }) => setLimit({ toOn: currentTarget.value })}
         />
         <PriceInput
@@ -123,7 +123,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
             allowDecimal={false}
             allowNegative={false}
             value={topUp.leads}
-            error={errors.leadsbuy}
+            error={errors.leadsToBuy}
             onChange={(leads) => change({ topUp: { ...topUp, leads: Number(leads) || 0 } })}
           />
           <Select

@@ -11,13 +11,13 @@ import { type CostAnswer, useCosts } from './use-costs.ts'
 
 /** What the platform itself pays: the floor of what its agencies pay. */
 export default function RootCostsTab({ mayChange }: { mayChange: boolean }) {
-  const { company_id, company_root_id } = useMe()
+  const { companyId, companyRootId } = useMe()
   const { data, error, reload } = useCall('settings.get', {
-    companyID: company_id,
-    settingname: 'costagency',
-    idSys: company_root_id,
+    companyId: companyId,
+    settingName: 'costagency',
+    rootId: companyRootId,
   })
-  if (data?.settingname === 'costagency') return <Content companyId={company_id} answer={data} mayChange={mayChange} />
+  if (data?.settingName === 'costagency') return <Content companyId={companyId} answer={data} mayChange={mayChange} />
   if (error === undefined) return <SkeletonLines rows={8} height={16} />
   return (
     <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
@@ -27,10 +27,10 @@ export default function RootCostsTab({ mayChange }: { mayChange: boolean }) {
 }
 
 function Content({ companyId, answer, mayChange }: { companyId: string; answer: CostAnswer; mayChange: boolean }) {
-  const { rootsidemenu } = useTenant()
+  const { rootSideMenu } = useTenant()
   const costs = useCosts(companyId, answer, true)
   const lines = productLines.flatMap((line) => {
-    const own = rootsidemenu[line]
+    const own = rootSideMenu[line]
     return own ? [{ line, label: own.name }] : []
   })
   return (

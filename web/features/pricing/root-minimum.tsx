@@ -1,9 +1,9 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { priceText, readPrice } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -13,18 +13,18 @@ import { PriceInput } from '../../ui/price-input.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
-type Saved = Extract<Output<'settings.get'>, { settingname: 'rootminspend' }>['data']
+type Saved = Extract<Output<'settings.get'>, { settingName: 'rootminspend' }>['data']
 const priceOf = (text: string) => readPrice(text, 2) ?? 0
 
 /** What agencies without a plan must spend. */
 export function RootMinimum({ mayChange }: { mayChange: boolean }) {
-  const { company_id, company_root_id } = useMe()
+  const { companyId, companyRootId } = useMe()
   const { data, error, reload } = useCall('settings.get', {
-    companyID: company_id,
-    settingname: 'rootminspend',
-    idSys: company_root_id,
+    companyId: companyId,
+    settingName: 'rootminspend',
+    rootId: companyRootId,
   })
-  if (data?.settingname === 'rootminspend') return <Form saved={data.data} mayChange={mayChange} />
+  if (data?.settingName === 'rootminspend') return <Form saved={data.data} mayChange={mayChange} />
   if (error === undefined) return <SkeletonLines rows={4} height={16} />
   return (
     <ErrorState title="The minimum could not be loaded" onRetry={() => void reload()}>
@@ -34,11 +34,11 @@ export function RootMinimum({ mayChange }: { mayChange: boolean }) {
 }
 
 function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
-  const { company_id } = useMe()
+  const { companyId } = useMe()
   const { send, sending } = useSend('settings.save')
-  const [isOn, setOn] = useState(saved.status === 'T')
-  const [first, setFirst] = useState(priceOf(saved.first_month))
-  const [second, setSecond] = useState(priceOf(saved.second_month))
+  const [isOn, setOn] = useState(saved.status)
+  const [first, setFirst] = useState(priceOf(saved.firstMonth))
+  const [second, setSecond] = useState(priceOf(saved.secondMonth))
   const [monthly, setMonthly] = useState(priceOf(saved.monthly))
   const now = JSON.stringify([isOn, first, second, monthly])
   const [kept, setKept] = useState(now)
@@ -47,12 +47,12 @@ function Form({ saved, mayChange }: { saved: Saved; mayChange: boolean }) {
     if (findFault([first, second, monthly])) return
     try {
       const { message } = await send({
-        companyID: company_id,
-        comsetname: 'rootminspend',
-        comsetval: {
-          status: isOn ? 'T' : 'F',
-          first_month: priceText(first),
-          second_month: priceText(second),
+        companyId: companyId,
+        settingName: 'rootminspend',
+        value: {
+          status: isOn,
+          firstMonth: priceText(first),
+          secondMonth: priceText(second),
           monthly: priceText(monthly),
         },
       })

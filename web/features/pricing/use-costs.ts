@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import type { PaymentTerm, ProductLine } from '#shared/model/company.ts'
-import { readCostSetting, toCostSetting } from '#shared/money/cost-wire.ts'
+import { readCostTexts, toCostTexts } from '#shared/money/cost-texts.ts'
 import {
   belowMinimum,
   type Costs,
@@ -12,24 +11,25 @@ import {
   termKeyOf,
 } from '#shared/money/price-list.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
-export type CostAnswer = Extract<Output<'settings.get'>, { settingname: 'costagency' }>
+export type CostAnswer = Extract<Output<'settings.get'>, { settingName: 'costagency' }>
 const cell = (line: ProductLine, term: TermKey) => `${line}.${term}`
 
 /** Costs while they are edited: the block of the chosen term, the floors under it, and what was raised to them. */
-export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean) {
+export function useCosts(companyId: string, answer: CostAnswer, isRoot: boolean) {
   const { send, sending } = useSend('settings.save')
-  const [term, setTerm] = useState<PaymentTerm>(answer.dpay)
-  const [costs, setCosts] = useState<Costs>(() => readCostSetting(answer.data))
+  const [term, setTerm] = useState<PaymentTerm>(answer.defaultTerm)
+  const [costs, setCosts] = useState<Costs>(() => readCostTexts(answer.data))
   // What stands in the table: what was there at first, and then what was saved here.
   const [kept, setKept] = useState({ costs, term })
   const settle = useLeaveGuard(JSON.stringify({ costs, term }) !== JSON.stringify(kept))
   const [raised, setRaised] = useState<ReadonlySet<string>>(new Set())
-  const floors = readCostSetting(answer.rootcostagency)
+  const floors = readCostTexts(answer.rootCosts)
   const key = termKeyOf[term]
 
   const save = async (): Promise<boolean> => {
@@ -40,11 +40,11 @@ export function useCosts(companyID: string, answer: CostAnswer, isRoot: boolean)
     setRaised(new Set([...raised, ...low.map((each) => cell(each.line, each.term))]))
     try {
       const { message } = await send({
-        companyID,
+        companyId,
         actionType: 'customsmtpmodule',
-        comsetname: 'costagency',
-        comsetval: toCostSetting(saved),
-        dpay: term,
+        settingName: 'costagency',
+        value: toCostTexts(saved),
+        defaultTerm: term,
       })
       settle()
       setKept({ costs: saved, term })

@@ -10,15 +10,15 @@ export function useExclusion() {
   const refresh = useRefreshLists()
   return async (row: CompanyRow) => {
     try {
-      const { exclude_minimum_spend: isExcluded } = await send({
-        CompanyID: row.company_id,
-        exclude_minimum_spend: row.exclude_minimum_spend ? 0 : 1,
+      const { excludeMinimumSpend: isExcluded } = await send({
+        companyId: row.companyId,
+        excludeMinimumSpend: row.excludeMinimumSpend ? 0 : 1,
       })
       notify(
         'success',
         isExcluded
-          ? `${row.company_name} is excluded from the minimum spend.`
-          : `${row.company_name} is included in the minimum spend.`,
+          ? `${row.companyName} is excluded from the minimum spend.`
+          : `${row.companyName} is included in the minimum spend.`,
       )
       await refresh()
     } catch {

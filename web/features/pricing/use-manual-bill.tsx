@@ -10,13 +10,13 @@ import type { CompanyRow } from './company-row.ts'
 const questionOf = (row: CompanyRow, isOn: boolean) =>
   isOn
     ? {
-        title: `Turn on manual billing for ${row.company_name}?`,
+        title: `Turn on manual billing for ${row.companyName}?`,
         children:
           'Its campaigns are billed wholesale to the card of the agency from now on. Its clients are not charged any more.',
         confirmLabel: 'Turn on',
       }
     : {
-        title: `Turn off manual billing for ${row.company_name}?`,
+        title: `Turn off manual billing for ${row.companyName}?`,
         children:
           'All its campaigns stop, and what is not billed yet is charged to the card of the agency to date. Before a campaign can start again, its client needs a card of its own.',
         confirmLabel: 'Turn off',
@@ -28,20 +28,20 @@ export function useManualBill() {
   const { send } = useSend('pricing.manualBill')
   const refresh = useRefreshLists()
   const [shown, setShown] = useState<Record<string, boolean>>({})
-  const isOn = (row: CompanyRow) => shown[row.company_id] ?? row.manual_bill === 'T'
+  const isOn = (row: CompanyRow) => shown[row.companyId] ?? row.manualBill
   const show = (row: CompanyRow, on: boolean | undefined) =>
-    setShown(({ [row.company_id]: _, ...others }) => (on === undefined ? others : { ...others, [row.company_id]: on }))
+    setShown(({ [row.companyId]: _, ...others }) => (on === undefined ? others : { ...others, [row.companyId]: on }))
 
   const toggle = async (row: CompanyRow) => {
     const next = !isOn(row)
     if (!(await confirm(questionOf(row, next)))) return
     show(row, next)
     try {
-      const { message } = await send({ companyID: row.company_id, manualBill: next ? 'T' : 'F' })
+      const { message } = await send({ companyId: row.companyId, manualBill: next })
       notify('success', message)
       await refresh()
     } catch (error) {
-      const refusal = error instanceof ApiError ? error.fields.companyID : undefined
+      const refusal = error instanceof ApiError ? error.fields.companyId : undefined
       notify('danger', refusal ?? messages.manualBillFailed)
     }
     // The list says by now how it is; where nothing was saved, it says what was before.

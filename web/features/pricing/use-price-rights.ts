@@ -6,10 +6,10 @@ import { roleOf, useMay } from '../../api/use-may.ts'
 export function usePriceRights() {
   const role = roleOf(useMe())
   const may = useMay()
-  const { idsys, masteridsys } = useTenant().data
+  const { rootId, masterId } = useTenant().data
   const isOperator = role === 'root'
   /** Of the root that owns the system id. */
-  const isMaster = isOperator && idsys === masteridsys
+  const isMaster = isOperator && rootId === masterId
   const mayExclude = may('minimum-spend:exclude', 'PUT')
   return {
     isAgency: role === 'agency',

@@ -1,33 +1,33 @@
 import { useState } from 'react'
-import type { Input, Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { comparePrices, type RetailPrice } from '#shared/money/price-list.ts'
-import { readFeesWire, readPriceWire, toPriceWire } from '#shared/money/price-wire.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+import { readFeeTexts, readPriceTexts, toPriceTexts } from './price-texts.ts'
 
 export type PriceAnswer = Output<'pricing.getPrice'>
 
-type About = Pick<Input<'pricing.savePrice'>, 'ClientID' | 'ModuleID' | 'leadspeekID'>
+type About = Pick<Input<'pricing.savePrice'>, 'clientId' | 'productLine' | 'campaignId'>
 
 /** A client's prices while they are edited, beside what the agency pays under the chosen term. */
 export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const { send, sending } = useSend('pricing.savePrice')
-  const [start] = useState(() => readPriceWire(answer.data))
+  const [start] = useState(() => readPriceTexts(answer.data))
   const [price, setPrice] = useState(start)
   const settle = useLeaveGuard(JSON.stringify(price) !== JSON.stringify(start))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const compared = comparePrices(price, readFeesWire(answer.wholesale[price.term]), line)
+  const compared = comparePrices(price, readFeeTexts(answer.wholesale[price.term]), line)
 
   const save = async (): Promise<boolean> => {
     if (findFault(price)) return false
     setErrors({})
     try {
-      const { message } = await send({ ...about, ...toPriceWire(price) })
+      const { message } = await send({ ...about, ...toPriceTexts(price) })
       settle()
       notify('success', message)
       return true

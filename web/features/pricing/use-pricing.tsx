@@ -25,11 +25,11 @@ type Open = { what: 'costs' | 'price' | 'onboarding'; row: CompanyRow } | null
 
 /** What a client's products cost: on an agency's own site those that it has. */
 function usePricedLines() {
-  const { data, sidemenu } = useTenant()
+  const { data, sideMenu } = useTenant()
   return (row: CompanyRow): LineChoice[] =>
     linesOf(row).flatMap(({ line, label }) => {
-      if (data.rootcomp === 'T') return [{ line, label }]
-      const own = sidemenu[line]
+      if (data.isRootCompany) return [{ line, label }]
+      const own = sideMenu[line]
       return own ? [{ line, label: own.name }] : []
     })
 }
@@ -46,8 +46,8 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
 
   const exclusionOf = (row: CompanyRow): RowAction => ({
     key: 'exclude',
-    label: row.exclude_minimum_spend ? 'Include in minimum spend' : 'Exclude from minimum spend',
-    icon: row.exclude_minimum_spend ? <IconReceipt2 size={ICON} /> : <IconBan size={ICON} />,
+    label: row.excludeMinimumSpend ? 'Include in minimum spend' : 'Exclude from minimum spend',
+    icon: row.excludeMinimumSpend ? <IconReceipt2 size={ICON} /> : <IconBan size={ICON} />,
     onClick: () => void exclude(row),
   })
   const ofAgency = (row: CompanyRow): RowAction[] => [
@@ -82,7 +82,7 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
         ]
       : []),
     ...(rights.mayExcludeAgencies ? [exclusionOf(row)] : []),
-    ...(rights.maySettle && row.payment_status === 'failed'
+    ...(rights.maySettle && row.paymentStatus === 'failed'
       ? [
           {
             key: 'settle',
@@ -108,14 +108,14 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
   ]
 
   return {
-    actionsOf: (row) => (row.user_type === 'userdownline' ? ofAgency(row) : ofClient(row)),
+    actionsOf: (row) => (row.userType === 'userdownline' ? ofAgency(row) : ofClient(row)),
     dialog: (
       <Suspense fallback={null}>
         {open?.what === 'costs' && <CostDialog row={open.row} onClose={close} />}
         {open?.what === 'onboarding' && <OnboardingDialog row={open.row} onClose={close} />}
         {open?.what === 'price' && (
           <PriceDialog
-            of={{ clientId: open.row.id, name: open.row.company_name, lines: priced(open.row) }}
+            of={{ clientId: open.row.id, name: open.row.companyName, lines: priced(open.row) }}
             onClose={close}
           />
         )}

@@ -11,7 +11,7 @@ export function useSettlement() {
   const refresh = useRefreshLists()
   return async (row: CompanyRow) => {
     const isSure = await confirm({
-      title: `Settle the failed payments of ${row.company_name}?`,
+      title: `Settle the failed payments of ${row.companyName}?`,
       children:
         'They count as paid outside the platform, and no card is charged. Campaigns that stopped for them are paused and must be started by hand. This cannot be undone.',
       confirmLabel: 'Settle',
@@ -19,7 +19,7 @@ export function useSettlement() {
     })
     if (!isSure) return
     try {
-      notify('success', (await send({ userID: row.id })).message)
+      notify('success', (await send({ userId: row.id })).message)
       await refresh()
     } catch {
       notify('danger', messages.settleFailed)

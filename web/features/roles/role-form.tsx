@@ -2,10 +2,10 @@ import { Button, Checkbox, Group, SegmentedControl, Stack, Table, TextInput, Vis
 import { type FormEvent, useState } from 'react'
 import { moduleNames } from '#shared/access/modules.ts'
 import { menuModules } from '#shared/access/viewer.ts'
-import type { Input, Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
+import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -13,33 +13,33 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { RoleIcon, type RoleIconName, roleIcons, toIconName } from './role-icon.tsx'
 
 export type RoleRow = Output<'roles.list'>['roles'][number]
-type Entry = Input<'roles.save'>['roledata'][number]
+type Entry = Input<'roles.save'>['roleData'][number]
 const flags = [
-  { key: 'enable_permission', label: 'Open' },
-  { key: 'create_permission', label: 'Create' },
-  { key: 'update_permission', label: 'Update' },
-  { key: 'delete_permission', label: 'Delete' },
+  { key: 'enablePermission', label: 'Open' },
+  { key: 'createPermission', label: 'Create' },
+  { key: 'updatePermission', label: 'Update' },
+  { key: 'deletePermission', label: 'Delete' },
 ] as const
 type Flag = (typeof flags)[number]['key']
 
-const blank = (module_name: Entry['module_name']): Entry => ({
-  module_name,
-  enable_permission: 'F',
-  create_permission: 'F',
-  update_permission: 'F',
-  delete_permission: 'F',
+const blank = (moduleName: Entry['moduleName']): Entry => ({
+  moduleName,
+  enablePermission: false,
+  createPermission: false,
+  updatePermission: false,
+  deletePermission: false,
 })
 const startOf = (role: RoleRow | undefined): Entry[] =>
   menuModules.map((module) => {
     const name = moduleNames[module]
-    const found = role?.roledata.find(({ module_name }) => module_name === name)
-    return found ? { ...found, module_name: name } : blank(name)
+    const found = role?.roleData.find(({ moduleName }) => moduleName === name)
+    return found ? { ...found, moduleName: name } : blank(name)
   })
 
 /** What is under a module that cannot be opened cannot be done, and the person who may change it must open it. */
 function toggle(entry: Entry, flag: Flag, isOn: boolean): Entry {
-  if (flag === 'enable_permission' && !isOn) return blank(entry.module_name)
-  return { ...entry, [flag]: isOn ? 'T' : 'F', ...(isOn && { enable_permission: 'T' as const }) }
+  if (flag === 'enablePermission' && !isOn) return blank(entry.moduleName)
+  return { ...entry, [flag]: isOn, ...(isOn && { enablePermission: true }) }
 }
 
 function Modules({ value, onChange }: { value: Entry[]; onChange: (next: Entry[]) => void }) {
@@ -55,13 +55,13 @@ function Modules({ value, onChange }: { value: Entry[]; onChange: (next: Entry[]
       </Table.Thead>
       <Table.Tbody>
         {value.map((entry) => (
-          <Table.Tr key={entry.module_name}>
-            <Table.Th scope="row">{entry.module_name}</Table.Th>
+          <Table.Tr key={entry.moduleName}>
+            <Table.Th scope="row">{entry.moduleName}</Table.Th>
             {flags.map(({ key, label }) => (
               <Table.Td key={key}>
                 <Checkbox
-                  aria-label={`${entry.module_name}: ${label.toLowerCase()}`}
-                  checked={entry[key] === 'T'}
+                  aria-label={`${entry.moduleName}: ${label.toLowerCase()}`}
+                  checked={entry[key]}
                   onChange={({ currentTarget }) =>
                     onChange(value.map((each) => (each === entry ? toggle(entry, key, currentTarget.checked) : each)))
                   }
@@ -116,8 +116,8 @@ export default function RoleForm({ role, onClose, onSaved }: Props) {
     setFault(missing)
     if (missing) return
     try {
-      const input = { companyID: me.company_id, roleName: name.trim(), roleIcon: icon, roledata: entries }
-      const { message } = await send(role ? { ...input, roleID: role.roleID } : input)
+      const input = { companyId: me.companyId, roleName: name.trim(), roleIcon: icon, roleData: entries }
+      const { message } = await send(role ? { ...input, roleId: role.roleId } : input)
       notify('success', message)
       setOpen(false)
       onSaved()

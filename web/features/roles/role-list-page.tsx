@@ -21,16 +21,16 @@ const RoleForm = lazy(() => import('./role-form.tsx'))
 const ICON = 16
 
 function Rights({ role }: { role: RoleRow }) {
-  const open = role.roledata.filter(({ enable_permission }) => enable_permission === 'T')
+  const open = role.roleData.filter(({ enablePermission }) => enablePermission)
   if (open.length === 0) return '—'
   return (
     <Group gap="xs">
-      {open.map(({ module_name, create_permission, update_permission, delete_permission }) => {
-        const may = [create_permission, update_permission, delete_permission]
-        const extent = may.every((flag) => flag === 'T') ? 'all' : may.includes('T') ? 'some' : 'read only'
+      {open.map(({ moduleName, createPermission, updatePermission, deletePermission }) => {
+        const may = [createPermission, updatePermission, deletePermission]
+        const extent = may.every(Boolean) ? 'all' : may.includes(true) ? 'some' : 'read only'
         return (
-          <Badge key={module_name} variant="light" size="sm" color={extent === 'all' ? 'green' : 'gray'}>
-            {module_name}: {extent}
+          <Badge key={moduleName} variant="light" size="sm" color={extent === 'all' ? 'green' : 'gray'}>
+            {moduleName}: {extent}
           </Badge>
         )
       })}
@@ -58,10 +58,10 @@ export default function RoleListPage() {
   const me = useMe()
   const may = useMay()
   const { data, error, reload } = useCall('roles.list', {
-    companyID: me.company_id,
+    companyId: me.companyId,
     getType: 'getrole',
-    roleID: 'none',
-    usrID: me.id,
+    roleId: 'none',
+    userId: me.id,
   })
   const removal = useSend('roles.remove')
   const [editing, setEditing] = useState<{ role?: RoleRow | undefined } | null>(null)
@@ -75,7 +75,7 @@ export default function RoleListPage() {
     })
     if (!isSure) return
     try {
-      const { message } = await removal.send({ companyID: me.company_id, roleID: role.roleID })
+      const { message } = await removal.send({ companyId: me.companyId, roleId: role.roleId })
       notify('success', message)
     } catch (failure) {
       notify('danger', messageOf(failure))
@@ -116,7 +116,7 @@ export default function RoleListPage() {
         label="Roles"
         columns={columns}
         rows={data?.roles}
-        keyOf={({ roleID }) => roleID}
+        keyOf={({ roleId }) => roleId}
         nameOf={({ roleName }) => roleName}
         actions={actions}
         error={

@@ -1,9 +1,9 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
 import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -29,14 +29,14 @@ type Rates = Partial<Record<Field['rate'], string>>
 /** Who looks after an agency and who brought it. The same person may be more than one of the three. */
 export default function SalesDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
-  const people = useCall('sales.list', { companyID: row.company_root_id })
-  const shares = useCall('sales.commission', { companyID: row.company_id })
+  const people = useCall('sales.list', { companyId: row.companyRootId })
+  const shares = useCall('sales.commission', { companyId: row.companyId })
   const { send, sending } = useSend('sales.assign')
   const refresh = useRefreshLists()
   const [start] = useState<Values>({
-    salesRep: row.salesrepid,
-    salesAE: row.accountexecutiveid,
-    salesRef: row.accountrefid,
+    salesRep: row.salesRepId,
+    salesAE: row.accountExecutiveId,
+    salesRef: row.referralId,
   })
   const [values, setValues] = useState(start)
   /** What was typed; until then the rates are those that the server names. */
@@ -51,7 +51,7 @@ export default function SalesDialog({ row, onClose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      const { message } = await send({ companyID: row.company_id, ...values, ...rates })
+      const { message } = await send({ companyId: row.companyId, ...values, ...rates })
       notify('success', message)
       setOpen(false)
       // The lists of companies show who it is.
@@ -69,7 +69,7 @@ export default function SalesDialog({ row, onClose }: Props) {
       isDirty={isDirty}
       onClose={() => setOpen(false)}
       onExitTransitionEnd={onClose}
-      title={`Set Sales Person: ${row.company_name}`}
+      title={`Set Sales Person: ${row.companyName}`}
       actions={
         <>
           <CancelButton onCancel={() => setOpen(false)} />

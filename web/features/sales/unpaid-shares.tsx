@@ -1,9 +1,9 @@
 import { Alert, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import type { Output } from '#shared/contracts/index.ts'
 import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
+import type { Output } from '../../api/terms.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
@@ -22,12 +22,12 @@ export function UnpaidShares({ shares }: { shares: Unpaid }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shares.map(({ sales, amount, created_at, reason, is_tried }) => (
-            <Table.Tr key={`${sales} ${created_at}`}>
+          {shares.map(({ sales, amount, createdAt, reason, isTried }) => (
+            <Table.Tr key={`${sales} ${createdAt}`}>
               <Table.Td>
-                {salesLabels[sales]}, {exactTime(created_at, SYSTEM_ZONE)}
+                {salesLabels[sales]}, {exactTime(createdAt, SYSTEM_ZONE)}
                 <Text size="xs">
-                  {reason} {is_tried ? 'It is tried again each day.' : 'It is not tried any more: pay it elsewhere.'}
+                  {reason} {isTried ? 'It is tried again each day.' : 'It is not tried any more: pay it elsewhere.'}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{toCurrency(parseCents(amount) ?? ZERO)}</Table.Td>

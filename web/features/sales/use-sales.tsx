@@ -15,7 +15,7 @@ export function useSales(): { actionsOf: (row: AgencyRow) => RowAction[]; dialog
   const isOffered = may('sales:read', 'GET') && may('sales:update', 'PUT')
   return {
     actionsOf: (agency) =>
-      isOffered && agency.user_type === 'userdownline'
+      isOffered && agency.userType === 'userdownline'
         ? [
             {
               key: 'sales',

@@ -40,7 +40,7 @@ export function MethodChoice({ userId, chosen, busy, isRequired, onSave, onRenew
       </ErrorState>
     )
   }
-  const saved = data.two_factor_auth ? data.two_factor_auth_type : ''
+  const saved = data.twoFactorAuth ? data.twoFactorAuthType : ''
   const current = picked === undefined ? saved || null : picked
   return (
     <Stack gap="md">
@@ -60,7 +60,7 @@ export function MethodChoice({ userId, chosen, busy, isRequired, onSave, onRenew
       </Stack>
       {saved !== '' && (
         <Text size="sm" c="dimmed">
-          {data.recovery_codes_left} of your recovery codes are left.{' '}
+          {data.recoveryCodesLeft} of your recovery codes are left.{' '}
           <Anchor component="button" type="button" size="sm" onClick={onRenewCodes}>
             Make new ones
           </Anchor>

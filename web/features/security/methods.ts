@@ -1,6 +1,6 @@
-import type { Input } from '#shared/contracts/index.ts'
+import type { Input } from '../../api/terms.ts'
 
-export type Method = Exclude<NonNullable<Input<'security.saveTwoFactor'>['two_factor_auth_type']>, ''>
+export type Method = Exclude<NonNullable<Input<'security.saveTwoFactor'>['twoFactorAuthType']>, ''>
 
 /** The two ways to confirm a sign-in, as people choose between them. */
 export const methods: readonly { id: Method; name: string; text: string }[] = [

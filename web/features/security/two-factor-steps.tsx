@@ -29,7 +29,7 @@ type Props = {
 
 /** The stages of setting up the second step of one's own sign-in, one in the place of another. */
 export function TwoFactorSteps({ onDone, onStage, isRequired = false }: Props) {
-  const { id: userId, company_id: companyId } = useMe()
+  const { id: userId, companyId } = useMe()
   const [stage, setStage] = useState<Stage>({ at: 'choice' })
   const [chosen, setChosen] = useState<Method | null | undefined>(undefined)
   const [busy, setBusy] = useState(false)
@@ -59,19 +59,19 @@ export function TwoFactorSteps({ onDone, onStage, isRequired = false }: Props) {
     void attempt(async () => {
       if (method === 'google')
         return setStage({ at: 'setup', secret: await sudo.run(() => askSecret({ userId, companyId })) })
-      const input = { userId, two_factor_auth: method !== null, two_factor_auth_type: method ?? former }
-      const { message, recovery_codes } = await sudo.run(() => saveSetting(input))
-      finish(message, recovery_codes)
+      const input = { userId, twoFactorAuth: method !== null, twoFactorAuthType: method ?? former }
+      const { message, recoveryCodes } = await sudo.run(() => saveSetting(input))
+      finish(message, recoveryCodes)
     })
   }
   const renewCodes = () =>
     attempt(async () => {
-      setStage({ at: 'codes', codes: (await sudo.run(() => askCodes({ userId }))).recovery_codes })
+      setStage({ at: 'codes', codes: (await sudo.run(() => askCodes({ userId }))).recoveryCodes })
     })
   const confirmSecret = async (secretKey: string, code: string) => {
-    const input = { userId, two_factor_auth: true, two_factor_auth_type: 'google', secretKey, code } as const
-    const { message, recovery_codes } = await sudo.run(() => saveSetting(input))
-    finish(message, recovery_codes)
+    const input = { userId, twoFactorAuth: true, twoFactorAuthType: 'google', secretKey, code } as const
+    const { message, recoveryCodes } = await sudo.run(() => saveSetting(input))
+    finish(message, recoveryCodes)
   }
 
   const shown = sudo.isAsking ? 'password' : stage.at

@@ -7,12 +7,14 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { useFields } from './use-fields.ts'
 import classes from './visitor-card.module.css'
 
-const check = ({ pwd }: { pwd: string }) => ({ pwd: pwd === '' ? 'Enter your password.' : undefined })
+const check = ({ password }: { password: string }) => ({
+  password: password === '' ? 'Enter your password.' : undefined,
+})
 
 /** Asks for the own password before a document is handed out. */
 export default function DownloadAuthPage() {
-  const urldata = decodeURIComponent(useLocation().pathname.split('/')[2] ?? '')
-  const { values, isReady, takeFailure, clear, field } = useFields({ pwd: '' }, check)
+  const urlData = decodeURIComponent(useLocation().pathname.split('/')[2] ?? '')
+  const { values, isReady, takeFailure, clear, field } = useFields({ password: '' }, check)
   const [failure, setFailure] = useState('')
   const [said, setSaid] = useState('')
   const [busy, setBusy] = useState(false)
@@ -24,7 +26,7 @@ export default function DownloadAuthPage() {
     if (!isReady()) return
     setBusy(true)
     try {
-      const { url } = await send('session.documentAccess', { pwd: values.pwd, urldata })
+      const { url } = await send('session.documentAccess', { password: values.password, urlData })
       clear()
       setSaid('Your download begins. The link works once.')
       location.assign(url)
@@ -48,7 +50,7 @@ export default function DownloadAuthPage() {
             {failure}
           </div>
         )}
-        <PasswordInput {...field('pwd')} label="Password" autoComplete="current-password" autoFocus />
+        <PasswordInput {...field('password')} label="Password" autoComplete="current-password" autoFocus />
         <Text size="sm" role="status">
           {said}
         </Text>

@@ -28,9 +28,9 @@ export default function ForgotPasswordPage() {
     try {
       const { message } = await send('session.forgot', {
         username: values.username,
-        gtoken: await solveCaptcha(data.captcha_key, 'forgot'),
-        ownedcompanyid: data.ownedcompanyid,
-        companyrootid: data.idsys,
+        captchaToken: await solveCaptcha(data.captchaKey, 'forgot'),
+        ownedCompanyId: data.ownedCompanyId,
+        companyRootId: data.rootId,
       })
       setSaid(message)
     } catch (error) {

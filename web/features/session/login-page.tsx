@@ -70,8 +70,8 @@ export default function LoginPage({ onSending }: Props) {
       // A page that must be loaded anew still knows who it is about.
       history.replaceState({ ...history.state, name: values.username }, '')
       const { signIn } = await fetchPart(talk)
-      const { ownedcompanyid, idsys: companyrootid, captcha_key } = data
-      const next = await signIn({ ...values, ownedcompanyid, companyrootid }, captcha_key)
+      const { ownedCompanyId, rootId: companyRootId, captchaKey } = data
+      const next = await signIn({ ...values, ownedCompanyId, companyRootId }, captchaKey)
       if (next) {
         setSending(false)
         setChallenge(next)

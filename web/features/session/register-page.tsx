@@ -14,16 +14,16 @@ import { fetchCountry } from './fetch-country.ts'
 import { useFields } from './use-fields.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
-const empty = { companyname: '', name: '', email: '', phonenum: '', password: '', confirmation: '' }
+const empty = { companyName: '', name: '', email: '', phone: '', password: '', confirmation: '' }
 type Values = typeof empty
 
 const need = (text: string, sentence: string) => (text.trim() === '' ? sentence : undefined)
 
-const check = ({ companyname, name, email, phonenum, password, confirmation }: Values) => ({
-  companyname: need(companyname, 'Enter the name of the company.'),
+const check = ({ companyName, name, email, phone, password, confirmation }: Values) => ({
+  companyName: need(companyName, 'Enter the name of the company.'),
   name: need(name, 'Enter your name.'),
   email: need(email, 'Enter your e-mail address.'),
-  phonenum: need(phonenum, 'Enter a phone number.'),
+  phone: need(phone, 'Enter a phone number.'),
   password: passwordFault(password, email),
   confirmation: confirmation === password ? undefined : 'The two passwords differ.',
 })
@@ -31,8 +31,8 @@ const check = ({ companyname, name, email, phonenum, password, confirmation }: V
 /** The registration of agencies on a root's site, and of clients on an agency's. */
 export default function RegisterPage({ route }: { route: Route }) {
   const tenant = useTenant()
-  const { brand, rootcomp } = tenant.data
-  const isRoot = rootcomp === 'T'
+  const { brand, isRootCompany } = tenant.data
+  const isRoot = isRootCompany
   if (route.id === 'agencyRegister' && !isRoot) {
     return (
       <VisitorCard title="Agencies do not register here" intro={`This is the site of ${brand.name}.`}>
@@ -50,7 +50,7 @@ type FormProps = { userType: RegistrationForm['userType']; brandName: string }
 function RegisterForm({ userType, brandName }: FormProps) {
   const tenant = useTenant()
   const navigate = useNavigate()
-  const refcode = useLocation().pathname.split('/')[2] ?? ''
+  const referralCode = useLocation().pathname.split('/')[2] ?? ''
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   const [phone, setPhone] = useState('')
@@ -62,7 +62,7 @@ function RegisterForm({ userType, brandName }: FormProps) {
     setBusy(true)
     const { confirmation: _, ...form } = values
     try {
-      const notice = await register({ ...form, userType, refcode: decodeURIComponent(refcode) }, tenant)
+      const notice = await register({ ...form, userType, referralCode: decodeURIComponent(referralCode) }, tenant)
       navigate('/', { replace: true })
       if (notice) notify('warning', notice, { timeout: 0 })
     } catch (error) {
@@ -70,7 +70,7 @@ function RegisterForm({ userType, brandName }: FormProps) {
       if (!takeFailure(error)) setFailure(messageOf(error))
     }
   }
-  const text = (name: 'companyname' | 'name') => {
+  const text = (name: 'companyName' | 'name') => {
     const { onChange, ...rest } = field(name)
     return { ...rest, onChange: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value) }
   }
@@ -82,18 +82,18 @@ function RegisterForm({ userType, brandName }: FormProps) {
       failure={failure}
       onSubmit={() => void submit()}
     >
-      <TextInput {...text('companyname')} label="Company name" autoComplete="organization" required autoFocus />
+      <TextInput {...text('companyName')} label="Company name" autoComplete="organization" required autoFocus />
       <TextInput {...text('name')} label="Your name" autoComplete="name" required />
       <EmailInput {...field('email')} label="E-mail" required />
       <PhoneInput
         label="Phone"
         value={phone}
-        error={field('phonenum').error}
+        error={field('phone').error}
         required
         fetchCountry={fetchCountry}
         onChange={(result) => {
           setPhone(result.phoneNumber)
-          set('phonenum', result.e164 ?? result.phoneNumber)
+          set('phone', result.e164 ?? result.phoneNumber)
         }}
       />
       <PasswordInput

@@ -23,7 +23,7 @@ type Props = {
 
 /** The second step of signing in. One field takes all kinds of code, so that a recovery code fits too. */
 export default function SecondStep({ email, challenge, onBack }: Props) {
-  const { otp_token, two_factor_auth_type: kind } = challenge
+  const { otpToken, twoFactorAuthType: kind } = challenge
   const [code, setCode] = useState('')
   const [error, setError] = useState('')
   const [said, setSaid] = useState('')
@@ -39,7 +39,7 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
       await work()
     } catch (failure) {
       const { fields = {}, retryAfter = 0 } = failure instanceof ApiError ? failure : {}
-      if (fields.otp_token) return onBack(fields.otp_token)
+      if (fields.otpToken) return onBack(fields.otpToken)
       if (what === 'resend') resendWait.start(retryAfter)
       setError(messageOf(failure))
     }
@@ -49,11 +49,11 @@ export default function SecondStep({ email, challenge, onBack }: Props) {
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() === '') return setError('Enter the code.')
-    void attempt('confirm', () => confirmSignIn({ email, code: code.trim(), otp_token }))
+    void attempt('confirm', () => confirmSignIn({ email, code: code.trim(), otpToken }))
   }
   const resend = () =>
     attempt('resend', async () => {
-      setSaid((await send('security.resendCode', { email, otp_token })).message)
+      setSaid((await send('security.resendCode', { email, otpToken })).message)
       resendWait.start(RESEND_SECONDS)
     })
 

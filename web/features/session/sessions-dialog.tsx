@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { forget } from '../../api/session.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -48,7 +48,7 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
 function Row({ device }: { device: Device }) {
   const { send: end, sending } = useSend('session.end')
   const signOut = () =>
-    end({ session_id: device.id }).then(
+    end({ sessionId: device.id }).then(
       ({ message }) => notify('success', message),
       (error: unknown) => notify('danger', messageOf(error)),
     )
@@ -57,13 +57,13 @@ function Row({ device }: { device: Device }) {
       <div>
         <Group gap="xs">
           <Text fw={500}>{device.device}</Text>
-          {device.is_current && <Badge>This device</Badge>}
+          {device.isCurrent && <Badge>This device</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {device.ip}, used <RelativeTime at={device.last_used_at} />
+          {device.ip}, used <RelativeTime at={device.lastUsedAt} />
         </Text>
       </div>
-      {!device.is_current && (
+      {!device.isCurrent && (
         <Button variant="default" size="compact-sm" loading={sending} onClick={() => void signOut()}>
           Sign out<VisuallyHidden> {device.device}</VisuallyHidden>
         </Button>

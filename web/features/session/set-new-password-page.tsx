@@ -33,9 +33,9 @@ function NewPassword({ token, email }: { token: string; email: string }) {
   useEffect(() => {
     let isCurrent = true
     send('session.verifyReset', { token, email }).then(
-      ({ valid, reason, is_invitation }) => {
+      ({ valid, reason, isInvitation }) => {
         if (!isCurrent) return
-        if (valid) setState(is_invitation ? 'invitation' : 'reset')
+        if (valid) setState(isInvitation ? 'invitation' : 'reset')
         else navigate(invalidPage(reason), { replace: true })
       },
       (error: unknown) => {
@@ -62,20 +62,20 @@ function NewPassword({ token, email }: { token: string; email: string }) {
 type FormProps = { token: string; email: string; isInvited: boolean }
 
 function PasswordForm({ token, email, isInvited }: FormProps) {
-  const { brand, ownedcompanyid, idsys: companyrootid, captcha_key } = useTenant().data
+  const { brand, ownedCompanyId, rootId: companyRootId, captchaKey } = useTenant().data
   const navigate = useNavigate()
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   const { values, isReady, takeFailure, field } = useFields(
-    { newpassword: '', confirmation: '' },
-    ({ newpassword, confirmation }) => ({
-      newpassword: passwordFault(newpassword, email),
-      confirmation: confirmation === newpassword ? undefined : 'The two passwords differ.',
+    { newPassword: '', confirmation: '' },
+    ({ newPassword, confirmation }) => ({
+      newPassword: passwordFault(newPassword, email),
+      confirmation: confirmation === newPassword ? undefined : 'The two passwords differ.',
     }),
   )
   /** The link showed who it is, and the password is known here; where more is asked for, the page for it asks. */
   const enterWith = (password: string) =>
-    signIn({ username: email, password, ownedcompanyid, companyrootid }, captcha_key).then(
+    signIn({ username: email, password, ownedCompanyId, companyRootId }, captchaKey).then(
       (challenge) => challenge === null,
       () => false,
     )
@@ -84,8 +84,8 @@ function PasswordForm({ token, email, isInvited }: FormProps) {
     if (!isReady()) return
     setBusy(true)
     try {
-      const { message } = await send('session.setPassword', { token, email, newpassword: values.newpassword })
-      const isIn = isInvited && (await enterWith(values.newpassword))
+      const { message } = await send('session.setPassword', { token, email, newPassword: values.newPassword })
+      const isIn = isInvited && (await enterWith(values.newPassword))
       navigate(isIn ? '/' : '/login', { replace: true, state: isIn ? null : { notice: message } })
     } catch (error) {
       setBusy(false)
@@ -102,7 +102,7 @@ function PasswordForm({ token, email, isInvited }: FormProps) {
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
-        {...field('newpassword')}
+        {...field('newPassword')}
         label={isInvited ? 'Password' : 'New password'}
         autoComplete="new-password"
         rules={passwordRules}

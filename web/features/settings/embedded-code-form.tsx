@@ -22,16 +22,16 @@ const toPlace = (text: string) => (text === 'head' || text === 'body' ? text : '
 
 /** Code of the agency's own on its pages. */
 export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange: boolean }) {
-  const [code, setCode] = useState(saved.embeddedcode)
+  const [code, setCode] = useState(saved.embeddedCode)
   const [place, setPlace] = useState<string>(toPlace(saved.placeEmbedded))
   const { save, sending, errors } = useSaveSetting()
   const bytes = bytesOf(code)
-  const settle = useLeaveGuard(code !== saved.embeddedcode || place !== toPlace(saved.placeEmbedded))
+  const settle = useLeaveGuard(code !== saved.embeddedCode || place !== toPlace(saved.placeEmbedded))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const comsetval = { placeEmbedded: place, embeddedcode: code }
-    if (await save({ comsetname: 'rootAgencyEmbeddedCode', comsetval })) settle()
+    const value = { placeEmbedded: place, embeddedCode: code }
+    if (await save({ settingName: 'rootAgencyEmbeddedCode', value })) settle()
   }
   const tooMuch = bytes > MAX_BYTES ? 'Use at most 20 kB of code.' : undefined
 
@@ -55,7 +55,7 @@ export function EmbeddedCodeForm({ saved, mayChange }: { saved: Code; mayChange:
           description={`${toCount(bytes)} of ${toCount(MAX_BYTES)} bytes`}
           value={code}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
-          error={errors.embeddedcode ?? tooMuch}
+          error={errors.embeddedCode ?? tooMuch}
           readOnly={!mayChange}
           rows={12}
           resize="vertical"

@@ -46,7 +46,7 @@ export function MenuForm({ saved, mayChange }: { saved: Menu; mayChange: boolean
     setMenu(tidied)
     const faults = faultsOf(tidied)
     if (Object.keys(faults).length > 0) return setErrors(faults)
-    if (await save({ comsetname: 'customsidebarleadmenu', comsetval: tidied })) settle()
+    if (await save({ settingName: 'customsidebarleadmenu', value: tidied })) settle()
   }
   const field = (line: ProductLine, part: Part) => ({
     value: menu[line][part],

@@ -29,7 +29,7 @@ type Props = {
 
 /** Uploads a picture at once and names the upload; it becomes the brand's own when the form is saved. */
 export function PictureField({ field, label, description, shown, ground, error, onChange }: Props) {
-  const { company_id } = useMe()
+  const { companyId } = useMe()
   const may = useMay()
   const forget = useRef<() => void>(null)
   const { send } = useSend('settings.uploadImage')
@@ -46,10 +46,10 @@ export function PictureField({ field, label, description, shown, ground, error, 
     setBusy(true)
     try {
       // @NOTE whyNoPicture has let only these types through.
-      const contenttype = file.type as (typeof pictureTypes)[number]
-      const { uploadID, url, fields } = await send({ companyID: company_id, picture: field, contenttype })
+      const contentType = file.type as (typeof pictureTypes)[number]
+      const { uploadId, url, fields } = await send({ companyId: companyId, picture: field, contentType })
       await postFile(url, fields, file, () => undefined)
-      onChange(uploadID, URL.createObjectURL(file))
+      onChange(uploadId, URL.createObjectURL(file))
     } catch (cause) {
       setFailure(messageOf(cause))
     }

@@ -7,11 +7,11 @@ import { toBrand } from './theme-values.ts'
 export async function showSaved(me: UserData): Promise<void> {
   const before = getSession()
   if (before.status !== 'in' || !before.view) return refreshTenant()
-  const companyID = me.company_id
-  const answer = await send('settings.get', { companyID, settingname: 'agencytheme', idSys: me.company_root_id })
+  const companyId = me.companyId
+  const answer = await send('settings.get', { companyId, settingName: 'agencytheme', rootId: me.companyRootId })
   const session = getSession()
-  if (answer.settingname !== 'agencytheme' || session.status !== 'in' || !session.view) return
+  if (answer.settingName !== 'agencytheme' || session.status !== 'in' || !session.view) return
   const { view } = session
-  const brand = toBrand(answer.data, me.company_name, {})
+  const brand = toBrand(answer.data, me.companyName, {})
   setSession({ ...session, view: { ...view, home: { ...view.home, data: { ...view.home.data, brand } } } })
 }

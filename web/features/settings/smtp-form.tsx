@@ -29,7 +29,7 @@ function State({ saved }: { saved: View }) {
     return (
       <Alert color="red" title={`${saved.host} refuses mails`} role="status">
         The platform sends them instead, so that they arrive. The server said:{' '}
-        <span className={classes.words}>{saved.failure}</span> (<RelativeTime at={saved.failedat} />)
+        <span className={classes.words}>{saved.failure}</span> (<RelativeTime at={saved.failedAt} />)
       </Alert>
     )
   return (
@@ -46,10 +46,10 @@ function State({ saved }: { saved: View }) {
 export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChange: boolean }) {
   const me = useMe()
   const may = useMay()
-  const { state: _, failure: __, failedat: ___, whynot, ...start } = saved
+  const { state: _, failure: __, failedAt: ___, whyNot, ...start } = saved
   const [server, setServer] = useState<SmtpServer>(start)
   const { save, sending, errors, setErrors, sudo } = useSaveSetting()
-  const mayChange = mayByRole && whynot === ''
+  const mayChange = mayByRole && whyNot === ''
   const isDirty = JSON.stringify(server) !== JSON.stringify(start)
   const settle = useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
@@ -67,13 +67,13 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!server.host.trim()) return setErrors({ host: 'Enter the name of a server, such as smtp.example.com.' })
-    if (await save({ comsetname: 'customsmtpmodule', comsetval: server })) settle()
+    if (await save({ settingName: 'customsmtpmodule', value: server })) settle()
   }
 
   return (
     <Stack gap="lg" maw={640}>
       <State saved={saved} />
-      {mayByRole && whynot && <Text size="sm">{whynot}</Text>}
+      {mayByRole && whyNot && <Text size="sm">{whyNot}</Text>}
       <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <Paper component="form" p="lg" noValidate onSubmit={submit}>
         <fieldset disabled={!mayChange} className={classes.fields}>
@@ -112,9 +112,9 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
             <EmailInput
               label="Mails come from"
               description="An address that this server may send for. The user name, where that is an address."
-              value={server.fromaddress}
-              error={errors.fromaddress}
-              onChange={(fromaddress) => set({ fromaddress })}
+              value={server.fromAddress}
+              error={errors.fromAddress}
+              onChange={(fromAddress) => set({ fromAddress })}
             />
             {mayChange && (
               <Group justify="flex-end">
@@ -122,7 +122,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
                   <Button
                     variant="default"
                     disabled={sending}
-                    onClick={() => void save({ comsetname: 'customsmtpmodule', comsetval: noSmtp })}
+                    onClick={() => void save({ settingName: 'customsmtpmodule', value: noSmtp })}
                   >
                     Stop using it
                   </Button>
@@ -135,7 +135,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
           </Stack>
         </fieldset>
       </Paper>
-      {may('setting:update', 'POST') && whynot === '' && (
+      {may('setting:update', 'POST') && whyNot === '' && (
         <SmtpTest server={server} to={me.email} onErrors={setErrors} />
       )}
     </Stack>

@@ -15,14 +15,14 @@ type Outcome = { isSent: boolean; text: string }
 /** Sends one mail by what is typed, saved or not, and says what the server said. */
 export function SmtpTest({ server, to, onErrors }: Props) {
   const me = useMe()
-  const [sendto, setSendto] = useState(to)
+  const [sendTo, setSendto] = useState(to)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const { send, sending } = useSend('settings.testSmtp')
   const sudo = useSudo()
   const attempt = async () => {
     setOutcome(null)
     try {
-      const { result, message } = await sudo.run(() => send({ companyID: me.company_id, ...server, sendto }))
+      const { result, message } = await sudo.run(() => send({ companyId: me.companyId, ...server, sendTo }))
       setOutcome({ isSent: result === 'success', text: message })
     } catch (error) {
       if (isDeclined(error)) return
@@ -37,9 +37,9 @@ export function SmtpTest({ server, to, onErrors }: Props) {
         <Title order={3} size="h4">
           Try it
         </Title>
-        <InviteHint why={me.why_not_invite} />
+        <InviteHint why={me.whyNotInvite} />
         <Group align="flex-end" gap="sm">
-          <EmailInput label="Send a mail to" flex={1} miw={200} value={sendto} onChange={setSendto} />
+          <EmailInput label="Send a mail to" flex={1} miw={200} value={sendTo} onChange={setSendto} />
           <Button variant="default" loading={sending} disabled={!server.host.trim()} onClick={() => void attempt()}>
             Send a test mail
           </Button>

@@ -26,7 +26,7 @@ const pictures = [
     ground: 'light',
   },
   {
-    field: 'logodark',
+    field: 'logoDark',
     label: 'Logo for dark grounds',
     description: 'For dark sidebars and the dark theme.',
     ground: 'dark',
@@ -51,7 +51,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
   const settle = useLeaveGuard(isDirty)
   // A colour that is half typed keeps the last whole look in the preview.
   const [whole, setWhole] = useState(saved)
-  const brand = useMemo(() => toBrand(whole, me.company_name, seen), [whole, seen, me.company_name])
+  const brand = useMemo(() => toBrand(whole, me.companyName, seen), [whole, seen, me.companyName])
 
   const change = (values: Partial<Theme>) => {
     const next = { ...theme, ...values }
@@ -61,9 +61,9 @@ export function ThemeForm({ saved, mayChange }: Props) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await save({ comsetname: 'agencytheme', comsetval: theme })) settle()
+    if (await save({ settingName: 'agencytheme', value: theme })) settle()
   }
-  const menu = [me.leadlocalname, me.leadlocatorname, me.leadenhancename].filter(Boolean)
+  const menu = [me.localName, me.locatorName, me.enhanceName].filter(Boolean)
 
   return (
     <div className={classes.layout}>
@@ -91,18 +91,18 @@ export function ThemeForm({ saved, mayChange }: Props) {
               <TextInput
                 label="Short name"
                 description="Where there is little room"
-                value={theme.nameshort}
-                onChange={({ currentTarget }) => change({ nameshort: currentTarget.value })}
-                error={errors.nameshort}
+                value={theme.shortName}
+                onChange={({ currentTarget }) => change({ shortName: currentTarget.value })}
+                error={errors.shortName}
                 maxLength={24}
               />
               <Select
                 label="Font"
                 description="Served from your own address"
                 data={[...fonts]}
-                value={theme.fonttheme}
-                onChange={(font) => change({ fonttheme: fonts.find((each) => each === font) ?? theme.fonttheme })}
-                error={errors.fonttheme}
+                value={theme.font}
+                onChange={(font) => change({ font: fonts.find((each) => each === font) ?? theme.font })}
+                error={errors.font}
                 allowDeselect={false}
               />
             </SimpleGrid>
@@ -112,7 +112,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
                 key={field}
                 field={field}
                 {...words}
-                shown={brand[field === 'logodark' ? 'logoDark' : field]}
+                shown={brand[field === 'logoDark' ? 'logoDark' : field]}
                 error={errors[field]}
                 onChange={(value, shownAt) => {
                   if (value && shownAt) setSeen({ ...seen, [value]: shownAt })
@@ -120,7 +120,7 @@ export function ThemeForm({ saved, mayChange }: Props) {
                 }}
               />
             ))}
-            {me.rootcomp === 'T' && (
+            {me.isRootCompany && (
               <>
                 <Title order={2}>Help</Title>
                 <TextInput
@@ -128,9 +128,9 @@ export function ThemeForm({ saved, mayChange }: Props) {
                   description="Agencies find it as Support in their menu. Without an address the link is hidden."
                   placeholder="https://"
                   inputMode="url"
-                  value={theme.supporturl}
-                  onChange={({ currentTarget }) => change({ supporturl: currentTarget.value })}
-                  error={errors.supporturl}
+                  value={theme.supportUrl}
+                  onChange={({ currentTarget }) => change({ supportUrl: currentTarget.value })}
+                  error={errors.supportUrl}
                 />
               </>
             )}

@@ -5,8 +5,8 @@ import { brandPalette } from '../../theme/palette.ts'
 import type { SettingValue } from './use-setting.ts'
 
 export type Theme = SettingValue<'agencytheme'>
-export type ColourField = 'sidebarcolor' | 'templatecolor' | 'boxcolor' | 'textcolor' | 'linkcolor'
-export type PictureField = 'logo' | 'logodark' | 'favicon'
+export type ColourField = 'sidebarColour' | 'templateColour' | 'boxColour' | 'textColour' | 'linkColour'
+export type PictureField = 'logo' | 'logoDark' | 'favicon'
 
 /** Where an uploaded picture can be seen before it is saved, by the id of its upload. */
 export type Seen = Readonly<Record<string, string>>
@@ -16,15 +16,15 @@ export function toBrand(theme: Theme, name: string, seen: Seen): Brand {
   const picture = (text: string | null) => (text === null ? null : (seen[text] ?? text))
   return {
     name,
-    shortName: theme.nameshort,
-    sidebarColour: theme.sidebarcolor,
-    templateColour: theme.templatecolor,
-    boxColour: theme.boxcolor,
-    textColour: theme.textcolor,
-    linkColour: theme.linkcolor,
-    font: theme.fonttheme,
+    shortName: theme.shortName,
+    sidebarColour: theme.sidebarColour,
+    templateColour: theme.templateColour,
+    boxColour: theme.boxColour,
+    textColour: theme.textColour,
+    linkColour: theme.linkColour,
+    font: theme.font,
     logo: picture(theme.logo),
-    logoDark: picture(theme.logodark),
+    logoDark: picture(theme.logoDark),
     favicon: picture(theme.favicon),
   }
 }
@@ -32,11 +32,11 @@ export function toBrand(theme: Theme, name: string, seen: Seen): Brand {
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 export const colourFields: readonly { field: ColourField; label: string; description: string }[] = [
-  { field: 'sidebarcolor', label: 'Sidebar', description: 'Behind the menu, and beside the log-in form' },
-  { field: 'templatecolor', label: 'Page', description: 'Behind everything else' },
-  { field: 'boxcolor', label: 'Boxes', description: 'Forms, tables, dialogs' },
-  { field: 'textcolor', label: 'Text', description: 'On pages and boxes' },
-  { field: 'linkcolor', label: 'Links and buttons', description: 'What can be clicked' },
+  { field: 'sidebarColour', label: 'Sidebar', description: 'Behind the menu, and beside the log-in form' },
+  { field: 'templateColour', label: 'Page', description: 'Behind everything else' },
+  { field: 'boxColour', label: 'Boxes', description: 'Forms, tables, dialogs' },
+  { field: 'textColour', label: 'Text', description: 'On pages and boxes' },
+  { field: 'linkColour', label: 'Links and buttons', description: 'What can be clicked' },
 ]
 
 export const hasColours = (theme: Theme) => colourFields.every(({ field }) => isColour(theme[field]))

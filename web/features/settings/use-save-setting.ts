@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { Input } from '#shared/contracts/index.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
+import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { notify } from '../../ui/notify.tsx'
 import { showSaved } from './show-saved.ts'
 
 type Saved = Input<'settings.save'>
-type Choice = Saved extends infer One ? (One extends Saved ? Pick<One, 'comsetname' | 'comsetval'> : never) : never
+type Choice = Saved extends infer One ? (One extends Saved ? Pick<One, 'settingName' | 'value'> : never) : never
 
 const PREFIX = 'comsetval.'
 
@@ -24,7 +24,7 @@ export function useSaveSetting() {
     setErrors({})
     try {
       // @NOTE `choice` is one of the three pairs of name and value that the contract takes.
-      const wanted = { companyID: me.company_id, actionType: 'save', ...choice } as Saved
+      const wanted = { companyId: me.companyId, actionType: 'save', ...choice } as Saved
       // The server asks for the password where a setting could be turned against others.
       const { message } = await sudo.run(() => send(wanted))
       await Promise.allSettled([showSaved(me), refreshMe()])

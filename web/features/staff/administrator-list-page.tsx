@@ -11,7 +11,7 @@ export default function AdministratorListPage() {
   const me = useMe()
   const state = useStaffState()
   const { search, page } = state
-  const list = useCall('staff.list', { companyId: me.company_id, search, Page: page }, { keep: true })
+  const list = useCall('staff.list', { companyId: me.companyId, search, page: page }, { keep: true })
   return (
     <StaffList
       title="Administrator List"
@@ -20,7 +20,7 @@ export default function AdministratorListPage() {
       addLabel="Add administrator"
       nobody="No administrators yet"
       columns={administratorColumns}
-      subject={{ kind: 'administrators', isRoot: me.rootcomp === 'T' }}
+      subject={{ kind: 'administrators', isRoot: me.isRootCompany }}
       list={list}
       state={state}
       links={

@@ -11,7 +11,7 @@ import type { StaffRow } from './use-staff-form.ts'
 
 async function copyLink(row: StaffRow): Promise<void> {
   try {
-    const { url } = await send('sales.referralLink', { usrID: row.id })
+    const { url } = await send('sales.referralLink', { userId: row.id })
     await navigator.clipboard.writeText(url)
     notify('success', `The referral link of ${row.name} was copied.`)
   } catch (error) {
@@ -20,7 +20,7 @@ async function copyLink(row: StaffRow): Promise<void> {
 }
 
 const linkOf = (row: StaffRow): RowAction[] =>
-  row.is_invited
+  row.isInvited
     ? []
     : [{ key: 'link', label: 'Copy referral link', icon: <IconLink size={16} />, onClick: () => void copyLink(row) }]
 
@@ -29,7 +29,7 @@ export default function SalesAccountListPage() {
   const me = useMe()
   const state = useStaffState()
   const { search, page } = state
-  const list = useCall('sales.accounts', { companyId: me.company_id, search, Page: page }, { keep: true })
+  const list = useCall('sales.accounts', { companyId: me.companyId, search, page: page }, { keep: true })
   return (
     <StaffList
       title="Sales Account List"

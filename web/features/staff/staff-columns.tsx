@@ -12,7 +12,7 @@ export const salesKindNames = {
   referrer: 'Referrer',
 } as const
 
-const accountNames: Record<StaffRow['status_acc'], { label: string; colour: string }> = {
+const accountNames: Record<StaffRow['connectionState'], { label: string; colour: string }> = {
   '': { label: 'Not connected', colour: 'gray' },
   pending: { label: 'Pending', colour: 'yellow' },
   inverification: { label: 'In verification', colour: 'yellow' },
@@ -20,10 +20,10 @@ const accountNames: Record<StaffRow['status_acc'], { label: string; colour: stri
   failed: { label: 'Failed', colour: 'red' },
 }
 
-const toPhone = ({ phonenum, phone_country_calling_code }: StaffRow): string =>
-  phonenum ? showPhone(phonenum, phone_country_calling_code) : NO_PHONE
+const toPhone = ({ phone, phoneCountryCallingCode }: StaffRow): string =>
+  phone ? showPhone(phone, phoneCountryCallingCode) : NO_PHONE
 
-const yes = (flag: 'T' | 'F') => (flag === 'T' ? 'Yes' : '—')
+const yes = (flag: boolean) => (flag ? 'Yes' : '—')
 
 const name: Column<StaffRow> = {
   key: 'name',
@@ -34,7 +34,7 @@ const name: Column<StaffRow> = {
       <Text span inherit truncate dir="auto">
         {row.name}
       </Text>
-      {row.is_invited && (
+      {row.isInvited && (
         <Badge size="sm" variant="light" color="gray" flex="none">
           Invited
         </Badge>
@@ -47,7 +47,7 @@ const phone: Column<StaffRow> = { key: 'phone', label: 'Phone', render: toPhone 
 const created: Column<StaffRow> = {
   key: 'created',
   label: 'Created',
-  render: (row) => <RelativeTime at={row.created_at} />,
+  render: (row) => <RelativeTime at={row.createdAt} />,
 }
 
 export const administratorColumns: Column<StaffRow>[] = [
@@ -58,11 +58,11 @@ export const administratorColumns: Column<StaffRow>[] = [
     key: 'role',
     label: 'Role',
     card: 'fact',
-    render: (row) => (row.defaultAdmin === 'T' ? 'Full rights' : row.role_name || 'No role'),
+    render: (row) => (row.isDefaultAdmin ? 'Full rights' : row.roleName || 'No role'),
   },
-  { key: 'default', label: 'Default admin', render: (row) => yes(row.defaultAdmin) },
-  { key: 'care', label: 'Customer care', render: (row) => yes(row.customercare) },
-  { key: 'notices', label: 'Gets notifications', render: (row) => yes(row.adminGetNotification) },
+  { key: 'default', label: 'Default admin', render: (row) => yes(row.isDefaultAdmin) },
+  { key: 'care', label: 'Customer care', render: (row) => yes(row.isCustomerCare) },
+  { key: 'notices', label: 'Gets notifications', render: (row) => yes(row.getsNotices) },
   created,
 ]
 
@@ -74,14 +74,14 @@ export const salesColumns: Column<StaffRow>[] = [
     key: 'kind',
     label: 'Kind',
     card: 'fact',
-    render: (row) => (row.sales_kind ? salesKindNames[row.sales_kind] : '—'),
+    render: (row) => (row.salesKind ? salesKindNames[row.salesKind] : '—'),
   },
   {
     key: 'account',
     label: 'Connected account',
-    render: ({ status_acc }) => (
-      <Badge size="sm" color={accountNames[status_acc].colour}>
-        {accountNames[status_acc].label}
+    render: ({ connectionState }) => (
+      <Badge size="sm" color={accountNames[connectionState].colour}>
+        {accountNames[connectionState].label}
       </Badge>
     ),
   },

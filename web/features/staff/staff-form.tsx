@@ -16,19 +16,19 @@ import { type StaffForm as Form, type Subject, useStaffForm } from './use-staff-
 
 const switchOf = (
   form: Form,
-  field: 'defaultAdmin' | 'customercare' | 'adminGetNotification' | 'ownPermissions' | 'reportAnalytics',
+  field: 'isDefaultAdmin' | 'isCustomerCare' | 'getsNotices' | 'ownPermissions' | 'reportAnalytics',
 ) => form.getInputProps(field, { type: 'checkbox' })
 
 function Rights({ form, subject }: { form: Form; subject: Subject }) {
   const me = useMe()
   const { data, error } = useCall('roles.list', {
-    companyID: me.company_id,
+    companyId: me.companyId,
     getType: 'getrole',
-    roleID: 'none',
-    usrID: me.id,
+    roleId: 'none',
+    userId: me.id,
   })
-  const roles = data?.roles.map(({ roleID, roleName }) => ({ value: roleID, label: roleName })) ?? []
-  const { defaultAdmin, ClientRole, ownPermissions } = form.getValues()
+  const roles = data?.roles.map(({ roleId, roleName }) => ({ value: roleId, label: roleName })) ?? []
+  const { isDefaultAdmin, roleId, ownPermissions } = form.getValues()
   return (
     <>
       {!subject.isRoot && !subject.row && (
@@ -44,28 +44,30 @@ function Rights({ form, subject }: { form: Form; subject: Subject }) {
       )}
       <Select
         label="Role"
-        description={defaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
+        description={isDefaultAdmin ? 'A default administrator has full rights.' : 'Without a role everything is open.'}
         placeholder={data || error ? 'No role' : 'Loading Data'}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear the role', 'aria-hidden': false, tabIndex: 0, size: '1.5rem' }}
-        disabled={defaultAdmin}
+        disabled={isDefaultAdmin}
         data={roles}
-        value={defaultAdmin ? null : ClientRole || null}
-        error={
-          form.errors.ClientRole ?? (!data && error ? 'The roles could not be loaded. Open the form again.' : null)
-        }
-        onChange={(id) => form.setFieldValue('ClientRole', id ?? '')}
+        value={isDefaultAdmin ? null : roleId || null}
+        error={form.errors.roleId ?? (!data && error ? 'The roles could not be loaded. Open the form again.' : null)}
+        onChange={(id) => form.setFieldValue('roleId', id ?? '')}
       />
       <Switch
         label="Default administrator"
         description="Full rights, and the person to turn to."
-        {...switchOf(form, 'defaultAdmin')}
+        {...switchOf(form, 'isDefaultAdmin')}
       />
-      <Switch label="Customer care" description="Shown to clients as a contact." {...switchOf(form, 'customercare')} />
+      <Switch
+        label="Customer care"
+        description="Shown to clients as a contact."
+        {...switchOf(form, 'isCustomerCare')}
+      />
       <Switch
         label="Gets notifications"
         description="Campaign and billing notices are mailed to them."
-        {...switchOf(form, 'adminGetNotification')}
+        {...switchOf(form, 'getsNotices')}
       />
       {subject.isRoot && (
         <>
@@ -101,7 +103,7 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
     setOpen(false)
     onSaved()
   })
-  const { error: emailError, onBlur } = form.getInputProps('ClientEmail')
+  const { error: emailError, onBlur } = form.getInputProps('email')
   const title = titleOf(subject)
   const isOwn = subject.row?.id === me.id
   const submit = (event: FormEvent) => {
@@ -119,14 +121,14 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
       <PasswordDialog opened={sudo.isAsking} onConfirm={sudo.confirm} onCancel={sudo.cancel} errorOf={messageOf} />
       <form onSubmit={submit} noValidate aria-label={title}>
         <Stack gap="md">
-          {!subject.row && <InviteHint why={me.why_not_invite} />}
+          {!subject.row && <InviteHint why={me.whyNotInvite} />}
           <TextInput
             label="Full name"
             required
             maxLength={120}
             autoComplete="off"
             data-autofocus
-            {...form.getInputProps('ClientFullName')}
+            {...form.getInputProps('fullName')}
           />
           <EmailInput
             label="E-mail"
@@ -134,18 +136,18 @@ export default function StaffForm({ subject, onClose, onSaved }: Props) {
             maxLength={EMAIL_MAX}
             autoComplete="off"
             description={hintOf(subject, isOwn)}
-            readOnly={isOwn || Boolean(subject.row?.why_not_sign_in)}
+            readOnly={isOwn || Boolean(subject.row?.whyNotSignIn)}
             error={emailError}
             onBlur={onBlur}
-            value={form.getValues().ClientEmail}
-            onChange={(text) => form.setFieldValue('ClientEmail', text)}
+            value={form.getValues().email}
+            onChange={(text) => form.setFieldValue('email', text)}
           />
           <PhoneOfForm
             values={form.getValues()}
-            error={form.errors.ClientPhone}
+            error={form.errors.phone}
             required={subject.row !== undefined}
-            onNumber={(number) => form.setFieldValue('ClientPhone', number)}
-            onCountry={(code) => form.setFieldValue('ClientPhoneCountryCode', code)}
+            onNumber={(number) => form.setFieldValue('phone', number)}
+            onCountry={(code) => form.setFieldValue('phoneCountryCode', code)}
             onValid={(isValid) => form.setFieldValue('isPhoneValid', isValid)}
           />
           {subject.kind === 'sales' ? (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'

@@ -25,7 +25,7 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
   const removal = useSend('companies.remove')
   const invite = async (row: StaffRow) => {
     try {
-      const { message } = await invitation.send({ companyID: row.company_id, userID: row.id })
+      const { message } = await invitation.send({ companyId: row.companyId, userId: row.id })
       notify('success', message)
     } catch (error) {
       notify('danger', failureText(error))
@@ -40,7 +40,7 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
     })
     if (!isSure) return
     try {
-      const { message } = await removal.send({ companyId: row.company_id, userId: row.id })
+      const { message } = await removal.send({ companyId: row.companyId, userId: row.id })
       notify('success', message)
       onChanged()
     } catch (error) {
@@ -49,10 +49,10 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
   }
   return (row: StaffRow): RowAction[] => [
     ...(may('client:update', 'PUT')
-      ? [{ key: 'edit', label: 'Edit', icon: <IconPencil size={ICON} />, onClick: () => onEdit(row), why: row.why_not }]
+      ? [{ key: 'edit', label: 'Edit', icon: <IconPencil size={ICON} />, onClick: () => onEdit(row), why: row.whyNot }]
       : []),
     ...(more?.(row) ?? []),
-    ...(may('client:update', 'POST') && row.is_invited
+    ...(may('client:update', 'POST') && row.isInvited
       ? [
           {
             key: 'invite',
@@ -70,7 +70,7 @@ export function useStaffActions({ onEdit, onChanged, more }: Handlers) {
             icon: <IconTrash size={ICON} />,
             danger: true,
             onClick: () => void remove(row),
-            why: row.why_not,
+            why: row.whyNot,
           },
         ]
       : []),

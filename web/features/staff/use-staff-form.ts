@@ -1,9 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { DEFAULT_COUNTRY } from '#shared/constants.ts'
-import type { Input, Output } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { toFlag } from '#shared/wire.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
+import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { emailFault } from '../../ui/email-fault.ts'
@@ -15,42 +14,42 @@ export type StaffKind = 'administrator' | 'user' | 'sales'
 export type Subject = { kind: 'administrators' | 'sales'; isRoot: boolean; row?: StaffRow | undefined }
 
 export type StaffValues = PhoneValues & {
-  ClientFullName: string
-  ClientEmail: string
+  fullName: string
+  email: string
   userType: StaffKind
-  ClientRole: string
-  defaultAdmin: boolean
-  customercare: boolean
-  adminGetNotification: boolean
+  roleId: string
+  isDefaultAdmin: boolean
+  isCustomerCare: boolean
+  getsNotices: boolean
   /** Without it the role alone decides, no matter what the next line says. */
   ownPermissions: boolean
   reportAnalytics: boolean
-  salesKind: StaffRow['sales_kind']
+  salesKind: StaffRow['salesKind']
 }
 export type StaffForm = UseFormReturnType<StaffValues>
 
 const startOf = ({ kind, isRoot, row }: Subject): StaffValues => ({
-  ClientFullName: row?.name ?? '',
-  ClientEmail: row?.email ?? '',
-  ClientPhone: row?.phonenum ?? '',
-  ClientPhoneCountryCode: row?.phone_country_code || DEFAULT_COUNTRY,
+  fullName: row?.name ?? '',
+  email: row?.email ?? '',
+  phone: row?.phone ?? '',
+  phoneCountryCode: row?.phoneCountryCode || DEFAULT_COUNTRY,
   isPhoneValid: undefined,
   userType: kind === 'sales' ? 'sales' : isRoot ? 'user' : 'administrator',
-  ClientRole: row?.role_id ?? '',
-  defaultAdmin: row?.defaultAdmin === 'T',
-  customercare: row?.customercare === 'T',
-  adminGetNotification: row?.adminGetNotification === 'T',
-  ownPermissions: row?.permission_active !== 'F',
-  reportAnalytics: row?.user_permissions.report_analytics === 'T',
-  salesKind: row?.sales_kind ?? '',
+  roleId: row?.roleId ?? '',
+  isDefaultAdmin: row?.isDefaultAdmin ?? false,
+  isCustomerCare: row?.isCustomerCare ?? false,
+  getsNotices: row?.getsNotices ?? false,
+  ownPermissions: row?.usesOwnPermissions ?? true,
+  reportAnalytics: row?.userPermissions.reportAnalytics ?? false,
+  salesKind: row?.salesKind ?? '',
 })
 
 const nameFault = (value: string) => (value.trim() === '' ? 'Enter a full name.' : null)
 
 const checksFor = ({ kind, row }: Subject) => ({
-  ClientFullName: nameFault,
-  ClientEmail: emailFault,
-  ClientPhone: (value: string, { isPhoneValid }: StaffValues) => {
+  fullName: nameFault,
+  email: emailFault,
+  phone: (value: string, { isPhoneValid }: StaffValues) => {
     // Anybody who is invited may do without; the person who is edited is asked for one.
     if (value.trim() === '') return row ? messages.phone : null
     return isPhoneValid === false ? messages.phone : null
@@ -59,22 +58,22 @@ const checksFor = ({ kind, row }: Subject) => ({
 })
 
 function toInput({ kind, isRoot }: Subject, values: StaffValues) {
-  const { ClientFullName, ClientEmail, ClientPhone, ClientPhoneCountryCode, salesKind } = values
+  const { fullName, email, phone, phoneCountryCode, salesKind } = values
   return {
-    ClientFullName,
-    ClientEmail: ClientEmail.trim().toLowerCase(),
-    ClientPhone,
-    ClientPhoneCountryCode,
+    fullName,
+    email: email.trim().toLowerCase(),
+    phone,
+    phoneCountryCode,
     ...(kind === 'sales'
       ? { ...(salesKind && { salesKind }) }
       : {
-          ClientRole: values.defaultAdmin ? '' : values.ClientRole,
-          defaultAdmin: toFlag(values.defaultAdmin),
-          customercare: toFlag(values.customercare),
-          adminGetNotification: toFlag(values.adminGetNotification),
+          roleId: values.isDefaultAdmin ? '' : values.roleId,
+          isDefaultAdmin: values.isDefaultAdmin,
+          isCustomerCare: values.isCustomerCare,
+          getsNotices: values.getsNotices,
           ...(isRoot && {
-            permission_active: toFlag(values.ownPermissions),
-            user_permissions: { report_analytics: toFlag(values.reportAnalytics) },
+            usesOwnPermissions: values.ownPermissions,
+            userPermissions: { reportAnalytics: values.reportAnalytics },
           }),
         }),
   } satisfies Partial<Input<'companies.update'>>
@@ -102,7 +101,7 @@ export function useStaffForm(subject: Subject, onSaved: () => void) {
     try {
       const { row } = subject
       const { message } = row
-        ? await sudo.run(() => update.send({ ClientID: row.id, action: 'staff', ...input }))
+        ? await sudo.run(() => update.send({ clientId: row.id, action: 'staff', ...input }))
         : await create.send({ userType: values.userType, ...input })
       notify('success', message)
       onSaved()

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Output } from '../../api/terms.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'
@@ -9,9 +9,9 @@ export type Wallet = Output<'wallet.get'>
 /** What can be spent, large; beside it what it is measured by. */
 export function Balances({ wallet }: { wallet: Wallet }) {
   const facts = [
-    { label: 'Balance', value: wallet.balance_amount, isMain: true },
-    { label: 'After the latest top-up', value: wallet.last_balance_amount, isMain: false },
-    { label: 'Bought in all', value: wallet.total_amount, isMain: false },
+    { label: 'Balance', value: wallet.balanceAmount, isMain: true },
+    { label: 'After the latest top-up', value: wallet.lastBalanceAmount, isMain: false },
+    { label: 'Bought in all', value: wallet.totalAmount, isMain: false },
   ]
   return (
     <dl className={classes.balances}>

@@ -7,10 +7,10 @@ import type { Wallet } from './balances.tsx'
 import classes from './wallet.module.css'
 
 /** What automatic top-ups do after this charge, unless it is asked otherwise. */
-function whatStays({ amount, stop_continual }: Wallet): string {
+function whatStays({ amount, stopContinual }: Wallet): string {
   if (amount === 0) return 'Automatic top-ups are not set up, and this charge does not start them.'
   const kept = toCurrency(fromWire(amount))
-  return stop_continual === 'T'
+  return stopContinual
     ? `Automatic top-ups stay stopped; their amount stays ${kept}.`
     : `Automatic top-ups stay at ${kept}.`
 }

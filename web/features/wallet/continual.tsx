@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { cents, percent, toDollars } from '#shared/money/cents.ts'
 import { TRIGGER_BASIS_POINTS } from '#shared/money/wallet.ts'
-import { toFlag } from '#shared/wire.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
 import { toCurrency } from '../../ui/format.ts'
@@ -15,13 +14,13 @@ import classes from './wallet.module.css'
 
 type Props = { companyId: string; wallet: Wallet; isDisabled: boolean }
 
-function stateOf({ stop_continual, amount, last_balance_amount }: Wallet): string {
-  if (stop_continual === 'T') return 'Automatic top-ups are stopped.'
+function stateOf({ stopContinual, amount, lastBalanceAmount }: Wallet): string {
+  if (stopContinual) return 'Automatic top-ups are stopped.'
   if (amount === 0) return 'Save an amount above, and your card is charged for it when the balance runs low.'
   const bought = toCurrency(fromWire(amount))
-  if (last_balance_amount === 0) return `After your first top-up, ${bought} is bought whenever the balance runs low.`
+  if (lastBalanceAmount === 0) return `After your first top-up, ${bought} is bought whenever the balance runs low.`
   // The rule is "less than a tenth": the sentence names that tenth.
-  const line = toCurrency(percent(fromWire(last_balance_amount), TRIGGER_BASIS_POINTS, 'up'))
+  const line = toCurrency(percent(fromWire(lastBalanceAmount), TRIGGER_BASIS_POINTS, 'up'))
   return `When the balance falls below 10% of the balance after the latest top-up (${line}), ${bought} is charged to your card.`
 }
 
@@ -29,12 +28,12 @@ function stateOf({ stop_continual, amount, last_balance_amount }: Wallet): strin
 export function Continual({ companyId, wallet, isDisabled }: Props) {
   const stop = useSend('wallet.stopContinual')
   const save = useSend('wallet.save')
-  const isStopped = wallet.stop_continual === 'T'
+  const isStopped = wallet.stopContinual
   const [limit, setLimit] = useState<number | undefined>(
-    wallet.monthly_limit === null ? undefined : fromWire(wallet.monthly_limit),
+    wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit),
   )
 
-  const settle = useLeaveGuard(limit !== (wallet.monthly_limit === null ? undefined : fromWire(wallet.monthly_limit)))
+  const settle = useLeaveGuard(limit !== (wallet.monthlyLimit === null ? undefined : fromWire(wallet.monthlyLimit)))
 
   const attempt = async (run: () => Promise<{ message: string }>) => {
     try {
@@ -43,15 +42,15 @@ export function Continual({ companyId, wallet, isDisabled }: Props) {
       notify('danger', messageOf(error))
     }
   }
-  const toggle = () => attempt(() => stop.send({ company_id: companyId, stop_continual: toFlag(!isStopped) }))
+  const toggle = () => attempt(() => stop.send({ companyId: companyId, stopContinual: !isStopped }))
   const keepLimit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(async () => {
       const answer = await save.send({
-        company_id: companyId,
+        companyId: companyId,
         amount: wallet.amount,
-        custom_amount: wallet.custom_amount,
-        monthly_limit: limit === undefined ? '' : toDollars(cents(limit)),
+        customAmount: wallet.customAmount,
+        monthlyLimit: limit === undefined ? '' : toDollars(cents(limit)),
       })
       settle()
       return answer

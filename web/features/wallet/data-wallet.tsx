@@ -24,17 +24,11 @@ export default function DataWallet({ isReadOnly, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
   const mayChange = useMay()('wallet:update', 'POST')
   const isFixed = isReadOnly || !mayChange
-  const { company_id: companyId } = useMe()
+  const { companyId } = useMe()
   const [months] = useState(() => latestMonths(new Date()))
   const date = months[0]?.value ?? ''
-  const {
-    data: wallet,
-    error,
-    isLoading,
-    isValidating,
-    reload,
-  } = useCall('wallet.get', { company_id: companyId, date })
-  const mayTopUp = !isFixed && wallet?.is_enable_topup_prepaid_direct_payment === true
+  const { data: wallet, error, isLoading, isValidating, reload } = useCall('wallet.get', { companyId: companyId, date })
+  const mayTopUp = !isFixed && wallet?.isTopUpEnabled === true
 
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Data Wallet" size={640}>
@@ -51,7 +45,7 @@ export default function DataWallet({ isReadOnly, onClose }: Props) {
           {!isReadOnly && !mayChange && (
             <Alert color="gray">Your role lets you see the wallet, and change nothing here.</Alert>
           )}
-          {!wallet.is_enable_topup_prepaid_direct_payment && (
+          {!wallet.isTopUpEnabled && (
             <Alert color="yellow">Topping up is switched off for this wallet. What is left can still be spent.</Alert>
           )}
           <TopUp companyId={companyId} wallet={wallet} isDisabled={!mayTopUp} />

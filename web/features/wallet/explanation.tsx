@@ -11,7 +11,7 @@ const day = (text: string) => dateFormat.format(new Date(text))
 
 /** Why a movement is there: the rule, its facts, where the money went, and which credit it was. */
 export function Explanation({ companyId, transactionId }: { companyId: string; transactionId: string }) {
-  const { data, error } = useCall('wallet.explain', { company_id: companyId, transaction_id: transactionId })
+  const { data, error } = useCall('wallet.explain', { companyId: companyId, transactionId: transactionId })
   if (!data) return error ? <Text size="sm">{messageOf(error)}</Text> : <SkeletonLines rows={2} />
   return (
     <div className={classes.why}>
@@ -25,9 +25,9 @@ export function Explanation({ companyId, transactionId }: { companyId: string; t
             {label}: {value}
           </li>
         ))}
-        {data.lots.map(({ number, amount, bought_at, expired_at }) => (
+        {data.lots.map(({ number, amount, boughtAt, expiredAt }) => (
           <li key={number}>
-            {toCurrency(fromWire(amount))} of the credit bought on {day(bought_at)}, which expires on {day(expired_at)}
+            {toCurrency(fromWire(amount))} of the credit bought on {day(boughtAt)}, which expires on {day(expiredAt)}
           </li>
         ))}
       </ul>

@@ -22,10 +22,10 @@ export function History({ companyId, isReadOnly, months }: Props) {
   const [month, setMonth] = useState(months[0]?.value ?? '')
   const [isSaving, setSaving] = useState(false)
   const { data, error, isLoading, isValidating, reload } = useCall('wallet.history', {
-    company_id: companyId,
+    companyId: companyId,
     date: month,
   })
-  const rows = data?.transaction_history
+  const rows = data?.transactionHistory
 
   const download = async () => {
     setSaving(true)

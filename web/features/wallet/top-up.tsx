@@ -2,7 +2,6 @@ import { Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Cents, toDollars } from '#shared/money/cents.ts'
 import { PRESETS_CENTS } from '#shared/money/wallet.ts'
-import { toFlag } from '#shared/wire.ts'
 import { knownAddress, timeZone } from '../../api/address.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -45,7 +44,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
     const wanted = amount.take()
     if (wanted === undefined) return
     try {
-      const input = { company_id: companyId, amount: toDollars(wanted), custom_amount: toFlag(amount.isCustom) }
+      const input = { companyId: companyId, amount: toDollars(wanted), customAmount: amount.isCustom }
       notify('success', (await save.send(input)).message)
       settle()
     } catch (error) {
@@ -59,13 +58,13 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
     const error = await order.follow(async () => {
       const answer = await charge.send(
         {
-          company_id: companyId,
+          companyId: companyId,
           amount: toDollars(wanted),
-          custom_amount: toFlag(amount.isCustom),
-          ...(isKept && { save_amount: 'T' as const }),
-          ip_user: knownAddress() ?? '',
+          customAmount: amount.isCustom,
+          ...(isKept && { saveAmount: true }),
+          ipUser: knownAddress() ?? '',
           timezone: timeZone(),
-          payment_type: 'credit_card',
+          paymentType: 'credit_card',
         },
         { idempotencyKey },
       )
@@ -131,7 +130,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
             </Button>
             <Button
               ref={chargeButton}
-              disabled={isDisabled || !wallet.has_card}
+              disabled={isDisabled || !wallet.hasCard}
               onClick={() => setAsking(amount.take())}
             >
               Charge card now
@@ -146,7 +145,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
             onConfirm={(isKept) => void buy(asking, isKept)}
           />
         )}
-        {!wallet.has_card && (
+        {!wallet.hasCard && (
           <Text size="sm">
             There is no card on file. <Anchor href="/user/card-setting">Save one under Card Setting</Anchor> first.
           </Text>

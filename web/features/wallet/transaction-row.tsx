@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Output } from '#shared/contracts/index.ts'
+import type { Output } from '../../api/terms.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { toCurrency } from '../../ui/format.ts'
 import { fromWire } from './amounts.ts'
@@ -8,9 +8,9 @@ import { Explanation } from './explanation.tsx'
 import { useOrder } from './use-order.ts'
 import classes from './wallet.module.css'
 
-export type Transaction = Output<'wallet.history'>['transaction_history'][number]
+export type Transaction = Output<'wallet.history'>['transactionHistory'][number]
 
-const looks: Record<Transaction['transaction_type'], { label: string; color: string }> = {
+const looks: Record<Transaction['transactionType'], { label: string; color: string }> = {
   topup: { label: 'Top-up', color: 'green' },
   charge: { label: 'Charge', color: 'blue' },
   other: { label: 'Other', color: 'yellow' },
@@ -29,10 +29,10 @@ type Props = {
 export function TransactionRow({ companyId, row, mayLook }: Props) {
   const [isOpen, setOpen] = useState(false)
   const order = useOrder(companyId)
-  const { label, color } = looks[row.transaction_type]
+  const { label, color } = looks[row.transactionType]
   const amount = fromWire(row.amount)
   return (
-    <li className={classes.row} data-type={row.transaction_type}>
+    <li className={classes.row} data-type={row.transactionType}>
       <div className={classes.head}>
         <Text size="sm" fw={500}>
           {row.title}
@@ -47,11 +47,11 @@ export function TransactionRow({ companyId, row, mayLook }: Props) {
           {label}
         </Badge>
         <Text size="xs" c="dimmed">
-          <time dateTime={row.created_at}>{dayFormat.format(new Date(row.created_at))}</time>
-          {row.expired_at && (
+          <time dateTime={row.createdAt}>{dayFormat.format(new Date(row.createdAt))}</time>
+          {row.expiredAt && (
             <>
               {' · expires '}
-              <time dateTime={row.expired_at}>{dateFormat.format(new Date(row.expired_at))}</time>
+              <time dateTime={row.expiredAt}>{dateFormat.format(new Date(row.expiredAt))}</time>
             </>
           )}
         </Text>

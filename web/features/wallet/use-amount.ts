@@ -14,7 +14,7 @@ function hintFor(typed: number | undefined): string | undefined {
 /** The amount of a top-up as it is chosen or typed. */
 export function useAmount(wallet: Wallet) {
   const saved = wallet.amount > 0 ? fromWire(wallet.amount) : undefined
-  const [isCustom, setCustom] = useState(wallet.custom_amount === 'T')
+  const [isCustom, setCustom] = useState(wallet.customAmount)
   const [preset, setPreset] = useState<Cents | undefined>(isCustom ? undefined : saved)
   const [typed, setTyped] = useState<number | undefined>(isCustom ? saved : undefined)
   const amount = isCustom ? (typed === undefined ? undefined : cents(typed)) : preset

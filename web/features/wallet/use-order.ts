@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSWRConfig } from 'swr'
-import type { Output } from '#shared/contracts/index.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { confirmPayment } from '../../api/cards.ts'
 import { send } from '../../api/client.ts'
+import type { Output } from '../../api/terms.ts'
 import { askAsBank } from '../../ui/bank-question.tsx'
 import { notify } from '../../ui/notify.tsx'
 
@@ -19,10 +19,10 @@ export function useOrder(companyId: string) {
   async function finish(answer: Charged): Promise<Pick<Charged, 'result' | 'message'>> {
     const { confirmation } = answer
     if (answer.result !== 'action' || !confirmation) return answer
-    const { client_secret: clientSecret, public_key: publicKey, transaction_id } = confirmation
+    const { clientSecret, publicKey, transactionId } = confirmation
     const refused = await confirmPayment({ publicKey, clientSecret, askAsBank })
     // No matter what the browser says of it: how the payment stands is known where it was made.
-    const ended = await send('wallet.confirm', { company_id: companyId, transaction_id })
+    const ended = await send('wallet.confirm', { companyId: companyId, transactionId })
     return ended.result === 'action' ? { result: 'failed', message: refused ?? STILL_WAITS } : ended
   }
 
@@ -42,7 +42,6 @@ export function useOrder(companyId: string) {
     }
   }
 
-  const look = (transaction_id: string) =>
-    follow(() => send('wallet.confirm', { company_id: companyId, transaction_id }))
+  const look = (transactionId: string) => follow(() => send('wallet.confirm', { companyId: companyId, transactionId }))
   return { follow, look, isBusy }
 }

@@ -9,7 +9,7 @@ import type { DataTableProps } from './table-props.ts'
 
 /** What a list answered, and whether it is being asked again. */
 type List<Row> = {
-  data: { data: readonly Row[]; total: number; last_page: number; is_cut?: boolean | undefined } | undefined
+  data: { data: readonly Row[]; total: number; lastPage: number; isCut?: boolean | undefined } | undefined
   error: unknown
   isLoading: boolean
   isValidating: boolean
@@ -60,7 +60,7 @@ export function PagedTable<Row>({
           {...(pagesLabel && { label: pagesLabel })}
         />
       )}
-      {data?.is_cut && (
+      {data?.isCut && (
         <Text size="sm" c="dimmed" mt="xs">
           More than {toCount(data.total)} match. {cutText}
         </Text>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { PhoneInput } from './phone-input.tsx'
 
 export type PhoneValues = {
-  ClientPhone: string
-  ClientPhoneCountryCode: string
+  phone: string
+  phoneCountryCode: string
   /** Undefined until the number was read once. */
   isPhoneValid: boolean | undefined
 }
@@ -25,18 +25,18 @@ export const isPhoneFormDirty = (form: Form): boolean =>
 
 /** The phone of a person as the forms about people name its parts. */
 export function PhoneOfForm({ values, error, required, onNumber, onCountry, onValid }: Props) {
-  const { ClientPhone, ClientPhoneCountryCode, isPhoneValid } = values
+  const { phone, phoneCountryCode, isPhoneValid } = values
   return (
     <PhoneInput
       label="Phone"
       required={required}
-      value={ClientPhone}
-      country={ClientPhoneCountryCode}
+      value={phone}
+      country={phoneCountryCode}
       error={error}
       onChange={({ phoneNumber, countryCode, isValid }) => {
         // Told again whenever the number is read anew: only what differs is a change.
-        if (phoneNumber !== ClientPhone) onNumber(phoneNumber)
-        if (countryCode && countryCode !== ClientPhoneCountryCode) onCountry(countryCode)
+        if (phoneNumber !== phone) onNumber(phoneNumber)
+        if (countryCode && countryCode !== phoneCountryCode) onCountry(countryCode)
         if (isValid !== isPhoneValid) onValid(isValid)
       }}
     />

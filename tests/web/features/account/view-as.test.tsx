@@ -264,7 +264,7 @@ describe('leaving view mode', () => {
     await look('Ada Agency')
     isOver = true
     const { send } = await import('#web/api/client.ts')
-    await Promise.all([1, 2, 3].map(() => send('account.viewable', { company_id: 'com_root' }).catch(() => undefined)))
+    await Promise.all([1, 2, 3].map(() => send('account.viewable', { companyId: 'com_root' }).catch(() => undefined)))
     isOver = false
     expect(await screen.findByRole('button', { name: 'View as someone' })).toBeDefined()
     expect(stored('userDataOri')).toBeNull()

@@ -9,6 +9,7 @@ import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { fakeServer, type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { ownAnswer } from '#tests/web/support/own.ts'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
 import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 import { FeatureGate } from '#web/app/feature-gate.tsx'
@@ -26,8 +27,13 @@ const beta = (isForAll: boolean) => ({
   is_beta: true,
   apply_to_all_agency: isForAll,
 })
+const me = ownAnswer('account.me', agency())
 const viewer = (more: Partial<Viewer> = {}): Viewer => ({
-  ...toViewer(agency(), setup({ betaFeature: { b2b_module: beta(true), data_wallet: beta(false) } }), tenant()),
+  ...toViewer(
+    me,
+    ownAnswer('account.checkSetup', setup({ betaFeature: { b2b_module: beta(true), data_wallet: beta(false) } })),
+    ownAnswer('public.domainInfo', tenant()),
+  ),
   modules: defaultModules,
   ...more,
 })
@@ -54,7 +60,7 @@ function open(handlers: Handlers, options: { who?: Viewer; before?: string[]; ro
               element={
                 <>
                   <p>The page</p>
-                  <FeatureGate viewer={who} user={agency()} route={route} />
+                  <FeatureGate viewer={who} user={me} route={route} />
                 </>
               }
             />

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Input, Output } from '#shared/contracts/index.ts'
-import { toCostSetting } from '#shared/money/cost-wire.ts'
+import { toCostSetting } from '#shared/contracts/pricing/cost-wire.ts'
 import { type Costs, noCosts } from '#shared/money/price-list.ts'
 import {
   broken,

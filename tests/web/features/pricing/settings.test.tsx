@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
-import { toCostSetting } from '#shared/money/cost-wire.ts'
+import { toCostSetting } from '#shared/contracts/pricing/cost-wire.ts'
 import { noCosts } from '#shared/money/price-list.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'

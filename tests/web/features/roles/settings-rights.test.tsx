@@ -1,6 +1,7 @@
 // Each button of the settings asks for the very right that its call asks for, and not for one that is like it.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { toSmtpWire } from '#functions/wire/settings/smtp.ts'
 import { noSmtp } from '#shared/model/smtp.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup, tenant } from '#tests/web/support/people.ts'
@@ -61,7 +62,7 @@ describe('what a role leaves of the settings', () => {
       handlers: {
         'settings.get': () => ({
           settingname: 'customsmtpmodule',
-          data: { ...noSmtp, state: 'off', failure: '', failedat: '', whynot: '' },
+          data: { ...toSmtpWire(noSmtp), state: 'off', failure: '', failedat: '', whynot: '' },
         }),
       },
     })

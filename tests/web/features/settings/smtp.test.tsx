@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { KEPT_PASSWORD, noSmtp, type SmtpView } from '#shared/model/smtp.ts'
+import { toSmtpWire } from '#functions/wire/settings/smtp.ts'
+import type { SmtpView } from '#shared/contracts/settings/fields.ts'
+import { KEPT_PASSWORD, noSmtp } from '#shared/model/smtp.ts'
 import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -8,7 +10,7 @@ import { agency, tenant } from '#tests/web/support/people.ts'
 
 cleanPageEachTime()
 
-const off: SmtpView = { ...noSmtp, state: 'off', failure: '', failedat: '', whynot: '' }
+const off: SmtpView = { ...toSmtpWire(noSmtp), state: 'off', failure: '', failedat: '', whynot: '' }
 const kept: SmtpView = {
   host: 'smtp.north.example',
   port: 587,
@@ -48,7 +50,12 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('Setting has been saved.')).toBeDefined()
     expect(server.named('settings.save')[0]?.input).toMatchObject({
       comsetname: 'customsmtpmodule',
-      comsetval: { ...noSmtp, host: 'smtp.north.example', username: 'mail@north.example', password: 'hush hush' },
+      comsetval: {
+        ...toSmtpWire(noSmtp),
+        host: 'smtp.north.example',
+        username: 'mail@north.example',
+        password: 'hush hush',
+      },
     })
   })
 
@@ -70,7 +77,9 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('smtp.north.example refuses mails')).toBeDefined()
     expect(screen.getByText('535 No')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Stop using it' }))
-    await waitFor(() => expect(server.named('settings.save')[0]?.input).toMatchObject({ comsetval: noSmtp }))
+    await waitFor(() =>
+      expect(server.named('settings.save')[0]?.input).toMatchObject({ comsetval: toSmtpWire(noSmtp) }),
+    )
   })
 
   it('SET-15 is tried with what is typed, and shows what the server said', async () => {

@@ -1,9 +1,16 @@
-// Rights inside the modules as the wire writes them: four entries of flags.
-import { toFlag } from '../wire.ts'
-import { moduleNames } from './modules.ts'
-import { type MenuModule, type ModulePermission, menuModules, noPermissions, type Permissions } from './viewer.ts'
+// Roles as the wire names them: rights inside the modules are four entries of flags.
+import { moduleNames } from '#shared/access/modules.ts'
+import {
+  type MenuModule,
+  type ModulePermission,
+  menuModules,
+  noPermissions,
+  type Permissions,
+} from '#shared/access/viewer.ts'
+import type { LogFacts } from '#shared/audit-log.ts'
+import type { Role } from '#shared/model/role.ts'
+import { type Flag, toFlag } from '#shared/wire.ts'
 
-type Flag = 'T' | 'F'
 export type RoleEntry = {
   module_name: string
   enable_permission: Flag
@@ -45,4 +52,20 @@ export function fromRoleData(entries: readonly RoleEntry[]): Record<MenuModule, 
     leads: rights('leads'),
     settings: rights('settings'),
   }
+}
+
+export const toWireRole = ({ id, name, icon, modules }: Role) => ({
+  roleID: id,
+  roleName: name,
+  roleIcon: icon,
+  roledata: toRoleData(modules),
+})
+
+/** A role in the words of the log of changes. */
+export function roleFacts({ name, modules }: Role): LogFacts {
+  const flags = toRoleData(modules).map((entry) => {
+    const { enable_permission, create_permission, update_permission, delete_permission } = entry
+    return [entry.module_name, enable_permission + create_permission + update_permission + delete_permission]
+  })
+  return { name, ...Object.fromEntries(flags) }
 }

@@ -1,0 +1,43 @@
+// A tenant's look and its own code as the wire names them.
+import type { EmbeddedCode as CodeWire, AgencyTheme as ThemeWire } from '#shared/contracts/settings/fields.ts'
+import type { AgencyTheme, EmbeddedCode } from '#shared/model/setting.ts'
+
+export const toThemeWire = (theme: AgencyTheme): ThemeWire => ({
+  nameshort: theme.shortName,
+  sidebarcolor: theme.sidebarColour,
+  templatecolor: theme.templateColour,
+  boxcolor: theme.boxColour,
+  textcolor: theme.textColour,
+  linkcolor: theme.linkColour,
+  fonttheme: theme.font,
+  logo: theme.logo,
+  logodark: theme.logoDark,
+  favicon: theme.favicon,
+  supporturl: theme.supportUrl,
+})
+
+export const readTheme = (wire: ThemeWire): AgencyTheme => ({
+  shortName: wire.nameshort,
+  sidebarColour: wire.sidebarcolor,
+  templateColour: wire.templatecolor,
+  boxColour: wire.boxcolor,
+  textColour: wire.textcolor,
+  linkColour: wire.linkcolor,
+  font: wire.fonttheme,
+  logo: wire.logo,
+  logoDark: wire.logodark,
+  favicon: wire.favicon,
+  supportUrl: wire.supporturl,
+})
+
+const none: EmbeddedCode = { placeEmbedded: 'footer', embeddedCode: '' }
+
+export const toCodeWire = ({ placeEmbedded, embeddedCode }: EmbeddedCode = none): CodeWire => ({
+  placeEmbedded,
+  embeddedcode: embeddedCode,
+})
+
+export const readCode = ({ placeEmbedded, embeddedcode }: CodeWire): EmbeddedCode => ({
+  placeEmbedded,
+  embeddedCode: embeddedcode,
+})
