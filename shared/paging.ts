@@ -4,12 +4,12 @@
 export function describePage(page: { total: number; offset: number; perPage: number; count: number }) {
   const { total, offset, perPage, count } = page
   return {
-    current_page: Math.floor(offset / perPage) + 1,
-    last_page: Math.max(1, Math.ceil(total / perPage)),
+    currentPage: Math.floor(offset / perPage) + 1,
+    lastPage: Math.max(1, Math.ceil(total / perPage)),
     total,
     from: count === 0 ? 0 : offset + 1,
     to: count === 0 ? 0 : offset + count,
-    per_page: perPage,
+    perPage,
   }
 }
 

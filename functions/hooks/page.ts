@@ -10,12 +10,12 @@ import { headers as names } from '#shared/wire.ts'
 import { findPicture } from '../domain/settings/brand-pictures.ts'
 import { embeddedPage, embeddedPolicy } from '../domain/settings/embedded-page.ts'
 import { brandHead, plainPage } from '../domain/settings/page-head.ts'
-import { systemInfo } from '../domain/settings/system-info.ts'
 import { newId } from '../kit/ids.ts'
 import { log } from '../kit/log.ts'
 import { readRequest } from '../kit/request.ts'
 import { services as openServices, type Services } from '../kit/services.ts'
 import { findTenant } from '../kit/tenant.ts'
+import { systemInfo } from '../wire/public/system-info.ts'
 
 type Result = APIGatewayProxyStructuredResultV2
 
@@ -45,7 +45,7 @@ async function pageOf(services: Services, text: string, tenant: Company): Promis
   if (known?.template === text) return known.html
   const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, STRIPE_PUBLISHABLE_KEY: paymentKey } = services.env
   const info = await systemInfo(services.db, tenant, { domain, captchaKey, paymentKey })
-  const html = text.replace('<!--brand-->', () => brandHead(info))
+  const html = text.replace('<!--brand-->', () => brandHead(info.data.brand, info))
   pages.set(tenant, { template: text, html })
   return html
 }

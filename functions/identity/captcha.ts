@@ -13,7 +13,7 @@ export async function checkCaptcha(
   if (!env.CAPTCHA_SITE_KEY) return 'absent'
   const verdict = await captcha.check(token, { host: request.host, ip: request.ip })
   if (verdict === 'robot')
-    throw invalid({ gtoken: 'The check that you are a person did not succeed. Please try again.' })
+    throw invalid({ captchaToken: 'The check that you are a person did not succeed. Please try again.' })
   if (verdict === 'unknown') log.warn('captcha not asked', { rid: request.requestId })
   return verdict
 }

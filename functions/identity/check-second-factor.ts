@@ -17,7 +17,7 @@ type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; now: () => number } & Acco
 
 /** One answer for every sign-in that cannot go on, so that nobody learns which tokens exist. */
 export const signInOver = (): AppError =>
-  invalid({ otp_token: 'This sign-in has ended. Please log in again.' }, 'This sign-in has ended. Please log in again.')
+  invalid({ otpToken: 'This sign-in has ended. Please log in again.' }, 'This sign-in has ended. Please log in again.')
 const wrongCode = (): AppError => invalid({ code: 'The code is not right.' })
 
 /** Whose open sign-in on this host a token belongs to, if its person is still the one who began it. */
@@ -58,11 +58,11 @@ async function isRight(deps: Deps, challenge: OtpChallenge, text: string, token:
 export async function passSecondFactor(
   deps: Deps,
   tenant: Company,
-  input: { email: string; code: string; otp_token: string },
+  input: { email: string; code: string; otpToken: string },
   tellWrong: (user: User) => Promise<void>,
 ): Promise<User> {
   const { db, now } = deps
-  const token = readOtpToken(input.otp_token)
+  const token = readOtpToken(input.otpToken)
   if (!token) throw signInOver()
   const counted = await db.otpChallenge.countTry(token, limits.tries, now())
   const found = await findSignIn(deps, tenant, { email: input.email, token, challenge: counted })

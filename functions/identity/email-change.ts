@@ -51,7 +51,7 @@ async function countChange({ db, now }: Pick<Deps, 'db' | 'now'>, user: User): P
 
 export async function beginEmailChange(deps: Deps, { user, company, tenant }: Whose, email: string): Promise<void> {
   const { db, sealer, now, newId } = deps
-  if (isSameEmail(email, user.email)) throw invalid({ newemail: 'This is your address already.' })
+  if (isSameEmail(email, user.email)) throw invalid({ newEmail: 'This is your address already.' })
   await countChange(deps, user)
   const isTaken = (await db.user.findIdByLogin(scopeOf(user, company), email)) !== undefined
   const [id, oldCode, newCode] = [newId('token'), newMailCode(), newMailCode()]
@@ -74,7 +74,7 @@ export async function beginEmailChange(deps: Deps, { user, company, tenant }: Wh
 
 const over = () =>
   invalid(
-    { newcode: 'This change has ended. Please ask for new codes.' },
+    { newCode: 'This change has ended. Please ask for new codes.' },
     'This change has ended. Please ask for new codes.',
   )
 
@@ -82,7 +82,7 @@ const over = () =>
 export async function finishEmailChange(
   deps: Deps,
   { user, company, tenant }: Whose,
-  given: { oldcode: string; newcode: string },
+  given: { oldCode: string; newCode: string },
   keepSession: string,
 ): Promise<string> {
   const { db, sealer, now } = deps
@@ -91,8 +91,8 @@ export async function finishEmailChange(
   const isWrong = async (side: 'old' | 'new', code: string, hash: string | undefined) =>
     !isSame(await sealer.mac(code.replace(/\s+/g, ''), `${change.id}:${side}`), hash ?? '')
   const faults = {
-    ...((await isWrong('old', given.oldcode, change.oldCodeHash)) && { oldcode: 'The code is not right.' }),
-    ...((await isWrong('new', given.newcode, change.newCodeHash)) && { newcode: 'The code is not right.' }),
+    ...((await isWrong('old', given.oldCode, change.oldCodeHash)) && { oldCode: 'The code is not right.' }),
+    ...((await isWrong('new', given.newCode, change.newCodeHash)) && { newCode: 'The code is not right.' }),
   }
   if (Object.keys(faults).length > 0) throw change.tries < emailChangeLimits.tries ? invalid(faults) : over()
   if (!(await db.profile.endEmailChange(change))) throw over()
@@ -122,7 +122,7 @@ export async function checkNewEmail(
   { user, tenant }: Pick<Whose, 'user' | 'tenant'>,
   email: string,
 ): Promise<void> {
-  if ((await findAccount(deps.db, tenant, email)).user) throw invalid({ ClientEmail: messages.emailTaken })
+  if ((await findAccount(deps.db, tenant, email)).user) throw invalid({ email: messages.emailTaken })
   await countChange(deps, user)
 }
 

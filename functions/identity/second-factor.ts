@@ -1,10 +1,9 @@
 // The second step of signing in: when it is due, and what begins it. The password was right, so what is said here is said
 // to somebody who knows it; still nothing but a masked address and an opaque token leaves the house.
-import type { TwoFactorChallenge } from '#shared/contracts/security/calls.ts'
 import { tooMany } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { twoFactorLimits as limits } from '#shared/two-factor.ts'
+import { twoFactorLimits as limits, type TwoFactorType } from '#shared/two-factor.ts'
 import type { Db } from '../data/index.ts'
 import { type CodeMail, mailCode } from '../domain/mail/account-mails.ts'
 import { hashMailCode, newMailCode, newOtpToken, type OtpToken } from '../domain/security/otp-token.ts'
@@ -39,7 +38,7 @@ export async function secondFactorFor(
   deps: Deps,
   user: User,
   tenant: Company,
-): Promise<TwoFactorChallenge | undefined> {
+): Promise<{ type: TwoFactorType; otpToken: string } | undefined> {
   const setting = await deps.db.twoFactor.find(user.id)
   if (!setting) return undefined
   await refuseGuessing(deps, user)
@@ -57,7 +56,7 @@ export async function secondFactorFor(
     endsAt: deps.now() + limits.challengeMs,
     ...(type === 'email' && (await sendCode(deps, user, tenant, shown.secret))),
   })
-  return { two_factor_auth: true, two_factor_auth_type: type, otp_token: shown.token }
+  return { type, otpToken: shown.token }
 }
 
 /** Mails another code for a sign-in that is known to be open; false when another request did so first. */

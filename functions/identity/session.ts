@@ -20,12 +20,12 @@ import {
 /** A sign-in ends for good after this, however often it was refreshed. */
 const SESSION_MS = 30 * DAY
 
-export type TokenTrio = { access_token: string; refresh_token: string; expires_in: number }
+export type TokenTrio = { accessToken: string; refreshToken: string; expiresIn: number }
 
 const accessToken = (services: Services, user: User, sessionId: string) =>
   signAccessToken(
     services.keys,
-    { sub: user.id, company: user.companyId, root: user.rootId, user_type: user.userType, sid: sessionId },
+    { sub: user.id, company: user.companyId, root: user.rootId, userType: user.userType, sid: sessionId },
     services.now(),
   )
 
@@ -55,9 +55,9 @@ export async function startSession(
     endsAt: now + SESSION_MS,
   })
   return {
-    access_token: await accessToken(services, user, id),
-    refresh_token: refresh.token,
-    expires_in: ACCESS_TOKEN_SECONDS,
+    accessToken: await accessToken(services, user, id),
+    refreshToken: refresh.token,
+    expiresIn: ACCESS_TOKEN_SECONDS,
   }
 }
 
@@ -88,10 +88,10 @@ export async function rotateSession(
   if (shown.familyHash !== session.familyHash) throw sessionEnded()
   if (!isSameBrowser(services.cookies, session.browserHash)) throw sessionEnded()
   if (isIdle(user, session, now())) throw sessionEnded()
-  const trio = async (refresh_token: string) => ({
-    access_token: await accessToken(services, user, session.id),
-    refresh_token,
-    expires_in: ACCESS_TOKEN_SECONDS,
+  const trio = async (refreshToken: string) => ({
+    accessToken: await accessToken(services, user, session.id),
+    refreshToken,
+    expiresIn: ACCESS_TOKEN_SECONDS,
   })
   if (shown.hash === session.tokenHash) {
     const next = newRefreshToken(user.id, session.id, shown.family)

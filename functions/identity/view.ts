@@ -15,7 +15,7 @@ export async function startView(
   actor: UserActor,
   viewed: User,
   lent: Permissions['modules'],
-): Promise<{ access_token: string; expires_in: number }> {
+): Promise<{ accessToken: string; expiresIn: number }> {
   const now = services.now()
   const id = services.newId('view')
   await services.db.view.create({
@@ -32,9 +32,9 @@ export async function startView(
     sub: viewed.id,
     company: viewed.companyId,
     root: viewed.rootId,
-    user_type: viewed.userType,
+    userType: viewed.userType,
     sid: actor.sessionId,
     act: { sub: actor.userId, company: actor.companyId, sid: actor.sessionId, view: id },
   }
-  return { access_token: await signAccessToken(services.keys, claims, now, VIEW_MS / 1000), expires_in: VIEW_MS / 1000 }
+  return { accessToken: await signAccessToken(services.keys, claims, now, VIEW_MS / 1000), expiresIn: VIEW_MS / 1000 }
 }

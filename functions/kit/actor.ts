@@ -38,7 +38,7 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
     holderId: holderClaims.sub,
     sessionId: holderClaims.sid,
     ...(claims.act && { viewId: claims.act.view }),
-    mayHaveRole: mayHaveRole(claims.user_type),
+    mayHaveRole: mayHaveRole(claims.userType),
   })
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()

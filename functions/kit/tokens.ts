@@ -21,13 +21,13 @@ const Claims = z.object({
   /** RFC 8693: who really acts, in view mode. */
   act: z.object({ sub: z.string(), company: z.string(), sid: z.string(), view: z.string() }).optional(),
 })
-export type Claims = z.output<typeof Claims>
+export type Claims = Omit<z.output<typeof Claims>, 'user_type'> & { userType: string }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 export async function signAccessToken(
   keys: Keys,
-  claims: Omit<Claims, 'iat' | 'exp' | 'token_use'>,
+  { userType, ...claims }: Omit<Claims, 'iat' | 'exp' | 'token_use'>,
   now: number,
   seconds = ACCESS_TOKEN_SECONDS,
 ): Promise<string> {
@@ -37,6 +37,7 @@ export async function signAccessToken(
     aud: AUDIENCE,
     token_use: 'access',
     ...claims,
+    user_type: userType,
     iat,
     exp: iat + seconds,
   })}`
@@ -59,10 +60,10 @@ export function openVerifier(keys: Keys) {
           .object({ typ: z.literal('at+jwt'), alg: z.literal('ES256') })
           .parse(JSON.parse(Buffer.from(head, 'base64url').toString()))
         if (!header) throw refusal()
-        const claims = Claims.parse(verifier.verifySync(token))
+        const { user_type: userType, ...claims } = Claims.parse(verifier.verifySync(token))
         // The platform's own clock decides as well; in production both are the same.
         if (claims.exp * 1000 <= now) throw refusal()
-        return claims
+        return { ...claims, userType }
       } catch {
         throw refusal()
       }

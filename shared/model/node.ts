@@ -7,7 +7,7 @@ import { type Company, connectionStates, type ProductLine, paymentTerms, product
 import type { User } from './user.ts'
 
 /** Orders in which a list of companies can be read; each is an index, so a page costs the same at any length. */
-export const nodeSorts = ['company_name', 'full_name', 'email', 'created_at'] as const
+export const nodeSorts = ['companyName', 'fullName', 'email', 'createdAt'] as const
 export type NodeSort = (typeof nodeSorts)[number]
 
 /** What an operator may filter agencies by. */

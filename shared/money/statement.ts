@@ -1,7 +1,6 @@
-// A wallet's month as people read it: one row for each entry, in words, and the same as a file.
-import { toCsvLine } from '../csv.ts'
+// A wallet's month as people read it: one row for each entry, in words.
 import { addDays, startOfDay } from '../dates.ts'
-import { type Cents, cents, toDollars, ZERO } from './cents.ts'
+import { type Cents, toDollars, ZERO } from './cents.ts'
 import { type Entry, effectOf } from './ledger.ts'
 
 export const transactionTypes = ['topup', 'charge', 'other'] as const
@@ -48,18 +47,4 @@ export function monthIn(timeZone: string, month: string): { start: number; end: 
   const first = `${month}-01`
   const next = `${addDays(first, 31).slice(0, 7)}-01`
   return { start: startOfDay(timeZone, first), end: startOfDay(timeZone, next) }
-}
-
-const HEADER = ['id', 'title', 'created_at', 'expired_at', 'amount', 'transaction_type']
-const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
-
-/** Books write what goes out in brackets: spreadsheets read it as a negative number, and never as a formula. */
-const signed = (amount: Cents) => (amount < 0 ? `(${toDollars(cents(-amount))})` : toDollars(amount))
-
-/** A month as CSV with a header line, oldest first as books are. */
-export function statementCsv(rows: readonly StatementRow[]): string {
-  const lines = rows.map(({ id, title, createdAt, expiredAt, amountCents, type }) =>
-    toCsvLine([id, title, iso(createdAt), iso(expiredAt), signed(amountCents), type]),
-  )
-  return [toCsvLine(HEADER), ...lines].join('')
 }

@@ -80,7 +80,7 @@ export async function benchCall(bench: Bench): Promise<Figure[]> {
   const path = `/api/leadspeek/campaigns/${user.companyId}`
   const speed = await ratio(
     load(peerPort, '/item', {}),
-    load(minePort, path, { authorization: `Bearer ${trio.access_token}` }),
+    load(minePort, path, { authorization: `Bearer ${trio.accessToken}` }),
     9,
     2,
   )

@@ -69,7 +69,7 @@ async function tokenOf({ services, cast }: Bench, who: 'cleo' | 'lola'): Promise
     place: '',
   }
   return (await startSession({ ...services, cookies: readCookies([]) }, cast.users[who], cast.northlight, facts))
-    .access_token
+    .accessToken
 }
 
 const flip = (dt: string, at: number) => {

@@ -102,7 +102,7 @@ function oracleOf(all: readonly CompanyListItem[]) {
           .filter(({ words }) => starts.every((start) => words.some((word) => word.startsWith(start))))
           .map(({ node }) => node.companyId),
       )
-      return upwards('company_name').filter(({ companyId }) => isFound.has(companyId))
+      return upwards('companyName').filter(({ companyId }) => isFound.has(companyId))
     },
   }
 }
@@ -152,7 +152,7 @@ async function searches({ services, units }: Bench, parentId: string, all: Oracl
   for (let round = 0; round < NEEDLES; round++) {
     const search = group(roll(length))
     const matches = all.found(searchStarts(search))
-    const list = { parentId, kind: 'client', sort: 'company_name', order: 'asc' } as const
+    const list = { parentId, kind: 'client', sort: 'companyName', order: 'asc' } as const
     const query = { list, search, tags: [], page: 1, perPage: PER_PAGE, place: undefined }
     const { result, units: cost } = await units.of(() => nodePage(services.db, query))
     const expected = matches.slice(0, PER_PAGE)
@@ -161,7 +161,7 @@ async function searches({ services, units }: Bench, parentId: string, all: Oracl
     costs.push(cost)
   }
   const wide = {
-    list: { parentId, kind: 'client', sort: 'company_name', order: 'asc' },
+    list: { parentId, kind: 'client', sort: 'companyName', order: 'asc' },
     search: 'ma',
     tags: [],
     page: 1,

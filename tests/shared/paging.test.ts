@@ -10,8 +10,8 @@ describe('describePage', () => {
     { name: 'a full last page', page: { total: 10, offset: 0, perPage: 10, count: 10 }, numbers: [1, 1, 1, 10] },
     { name: 'a page beyond the last', page: { total: 10, offset: 50, perPage: 10, count: 0 }, numbers: [6, 1, 0, 0] },
   ])('numbers $name', ({ page, numbers }) => {
-    const { current_page, last_page, from, to } = describePage(page)
-    expect([current_page, last_page, from, to]).toEqual(numbers)
+    const { currentPage, lastPage, from, to } = describePage(page)
+    expect([currentPage, lastPage, from, to]).toEqual(numbers)
   })
 })
 

@@ -49,10 +49,19 @@ export function toWire(value: unknown, names: FieldNames): unknown {
   return Object.fromEntries(entries)
 }
 
+/** Where a name of the wire stands, at the top or below it: a rule may know of a part of the input alone. */
+function findNames(wire: string, names: FieldNames): FieldNames {
+  if (names[wire]) return names
+  for (const [, inside] of Object.values(names)) {
+    const deeper = inside && findNames(wire, inside)
+    if (deeper?.[wire]) return deeper
+  }
+  return names
+}
+
 /** The field of a form that a refused field of the wire stands for, dotted below an object. */
 export function toOwnField(path: string, names: FieldNames): string {
   const [head = '', ...rest] = path.split('.')
-  // The place in a list is a number on both sides.
-  const { own, inside } = /^\d+$/.test(head) ? { own: head, inside: names } : fieldOf(head, names)
+  const { own, inside } = fieldOf(head, findNames(head, names))
   return rest.length === 0 ? own : `${own}.${toOwnField(rest.join('.'), inside ?? {})}`
 }

@@ -4,11 +4,19 @@ import { invalid, refused } from '#shared/errors.ts'
 import { missingFields, refreshEntry } from '../../domain/account/profile.ts'
 import { handle } from '../../kit/handle.ts'
 
+/** The fields are those of two other calls. */
+const wireNames: Readonly<Record<string, string>> = {
+  phone: 'phonenum',
+  companyName: 'company_name',
+  stateCode: 'state_code',
+  countryCode: 'country_code',
+}
+
 export default handle(contracts.account.completeProfile, async ({ db, user, actor, company }) => {
   const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
-  const missing = missingFields(user, company)
-  if (Object.keys(missing).length > 0) throw invalid(missing, 'Some details of your profile are still missing.')
+  const missing = Object.entries(missingFields(user, company)).map(([field, why]) => [wireNames[field] ?? field, why])
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing), 'Some details of your profile are still missing.')
   await db.user.update(user.id, { profileSetupCompleted: true })
   await refreshEntry(db, company, { ...user, profileSetupCompleted: true })
   return { result: 'success' as const, message: 'Your profile is complete.' }

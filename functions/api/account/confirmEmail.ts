@@ -8,6 +8,11 @@ export default handle(contracts.account.confirmEmail, async (context) => {
   const { input, user, actor } = context
   const why = refusalForOwnProfile(actor, user)
   if (why) throw refused(why)
-  const email = await finishEmailChange(context, context, input, actor.sessionId)
+  const email = await finishEmailChange(
+    context,
+    context,
+    { oldCode: input.oldcode, newCode: input.newcode },
+    actor.sessionId,
+  )
   return { result: 'success' as const, message: `Your e-mail address is ${email} now.` }
 })

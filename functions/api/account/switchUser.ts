@@ -2,9 +2,9 @@ import { servingCompany } from '#shared/access/setup.ts'
 import { refusalForViewAs } from '#shared/access/view-as.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
-import { systemInfo } from '../../domain/settings/system-info.ts'
 import { startView } from '../../identity/view.ts'
 import { handle } from '../../kit/handle.ts'
+import { systemInfo } from '../../wire/public/system-info.ts'
 
 export default handle(contracts.account.switchUser, async (context) => {
   const { db, user, actor, env } = context
@@ -13,11 +13,15 @@ export default handle(contracts.account.switchUser, async (context) => {
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   context.tell({ description: `Began to look as ${user.name} of ${company.name}` })
-  const token = await startView(context, actor, user, context.permissions.modules)
+  const { accessToken, expiresIn } = await startView(context, actor, user, context.permissions.modules)
   const platform = {
     domain: env.PLATFORM_DOMAIN,
     captchaKey: env.CAPTCHA_SITE_KEY,
     paymentKey: env.STRIPE_PUBLISHABLE_KEY,
   }
-  return { ...token, home: await systemInfo(db, servingCompany(company, parent), platform) }
+  return {
+    access_token: accessToken,
+    expires_in: expiresIn,
+    home: await systemInfo(db, servingCompany(company, parent), platform),
+  }
 })

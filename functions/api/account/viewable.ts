@@ -7,7 +7,7 @@ const MOST = 50
 export default handle(contracts.account.viewable, async ({ db, input, company }) => {
   const kind = company.kind === 'root' ? ('agency' as const) : ('client' as const)
   const { nodes, total } = await nodePage(db, {
-    list: { parentId: company.id, kind, sort: 'company_name', order: 'asc' },
+    list: { parentId: company.id, kind, sort: 'companyName', order: 'asc' },
     search: input.search,
     tags: [],
     page: 1,

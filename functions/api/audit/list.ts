@@ -1,8 +1,10 @@
 import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { describePage } from '#shared/paging.ts'
-import { findEntries, toLogEntryRow, toLogRow } from '../../domain/audit/write.ts'
+import { findEntries } from '../../domain/audit/write.ts'
 import { handle } from '../../kit/handle.ts'
+import { toLogEntryRow, toLogRow } from '../../wire/audit/row.ts'
+import { toPageWire } from '../../wire/lib/page.ts'
 
 const MOST_COUNTED = 1000
 
@@ -14,7 +16,7 @@ export default handle(contracts.audit.list, async ({ db, input, company, actor, 
   const offset = (page - 1) * PAGE_SIZE
   const rows = found.slice(offset, offset + PAGE_SIZE)
   return {
-    ...describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length }),
+    ...toPageWire(describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length })),
     next_cursor: null,
     is_cut: isCut,
     // What operators set may be no matter of an agency, such as what sales people get of it.

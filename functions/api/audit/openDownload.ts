@@ -2,8 +2,9 @@ import { MOST_LOG_ROWS } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import { readTicket } from '../../domain/audit/ticket.ts'
-import { findEntries, toLogRow } from '../../domain/audit/write.ts'
+import { findEntries } from '../../domain/audit/write.ts'
 import { handle } from '../../kit/handle.ts'
+import { toLogRow } from '../../wire/audit/row.ts'
 
 const columns = [
   ...(['name', 'type_user', 'location', 'user_ip', 'action', 'description', 'company_name', 'create_date'] as const),

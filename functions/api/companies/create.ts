@@ -14,8 +14,10 @@ import { hashPassword } from '../../identity/password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { readCompanyForm } from '../../wire/companies/form.ts'
 import { toRows } from '../../wire/companies/row.ts'
 import { checkFormDomain, keepFormDomain } from '../../wire/domains/form.ts'
+import { readStaffForm } from '../../wire/staff/form.ts'
 import { toStaffRow } from '../../wire/staff/row.ts'
 
 type Create = Context<typeof contracts.companies.create>
@@ -43,7 +45,7 @@ async function createPerson(context: Create) {
     kind: kind || 'user',
     passwordHash: password ? await hashPassword(password) : undefined,
     now: now(),
-    form: { ...input, fullName, email, phone: phoneIn(input) },
+    form: { ...readStaffForm(input), fullName, email, phone: phoneIn(input) },
   })
   await beginSecondStep(context, user, input.twoFactorAuth)
   if (!password) await tryPostMail(context, company, 'invitation', { userId: user.id, inviterName: me.name })
@@ -60,7 +62,7 @@ export default handle(contracts.companies.create, async (context) => {
   const { ClientEmail: email } = input
   const password = await passwordOf(context)
   if (!password) await countInvitation(context)
-  const settings = await settingsOf(db, actor, input)
+  const settings = await settingsOf(db, actor, readCompanyForm(input))
   await checkFormDomain(context, input, { kind: parent.kind === 'root' ? 'agency' : 'client' })
   const { company, user } = await createCompany({ db, now, newId, platformDomain: env.PLATFORM_DOMAIN }, parent, {
     companyName: input.ClientCompanyName,

@@ -23,7 +23,7 @@ export default handle(contracts.companies.exportList, async (context) => {
   const { input, company, db, env, files, now, newId } = context
   if (company.kind === 'client') throw invalid({ companyID: 'A client has no companies below it.' })
   const kind = company.kind === 'root' ? ('agency' as const) : ('client' as const)
-  const list = { parentId: company.id, kind, sort: 'company_name' as const, order: 'asc' as const }
+  const list = { parentId: company.id, kind, sort: 'companyName' as const, order: 'asc' as const }
   const tags = await tagsOf(context)
   const search = input.search === 'none' ? '' : input.search.trim()
   const some = search || tags.length > 0 ? await foundNodes(db, { list, search, tags }) : undefined

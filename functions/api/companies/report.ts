@@ -2,10 +2,12 @@ import { contracts } from '#shared/contracts/index.ts'
 import { countDays, isDay } from '#shared/dates.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
-import { agencyNumbers, toReportRow } from '../../domain/companies/agencies-report.ts'
+import { agencyNumbers } from '../../domain/companies/agencies-report.ts'
 import { nodePage } from '../../domain/companies/list.ts'
 import { findOpenFile, listFileKey, listFileName, orderFile } from '../../domain/companies/list-files.ts'
 import { type Context, handle } from '../../kit/handle.ts'
+import { toReportRow } from '../../wire/companies/report-row.ts'
+import { toPageWire } from '../../wire/lib/page.ts'
 
 const MOST_DAYS = 366
 
@@ -43,13 +45,13 @@ export default handle(contracts.companies.report, async (context) => {
   const { start, end, Page: page, PerPage: perPage } = input
   if (company.kind !== 'root') throw invalid({ companyId: 'Only a root has agencies.' })
   checkDays(start, end)
-  const list = { parentId: company.id, kind: 'agency', sort: 'company_name', order: 'asc' } as const
+  const list = { parentId: company.id, kind: 'agency', sort: 'companyName', order: 'asc' } as const
   const query = { list, search: '', tags: [], page, perPage, place: undefined }
   const { nodes, place: _, next: __, isCut: ___, ...numbers } = await nodePage(db, query)
   const counted = await Promise.all(nodes.map((node) => agencyNumbers(db, node, start, end)))
   const file = await fileOf(context)
   return {
-    ...numbers,
+    ...toPageWire(numbers),
     next_cursor: null,
     data: counted.map(toReportRow),
     ...(file && { file: await toWire(context, file) }),

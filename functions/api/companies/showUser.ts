@@ -7,5 +7,13 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.companies.showUser, async ({ db, actor, input, company }) => {
   const why = refusalForPart(actor, company)
   if (why) throw refused(why)
-  return { data: await findPeople(db, company, { userType: input.userType, search: input.searchUser }) }
+  const people = await findPeople(db, company, { userType: input.userType, search: input.searchUser })
+  return {
+    data: people.map(({ id, name, companyName, kind }) => ({
+      id,
+      name,
+      company_name: companyName,
+      type_user_tx: kind,
+    })),
+  }
 })

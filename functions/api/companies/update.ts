@@ -18,8 +18,10 @@ import { requireFreshPassword } from '../../kit/fresh-password.ts'
 import { type Context, handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { readCompanyForm } from '../../wire/companies/form.ts'
 import { toRows } from '../../wire/companies/row.ts'
 import { checkFormDomain, keepFormDomain, movesDomain } from '../../wire/domains/form.ts'
+import { readStaffForm } from '../../wire/staff/form.ts'
 import { toStaffRow } from '../../wire/staff/row.ts'
 
 type Update = Context<typeof contracts.companies.update>
@@ -71,7 +73,12 @@ async function updatePerson(context: Update) {
   const { ClientFullName: fullName } = input
   const phone = phoneOf(input.ClientPhone, input.ClientPhoneCountryCode)
   await checkSignIn(context, company)
-  const next = await updateStaff(context, user, { ...input, fullName, email: savedEmail(context), phone })
+  const next = await updateStaff(context, user, {
+    ...readStaffForm(input),
+    fullName,
+    email: savedEmail(context),
+    phone,
+  })
   const said = await followAddress(context, company)
   await keepSecondStep(context, user, input.twoFactorAuth)
   const { roles } = await db.role.find(company.id)
@@ -86,7 +93,7 @@ export default handle(contracts.companies.update, async (context) => {
   const { company, parent, user } = await loadManagedCompany(db, actor, context.user)
   const moved = refusalForMove(actor, company, input.DownlineSubDomain)
   if (moved) throw refused(moved)
-  const settings = await settingsOf(db, actor, input)
+  const settings = await settingsOf(db, actor, readCompanyForm(input))
   await checkSignIn(context, homeOf(company, parent))
   if (await movesDomain(context, input, company)) {
     const why = refusalForDomain(actor, context.me)

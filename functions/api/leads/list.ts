@@ -6,6 +6,7 @@ import type { Lead } from '#shared/model/campaign.ts'
 import { leadPage } from '../../domain/leads/store.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
+import { toPageWire } from '../../wire/lib/page.ts'
 
 const MOST_DAYS = 366
 
@@ -52,7 +53,7 @@ export default handle(contracts.leads.list, async ({ input, company, db }) => {
     },
   )
   return {
-    ...numbers,
+    ...toPageWire(numbers),
     next_cursor: next ? toCursor(scope, next) : null,
     data: leads.map((lead) => toRow(lead, company.showsPhone)),
   }

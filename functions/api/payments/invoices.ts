@@ -2,6 +2,7 @@ import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { describePage } from '#shared/paging.ts'
 import { handle } from '../../kit/handle.ts'
+import { toPageWire } from '../../wire/lib/page.ts'
 import { invoicesCsv, toInvoice } from '../../wire/payments/invoices.ts'
 
 export default handle(contracts.payments.invoices, async ({ db, input, company, files, newId }) => {
@@ -14,7 +15,7 @@ export default handle(contracts.payments.invoices, async ({ db, input, company, 
     return { url: await files.downloadUrl(key, 'invoices.csv'), filename: 'invoices.csv' }
   }
   return {
-    ...describePage({ total: all.length, offset, perPage: PAGE_SIZE, count: data.length }),
+    ...toPageWire(describePage({ total: all.length, offset, perPage: PAGE_SIZE, count: data.length })),
     next_cursor: null,
     data,
     ...(input.format === 'csv' && { file: await writeFile() }),

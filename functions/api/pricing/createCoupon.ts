@@ -2,9 +2,9 @@ import { contracts } from '#shared/contracts/index.ts'
 import { addDays, isDay, startOfDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { couponFacts, toCouponRow } from '../../domain/payments/coupons.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
+import { couponFacts, toCouponRow } from '../../wire/pricing/coupon.ts'
 
 const WHOLE = 10_000
 

@@ -1,8 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { nameTaken, planFacts, toPlanRow } from '../../domain/billing/minimum-spend-plans.ts'
+import { nameTaken, planFacts } from '../../domain/billing/minimum-spend-plans.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
+import { toPlanRow } from '../../wire/pricing/plan.ts'
 
 export default handle(contracts.pricing.createPlan, async ({ db, actor, input, now, newId, tell }) => {
   await requireMasterOperator(db, actor)

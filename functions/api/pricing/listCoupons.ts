@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { toCouponRow } from '../../domain/payments/coupons.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
+import { toCouponRow } from '../../wire/pricing/coupon.ts'
 
 export default handle(contracts.pricing.listCoupons, async ({ db, actor, company, now }) => {
   await requireMasterOperator(db, actor)

@@ -1,7 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { toPlanRow } from '../../domain/billing/minimum-spend-plans.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
+import { toPlanRow } from '../../wire/pricing/plan.ts'
 
 export default handle(contracts.pricing.listPlans, async ({ db, actor }) => {
   await requireMasterOperator(db, actor)

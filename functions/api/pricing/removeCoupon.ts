@@ -1,9 +1,9 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
-import { couponFacts, toCouponRow } from '../../domain/payments/coupons.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
+import { couponFacts, toCouponRow } from '../../wire/pricing/coupon.ts'
 
 export default handle(contracts.pricing.removeCoupon, async ({ db, actor, input, company, now, tell }) => {
   await requireMasterOperator(db, actor)

@@ -2,9 +2,10 @@ import { contracts } from '#shared/contracts/index.ts'
 import { lostTo } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { getPlan, nameTaken, planFacts, toPlanRow } from '../../domain/billing/minimum-spend-plans.ts'
+import { getPlan, nameTaken, planFacts } from '../../domain/billing/minimum-spend-plans.ts'
 import { requireMasterOperator } from '../../domain/tenancy/master.ts'
 import { handle } from '../../kit/handle.ts'
+import { toPlanRow } from '../../wire/pricing/plan.ts'
 
 export default handle(contracts.pricing.updatePlan, async ({ db, actor, input, tell }) => {
   await requireMasterOperator(db, actor)

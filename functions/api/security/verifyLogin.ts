@@ -4,6 +4,7 @@ import { passSecondFactor } from '../../identity/check-second-factor.ts'
 import { finishSignIn, tellEntrance } from '../../identity/sign-in.ts'
 import { handle } from '../../kit/handle.ts'
 import { countSource, uncountSource } from '../../kit/source-limit.ts'
+import { toTokens } from '../../wire/session/tokens.ts'
 
 const WRONG_CODES = 'second-factor-source'
 
@@ -13,9 +14,10 @@ export default handle(contracts.security.verifyLogin, async (context) => {
   const at = context.now()
   await countSource(context, WRONG_CODES, request, wrongCodes, (wait) => `Too many codes. Please try again in ${wait}.`)
   const description = 'Tried the second step of signing in with a wrong code'
-  const user = await passSecondFactor(context, tenant, input, (tried) =>
+  const shown = { email: input.email, code: input.code, otpToken: input.otp_token }
+  const user = await passSecondFactor(context, tenant, shown, (tried) =>
     tellEntrance(context, { user: tried, tenant, request }, { action: 'Sign In', description, outcome: 'failed' }),
   )
   await uncountSource(context, WRONG_CODES, request, wrongCodes, at)
-  return finishSignIn(context, { user, tenant, request, device: input.device })
+  return toTokens(await finishSignIn(context, { user, tenant, request, device: input.device }))
 })

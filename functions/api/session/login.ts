@@ -8,6 +8,7 @@ import { secondFactorFor } from '../../identity/second-factor.ts'
 import { countTry, finishSignIn, tellEntrance, tellOwner } from '../../identity/sign-in.ts'
 import { tellStranger } from '../../kit/audit-log.ts'
 import { handle } from '../../kit/handle.ts'
+import { toChallenge, toTokens } from '../../wire/session/tokens.ts'
 
 export default handle(contracts.session.login, async (context) => {
   const { db, input, tenant, request } = context
@@ -32,8 +33,7 @@ export default handle(contracts.session.login, async (context) => {
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.')
   }
   const forgiven = await counted.right()
-  return (
-    (await secondFactorFor(context, user, tenant)) ??
-    finishSignIn(context, { user, tenant, request, device: input.device }, forgiven)
-  )
+  const challenge = await secondFactorFor(context, user, tenant)
+  if (challenge) return toChallenge(challenge)
+  return toTokens(await finishSignIn(context, { user, tenant, request, device: input.device }, forgiven))
 })

@@ -3,6 +3,7 @@ import { rotateSession, sessionEnded } from '../../identity/session.ts'
 import { belongsTo } from '../../kit/actor.ts'
 import { handle } from '../../kit/handle.ts'
 import { readRefreshToken } from '../../kit/tokens.ts'
+import { toTokens } from '../../wire/session/tokens.ts'
 
 export default handle(contracts.session.refresh, async (context) => {
   const { db, input, tenant, now } = context
@@ -13,5 +14,5 @@ export default handle(contracts.session.refresh, async (context) => {
   const company = user && (await db.company.find(user.companyId))
   if (!user || !company || user.status !== 'active' || user.epoch !== session.epoch || !belongsTo(tenant, company))
     throw sessionEnded()
-  return rotateSession(context, user, session, shown, context.request)
+  return toTokens(await rotateSession(context, user, session, shown, context.request))
 })

@@ -10,6 +10,7 @@ import { handle } from '../../kit/handle.ts'
 import { tryPostMail } from '../../kit/post.ts'
 import { countSource } from '../../kit/source-limit.ts'
 import { forgetTenants } from '../../kit/tenant.ts'
+import { toTokens } from '../../wire/session/tokens.ts'
 
 const tooManyOf = (wait: string) => `Too many registrations from your address. Please try again in ${wait}.`
 const unknownCode = 'The referral code is not known. Your account was made without it.'
@@ -26,7 +27,7 @@ export default handle(contracts.session.register, async (context) => {
   const { companyname: companyName, name, email, phonenum: phone, refcode } = input
   // Made before anything is looked up: a known and an unknown address take the same time.
   const passwordHash = await hashPassword(input.password)
-  const form = { companyName, name, email, phone, passwordHash, refcode }
+  const form = { companyName, name, email, phone, passwordHash, referralCode: refcode }
   const { user, company, hasUnknownCode } = await register(
     { db, now, newId, platformDomain: env.PLATFORM_DOMAIN },
     tenant,
@@ -45,6 +46,6 @@ export default handle(contracts.session.register, async (context) => {
     result: 'success' as const,
     message: 'Your account is ready.',
     notice: hasUnknownCode ? unknownCode : '',
-    ...trio,
+    ...toTokens(trio),
   }
 })

@@ -4,6 +4,7 @@ import { finishSignIn } from '../../identity/sign-in.ts'
 import { redeemSsoToken } from '../../identity/sso.ts'
 import { slowGuessing } from '../../identity/wrong-tokens.ts'
 import { handle } from '../../kit/handle.ts'
+import { toTokens } from '../../wire/session/tokens.ts'
 
 export default handle(contracts.session.sso, async (context) => {
   const { input, tenant, request } = context
@@ -17,5 +18,9 @@ export default handle(contracts.session.sso, async (context) => {
   }
   const trio = await finishSignIn(context, { user, tenant, request, device: input.device })
   const isReplacing = input.currentUserID !== '' && input.currentUserID !== user.id
-  return { message: 'Access Token Valid' as const, action: isReplacing ? ('replace' as const) : ('' as const), ...trio }
+  return {
+    message: 'Access Token Valid' as const,
+    action: isReplacing ? ('replace' as const) : ('' as const),
+    ...toTokens(trio),
+  }
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { contracts } from '#shared/contracts/index.ts'
-import { statementCsv } from '#shared/money/statement.ts'
 import { handle } from '../../kit/handle.ts'
 import { mustOwn, statementOf } from '../../wire/wallet/page.ts'
+import { statementCsv } from '../../wire/wallet/statement.ts'
 
 export default handle(contracts.wallet.download, async ({ input, company, actor, files, ...services }) => {
   mustOwn(actor, company)

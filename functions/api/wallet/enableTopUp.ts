@@ -2,8 +2,8 @@ import { contracts } from '#shared/contracts/index.ts'
 import { refused } from '#shared/errors.ts'
 import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
-import { walletFacts } from '../../domain/wallet/facts.ts'
 import { handle } from '../../kit/handle.ts'
+import { walletFacts } from '../../wire/wallet/facts.ts'
 
 export default handle(contracts.wallet.enableTopUp, async ({ input, company, db, tell }) => {
   if (company.kind !== 'agency') throw refused('Only agencies have a Data Wallet.')

@@ -4,8 +4,8 @@ import { watch } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { type Cents, parseCents, toDollars } from '#shared/money/cents.ts'
 import { readAmount } from '../../domain/wallet/amount.ts'
-import { walletFacts } from '../../domain/wallet/facts.ts'
 import { handle } from '../../kit/handle.ts'
+import { walletFacts } from '../../wire/wallet/facts.ts'
 import { mustOwn } from '../../wire/wallet/page.ts'
 
 function readLimit(text: string, amount: Cents): Cents | null {

@@ -1,8 +1,8 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { watch } from '#shared/log-facts.ts'
 import { toFlag } from '#shared/wire.ts'
-import { walletFacts } from '../../domain/wallet/facts.ts'
 import { handle } from '../../kit/handle.ts'
+import { walletFacts } from '../../wire/wallet/facts.ts'
 import { mustOwn } from '../../wire/wallet/page.ts'
 
 export default handle(contracts.wallet.stopContinual, async ({ input, company, actor, db, tell }) => {

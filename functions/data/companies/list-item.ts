@@ -52,13 +52,13 @@ export function nodes(table: Table) {
   function queryBy({ parentId, kind, sort }: NodeList) {
     const { query } = entity
     const orders = {
-      company_name: query.company_name,
-      full_name: query.full_name,
+      companyName: query.companyName,
+      fullName: query.fullName,
       email: query.email,
-      created_at: query.created_at,
+      createdAt: query.createdAt,
     }
     // @NOTE see above: the shape is the same, so the first stands for all.
-    return (orders[sort] as typeof query.company_name)({ parentId, kind })
+    return (orders[sort] as typeof query.companyName)({ parentId, kind })
   }
 
   return {

@@ -10,19 +10,19 @@ const sortText = (text: string) => cutKey(foldText(text), 80)
 
 /** What an entry is sorted by, in each of the orders. */
 export const sortKeys = (node: Pick<CompanyListItem, 'companyName' | 'fullName' | 'email' | 'createdAt'>) => ({
-  company_name: sortText(node.companyName),
-  full_name: sortText(node.fullName),
+  companyName: sortText(node.companyName),
+  fullName: sortText(node.fullName),
   email: sortText(node.email),
-  created_at: at15(node.createdAt),
+  createdAt: at15(node.createdAt),
 })
 export type SortKeys = ReturnType<typeof sortKeys>
 
 /** The attribute that holds each. */
 export const sortField = {
-  company_name: 'nameKey',
-  full_name: 'personKey',
+  companyName: 'nameKey',
+  fullName: 'personKey',
   email: 'emailKey',
-  created_at: 'createdKey',
+  createdAt: 'createdKey',
 } as const
 
 const index = <const Name extends 'gsi1' | 'gsi2' | 'gsi3' | 'gsi4', const By extends string>(name: Name, by: By) =>
@@ -54,10 +54,10 @@ export const nodeSchema = {
   },
   indexes: {
     primary: { pk: key('pk', ['parentId'], 'C#${parentId}#NODES'), sk: key('sk', ['companyId'], '${companyId}') },
-    company_name: index('gsi1', 'nameKey'),
-    full_name: index('gsi2', 'personKey'),
+    companyName: index('gsi1', 'nameKey'),
+    fullName: index('gsi2', 'personKey'),
     email: index('gsi3', 'emailKey'),
-    created_at: index('gsi4', 'createdKey'),
+    createdAt: index('gsi4', 'createdKey'),
   },
 } as const
 
@@ -95,14 +95,14 @@ export type Match = { companyId: string; keys: SortKeys }
 
 /** What sorts a company in all four orders; no text of them holds the separator. */
 export function toFoundKeys(node: CompanyListItem): string {
-  const { company_name, full_name, email } = sortKeys(node)
-  return [company_name, full_name, email, node.createdAt.toString(36)].join(SEPARATOR)
+  const { companyName, fullName, email } = sortKeys(node)
+  return [companyName, fullName, email, node.createdAt.toString(36)].join(SEPARATOR)
 }
 export function toMatch({ at, keys }: { at: string; keys: string }): Match {
-  const [company_name = '', full_name = '', email = '', created = '0'] = keys.split(SEPARATOR)
+  const [companyName = '', fullName = '', email = '', created = '0'] = keys.split(SEPARATOR)
   return {
     companyId: at.slice(at.lastIndexOf(SEPARATOR) + 1),
-    keys: { company_name, full_name, email, created_at: at15(Number.parseInt(created, 36)) },
+    keys: { companyName, fullName, email, createdAt: at15(Number.parseInt(created, 36)) },
   }
 }
 
@@ -129,8 +129,8 @@ const unusual = (facts: NodeFacts) =>
 
 export function toNodeItem(node: CompanyListItem) {
   const { createdAt: _, facts, ...names } = node
-  const { company_name, full_name, email, created_at } = sortKeys(node)
-  const sorts = { nameKey: company_name, personKey: full_name, emailKey: email, createdKey: created_at }
+  const { companyName, fullName, email, createdAt } = sortKeys(node)
+  const sorts = { nameKey: companyName, personKey: fullName, emailKey: email, createdKey: createdAt }
   return { ...names, ...sorts, facts: unusual(facts) }
 }
 

@@ -5,19 +5,19 @@ import { withCompany, withPerson } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
 
-/** The fields that are missing, named as the wire names them, each with a sentence. */
+/** The fields that are missing, each with a sentence. */
 export function missingFields(user: User, company: Company): Record<string, string> {
   const { address } = company
   const required = {
     name: [user.name, 'Enter your name.'],
     email: [user.email, 'Enter your e-mail address.'],
-    phonenum: [user.phone, 'Enter your phone number.'],
-    company_name: [company.name, 'Enter the name of the company.'],
+    phone: [user.phone, 'Enter your phone number.'],
+    companyName: [company.name, 'Enter the name of the company.'],
     address: [address.street, 'Enter the street and number.'],
     city: [address.city, 'Enter the city.'],
-    state_code: [address.stateCode, 'Enter the state.'],
+    stateCode: [address.stateCode, 'Enter the state.'],
     zip: [address.zip, 'Enter the zip code.'],
-    country_code: [address.countryCode, 'Choose a country.'],
+    countryCode: [address.countryCode, 'Choose a country.'],
   } as const
   return Object.fromEntries(
     Object.entries(required).flatMap(([field, [value, sentence]]) => (value.trim() === '' ? [[field, sentence]] : [])),

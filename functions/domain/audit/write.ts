@@ -1,6 +1,6 @@
 // Reading the book of changes: what a filter asks for, as the engine can find it.
 
-import { ALL, LOG_KEEP_MS, type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
+import { ALL, LOG_KEEP_MS, type LogEntry } from '#shared/audit-log.ts'
 import { addDays, dayIn, daysIn, isDay } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -49,30 +49,4 @@ export async function findEntries(
     if (found.length >= most || read >= MOST_READ) return { found, isCut: true }
   }
   return { found, isCut: false }
-}
-
-const typeNames = { root: 'Enterprise', admin: 'Admin', client: 'Client' } as const
-
-const isSaid = ({ after }: LogEntry) => after?.source === SAID_BY_SCREEN
-
-/** The eight columns, in the order of the file. */
-export const toLogRow = (entry: LogEntry) => ({
-  name: entry.name,
-  type_user: entry.isStranger ? 'Unknown' : typeNames[entry.userType],
-  location: entry.location,
-  user_ip: entry.ip,
-  action: entry.action,
-  // Anybody who reads it must be able to tell what the server did from what a browser says of itself.
-  description: isSaid(entry) ? `${entry.description} (said by the screen)` : entry.description,
-  company_name: entry.companyName,
-  create_date: new Date(entry.at).toISOString(),
-})
-
-/** The same with what was before and after, field by field. */
-export function toLogEntryRow(entry: LogEntry) {
-  if (isSaid(entry)) return toLogRow(entry)
-  const [before, after] = [entry.before ?? {}, entry.after ?? {}]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
-  const changes = fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
-  return { ...toLogRow(entry), ...(changes.length > 0 && { changes }) }
 }

@@ -13,7 +13,7 @@ import { endManualBill } from './manual-billing.ts'
  */
 export async function cancelContract(deps: CollectDeps, company: Company, reason: string): Promise<void> {
   const { db, now } = deps
-  if (company.kind !== 'agency') throw invalid({ company_id: 'Only the subscription of an agency can be cancelled.' })
+  if (company.kind !== 'agency') throw invalid({ companyId: 'Only the subscription of an agency can be cancelled.' })
   const isFirst = await db.company.cancel(company.id, reason, now())
   const stopped = await stopCampaigns(db, company, 'user')
   const { charged } = await endManualBill(deps, company)
@@ -30,5 +30,5 @@ export async function checkContract(db: Pick<Db, 'company'>, company: Company): 
   const agencyId = company.kind === 'client' ? company.parentId : company.id
   const { cancelledAt } = await db.company.get(agencyId ?? company.id)
   if (cancelledAt !== null)
-    throw invalid({ company_id: 'The subscription of this agency is cancelled, so no campaign can be created.' })
+    throw invalid({ companyId: 'The subscription of this agency is cancelled, so no campaign can be created.' })
 }

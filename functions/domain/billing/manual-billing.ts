@@ -20,7 +20,7 @@ import { type Unbilled, unbilledOf } from './agency-spend.ts'
 export async function beginManualBill({ db, now }: CollectDeps, agency: Company, by: string): Promise<void> {
   if (agency.manualBill) return
   if (!hasCard(await db.billing.get(agency.id)))
-    throw invalid({ companyID: 'This agency has no card on file. It must save one first.' })
+    throw invalid({ companyId: 'This agency has no card on file. It must save one first.' })
   // What there was before is its clients' to pay.
   for (const { campaign, toCentiCents } of await unbilledOf(db, agency))
     await db.manualBill.markBilled(campaign, toCentiCents)

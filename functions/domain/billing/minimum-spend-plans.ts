@@ -1,18 +1,10 @@
-// The minimum-spend plans of a root, as the wire names them.
+// The minimum-spend plans of a root.
 
 import { invalid, notFound } from '#shared/errors.ts'
 import { flatFacts } from '#shared/log-facts.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { StoredPlan } from '../../data/billing/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
-
-export const toPlanRow = ({ id, name, monthsCents, flatMonthCents }: StoredPlan, defaultId: string) => ({
-  idMinimumSpend: id,
-  planName: name,
-  months: monthsCents.map(amountText),
-  flatMonth: amountText(flatMonthCents),
-  is_default: id === defaultId,
-})
 
 /** For the log of changes. */
 export const planFacts = ({

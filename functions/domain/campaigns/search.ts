@@ -32,7 +32,7 @@ const campaignsOf = async (db: Db, owners: readonly Owner[]): Promise<OwnedCampa
 
 /** Clients of an agency whose name fits, and the first of all those that have campaigns. */
 async function ownersBelow(db: Db, agency: Company, search: string) {
-  const list = { parentId: agency.id, kind: 'client', sort: 'company_name', order: 'asc' } as const
+  const list = { parentId: agency.id, kind: 'client', sort: 'companyName', order: 'asc' } as const
   const query = { list, search, tags: [], page: 1, perPage: MOST_CAMPAIGNS, place: undefined }
   const marked = (tag: 'campaign_active' | 'campaign_inactive') =>
     db.node.marked(agency.id, 'client', tag, MOST_CLIENTS)

@@ -36,25 +36,25 @@ export async function agencyNumbers(db: Db, node: CompanyListItem, start: string
 
 const amount = (cents: number) => priceText(fromCents(cents))
 
-export const toReportRow = ({ node, clients, activeCampaigns, leads, ...sums }: AgencyNumbers) => ({
-  company_id: node.companyId,
-  company_name: node.companyName,
+export const toReport = ({ node, clients, activeCampaigns, leads, ...sums }: AgencyNumbers) => ({
+  companyId: node.companyId,
+  companyName: node.companyName,
   clients,
-  active_campaigns: activeCampaigns,
+  activeCampaigns,
   leads,
   wholesale: amount(sums.wholesaleCents),
   retail: amount(sums.retailCents),
-  payment_status: node.facts.paymentFailed ? ('failed' as const) : ('' as const),
+  paymentStatus: node.facts.paymentFailed ? ('failed' as const) : ('' as const),
 })
 
 const head = ['Agency', 'Clients', 'Active campaigns', 'Leads', 'Wholesale', 'Retail', 'Payment']
 
 /** How many agencies are counted between two pieces of the file. */
 const STEP_ROWS = 100
-const toLine = (row: ReturnType<typeof toReportRow>) =>
+const toLine = (row: ReturnType<typeof toReport>) =>
   toCsvLine([
-    ...[row.company_name, String(row.clients), String(row.active_campaigns), String(row.leads)],
-    ...[row.wholesale, row.retail, row.payment_status || 'ok'],
+    ...[row.companyName, String(row.clients), String(row.activeCampaigns), String(row.leads)],
+    ...[row.wholesale, row.retail, row.paymentStatus || 'ok'],
   ])
 
 /** The report of all agencies, piece by piece, by the one writer that lets no cell run as a formula. */
@@ -67,7 +67,7 @@ export async function* reportLines(
   for await (const nodes of batches(db, list)) {
     for (let at = 0; at < nodes.length; at += STEP_ROWS) {
       const some = nodes.slice(at, at + STEP_ROWS)
-      const rows = (await mapConcurrent(some, (node) => agencyNumbers(db, node, start, end))).map(toReportRow)
+      const rows = (await mapConcurrent(some, (node) => agencyNumbers(db, node, start, end))).map(toReport)
       yield { text: rows.map(toLine).join(''), rows: rows.length }
     }
   }

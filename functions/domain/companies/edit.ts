@@ -47,11 +47,11 @@ export type Settings = {
 }
 export type Names = { companyName: string; fullName: string; email: string }
 
-const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
+const emailTaken = () => invalid({ email: messages.emailTaken })
 const HOST_TAKEN = 'This sub-domain is taken.'
 /** Before the write, which is refused as well: a name that somebody has is a wrong value, and not a lost race. */
 async function checkHost({ db }: Pick<Deps, 'db'>, host: string): Promise<void> {
-  if (await db.domain.findHolder(host)) throw invalid({ DownlineSubDomain: HOST_TAKEN })
+  if (await db.domain.findHolder(host)) throw invalid({ subdomain: HOST_TAKEN })
 }
 /** How often another sub-domain is tried when the company's own name is taken. */
 const TRIES = 8
@@ -151,9 +151,9 @@ export async function createCompany(
     if (kind === 'agency') await copyRootCosts(db, root.id, company.id, at)
     const planted = await db.tenancy.plant({ company, user, scopeId: parent.id, ...host })
     if (planted === 'planted') return { company, user }
-    if (planted === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })
+    if (planted === 'email_taken') throw lostTo({ email: messages.emailTaken })
   }
-  throw lostTo({ DownlineSubDomain: HOST_TAKEN })
+  throw lostTo({ subdomain: HOST_TAKEN })
 }
 
 export type Edit = Names & { phone: Phone; subdomain: string | undefined; settings: Settings }
@@ -199,10 +199,10 @@ export async function editCompany(
   })
   if (changed === 'changed') return
   const why = {
-    email_taken: { ClientEmail: messages.emailTaken },
-    email_changed: { ClientEmail: messages.changedMeanwhile },
-    host_taken: { DownlineSubDomain: HOST_TAKEN },
-    host_changed: { DownlineSubDomain: messages.changedMeanwhile },
+    email_taken: { email: messages.emailTaken },
+    email_changed: { email: messages.changedMeanwhile },
+    host_taken: { subdomain: HOST_TAKEN },
+    host_changed: { subdomain: messages.changedMeanwhile },
   } as const
   throw lostTo(why[changed])
 }

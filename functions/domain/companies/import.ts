@@ -47,8 +47,7 @@ function idOfRow({ importId }: ImportRef, row: number, kind: IdKind): string {
   return toId(kind, `${ulidOf(importId).slice(0, 10)}${chance}`)
 }
 
-const isTaken = (error: unknown) =>
-  error instanceof AppError && error.fields !== undefined && 'ClientEmail' in error.fields
+const isTaken = (error: unknown) => error instanceof AppError && error.fields !== undefined && 'email' in error.fields
 
 /** Whether the row became a client, now or by an earlier try; false when its address is somebody else's. */
 async function makeClient(

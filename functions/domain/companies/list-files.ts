@@ -63,7 +63,7 @@ export async function makeListFile(
   const file = await db.listFile.find(ref)
   if (!file || !isMaking(file)) return `left alone, it is ${file?.status ?? 'gone'}`
   if (now() - file.createdAt > DAY) return 'left alone, nobody waits for it any more'
-  const list = { parentId: file.companyId, kind: 'agency', sort: 'company_name', order: 'asc' } as const
+  const list = { parentId: file.companyId, kind: 'agency', sort: 'companyName', order: 'asc' } as const
   const totalRows = await db.node.count(list.parentId, list.kind)
   const advance = (currentRow: number) =>
     db.listFile.advance(ref, { currentRow, totalRows: Math.max(totalRows, currentRow) }, now())

@@ -14,7 +14,7 @@ const typeNames: Record<UserType, string> = {
   administrator: 'Administrator',
 }
 
-type FoundPerson = { id: string; name: string; company_name: string; type_user_tx: string }
+type FoundPerson = { id: string; name: string; companyName: string; kind: string }
 type OwnPerson = FoundPerson & { email: string }
 type Wanted = { userType: UserType | ''; search: string }
 
@@ -32,8 +32,8 @@ export async function ownPeople(db: Db, company: Company, { userType, search }: 
       id,
       name,
       email,
-      company_name: company.name,
-      type_user_tx: typeNames[type],
+      companyName: company.name,
+      kind: typeNames[type],
     }))
 }
 
@@ -41,13 +41,13 @@ async function mainPeopleBelow(db: Db, company: Company, { userType, search }: W
   const kind = company.kind === 'root' ? 'agency' : 'client'
   const type = kind === 'agency' ? 'userdownline' : 'client'
   if (company.kind === 'client' || (userType !== '' && userType !== type)) return []
-  const list = { parentId: company.id, kind, sort: 'full_name', order: 'asc' } as const
+  const list = { parentId: company.id, kind, sort: 'fullName', order: 'asc' } as const
   const { nodes } = await nodePage(db, { list, search, tags: [], page: 1, perPage: MOST_PEOPLE, place: undefined })
   return nodes.map(({ userId, fullName, companyName }) => ({
     id: userId,
     name: fullName,
-    company_name: companyName,
-    type_user_tx: typeNames[type],
+    companyName,
+    kind: typeNames[type],
   }))
 }
 

@@ -13,7 +13,7 @@ import type { Document, DocumentName } from '#shared/model/document.ts'
 import { FALLBACK_MINIMUM_CENTS } from '#shared/money/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
 import { findMinimum, type MinimumWords, minimumWords } from '../billing/minimum-spend.ts'
-import { brandSource } from '../settings/system-info.ts'
+import { brandSource } from '../settings/brand-source.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

@@ -13,8 +13,8 @@ import type { Sender } from '../../mails/look.ts'
 import type { RenderedMail } from '../../mails/render.ts'
 import type { MailViews } from '../../mails/templates.ts'
 import { issueToken } from '../security/one-time.ts'
+import { brandSource } from '../settings/brand-source.ts'
 import { type Platform, siteUrl } from '../settings/site-url.ts'
-import { brandSource } from '../settings/system-info.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 
 type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }

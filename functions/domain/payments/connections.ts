@@ -107,7 +107,7 @@ export async function create(deps: ConnectDeps, holder: Holder): Promise<Connect
 export function checkReturn(text: string, origin: string): string {
   const url = URL.canParse(text, origin) ? new URL(text, origin) : undefined
   if (!url || url.origin !== origin || url.username || url.password)
-    throw invalid({ return_url: 'The return address must be on your own site.' })
+    throw invalid({ returnUrl: 'The return address must be on your own site.' })
   return url.href
 }
 
@@ -133,7 +133,7 @@ export async function existingLink(deps: ConnectDeps, holder: Holder, returnUrl:
 export async function reset(deps: ConnectDeps & { queues: Queues }, company: Company): Promise<void> {
   const { db, queues } = deps
   if (!company.manualBill && (await activeCampaigns(db, company)).length > 0)
-    throw invalid({ companyID: 'This agency has active campaigns that are paid through the account. Stop them first.' })
+    throw invalid({ companyId: 'This agency has active campaigns that are paid through the account. Stop them first.' })
   const account = await db.connectedAccount.get({ company: company.id })
   if (account.accountId) {
     await giveUpCards(queues, company.id, account.accountId)

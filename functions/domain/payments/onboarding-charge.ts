@@ -27,7 +27,7 @@ const NO_ANSWER = 'The payment provider did not answer. Wait a few minutes and t
 const wordsOf = ({ code, reason, why }: Declined) =>
   why === 'refused' && code !== 'payment_intent_authentication_failure' ? (reason ?? NOT_CONFIRMED) : NOT_CONFIRMED
 
-const usedUp = () => invalid({ coupon_code: messages.couponInvalid })
+const usedUp = () => invalid({ couponCode: messages.couponInvalid })
 
 /** With the use of its coupon, which the payment gives back if it comes to nothing. */
 async function begin({ db, now }: CollectDeps, payment: Payment, attempt: Attempt): Promise<boolean> {

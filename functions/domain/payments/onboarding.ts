@@ -17,7 +17,7 @@ export async function onboardingOf(db: Db, agency: Agency): Promise<{ dueCents: 
   return { dueCents, takesCoupons: takesCoupons && dueCents > 0 }
 }
 
-const notValid = () => invalid({ coupon_code: messages.couponInvalid })
+const notValid = () => invalid({ couponCode: messages.couponInvalid })
 
 /** The coupon of a code as an agency may use it now; anything that is wrong with it is said with one sentence. */
 export async function validCoupon(db: Db, agency: Agency, text: string, now: number): Promise<Coupon> {

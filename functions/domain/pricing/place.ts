@@ -11,7 +11,7 @@ export type PricePlace = { company: Company; agency: Company; campaign: Campaign
 export async function pricePlace(db: Db, user: User, line: ProductLine, campaignId: string): Promise<PricePlace> {
   const company = await db.company.get(user.companyId)
   const agency = await agencyOf(db, company)
-  if (!agency) throw invalid({ ClientID: 'Choose a person of a client, or of an agency.' })
+  if (!agency) throw invalid({ clientId: 'Choose a person of a client, or of an agency.' })
   if (!campaignId) return { company, agency, campaign: undefined }
   const campaign = await db.campaign.find(company.id, campaignId)
   if (campaign?.line !== line) throw notFound('campaign')

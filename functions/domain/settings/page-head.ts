@@ -1,5 +1,4 @@
 // What a tenant's page begins with: title, icon, the colours of the first paint in both schemes, and who lives here.
-import type { Output } from '#shared/contracts/index.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { groundsOf } from '#shared/model/grounds.ts'
 import { surfacesOf } from '#shared/model/surface.ts'
@@ -33,13 +32,13 @@ const firstPaint = (brand: Brand) =>
     'body{background:var(--brand-template);color:var(--brand-template-text)}',
   ].join('')
 
-export function brandHead(info: Output<'public.domainInfo'>): string {
-  const { brand, company_name } = info.data
+/** `info` says who lives here, as the application reads it. */
+export function brandHead(brand: Brand, info: object): string {
   const icon = brand.favicon ?? brand.logo
   const colour = (scheme: 'light' | 'dark') =>
     `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${groundsOf(brand, scheme).sidebar}">`
   return [
-    `<title>${escapeHtml(company_name)}</title>`,
+    `<title>${escapeHtml(brand.name)}</title>`,
     `<link rel="icon" href="${escapeHtml(icon ?? 'data:,')}">`,
     colour('light'),
     colour('dark'),

@@ -24,28 +24,28 @@ export type StaffForm = {
   fullName: string
   email: string
   phone: Phone | undefined
-  ClientRole?: string | undefined
-  defaultAdmin?: boolean | undefined
-  customercare?: boolean | undefined
-  adminGetNotification?: boolean | undefined
-  permission_active?: boolean | undefined
-  user_permissions?: { report_analytics: boolean } | undefined
+  roleId?: string | undefined
+  isDefaultAdmin?: boolean | undefined
+  isCustomerCare?: boolean | undefined
+  getsNotices?: boolean | undefined
+  usesOwnPermissions?: boolean | undefined
+  reportAnalytics?: boolean | undefined
   salesKind?: User['salesKind'] | undefined
 }
 
-const emailTaken = () => invalid({ ClientEmail: messages.emailTaken })
+const emailTaken = () => invalid({ email: messages.emailTaken })
 const GONE = 'This person was changed or deleted meanwhile. Open the list again.'
 const LAST_ADMIN = 'This is the last default administrator. Make somebody else one first.'
 
 function rightsIn(form: StaffForm, before: User): User {
   return {
     ...before,
-    roleId: form.ClientRole === undefined ? before.roleId : form.ClientRole || null,
-    isDefaultAdmin: form.defaultAdmin ?? before.isDefaultAdmin,
-    isCustomerCare: form.customercare ?? before.isCustomerCare,
-    getsNotices: form.adminGetNotification ?? before.getsNotices,
-    usesOwnPermissions: form.permission_active ?? before.usesOwnPermissions,
-    reportAnalytics: form.user_permissions?.report_analytics ?? before.reportAnalytics,
+    roleId: form.roleId === undefined ? before.roleId : form.roleId || null,
+    isDefaultAdmin: form.isDefaultAdmin ?? before.isDefaultAdmin,
+    isCustomerCare: form.isCustomerCare ?? before.isCustomerCare,
+    getsNotices: form.getsNotices ?? before.getsNotices,
+    usesOwnPermissions: form.usesOwnPermissions ?? before.usesOwnPermissions,
+    reportAnalytics: form.reportAnalytics ?? before.reportAnalytics,
     salesKind: before.userType === 'sales' ? (form.salesKind ?? before.salesKind) : null,
   }
 }
@@ -56,7 +56,7 @@ async function rightsOf(keeper: Keeper, form: StaffForm, before: User): Promise<
   const next = rightsIn(form, before)
   const { roles } = await db.role.find(company.id)
   if (next.roleId !== null && next.roleId !== before.roleId && !roles.some(({ id }) => id === next.roleId))
-    throw invalid({ ClientRole: 'Choose a role of your company.' })
+    throw invalid({ roleId: 'Choose a role of your company.' })
   if (next.userType === 'sales') {
     if (next.salesKind === null) throw invalid({ salesKind: 'Choose what kind of sales person this is.' })
     return { ...next, roleId: null, isDefaultAdmin: false }
@@ -89,7 +89,7 @@ export async function createStaff(keeper: Keeper, { id, kind, passwordHash, now,
   }
   const user = { ...(await rightsOf(keeper, form, blank)), ...personOf(form) }
   if ((await findAccount(db, company, form.email)).user) throw emailTaken()
-  if (!(await db.staff.create(company, user))) throw lostTo({ ClientEmail: messages.emailTaken })
+  if (!(await db.staff.create(company, user))) throw lostTo({ email: messages.emailTaken })
   return user
 }
 
@@ -142,8 +142,8 @@ export async function updateStaff(keeper: Keeper, target: User, form: StaffForm)
   if (!isSameEmail(next.email, target.email) && (await findAccount(db, company, next.email)).user) throw emailTaken()
   const heir = target.isDefaultAdmin && !next.isDefaultAdmin ? await heirOf(keeper, target) : undefined
   const done = await db.staff.change({ company, user: target, changes: changesOf(target, next), heir })
-  if (done === 'email_taken') throw lostTo({ ClientEmail: messages.emailTaken })
-  if (done === 'gone') throw lostTo({ ClientEmail: GONE })
+  if (done === 'email_taken') throw lostTo({ email: messages.emailTaken })
+  if (done === 'gone') throw lostTo({ email: GONE })
   if (done === 'heir_gone') throw conflict(LAST_ADMIN)
   return next
 }
@@ -158,7 +158,7 @@ export async function removeStaff(keeper: Keeper, target: User): Promise<void> {
 }
 
 async function checkUnassigned({ db, company }: Keeper, target: User): Promise<void> {
-  const list = { parentId: company.id, kind: 'agency', sort: 'company_name', order: 'asc' } as const
+  const list = { parentId: company.id, kind: 'agency', sort: 'companyName', order: 'asc' } as const
   const query = { list, search: '', tags: [`sales_${target.id}` as const], page: 1, perPage: 1, place: undefined }
   const { total } = await nodePage(db, query)
   const some = total === 1 ? 'one agency' : `${total} agencies`

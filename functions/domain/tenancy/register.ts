@@ -23,7 +23,7 @@ export type Registration = {
   email: string
   phone: string
   passwordHash: string
-  refcode: string
+  referralCode: string
 }
 export type Registered = { company: Company; user: User; hasUnknownCode: boolean }
 
@@ -48,9 +48,9 @@ export async function register(deps: Deps, tenant: Company, form: Registration):
   const isAgency = tenant.kind === 'root'
   // Agency people are known by the root and clients by their agency, but on this host both would give the same name.
   if ((await findAccount(db, tenant, form.email)).user) throw emailTaken()
-  const referralUserId = isAgency ? await referrerOf(deps, tenant, form.refcode) : null
+  const referralUserId = isAgency ? await referrerOf(deps, tenant, form.referralCode) : null
   const minimumSpendPlanId = isAgency ? await db.setting.findDefaultPlanId(tenant.id) : ''
-  const hasUnknownCode = isAgency && form.refcode !== '' && referralUserId === null
+  const hasUnknownCode = isAgency && form.referralCode !== '' && referralUserId === null
   for (let attempt = 1; attempt <= NAMES; attempt++) {
     const end = attempt === 1 ? '' : attempt < 4 ? String(attempt) : randomEnd(newId)
     const at = now()
@@ -74,5 +74,5 @@ export async function register(deps: Deps, tenant: Company, form: Registration):
     if (planted === 'planted') return { company, user, hasUnknownCode }
     if (planted === 'email_taken') throw lostTo({ email: EMAIL_TAKEN })
   }
-  throw invalid({ companyname: 'No address could be found for this company. Please choose another name.' })
+  throw invalid({ companyName: 'No address could be found for this company. Please choose another name.' })
 }

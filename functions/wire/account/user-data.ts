@@ -12,9 +12,9 @@ import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
 import { pictureUrl } from '../../domain/account/picture.ts'
-import { toPhoneFields } from '../../domain/account/stored-phone.ts'
 import { refusalForWrite } from '../../domain/mail/first-address.ts'
-import { brandSource } from '../../domain/settings/system-info.ts'
+import { brandSource } from '../../domain/settings/brand-source.ts'
+import { toPhoneFields } from '../lib/phone.ts'
 
 const toWire = ({ modules, reportAnalytics }: Permissions) => ({
   report_analytics: toFlag(reportAnalytics),

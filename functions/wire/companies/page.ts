@@ -2,11 +2,12 @@
 import type * as z from 'zod'
 import type { NodePage } from '#shared/contracts/companies/calls.ts'
 import type { Company } from '#shared/model/company.ts'
-import { type CompanyListItem, type NodeFilter, type NodeTag, nodeFilters, nodeSorts } from '#shared/model/node.ts'
+import { type CompanyListItem, type NodeFilter, type NodeSort, type NodeTag, nodeFilters } from '#shared/model/node.ts'
 import type { NodeList } from '../../data/companies/list-item.ts'
 import type { Db } from '../../data/index.ts'
 import { MOST_MATCHES, nodePage, type Place } from '../../domain/companies/list.ts'
 import { insidePage } from '../../domain/companies/search-inside.ts'
+import { toPageWire } from '../lib/page.ts'
 import { type RowFacts, toRows } from './row.ts'
 
 export type Asked = { sort: string; order: string; search: string; Page: number; PerPage: number; Filters: string }
@@ -29,10 +30,17 @@ type Cursors = {
 const NONE = 'none'
 const isFilter = (text: string): text is NodeFilter => (nodeFilters as readonly string[]).includes(text)
 
+const sorts: Readonly<Record<string, NodeSort>> = {
+  company_name: 'companyName',
+  full_name: 'fullName',
+  email: 'email',
+  created_at: 'createdAt',
+}
+
 /** Newest first unless a known order is asked for; nobody sorts by what no list shows. */
 function listOf({ parent, kind, asked }: PageQuery): NodeList {
-  const sort = nodeSorts.find((each) => each === asked.sort)
-  if (!sort) return { parentId: parent.id, kind, sort: 'created_at', order: 'desc' }
+  const sort = sorts[asked.sort]
+  if (!sort) return { parentId: parent.id, kind, sort: 'createdAt', order: 'desc' }
   return { parentId: parent.id, kind, sort, order: asked.order === 'desc' ? 'desc' : 'asc' }
 }
 
@@ -65,7 +73,7 @@ export async function companyPage(deps: Deps, query: PageQuery, cursors: Cursors
     search && found.total === 0 ? ((await insidePage(db, wanted)) ?? found) : found
   const root = parent.kind === 'root' ? parent : await db.company.get(parent.rootId)
   return {
-    ...numbers,
+    ...toPageWire(numbers),
     data: await toRows(db, nodes, { root, platformDomain, seer }),
     cursor: place ? cursors.make(scope, place) : null,
     next_cursor: next ? cursors.make(scope, next) : null,

@@ -7,7 +7,7 @@ import { type CompanyListItem, campaignStateOf, cardStatusOf, countActive } from
 import type { User } from '#shared/model/user.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
-import { toPhoneFields } from '../../domain/account/stored-phone.ts'
+import { toPhoneFields } from '../lib/phone.ts'
 
 const rootpaymentterm = paymentTerms.map((term) => ({ value: term, label: term }))
 

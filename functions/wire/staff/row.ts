@@ -9,8 +9,9 @@ import type { User } from '#shared/model/user.ts'
 import { describePage } from '#shared/paging.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
-import { toPhoneFields } from '../../domain/account/stored-phone.ts'
 import { type Judge, refusalForManagedStaff } from '../../domain/staff/colleagues.ts'
+import { toPageWire } from '../lib/page.ts'
+import { toPhoneFields } from '../lib/phone.ts'
 
 type Looker = Judge & { company: Company; now: () => number }
 
@@ -54,7 +55,7 @@ export async function staffPage(looker: Looker & { db: Db; input: Asked }, isLis
   const offset = (Page - 1) * PAGE_SIZE
   const rows = found.slice(offset, offset + PAGE_SIZE)
   return {
-    ...describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length }),
+    ...toPageWire(describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length })),
     next_cursor: null,
     data: rows.map((user) => toStaffRow(looker, user, roles)),
   }

@@ -30,8 +30,11 @@ const idList = z
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(Id).max(50, 'Leave out at most 50.'))
 
+/** Any other text sorts by the newest. */
+const Sort = z.union([z.enum(['company_name', 'full_name', 'email', 'created_at']), Segment])
+
 export const ListQuery = {
-  sort: Segment,
+  sort: Sort,
   order: Segment,
   search: Segment,
   Page: PageNumber,

@@ -73,13 +73,23 @@ function inside(wire: string, own: string, field: z.core.$ZodType): FieldNames {
   return ownName(wire) === wire && !/^[?~]/.test(own) ? {} : { [wire]: [own] }
 }
 
+type Found = [wire: string, inside: FieldNames | undefined]
+
+/** A field by what it is called, at the top or below it: a rule may know of a part of the input alone. */
+function findField(names: FieldNames, isIt: (wire: string, word: string) => boolean): Found | undefined {
+  const found = Object.entries(names).find(([wire, [word]]) => isIt(wire, word))
+  if (found) return [found[0], found[1][1]]
+  for (const [, [, inside]] of Object.entries(names)) {
+    const deeper = inside && findField(inside, isIt)
+    if (deeper) return deeper
+  }
+  return undefined
+}
+
 /** The name that a field of ours has on the wire of a call, dotted below an object: what is refused is told by it. */
 export function wireFieldOf(own: string, names: FieldNames): string {
   const [head = '', ...rest] = own.split('.')
-  const [wire, field] = Object.entries(names).find(([name, [word]]) => isCalled(head, name, word)) ?? [head]
-  if (rest.length === 0) return wire
-  // The place in a list is a number on both sides.
-  return `${wire}.${wireFieldOf(rest.join('.'), /^\d+$/.test(head) ? names : (field?.[1] ?? {}))}`
+  const isIt = (wire: string, word: string) => head === (word.replace(/^[?~]/, '') || plainName(wire))
+  const [wire, inside] = findField(names, isIt) ?? [head, undefined]
+  return rest.length === 0 ? wire : `${wire}.${wireFieldOf(rest.join('.'), inside ?? {})}`
 }
-
-const isCalled = (own: string, wire: string, word: string) => own === (word.replace(/^[?~]/, '') || plainName(wire))

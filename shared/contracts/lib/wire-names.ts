@@ -184,7 +184,12 @@ export const valueNames = ['Weekly', 'Monthly', 'OneTime', 'One Time', 'Prepaid'
 type ValueName = (typeof valueNames)[number]
 
 /** Values that are legacy words. */
-const values = { logodark: 'logoDark' } as const satisfies Record<string, string>
+const values = {
+  company_name: 'companyName',
+  created_at: 'createdAt',
+  full_name: 'fullName',
+  logodark: 'logoDark',
+} as const satisfies Record<string, string>
 type Values = typeof values
 
 export const isLegacyValue = (value: unknown): boolean => typeof value === 'string' && Object.hasOwn(values, value)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPhoneFields } from '#functions/domain/account/stored-phone.ts'
+import { toPhoneFields } from '#functions/wire/lib/phone.ts'
 
 const kept = (phone: string, phoneCallingCode = '+1') => toPhoneFields({ phone, phoneCountry: 'US', phoneCallingCode })
 

@@ -73,7 +73,7 @@ describe('nodePage', () => {
         for (let page = 1; page <= 8; page++) {
           const got = await nodePage(h.db, { list, search: '', tags: [], page, perPage: 10, place: undefined })
           expect(got.nodes.map((node) => node.companyId)).toEqual(oracle.slice((page - 1) * 10, page * 10))
-          expect([got.total, got.last_page, got.current_page]).toEqual([73, 8, page])
+          expect([got.total, got.lastPage, got.currentPage]).toEqual([73, 8, page])
           for (const there of [page - 2, page - 1, page, page + 1, page + 2].filter(
             (number) => number >= 1 && number <= 8,
           )) {
@@ -86,7 +86,7 @@ describe('nodePage', () => {
               place: got.place,
             })
             expect(moved.nodes.map((node) => node.companyId)).toEqual(oracle.slice((there - 1) * 10, there * 10))
-            expect([moved.current_page, moved.place]).toEqual([
+            expect([moved.currentPage, moved.place]).toEqual([
               there,
               there === 1 ? undefined : expect.objectContaining({ offset: (there - 1) * 10 }),
             ])
@@ -98,7 +98,7 @@ describe('nodePage', () => {
 
   it('finds by the start of any word, and by filters that are joined with AND', async () => {
     const { parentId, all } = await plant(60)
-    const list = { parentId, kind: 'agency' as const, sort: 'company_name' as const, order: 'asc' as const }
+    const list = { parentId, kind: 'agency' as const, sort: 'companyName' as const, order: 'asc' as const }
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(
@@ -124,7 +124,7 @@ describe('nodePage', () => {
               filters.every((filter) => tagsOf(node).includes(filter)),
           )
           const got = await nodePage(h.db, { list, search, tags: filters, page: 1, perPage: 100, place: undefined })
-          expect(got.nodes.map((node) => node.companyId)).toEqual(sorted(matches, 'company_name', 'asc'))
+          expect(got.nodes.map((node) => node.companyId)).toEqual(sorted(matches, 'companyName', 'asc'))
           expect(got.total).toBe(matches.length)
         },
       ),
@@ -141,7 +141,7 @@ describe('nodePage', () => {
     const find = async (search: string) =>
       (
         await nodePage(h.db, {
-          list: { parentId, kind: 'agency', sort: 'created_at', order: 'desc' },
+          list: { parentId, kind: 'agency', sort: 'createdAt', order: 'desc' },
           search,
           tags: [],
           page: 1,
@@ -159,7 +159,7 @@ describe('nodePage', () => {
 
   it('costs 2 requests for any neighbouring page, at most 2.5 read units, however long the list; and creating costs a bounded number of write units', async () => {
     const { parentId } = await plant(200)
-    const list = { parentId, kind: 'agency' as const, sort: 'full_name' as const, order: 'asc' as const }
+    const list = { parentId, kind: 'agency' as const, sort: 'fullName' as const, order: 'asc' as const }
     const middle = await nodePage(h.db, { list, search: '', tags: [], page: 10, perPage: 10, place: undefined })
     for (const at of [
       { page: 1, place: undefined },

@@ -123,7 +123,7 @@ describe('the leads of an agency', async () => {
     for (const [at, campaign] of all.entries())
       await h.db.lead.store(leadOf(campaign, `q${at}`, 15_000, 7_550), { agencyId: agency.id, day: '2026-10-02' })
     const [client] = await h.db.node.read(
-      { parentId: agency.id, kind: 'client', sort: 'company_name', order: 'asc' },
+      { parentId: agency.id, kind: 'client', sort: 'companyName', order: 'asc' },
       { at: undefined, limit: 1 },
     )
     if (!client) throw new Error('No client was planted.')

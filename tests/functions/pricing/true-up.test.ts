@@ -187,7 +187,7 @@ describe('the end of a minimum-spend month', () => {
     const agency = await agencyOf(flat)
     await spend(agency, 12_000, '2027-01-20')
     const [node] = await h.db.node.read(
-      { parentId: agency.id, kind: 'client', sort: 'created_at', order: 'asc' },
+      { parentId: agency.id, kind: 'client', sort: 'createdAt', order: 'asc' },
       { at: undefined, limit: 1 },
     )
     const client = await h.db.company.get(node?.companyId ?? '')

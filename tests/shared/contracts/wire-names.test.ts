@@ -43,7 +43,7 @@ describe('namesOf', () => {
       name: z.string(),
       company_id: z.string().optional(),
       ClientEmail: z.string(),
-      customercare: flagInput.default('F'),
+      customercare: flagInput.prefault('F'),
       status: WireFlag.nullable(),
       picture: z.enum(['logo', 'logodark']),
       rows: z.array(z.object({ usrID: z.string() })),
@@ -79,6 +79,7 @@ describe('wireFieldOf', () => {
     ['companyId', 'company_id'],
     ['value.logoDark', 'comsetval.logodark'],
     ['value.logo', 'comsetval.logo'],
+    ['logoDark', 'logodark'],
     ['another', 'another'],
   ])('calls %s %s', (own, wire) => expect(wireFieldOf(own, names)).toBe(wire))
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { statementCsv } from '#functions/wire/wallet/statement.ts'
 import { cents } from '#shared/money/cents.ts'
 import {
   booksOf,
@@ -11,7 +12,7 @@ import {
   paymentKeyOf,
   sumOf,
 } from '#shared/money/ledger.ts'
-import { monthIn, statementCsv, toRow } from '#shared/money/statement.ts'
+import { monthIn, toRow } from '#shared/money/statement.ts'
 
 const at = Date.parse('2026-11-21T12:00:00Z')
 const entry = (more: Partial<Entry> = {}): Entry => ({

@@ -60,6 +60,7 @@ describe('what travels', () => {
     ['ClientEmail', 'companies.update', 'email'],
     ['comsetval.logodark', 'settings.save', 'value.logoDark'],
     ['comsetval.local.Weekly.LeadspeekCostperlead', 'settings.save', 'value.local.Weekly.costPerLead'],
+    ['fromaddress', 'settings.save', 'fromAddress'],
     ['local', 'companies.update', 'local'],
   ] as const)('knows the field of a form that %s of %s stands for', (wire, name, field) => {
     expect(toOwnField(wire, takes(name))).toBe(field)

@@ -4,12 +4,9 @@ import { type Company, defaultModules } from '#shared/model/company.ts'
 import { embeddedPlaceOf } from '#shared/model/embedded-code.ts'
 import { toFlag } from '#shared/wire.ts'
 import type { Db } from '../../data/index.ts'
+import { brandSource } from '../../domain/settings/brand-source.ts'
 
 const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((value) => ({ value, label: value }))
-
-/** A tenant that is not white-labelled shows its parent's brand. */
-export const brandSource = (tenant: Company, parent: Company | undefined) =>
-  tenant.isWhiteLabel || !parent ? tenant : parent
 
 export async function systemInfo(
   db: Db,

@@ -1,0 +1,28 @@
+// Lines of the audit log as the wire names them.
+import { type LogEntry, SAID_BY_SCREEN } from '#shared/audit-log.ts'
+
+const typeNames = { root: 'Enterprise', admin: 'Admin', client: 'Client' } as const
+
+const isSaid = ({ after }: LogEntry) => after?.source === SAID_BY_SCREEN
+
+/** The eight columns, in the order of the file. */
+export const toLogRow = (entry: LogEntry) => ({
+  name: entry.name,
+  type_user: entry.isStranger ? 'Unknown' : typeNames[entry.userType],
+  location: entry.location,
+  user_ip: entry.ip,
+  action: entry.action,
+  // Anybody who reads it must be able to tell what the server did from what a browser says of itself.
+  description: isSaid(entry) ? `${entry.description} (said by the screen)` : entry.description,
+  company_name: entry.companyName,
+  create_date: new Date(entry.at).toISOString(),
+})
+
+/** The same with what was before and after, field by field. */
+export function toLogEntryRow(entry: LogEntry) {
+  if (isSaid(entry)) return toLogRow(entry)
+  const [before, after] = [entry.before ?? {}, entry.after ?? {}]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  const changes = fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }))
+  return { ...toLogRow(entry), ...(changes.length > 0 && { changes }) }
+}
