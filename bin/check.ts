@@ -5,6 +5,7 @@ import { runNode } from './children.ts'
 import { readSources } from './imports.ts'
 import { type Finding, findAllRoomFaults } from './rooms.ts'
 import { findAreaFaults, findCircles, findHardWords, findLargeFolders, findNeedlessSpreads } from './structure.ts'
+import { findWireNames } from './wire-names.ts'
 
 type Result = { name: string; output: string; isClean: boolean }
 
@@ -44,6 +45,7 @@ export async function check(root: string, say: (text: string) => void = console.
     toResult('areas', [...findAreaFaults(files), ...findLargeFolders(files)]),
     toResult('circles', findCircles(sources)),
     toResult('words', [...findHardWords(sources), ...findNeedlessSpreads(sources)]),
+    toResult('names of the wire', findWireNames(sources)),
     toResult('acceptance ids', findUnknownIds(rows, claims)),
     ...(await Promise.all(tooling)),
   ]

@@ -191,6 +191,7 @@ const values = {
   logodark: 'logoDark',
 } as const satisfies Record<string, string>
 type Values = typeof values
+export const legacyValues: readonly string[] = Object.keys(values)
 
 export const isLegacyValue = (value: unknown): boolean => typeof value === 'string' && Object.hasOwn(values, value)
 // @NOTE every value of the table stands for one word of ours, and the other way round.

@@ -30,7 +30,7 @@ const columns: Column<CompanyRow>[] = [
     card: 'title',
     render: (row) => <CompanyName row={row} />,
   },
-  { key: 'full_name', label: 'Full name', sortable: true, render: ({ name }) => name },
+  { key: 'fullName', label: 'Full name', sortable: true, render: ({ name }) => name },
   {
     key: 'campaigns',
     label: 'Campaigns',

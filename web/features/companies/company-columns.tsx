@@ -14,7 +14,7 @@ const salesOf = ({ salesRep, accountExecutive, referral }: CompanyRow) =>
   [...new Set([salesRep, accountExecutive, referral].filter(Boolean))].join(', ')
 
 const person: Column<CompanyRow> = {
-  key: 'full_name',
+  key: 'fullName',
   label: 'Full name',
   render: ({ name }) => name,
   sortable: true,
