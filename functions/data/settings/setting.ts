@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { EmbeddedCode } from '#shared/model/setting.ts'
 import { SmtpServer } from '#shared/model/smtp.ts'
 import type { RootMinimum } from '#shared/money/minimum-spend.ts'
+import { underOurNames } from '../lib/earlier-names.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
 
 const schema = {
@@ -63,7 +64,7 @@ export function settings(table: Table) {
   return {
     async findEmbeddedCode(companyId: string): Promise<EmbeddedCode | undefined> {
       const value = await find(ofCompany(companyId), EMBEDDED)
-      return value === undefined ? undefined : EmbeddedCode.parse(value)
+      return value === undefined ? undefined : EmbeddedCode.parse(underOurNames(value))
     },
     saveEmbeddedCode: (companyId: string, code: EmbeddedCode, saved: Saved) =>
       save(ofCompany(companyId), EMBEDDED, code, saved),
@@ -90,7 +91,7 @@ export function settings(table: Table) {
       save(ofCompany(rootId), DEFAULT_PLAN, { planId }, saved),
     async findSmtp(companyId: string): Promise<StoredSmtp | undefined> {
       const value = await find(ofCompany(companyId), SMTP)
-      return value === undefined ? undefined : StoredSmtp.parse(value)
+      return value === undefined ? undefined : StoredSmtp.parse(underOurNames(value))
     },
     async saveSmtp(companyId: string, server: StoredSmtp, saved: Saved): Promise<void> {
       await save(ofCompany(companyId), SMTP, server, saved)

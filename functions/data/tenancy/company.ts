@@ -1,6 +1,7 @@
 import { Entity } from 'electrodb'
 import { notFound } from '#shared/errors.ts'
 import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
+import { underOurNames } from '../lib/earlier-names.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { electro, type Item, key, model, sortable, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
 
@@ -77,7 +78,14 @@ const schema = {
 
 /** Fields added to the model later carry a default there, so rows of an older shape still parse. */
 const toCompany = (row: Record<string, unknown>): Company =>
-  Company.parse({ parentId: null, subdomain: null, customDomain: null, supportUrl: null, ...row })
+  Company.parse({
+    parentId: null,
+    subdomain: null,
+    customDomain: null,
+    supportUrl: null,
+    ...row,
+    contacts: underOurNames(row.contacts),
+  })
 
 const parentOf = (company: { parentId: string | null }) => company.parentId ?? 'TOP'
 
