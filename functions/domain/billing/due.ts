@@ -62,6 +62,6 @@ export const sendMonths = (deps: Deps, at: number): Promise<number> =>
       const { monthsCents, flatMonthCents } = minimum
       return [{ what: 'month', agencyId, ...day, minimum: { planId, monthsCents: [...monthsCents], flatMonthCents } }]
     }
-    const list = { parentId: root.id, kind: 'agency', sort: 'created_at', order: 'asc' } as const
+    const list = { parentId: root.id, kind: 'agency', sort: 'createdAt', order: 'asc' } as const
     for await (const nodes of batches(deps.db, list)) yield (await mapConcurrent(nodes, runOf)).flat()
   })

@@ -17,7 +17,7 @@ export async function findCompanies(db: Db, company: Company, { actor, search }:
   const kind = company.kind === 'root' ? 'agency' : 'client'
   const isPart = actor.role === 'sales' && company.kind === 'root'
   const wanted = {
-    list: { parentId: company.id, kind, sort: 'company_name', order: 'asc' },
+    list: { parentId: company.id, kind, sort: 'companyName', order: 'asc' },
     search,
     tags: isPart ? [`sales_${actor.userId}` as const] : [],
     page: 1,

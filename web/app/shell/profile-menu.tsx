@@ -34,7 +34,7 @@ export function ProfileMenu({ viewer, user, onAction }: Props) {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown data-surface="box">
-          <Menu.Label dir="auto">{user.company_name}</Menu.Label>
+          <Menu.Label dir="auto">{user.companyName}</Menu.Label>
           {profileMenu(viewer, built).map((item) => (
             <Item key={item.id} item={item} onAction={onAction} />
           ))}

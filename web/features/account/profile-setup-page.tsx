@@ -20,9 +20,9 @@ const hasFault = ({ form }: { form: { errors: object } }) => Object.keys(form.er
 /** Steps of other features: what is paid, and where the money of clients goes. */
 type Slots = { cardStep: (onboarding: Setup['agencyOnboarding']) => ReactNode; accountStep: () => ReactNode }
 
-const isPersonalFilled = ({ name, phonenum }: UserData) => Boolean(name && phonenum)
-const isCompanyFilled = ({ company_name, address, city, state_code, zip }: UserData) =>
-  Boolean(company_name && address && city && state_code && zip)
+const isPersonalFilled = ({ name, phone }: UserData) => Boolean(name && phone)
+const isCompanyFilled = ({ companyName, address, city, stateCode, zip }: UserData) =>
+  Boolean(companyName && address && city && stateCode && zip)
 
 const hasCard = () => {
   const session = getSession()
