@@ -40,10 +40,10 @@ function Outcome({ job, companyId }: { job: Job; companyId: string }) {
         {some(job.totalRow, 'row', 'rows')}: {some(job.accepted, 'client added', 'clients added')},{' '}
         {toCount(job.duplicates)} known already, {toCount(job.rejected)} rejected
       </Text>
-      {job.invitations_wait > 0 && job.invitations_from && (
+      {job.invitationsWait > 0 && job.invitationsFrom && (
         <Text size="sm">
-          {some(job.invitations_wait, 'invitation waits', 'invitations wait')}: the next are mailed by themselves{' '}
-          <RelativeTime at={job.invitations_from} />.
+          {some(job.invitationsWait, 'invitation waits', 'invitations wait')}: the next are mailed by themselves{' '}
+          <RelativeTime at={job.invitationsFrom} />.
         </Text>
       )}
       <LeftRows job={job} companyId={companyId} isMade />
