@@ -1,14 +1,10 @@
 // How much of the wall between tenants and people would be missed: every refusal in the functions is taken out, one at a
 // time, in a copy of the tree, and the tests of isolation are run for the calls that lead there. Those that notice nothing
 // are asked again with the other tests that make those calls. `node tests/bench/wall-mutants.ts [parts of paths]`; takes an hour.
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
-import * as z from 'zod'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { openMutantTree, root } from './mutant-tree.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const copy = join(tmpdir(), `wall-mutants-${process.pid}`)
 const wanted = process.argv.slice(2)
 const refusal = /\bthrow (refused|outside)\(/g
 
@@ -54,50 +50,28 @@ const mutants = sources.flatMap((file): Mutant[] =>
 
 const isWanted = ({ file }: Mutant) => wanted.length === 0 || wanted.some((part) => file.includes(part))
 
-const Report = z.object({
-  testResults: z.array(
-    z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })), status: z.string() }),
-  ),
-})
-
-/** Names of the tests that failed; a file that could not be run at all counts as one. */
-function failures(files: readonly string[], calls: readonly string[] | undefined): Set<string> {
-  const out = join(copy, 'report.json')
-  rmSync(out, { force: true })
-  const pattern = calls ? ['-t', `(^| )(${calls.join('|')})( |$)`] : []
-  const args = ['run', '--project', 'functions', '--reporter=json', `--outputFile=${out}`, ...pattern, ...files]
-  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: copy, encoding: 'utf8' })
-  if (!existsSync(out)) throw new Error(`The tests left no report:\n${stdout.slice(-2000)}${stderr.slice(-2000)}`)
-  const { testResults } = Report.parse(JSON.parse(readFileSync(out, 'utf8')))
-  return new Set(
-    testResults.flatMap(({ assertionResults, status }, at) => [
-      ...assertionResults.filter((each) => each.status === 'failed').map(({ fullName }) => fullName),
-      ...(status === 'failed' && assertionResults.length === 0 ? [`file ${at}`] : []),
-    ]),
-  )
+const tree = openMutantTree('wall-mutants')
+const failures = (calls: readonly string[]) => tree.failures(wall, { pattern: `(^| )(${calls.join('|')})( |$)` })
+function brokenBy({ file, line }: Mutant, text = textOf.get(file) ?? ''): string {
+  const lines = text.split('\n')
+  lines[line - 1] = (lines[line - 1] ?? '').replace(refusal, 'void $1(')
+  return lines.join('\n')
 }
 
 const wall = ['tests/functions/isolation/matrix.test.ts', 'tests/functions/isolation/wall.test.ts']
-const known = new Map<string, Set<string>>()
-/** The tests that fail with these refusals taken out and do not fail without that. */
-function newFailures(
-  some: readonly Mutant[],
-  files: readonly string[],
-  calls: readonly string[] | undefined,
-): string[] {
-  if (files.length === 0) return []
-  for (const { file, line } of some) {
-    const lines = (textOf.get(file) ?? '').split('\n')
-    lines[line - 1] = (lines[line - 1] ?? '').replace(refusal, 'void $1(')
-    writeFileSync(join(copy, file), lines.join('\n'))
-  }
-  const after = failures(files, calls)
-  for (const { file } of some) writeFileSync(join(copy, file), textOf.get(file) ?? '')
+const known = new Map<string, Map<string, string>>()
+/** The tests of isolation that fail with these refusals taken out and do not fail without that. */
+function newFailures(some: readonly Mutant[], calls: readonly string[]): string[] {
+  const texts = new Map<string, string>()
+  for (const mutant of some) texts.set(mutant.file, brokenBy(mutant, texts.get(mutant.file)))
+  for (const [file, text] of texts) tree.write(file, text)
+  const after = failures(calls)
+  for (const file of texts.keys()) tree.write(file, textOf.get(file) ?? '')
   if (after.size === 0) return []
-  const about = JSON.stringify([files, calls])
-  const before = known.get(about) ?? failures(files, calls)
+  const about = calls.join()
+  const before = known.get(about) ?? failures(calls)
   known.set(about, before)
-  return [...after].filter((name) => !before.has(name))
+  return [...after.keys()].filter((name) => !before.has(name))
 }
 
 type Asked = { mutant: Mutant; calls: readonly string[] }
@@ -128,11 +102,6 @@ function testsOf(calls: readonly string[]): string[] {
     .map(({ file }) => file)
 }
 
-mkdirSync(copy, { recursive: true })
-const leftOut = new Set(['node_modules', '.git', '.leadloom', 'dist', 'cdk.out'])
-for (const name of readdirSync(root))
-  if (!leftOut.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true })
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 try {
   const count = { wall: 0, other: 0, none: 0 }
   const tell = (by: keyof typeof count, { file, line, text }: Mutant) => {
@@ -143,7 +112,6 @@ try {
   for (const round of rounds(mutants.filter(isWanted))) {
     const failed = newFailures(
       round.map(({ mutant }) => mutant),
-      wall,
       round.flatMap(({ calls }) => calls),
     )
     for (const { mutant, calls } of round) {
@@ -154,12 +122,11 @@ try {
   }
   for (const each of missed) {
     const files = testsOf(callsThrough(each.file))
-    const isNoticed = [files.slice(0, MOST_FILES), files.slice(MOST_FILES)].some(
-      (some) => newFailures([each], some, undefined).length > 0,
-    )
+    const change = { file: each.file, sound: textOf.get(each.file) ?? '', broken: brokenBy(each) }
+    const isNoticed = [files.slice(0, MOST_FILES), files.slice(MOST_FILES)].some((some) => tree.isNoticed(change, some))
     tell(isNoticed ? 'other' : 'none', each)
   }
   console.log(`${JSON.stringify(count)} of ${count.wall + count.other + count.none}`)
 } finally {
-  rmSync(copy, { recursive: true, force: true })
+  tree.close()
 }

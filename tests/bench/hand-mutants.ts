@@ -1,0 +1,104 @@
+// Faults that people would meet and that no test noticed once: each is put in by hand, in a copy of the tree, and the tests that
+// claim its row must fail. `node tests/bench/hand-mutants.ts [ids]`; some minutes.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openMutantTree, type Project, root } from './mutant-tree.ts'
+
+type Mutant = { id: string; what: string; file: string; from: string; to: string; tests: readonly string[] }
+
+const brand = ['tests/web/theme/brand.test.tsx']
+const wizard = ['tests/web/ui/wizard.test.tsx', 'tests/web/ui/motion.test.tsx']
+const mutants: readonly Mutant[] = [
+  {
+    id: 'THM-006',
+    what: 'text takes the colour of links',
+    file: 'web/theme/variables.ts',
+    from: `'--mantine-color-text': box.text,`,
+    to: `'--mantine-color-text': box.link,`,
+    tests: brand,
+  },
+  {
+    id: 'THM-006',
+    what: 'text on a surface takes the colour of its links',
+    file: 'web/theme/variables.ts',
+    from: '-text`]: surface.text,',
+    to: '-text`]: surface.link,',
+    tests: brand,
+  },
+  {
+    id: 'AGL-73',
+    what: 'the legend shows a mark in another colour than it names',
+    file: 'web/features/companies/help-dialog.tsx',
+    from: `mark('green', <IconApi size={ICON} />, 'Green')`,
+    to: `mark('blue', <IconApi size={ICON} />, 'Green')`,
+    tests: ['tests/web/features/companies/agency-list.test.tsx'],
+  },
+  {
+    id: 'WIZ-07',
+    what: 'a window that is resized is looked at ten times less often',
+    file: 'web/ui/wizard/use-narrow.ts',
+    from: 'throttle(look, RESIZE_MS)',
+    to: 'throttle(look, 10 * RESIZE_MS)',
+    tests: wizard,
+  },
+  {
+    id: 'WIZ-07',
+    what: 'a page jumps to its top',
+    file: 'web/ui/scroll.ts',
+    from: 'duration = SCROLL_MS',
+    to: 'duration = SCROLL_MS / 10',
+    tests: wizard,
+  },
+  {
+    id: 'SET-25',
+    what: 'a tab of the settings is gone',
+    file: 'web/app/settings-page.tsx',
+    from: `label: 'Menu names',\n    isFor: () => true,`,
+    to: `label: 'Menu names',\n    isFor: () => false,`,
+    tests: ['tests/web/features/settings/branding.test.tsx'],
+  },
+  {
+    id: 'LOG-11',
+    what: 'two segments of a download are swapped',
+    file: 'functions/domain/audit/ticket.ts',
+    from: '[company, userType, user, action, dateRange, campaign].map',
+    to: '[company, userType, action, user, dateRange, campaign].map',
+    tests: ['tests/functions/audit/ticket.test.ts'],
+  },
+  {
+    id: 'SET-16',
+    what: "an agency's mail server may take a minute",
+    file: 'functions/gateways/own-smtp.ts',
+    from: 'LIMIT_MS = 10_000',
+    to: 'LIMIT_MS = 60_000',
+    tests: ['tests/functions/settings/smtp.test.ts'],
+  },
+  {
+    id: 'TRN-028',
+    what: 'the log quotes the text of an error',
+    file: 'functions/kit/log.ts',
+    from: `error: kinds.join(' < ')`,
+    to: 'error: error.message',
+    tests: ['tests/functions/session/answers.test.ts'],
+  },
+]
+
+const wanted = process.argv.slice(2)
+const projectOf = (file: string): Project => (file.startsWith('tests/web/') ? 'web' : 'functions')
+
+const tree = openMutantTree('hand-mutants')
+try {
+  for (const { id, what, file, from, to, tests } of mutants) {
+    if (wanted.length > 0 && !wanted.includes(id)) continue
+    const text = readFileSync(join(root, file), 'utf8')
+    if (text.split(from).length !== 2)
+      throw new Error(`${file} does not say «${from}» once: mend tests/bench/hand-mutants.ts.`)
+    const project = projectOf(tests[0] ?? '')
+    const change = { file, sound: text, broken: text.replace(from, () => to) }
+    const isNoticed = tree.isNoticed(change, tests, { pattern: id, project })
+    if (!isNoticed) process.exitCode = 1
+    console.log(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${id}, ${what}`)
+  }
+} finally {
+  tree.close()
+}
