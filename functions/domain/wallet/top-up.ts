@@ -128,7 +128,7 @@ export async function orderTopUp(deps: WalletDeps, company: Pick<Company, 'id'>,
       return chargeTopUp(deps, entry, payer)
     case 'already':
       if (begun.entry.amountCents !== order.amountCents) throw conflict('This order was made with another amount.')
-      return lookAtTopUp(deps, begun.entry)
+      return resolveOrder(deps, begun.entry)
     case 'refused':
       return { is: 'void', reason: 'Topping up is switched off for this wallet.' }
     default:
@@ -136,8 +136,8 @@ export async function orderTopUp(deps: WalletDeps, company: Pick<Company, 'id'>,
   }
 }
 
-/** How a top-up stands, for the person who ordered it: after their bank asked them, or when they come back to it. */
-export async function lookAtTopUp(deps: WalletDeps, entry: Entry): Promise<Settled> {
+/** Ends a top-up as far as it goes, for the person who ordered it: after their bank asked them, or when they come back to it. */
+export async function resolveOrder(deps: WalletDeps, entry: Entry): Promise<Settled> {
   if (entry.state === 'posted') return { is: 'posted' }
   if (entry.state === 'void') return { is: 'void', reason: entry.reason ?? '' }
   return resolveTopUp(deps, entry)
