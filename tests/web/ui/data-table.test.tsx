@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import type { DataTableProps } from '#web/ui/data-table/table-props.ts'
-import { type Column, type RowAction, type Sort, splitActions } from '#web/ui/data-table/table-types.ts'
+import { type Column, type RowAction, type Selection, type Sort, splitActions } from '#web/ui/data-table/table-types.ts'
 import { render } from '../render.tsx'
 
 type Row = { id: string; name: string; leads: number }
@@ -34,6 +34,21 @@ function Sorted({ told }: { told: (sort: Sort | undefined) => void }) {
     setSort(next)
   }
   return <DataTable {...common} sort={sort} onSort={change} />
+}
+
+const many = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: `Row ${id}`, leads: 1 }))
+
+function Chosen() {
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const selection: Selection<Row> = {
+    isChosen: ({ id }) => chosen.includes(id),
+    choose: (rows, isOn) => {
+      const ids = rows.map(({ id }) => id)
+      const rest = chosen.filter((id) => !ids.includes(id))
+      setChosen(isOn ? [...rest, ...ids] : rest)
+    },
+  }
+  return <DataTable {...common} rows={many} selection={selection} />
 }
 
 /** Answers the question for the width of the window. */
@@ -101,6 +116,29 @@ describe('DataTable', () => {
     const facts = loaded.container.querySelector('dl')?.querySelectorAll('dt').length ?? 0
     expect(facts).toBeGreaterThan(0)
     expect(cards[0]?.querySelectorAll('[class*="Skeleton-root"]')).toHaveLength(1 + facts)
+  })
+
+  it('chooses with Shift every row from the last tick to this one, by the pointer or by the space bar', async () => {
+    const { user } = render(<Chosen />)
+    const box = (id: string) => screen.getByRole('checkbox', { name: `Select Row ${id}` })
+    const chosen = () =>
+      many.flatMap(({ id }) => ((box(id) as HTMLInputElement).checked && box(id).closest('[data-chosen]') ? id : []))
+    await user.keyboard('{Shift>}')
+    await user.click(box('b'))
+    expect(chosen()).toEqual(['b'])
+    await user.click(box('d'))
+    expect(chosen()).toEqual(['b', 'c', 'd'])
+    await user.keyboard('{/Shift}')
+    await user.click(box('a'))
+    expect(chosen()).toEqual(['a', 'b', 'c', 'd'])
+    box('e').focus()
+    await user.keyboard('{Shift>} {/Shift}')
+    expect(chosen()).toEqual(['a', 'b', 'c', 'd', 'e'])
+    box('c').focus()
+    await user.keyboard('{Shift>} {/Shift}')
+    expect(chosen()).toEqual(['a', 'b'])
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    expect(chosen()).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('says what would be here, and offers to fill it', () => {

@@ -10,9 +10,9 @@ import { leave } from '../../ui/leave.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { ClientBranch } from './client-branch.tsx'
 import classes from './companies.module.css'
+import { CompanyBulkBar } from './company-bulk-bar.tsx'
 import { agencyColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { ListFiles } from './list-files.tsx'
@@ -180,7 +180,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
           ),
         }}
       />
-      {mayChoose && <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
+      {mayChoose && <CompanyBulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
         {isReportOpen && <AgenciesReport companyId={me.companyId} onClose={() => setReportOpen(false)} />}

@@ -9,9 +9,9 @@ import { leave } from '../../ui/leave.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
 import { AgencySelect } from './agency-select.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { ClientFilters } from './client-filters.tsx'
 import classes from './companies.module.css'
+import { CompanyBulkBar } from './company-bulk-bar.tsx'
 import { clientColumns } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { ListFiles } from './list-files.tsx'
@@ -147,7 +147,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           )
         }
       />
-      {mayChoose && <BulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
+      {mayChoose && <CompanyBulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {isImporting && (
           <ImportClients companyId={companyId} onClose={() => setImporting(false)} onDone={() => void reload()} />

@@ -1,7 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Sort } from '../../ui/data-table/table-types.ts'
+import type { Selection, Sort } from '../../ui/data-table/table-types.ts'
+import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { Case, Section } from '../section.tsx'
 import { actions, columns, type Sample, samples } from './table-sample.tsx'
@@ -60,6 +62,29 @@ function Expandable() {
   )
 }
 
+function Choosable() {
+  const [chosen, setChosen] = useState<readonly string[]>(samples.slice(0, 2).map(keyOf))
+  const clear = () => setChosen([])
+  const selection: Selection<Sample> = {
+    isChosen: (row) => chosen.includes(row.id),
+    choose: (rows, isOn) => {
+      const ids = rows.map(keyOf)
+      const rest = chosen.filter((id) => !ids.includes(id))
+      setChosen(isOn ? [...rest, ...ids] : rest)
+    },
+  }
+  return (
+    <div>
+      <DataTable {...common} label="Campaigns to choose" rows={samples} selection={selection} actions={actions} />
+      <BulkBar count={chosen.length} label="Chosen campaigns" onClear={clear}>
+        <Button size="compact-sm" variant="default" onClick={() => notify('info', 'Each shows first what it changes.')}>
+          Pause
+        </Button>
+      </BulkBar>
+    </div>
+  )
+}
+
 function Broken() {
   const [tries, setTries] = useState(0)
   const error = {
@@ -76,6 +101,9 @@ export function TableSection(props: { id: string; title: string }) {
       <Stack>
         <Case name="Rows, sortable, with actions" plain>
           <Sortable />
+        </Case>
+        <Case name="Rows to choose, with Shift all between two, and what is done to all of them" plain>
+          <Choosable />
         </Case>
         <Case name="Rows that open" plain>
           <Expandable />

@@ -8,6 +8,7 @@ import { TableGrid } from './table-grid.tsx'
 import type { DataTableProps, ShapeProps } from './table-props.ts'
 import type { Sort } from './table-types.ts'
 import { useExpansion } from './use-expansion.ts'
+import { useRangeChoice } from './use-range-choice.ts'
 
 const PHONE = '(max-width: 47.99em)'
 
@@ -16,10 +17,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, empty, onSort } = props
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const expansion = useExpansion(props.expand, props.keyOf)
+  const selection = useRangeChoice(props.selection, rows, props.keyOf)
   const message = messageOf(rows, error, empty)
   // In another order a row that is being edited may be gone.
   const sorts = onSort && { onSort: (sort: Sort | undefined) => leave('rows', () => onSort(sort)) }
-  const shape = { ...props, ...sorts, message, expansion }
+  const shape = { ...props, ...sorts, selection, message, expansion }
   return phone ? <CardList {...shape} /> : <TableGrid {...withActionColumn(shape)} />
 }
 

@@ -69,7 +69,12 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
   }
   return (
     <Fragment>
-      <tr ref={place} className={classes.row} data-open={open || undefined}>
+      <tr
+        ref={place}
+        className={classes.row}
+        data-open={open || undefined}
+        data-chosen={selection?.isChosen(row) || undefined}
+      >
         {(expand || selection) && (
           <td data-toggle>
             <div className={classes.lead}>

@@ -41,7 +41,8 @@ export type Expansion<Row> = {
 /** Rows that are chosen for something that is done to many at once. */
 export type Selection<Row> = {
   isChosen: (row: Row) => boolean
-  choose: (rows: readonly Row[], isOn: boolean) => void
+  /** `isRange` asks for the rows between the last one and this one too; the table resolves it to those rows. */
+  choose: (rows: readonly Row[], isOn: boolean, isRange?: boolean) => void
 }
 
 export type Sort = { key: string; direction: 'asc' | 'desc' }

@@ -1,0 +1,36 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { BulkBar } from '#web/ui/bulk-bar.tsx'
+import { render } from '../render.tsx'
+
+const bar = (count: number, onClear = () => {}) => (
+  <BulkBar count={count} label="Chosen companies" onClear={onClear}>
+    <button type="button">Pause</button>
+  </BulkBar>
+)
+
+describe('BulkBar', () => {
+  it('is there once something is chosen, and keeps its place before', () => {
+    const { container, rerender } = render(bar(0))
+    const place = screen.getByRole('status').parentElement
+    expect(screen.queryByRole('region')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+    rerender(bar(2))
+    expect(screen.getByRole('status').parentElement).toBe(place)
+    expect(container.contains(screen.getByRole('region', { name: 'Chosen companies' }))).toBe(true)
+  })
+
+  it('says aloud how many are chosen, and takes the choice back', async () => {
+    const onClear = vi.fn()
+    const { user, rerender } = render(bar(1, onClear))
+    rerender(bar(1200, onClear))
+    expect(screen.getByRole('status').textContent).toBe('Chosen companies: 1,200')
+    const region = within(screen.getByRole('region', { name: 'Chosen companies' }))
+    expect(region.getByText('1,200 chosen')).toBeDefined()
+    await user.tab()
+    await user.tab()
+    expect(document.activeElement).toBe(region.getByRole('button', { name: 'Clear' }))
+    await user.keyboard('{Enter}')
+    expect(onClear).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,34 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './bulk-bar.module.css'
+import { toCount } from './format.ts'
+
+type Props = {
+  /** How many are chosen; with none of them nothing is seen. */
+  count: number
+  /** Names the bar: what is chosen. */
+  label: string
+  onClear: () => void
+  /** What can be done to all that are chosen; each shows first what it will change. */
+  children: ReactNode
+}
+
+/** Stands at the foot of the window over a list, and keeps its place below it, so that a tick moves nothing. */
+export function BulkBar({ count, label, onClear, children }: Props) {
+  return (
+    <div className={classes.place}>
+      <VisuallyHidden role="status">{count > 0 && `${label}: ${toCount(count)}`}</VisuallyHidden>
+      {count > 0 && (
+        <section className={classes.bar} aria-label={label}>
+          <Text size="sm" fw={500} className={classes.count}>
+            {toCount(count)} chosen
+          </Text>
+          {children}
+          <Button size="compact-sm" variant="subtle" onClick={onClear}>
+            Clear
+          </Button>
+        </section>
+      )}
+    </div>
+  )
+}
