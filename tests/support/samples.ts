@@ -50,6 +50,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'account.checkSetup': (cast, who) => ({ id: cast.users[who].id }),
   'account.switchUser': (cast) => ({ usrID: cast.users.cleo.id }),
   'account.revertView': () => ({}),
+  'account.jobs': () => ({}),
   'account.viewable': (cast, who) => ({ company_id: cast.users[who].companyId }),
   'account.saveProfile': (cast, who) => ({
     usrID: cast.users[who].id,

@@ -3,7 +3,7 @@ import { Module, productLines } from '../../model/company.ts'
 import { userTypes } from '../../model/user.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id } from '../lib/fields.ts'
+import { Done, FileJob, Id } from '../lib/fields.ts'
 import { domainInfo } from '../public/calls.ts'
 
 export const ModulePermission = z.object({
@@ -169,6 +169,23 @@ export const revertView = call({
   beforeSecondStep: true,
   input: z.object({}),
   output: Done,
+})
+
+/** Work that goes on after its call was answered. `ready` waits for the person who began it. */
+export const Job = FileJob.extend({
+  kind: z.enum(['exclusions', 'clients', 'agenciesReport']),
+  status: z.enum(['running', 'ready', 'done', 'failed']),
+})
+export type Job = z.output<typeof Job>
+
+export const jobs = call({
+  method: 'GET',
+  path: '/user/jobs',
+  summary:
+    'Files that the person sent or ordered for their company in the last day, and how far each is; the latest first.',
+  can: 'signed-in',
+  input: z.object({}),
+  output: z.object({ data: z.array(Job) }),
 })
 
 export const viewable = call({
