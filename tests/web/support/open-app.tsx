@@ -32,6 +32,7 @@ export async function openApp(
   const server = fakeServer({
     'account.me': () => as ?? client(),
     'account.checkSetup': () => setup(),
+    'account.jobs': () => ({ data: [] }),
     'campaigns.list': () => ({ data: [] }),
     'settings.tour': () => ({ seen: true }),
     'roles.list': () => ({ result: 'success', roles: [], modules: [] }),

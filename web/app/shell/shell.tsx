@@ -20,6 +20,7 @@ import { built } from '../built.ts'
 import { OwnCodeContext } from '../own-code.tsx'
 import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
+import type { Job } from './job-words.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { sectionAt } from './menu-sections.ts'
 import { MobileDrawer } from './mobile-drawer.tsx'
@@ -31,6 +32,7 @@ import { SettingsMenu } from './settings-menu.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { Tray } from './tray.tsx'
 import { ViewControls } from './view-controls.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -87,6 +89,10 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
     setAction(null)
     focusMenuButton()
   }
+  const openJobs = (kind: Job['kind']) => {
+    if (kind === 'exclusions') return void start('clientExclusionList')
+    navigate(pathTo(kind === 'clients' ? 'clientManagement' : 'agencyList'))
+  }
   const switchBack = () => void viewMode.end()
   const commands = () =>
     paletteCommands(viewer, {
@@ -119,6 +125,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           <div className={classes.page}>
             {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
             <TopBar onTrailPlace={setTrailPlace} onMenu={() => setDrawerOpen(true)}>
+              <Tray onOpen={openJobs} />
               <PaletteButton onOpen={() => setPaletteOpen(true)} />
               <ViewControls
                 viewer={viewer}

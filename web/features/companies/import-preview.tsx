@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@ma
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { workStarted } from '../../api/started-work.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -44,6 +45,7 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
     try {
       if (what === 'confirm') await send('companies.confirmImport', one)
       else notify('success', (await send('companies.dropImport', one)).message)
+      workStarted()
       onDecided()
     } catch (failure) {
       setDeciding(undefined)

@@ -5,6 +5,7 @@ import { isMaking } from '#shared/model/list-file.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import { workStarted } from '../../api/started-work.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { downloadFile } from '../../ui/download-button.tsx'
@@ -36,6 +37,7 @@ function useReportFile(days: Days, found: File | undefined) {
     setOrdering(true)
     try {
       setOrdered((await send('companies.report', ask)).file)
+      workStarted()
     } catch (failure) {
       notify('danger', messageOf(failure))
     }

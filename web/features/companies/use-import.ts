@@ -3,6 +3,7 @@ import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { MAX_IMPORT_BYTES } from '#shared/model/client-import.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { postFile } from '../../api/files.ts'
+import { workStarted } from '../../api/started-work.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -45,6 +46,7 @@ export function useImport(companyId: string) {
         setState({ step: 'sending', share }),
       )
       setState({ step: 'idle' })
+      workStarted()
     } catch (error) {
       const reason = messageOf(error)
       setState({ step: 'refused', reason })

@@ -3,6 +3,7 @@ import { cleanFileName, refuseFile } from '#shared/csv.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { postFile } from '../../api/files.ts'
 import { log } from '../../api/log.ts'
+import { workStarted } from '../../api/started-work.ts'
 import { useSend } from '../../api/use-send.ts'
 
 export type UploadState =
@@ -31,6 +32,7 @@ export function useUpload(companyId: string, onArrived: () => void) {
       if (!url || !fields) throw new Error('The server named no place for the file.')
       await postFile(url, fields, new File([file], fileName), (share) => setState({ step: 'saving', fileName, share }))
       setState({ step: 'success', jobId: jobId })
+      workStarted()
     } catch (error) {
       log.error('An exclusion file could not be uploaded', error)
       setState({ step: 'failed', reason: error instanceof ApiError ? error.message : '' })
