@@ -45,7 +45,9 @@ describe('the tray of long work', () => {
     const { user, become } = await openWith([upload])
     await user.click(await screen.findByRole('button', { name: 'Uploads and files, 1 in progress' }))
     const tray = await screen.findByRole('dialog', { hidden: true })
-    expect(within(tray).getByRole('progressbar', { name: 'people.csv', hidden: true }).getAttribute('aria-valuenow')).toBe('25')
+    expect(
+      within(tray).getByRole('progressbar', { name: 'people.csv', hidden: true }).getAttribute('aria-valuenow'),
+    ).toBe('25')
     expect(within(tray).getByText('100 of 400')).toBeDefined()
 
     become([done])
