@@ -22,12 +22,25 @@ const SESSION_MS = 30 * DAY
 
 export type TokenTrio = { accessToken: string; refreshToken: string; expiresIn: number }
 
-const accessToken = (services: Services, user: User, sessionId: string) =>
-  signAccessToken(
+/** A client's agency is the tenant that they signed in on. */
+const agencyOf = ({ companyId, rootId }: User, tenantId: string) =>
+  tenantId === companyId || tenantId === rootId ? undefined : tenantId
+
+function accessToken(services: Services, user: User, session: Pick<Session, 'id' | 'tenantId'>): Promise<string> {
+  const agency = agencyOf(user, session.tenantId)
+  return signAccessToken(
     services.keys,
-    { sub: user.id, company: user.companyId, root: user.rootId, userType: user.userType, sid: sessionId },
+    {
+      sub: user.id,
+      company: user.companyId,
+      root: user.rootId,
+      ...(agency && { agency }),
+      userType: user.userType,
+      sid: session.id,
+    },
     services.now(),
   )
+}
 
 export async function startSession(
   services: Services & { cookies: Cookies },
@@ -55,7 +68,7 @@ export async function startSession(
     endsAt: now + SESSION_MS,
   })
   return {
-    accessToken: await accessToken(services, user, id),
+    accessToken: await accessToken(services, user, { id, tenantId: tenant.id }),
     refreshToken: refresh.token,
     expiresIn: ACCESS_TOKEN_SECONDS,
   }
@@ -89,7 +102,7 @@ export async function rotateSession(
   if (!isSameBrowser(services.cookies, session.browserHash)) throw sessionEnded()
   if (isIdle(user, session, now())) throw sessionEnded()
   const trio = async (refreshToken: string) => ({
-    accessToken: await accessToken(services, user, session.id),
+    accessToken: await accessToken(services, user, session),
     refreshToken,
     expiresIn: ACCESS_TOKEN_SECONDS,
   })

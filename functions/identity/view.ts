@@ -4,6 +4,7 @@
 import type { Permissions } from '#shared/access/viewer.ts'
 import { HOUR } from '#shared/dates.ts'
 import type { UserActor } from '#shared/model/actor.ts'
+import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Services } from '../kit/services.ts'
 import { signAccessToken } from '../kit/tokens.ts'
@@ -13,7 +14,8 @@ const VIEW_MS = HOUR
 export async function startView(
   services: Services,
   actor: UserActor,
-  viewed: User,
+  /** The person looked at, and the company that serves them: a client's agency, or their own. */
+  { user: viewed, agency }: { user: User; agency: Pick<Company, 'id'> },
   lent: Permissions['modules'],
 ): Promise<{ accessToken: string; expiresIn: number }> {
   const now = services.now()
@@ -32,6 +34,7 @@ export async function startView(
     sub: viewed.id,
     company: viewed.companyId,
     root: viewed.rootId,
+    ...(agency.id !== viewed.companyId && { agency: agency.id }),
     userType: viewed.userType,
     sid: actor.sessionId,
     act: { sub: actor.userId, company: actor.companyId, sid: actor.sessionId, view: id },

@@ -1,5 +1,4 @@
 // Who makes a request: from the checked token, the session and the user as they stand now.
-import { mayHaveRole } from '#shared/access/modules.ts'
 import { roleOf } from '#shared/access/role-of.ts'
 import type { Permissions } from '#shared/access/viewer.ts'
 import { permissionsInView, permissionsOfUser } from '#shared/access/viewer-of.ts'
@@ -8,7 +7,7 @@ import type { Actor, UserActor } from '#shared/model/actor.ts'
 import { type Company, isClosed } from '#shared/model/company.ts'
 import type { Role as CompanyRole } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
-import type { Services } from './services.ts'
+import type { Identity } from '../data/session/identity.ts'
 import type { Claims } from './tokens.ts'
 
 /** Whether a person may be signed in on a tenant's host: their company is the tenant or lies below it. */
@@ -23,23 +22,17 @@ export type SignedIn = {
   user: User
   company: Company
   holder: User | undefined
+  /** Whether they, or who looks, have a second step; undefined where nobody looked. */
+  hasSecondStep: boolean | undefined
   roles: readonly CompanyRole[]
   /** What the role of the person leaves of the modules. */
   permissions: Permissions
 }
 
-/** Who the checked claims speak of, as things stand now; every reason for a no looks the same from outside. */
-export async function signedIn(services: Services, claims: Claims, tenant: Company): Promise<SignedIn> {
-  const now = services.now()
-  const holderClaims = claims.act ?? { sub: claims.sub, sid: claims.sid }
-  const { session, user, company, holder, view, roles } = await services.db.identity.load({
-    userId: claims.sub,
-    companyId: claims.company,
-    holderId: holderClaims.sub,
-    sessionId: holderClaims.sid,
-    ...(claims.act && { viewId: claims.act.view }),
-    mayHaveRole: mayHaveRole(claims.userType),
-  })
+/** Who the checked claims speak of, as the rows say that things stand; every reason for a no looks the same from outside. */
+export function signedIn(identity: Identity, claims: Claims, tenant: Company, now: number): SignedIn {
+  const { session, user, company, holder, view, roleBook } = identity
+  const roles = roleBook?.roles ?? []
   if (!session || session.endedAt || session.endsAt <= now) throw ended()
   if (user?.status !== 'active' || user.companyId !== claims.company || !company) throw ended()
   if (holder?.status !== 'active' || holder.epoch !== session.epoch) throw ended()
@@ -55,6 +48,7 @@ export async function signedIn(services: Services, claims: Claims, tenant: Compa
     user,
     company,
     holder: claims.act && holder,
+    hasSecondStep: identity.hasSecondStep,
     roles,
     permissions: claims.act ? permissionsInView(user, holder, roles, view?.lent) : permissionsOfUser(user, roles),
     actor: {

@@ -108,6 +108,9 @@ async function send(services: Deps, entry: LogMessage, requestId: string): Promi
   }
 }
 
+/** `isChanged`: whether the call changed the row of a company or a person. */
+type Telling = Deps & { isChanged: (id: string) => boolean }
+
 type Who = { user: User; holder: User | undefined }
 type Subject = { company: Company; user?: User | undefined }
 
@@ -117,17 +120,17 @@ const recordOf = (company: Company, user: User | undefined) => ({ ...company, ..
 const orNull = (facts: LogFacts) => (Object.keys(facts).length > 0 ? facts : null)
 
 /**
- * What the handler told; else what the call made of the records of the company and the person that it names: they are
+ * What the handler told; else what the call made of the records of the company and the person that it names: those that it changed are
  * read once more and compared with what the checks had loaded. A failure to read them costs the facts and not the line.
  */
-async function factsOf({ db, report }: Deps, subject: Subject, details: AuditDetails): Promise<Facts> {
+async function factsOf({ db, report, isChanged }: Telling, subject: Subject, details: AuditDetails): Promise<Facts> {
   const isElsewhere = details.company !== undefined && details.company.id !== subject.company.id
   if (details.before || details.after || isElsewhere) return details
   const { company, user } = subject
   try {
     const [companyNow, userNow] = await Promise.all([
-      db.company.findFresh(company.id),
-      user && db.user.findFresh(user.id),
+      isChanged(company.id) ? db.company.findFresh(company.id) : company,
+      user && isChanged(user.id) ? db.user.findFresh(user.id) : user,
     ])
     if (!companyNow) return {}
     const { before, after } = changed(recordOf(company, user), recordOf(companyNow, userNow))
@@ -147,7 +150,7 @@ const namesOf = (user: User, subject: Subject): string =>
 
 /** The line of a call that was carried out: what its contract says was done, or more exactly what its handler said. */
 export async function writeAudit(
-  services: Deps,
+  services: Telling,
   { call: { audit } }: Named,
   { user, holder }: Who,
   subject: Subject,

@@ -73,12 +73,14 @@ function markOf(parts: readonly Buffer[]): string {
   return hash.digest('base64url')
 }
 
+type Opener = Pick<Services, 'keys' | 'now'>
+
 /**
- * Opens a `dt`: a compact JWE made for one of our keys, bound to method, path, time and access token, and taken once. What
+ * Opens a `dt`: a compact JWE made for one of our keys, bound to method, path, time and access token, and to be taken once. What
  * it is bound to is all there is: a call with a body takes no query (`gatherFields`).
  * Refusals are 400 with a sentence that does not say which check of the cipher failed.
  */
-async function openDt(services: Services, request: RawRequest, dt: unknown): Promise<Record<string, unknown>> {
+async function openDt(services: Opener, request: RawRequest, dt: unknown): Promise<OpenedBody> {
   if (typeof dt !== 'string' || dt === '') throw broken('The body must be sent encrypted, in the field dt.')
   if (dt.length > DT_MAX_LENGTH) throw new AppError('too_large', 'The body is too large.')
   const parts = readParts(dt)
@@ -110,9 +112,15 @@ async function openDt(services: Services, request: RawRequest, dt: unknown): Pro
   } catch (cause) {
     throw broken('The field dt could not be read. Load the page again and retry.', cause)
   }
-  if (!(await services.db.guard.once(markOf(parts), 2 * DT_MAX_SKEW_SECONDS * 1000, now)))
-    throw broken('The field dt was used before.')
-  return parseJson(text)
+  return { fields: parseJson(text), mark: markOf(parts) }
+}
+
+/** What a body says. One with a mark may be taken once: it counts for nothing before `takeBody` has taken it. */
+export type OpenedBody = { fields: Record<string, unknown>; mark?: string }
+
+/** Refuses a body that was taken before; of many at once one is taken. */
+export async function takeBody({ db, now }: Pick<Services, 'db' | 'now'>, mark: string): Promise<void> {
+  if (!(await db.guard.once(mark, 2 * DT_MAX_SKEW_SECONDS * 1000, now()))) throw broken('The field dt was used before.')
 }
 
 /** A body that is no UTF-8 is refused: read all the same, it would be stored as something else than was sent. */
@@ -145,20 +153,17 @@ async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   return out
 }
 
-export async function readBody(
-  services: Services,
-  kind: BodyKind,
-  request: RawRequest,
-): Promise<Record<string, unknown>> {
-  if (kind === 'none') return {}
-  if (kind === 'raw') return { raw: toText(request.body) }
+/** Opens a body by its kind, without a look at the table. */
+export async function readBody(services: Opener, kind: BodyKind, request: RawRequest): Promise<OpenedBody> {
+  if (kind === 'none') return { fields: {} }
+  if (kind === 'raw') return { fields: { raw: toText(request.body) } }
   const isForm = /^multipart\/form-data\b/i.test(request.contentType)
-  if (kind === 'form' && isForm) return readForm(request)
+  if (kind === 'form' && isForm) return { fields: await readForm(request) }
   if (isForm) throw new AppError('unsupported', 'This call takes JSON.')
   const text = toText(request.body)
-  if (kind === 'json') return text === '' ? {} : parseJson(text)
+  if (kind === 'json') return { fields: text === '' ? {} : parseJson(text) }
   // A DELETE may have nothing to say; everything else must be wrapped.
-  if (text === '' && request.method === 'DELETE') return {}
+  if (text === '' && request.method === 'DELETE') return { fields: {} }
   const { dt, ...beside } = parseJson(text)
   if (Object.keys(beside).length > 0) throw broken('The body must be sent encrypted, in the field dt alone.')
   return openDt(services, request, dt)

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import { badRequest, type FieldErrors, invalid } from '#shared/errors.ts'
 import { cutText, refusalForText, type TextKind } from '#shared/text.ts'
+import type { OpenedBody } from './body.ts'
 
 /** Bad input is told with one sentence for each field, named as the wire names it. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
@@ -16,7 +17,6 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
   return fields
 }
 
-type Wire = Record<string, unknown>
 type Address = Pick<APIGatewayProxyEventV2, 'rawQueryString' | 'pathParameters'>
 
 /**
@@ -24,16 +24,21 @@ type Address = Pick<APIGatewayProxyEventV2, 'rawQueryString' | 'pathParameters'>
  * is refused: nobody would have signed it, and it could fill what the body left out. So is a name that stands in two
  * places, because the person who wrote the second may not be who wrote the first.
  */
-export async function gatherFields(call: Call, address: Address, readBody: () => Promise<Wire>): Promise<Wire> {
+export async function gatherFields(
+  call: Call,
+  address: Address,
+  readBody: () => Promise<OpenedBody>,
+): Promise<OpenedBody> {
   const query = [...new URLSearchParams(address.rawQueryString)]
   // Before the body is opened, which can be done once.
   if (call.body !== 'none' && query.length > 0) throw badRequest('This call takes no fields in its address.')
   const fields = new Map<string, unknown>(Object.entries(address.pathParameters ?? {}))
-  for (const [name, value] of [...query, ...Object.entries(await readBody())]) {
+  const { fields: inBody, ...body } = await readBody()
+  for (const [name, value] of [...query, ...Object.entries(inBody)]) {
     if (fields.has(name)) throw badRequest(`The field ${name} was sent twice.`)
     fields.set(name, value)
   }
-  return Object.fromEntries(fields)
+  return { ...body, fields: Object.fromEntries(fields) }
 }
 
 /** No form of ours goes deeper than this; what does would exhaust the code that walks it. */

@@ -3,7 +3,12 @@ import { needsSecondStep } from '#shared/access/powerful.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Services } from './services.ts'
 
-/** Looked up for those alone whom the rule is about. */
-export async function owesSecondStep({ env, db }: Pick<Services, 'env' | 'db'>, user: User): Promise<boolean> {
-  return needsSecondStep(env.SECOND_STEP, user) && (await db.twoFactor.find(user.id)) === undefined
+/** `hasOne` is what was read with the session; looked up for those whom nobody expected to need one. */
+export async function owesSecondStep(
+  { env, db }: Pick<Services, 'env' | 'db'>,
+  user: User,
+  hasOne?: boolean,
+): Promise<boolean> {
+  if (!needsSecondStep(env.SECOND_STEP, user)) return false
+  return !(hasOne ?? (await db.twoFactor.find(user.id)) !== undefined)
 }

@@ -3,20 +3,22 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda'
 import { can } from '#shared/access/can.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
-import { refusalForModule, refusalForOthers } from '#shared/access/modules.ts'
+import { mayHaveRole, refusalForModule, refusalForOthers } from '#shared/access/modules.ts'
 import type { RouteId } from '#shared/access/routes.ts'
 import { refusalForPages } from '#shared/access/serves.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
 import type { Area, CallName } from '#shared/contracts/index.ts'
 import { routeKeyOf } from '#shared/contracts/lib/area.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
+import { Id } from '#shared/contracts/lib/fields.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { headers as names } from '#shared/wire.ts'
-import { anyone, signedIn } from './actor.ts'
+import { withAtHand } from '../data/lib/at-hand.ts'
+import { anyone, type SignedIn, signedIn } from './actor.ts'
 import { answer, failure } from './answer.ts'
 import { type AuditDetails, tellAttempt, writeAudit } from './audit-log.ts'
-import { type RawRequest, readBody } from './body.ts'
+import { type RawRequest, readBody, takeBody } from './body.ts'
 import { readCookies } from './browser-half.ts'
 import { refuseInConstantTime } from './constant-time-refusal.ts'
 import { requireFreshPassword } from './fresh-password.ts'
@@ -29,6 +31,7 @@ import { readRequest } from './request.ts'
 import { owesSecondStep } from './second-step.ts'
 import { services as openServices, type Services } from './services.ts'
 import { findTenant } from './tenant.ts'
+import type { Claims } from './tokens.ts'
 
 type Event = APIGatewayProxyEventV2
 type Result = APIGatewayProxyStructuredResultV2
@@ -62,32 +65,41 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
     // Nothing is read from the table before the signature of a token holds.
     const claims =
       entry.call.can === 'anyone' || !raw.bearer ? undefined : services.verifier.verify(raw.bearer, services.now())
-    const tenant = await findTenant(services, facts.host)
+    const opened = claims && open(services, entry.call, event, raw)
+    const reading = claims && opened && readIdentity(services, entry.call, claims, opened)
+    const loading = load(entry.name)
+    for (const begun of [opened, reading, loading]) begun?.catch(() => undefined)
+    const tenant = await findTenant(services, facts.host, async (id) => {
+      const read = (await reading)?.companies.find((company) => company.id === id)
+      return read ?? services.db.company.find(id)
+    })
     if (!tenant) throw new AppError('not_found', 'No site lives at this address.')
     trace.tenant = tenant.id
-    const handler = (await load(entry.name)).default
-    const who = claims && (await signedIn(services, claims, tenant))
+    const identity = await reading
+    const handler = (await loading).default
+    const who = claims && identity && signedIn(identity, claims, tenant, services.now())
     if (who) trace.who = who.actor.viewing ? `${who.actor.viewing.userId}>${who.actor.userId}` : who.actor.userId
+    const { db, isChanged } = withAtHand(services.db, identity ?? { companies: [], users: [] })
+    const own = { ...services, db, isChanged }
     const details: AuditDetails = {}
     const cookies = readCookies(event.cookies)
     let about: Subject | undefined
     let output: unknown
     try {
       const { context, subject } = await check(
-        { ...services, cookies },
+        { ...services, db, cookies },
         entry.call,
         tenant,
         facts,
-        raw,
-        event,
         who,
         details,
+        () => opened ?? open(services, entry.call, event, raw),
       )
       about = subject
       const run = async () => {
         // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
         const output = await (handler as unknown as Handler).run(context as never)
-        if (who && subject) await writeAudit(services, entry, who, subject, facts, details)
+        if (who && subject) await writeAudit(own, entry, who, subject, facts, details)
         return output
       }
       const runCall = () => runHandler(services, entry.call, run, context, lambda)
@@ -128,26 +140,60 @@ function checkKey(key: string | undefined): void {
     throw badRequest('The Idempotency-Key header must be 1 to 255 plain letters, digits and signs.')
 }
 
+type Wire = Record<string, unknown>
+/** What a request says. `taken` holds once it is known that nobody took the same body before. */
+type Opened = { wire: Wire; taken: Promise<void> }
+
+async function open(services: Services, call: Call, event: Event, raw: RawRequest): Promise<Opened> {
+  const { fields, mark } = await gatherFields(call, event, () => readBody(services, call.body, raw))
+  const taken = mark === undefined ? Promise.resolve() : takeBody(services, mark)
+  taken.catch(() => undefined)
+  return { wire: fields, taken }
+}
+
+const idAt = (wire: Wire, field: string | undefined): string[] => {
+  const id = Id.safeParse(field === undefined ? undefined : wire[field])
+  return id.success ? [id.data] : []
+}
+
+/** The rows that the token and the request name, in one read. What they name is believed only once it is checked. */
+async function readIdentity(services: Services, call: Call, claims: Claims, opened: Promise<Opened>) {
+  const { wire } = await opened.catch(() => ({ wire: {} }))
+  const { act } = claims
+  return services.db.identity.load({
+    userId: claims.sub,
+    companyId: claims.company,
+    holderId: act?.sub ?? claims.sub,
+    sessionId: act?.sid ?? claims.sid,
+    ...(act && { viewId: act.view }),
+    mayHaveRole: mayHaveRole(claims.userType),
+    // Only system users look as somebody else, and every one of them is asked.
+    mayOweSecondStep: services.env.SECOND_STEP === 'required' && (act !== undefined || claims.userType !== 'client'),
+    companyIds: [...(claims.agency ? [claims.agency] : []), claims.root, ...idAt(wire, call.company)],
+    userIds: idAt(wire, call.user),
+  })
+}
+
 async function check(
   services: Services & Pick<Context, 'cookies'>,
   call: Call,
   tenant: Company,
   facts: Context['request'],
-  raw: RawRequest,
-  event: Event,
   who: Who | undefined,
   details: AuditDetails,
+  opening: () => Promise<Opened>,
 ): Promise<{ context: Context; subject?: Subject }> {
   if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
   const narrowed = who && refusalForModule(who.permissions, call)
   if (narrowed) throw refused(narrowed)
   if (who?.actor.viewing && call.inView === 'refused') throw refused(NOT_IN_VIEW)
-  if (who && !call.beforeSecondStep && (await owesSecondStep(services, who.holder ?? who.user)))
+  if (who && !call.beforeSecondStep && (await owesSecondStep(services, who.holder ?? who.user, who.hasSecondStep)))
     throw refused('Set up the second step of your sign-in first.')
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent) checkKey(facts.idempotencyKey)
-  const wire = await gatherFields(call, event, () => readBody(services, call.body, raw))
+  const { wire, taken } = await opening()
+  await taken
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }
   if (!who) return { context: { ...base, actor: anyone, me: undefined } as unknown as Context }
@@ -166,7 +212,7 @@ async function check(
   return { context, subject: { company: named || !person ? company : person.company, user: person?.user } }
 }
 
-type Who = Awaited<ReturnType<typeof signedIn>>
+type Who = SignedIn
 /** What the call is about, for the log of changes. */
 type Subject = Parameters<typeof writeAudit>[3]
 

@@ -13,14 +13,21 @@ export function toHost(text: string): string {
 
 const valid = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
 
-/** The company that lives at a host, or undefined. Unknown hosts are remembered too, so that guessing names costs nothing. */
-export async function findTenant(services: Services, host: string): Promise<Company | undefined> {
+/**
+ * The company that lives at a host, or undefined. Unknown hosts are remembered too, so that guessing names costs nothing.
+ * `find` reads a company, unless the caller has it already.
+ */
+export async function findTenant(
+  services: Pick<Services, 'db' | 'now'>,
+  host: string,
+  find: (id: string) => Promise<Company | undefined> = services.db.company.find,
+): Promise<Company | undefined> {
   if (!valid.test(host)) return undefined
   const now = services.now()
   const hit = kept.get(host)
   if (hit && hit.until > now) return hit.company
   const companyId = await services.db.domain.findCompanyId(host)
-  const found = companyId ? await services.db.company.find(companyId) : undefined
+  const found = companyId ? await find(companyId) : undefined
   // The own domain of an agency that ended is taken down step by step.
   const company = found?.deletedAt === null ? found : undefined
   if (kept.size >= MAX_KEPT) kept.clear()

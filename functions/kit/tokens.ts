@@ -13,6 +13,8 @@ const Claims = z.object({
   sub: z.string(),
   company: z.string(),
   root: z.string(),
+  /** Between the two, where there is one: said so that it can be read with them. What is read decides, never this. */
+  agency: z.string().optional(),
   user_type: z.string(),
   token_use: z.literal('access'),
   sid: z.string(),

@@ -182,6 +182,17 @@ export function withCompany(
   return { ...node, companyName: company.name, facts: NodeFacts.parse({ ...node.facts, ...shown, modules }) }
 }
 
+/** The entry after some fields of its company changed; what it shows of the others stands in it. */
+export function withCompanyChanges(
+  node: CompanyListItem,
+  changes: Partial<Pick<Company, (typeof companyFields)[number]>>,
+): CompanyListItem {
+  const shown = companyFields.filter((field) => field in changes).map((field) => [field, changes[field] ?? ''])
+  const modules = changes.modules && productLines.filter((line) => changes.modules?.[line])
+  const facts = { ...node.facts, ...Object.fromEntries(shown), ...(modules && { modules }) }
+  return { ...node, companyName: changes.name ?? node.companyName, facts: NodeFacts.parse(facts) }
+}
+
 /** What an entry shows of its main person. */
 export const personFields = [
   'name',
@@ -215,6 +226,21 @@ export function withPerson(
     isProfileComplete: user.profileSetupCompleted,
   }
   return { ...node, userId: user.id, fullName: user.name, email: user.email, facts }
+}
+
+/** The entry after some fields of its main person changed. */
+export function withPersonChanges(
+  node: CompanyListItem,
+  { name, status, profileSetupCompleted, ...changes }: Partial<Pick<User, (typeof personFields)[number]>>,
+): CompanyListItem {
+  const facts = NodeFacts.parse({
+    ...node.facts,
+    // Parsing leaves out what is no fact.
+    ...changes,
+    ...(status && { isInvited: status === 'invited' }),
+    ...(profileSetupCompleted !== undefined && { isProfileComplete: profileSetupCompleted }),
+  })
+  return { ...node, fullName: name ?? node.fullName, facts }
 }
 
 type Counted = Pick<Campaign, 'status' | 'line'>

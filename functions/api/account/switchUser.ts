@@ -13,15 +13,13 @@ export default handle(contracts.account.switchUser, async (context) => {
   const company = await db.company.get(user.companyId)
   const parent = company.parentId ? await db.company.find(company.parentId) : undefined
   context.tell({ description: `Began to look as ${user.name} of ${company.name}` })
-  const { accessToken, expiresIn } = await startView(context, actor, user, context.permissions.modules)
+  const agency = servingCompany(company, parent)
+  const view = { user, agency }
+  const { accessToken, expiresIn } = await startView(context, actor, view, context.permissions.modules)
   const platform = {
     domain: env.PLATFORM_DOMAIN,
     captchaKey: env.CAPTCHA_SITE_KEY,
     paymentKey: env.STRIPE_PUBLISHABLE_KEY,
   }
-  return {
-    access_token: accessToken,
-    expires_in: expiresIn,
-    home: await systemInfo(db, servingCompany(company, parent), platform),
-  }
+  return { access_token: accessToken, expires_in: expiresIn, home: await systemInfo(db, agency, platform) }
 })

@@ -47,9 +47,11 @@ export default handle(contracts.companies.report, async (context) => {
   checkDays(start, end)
   const list = { parentId: company.id, kind: 'agency', sort: 'companyName', order: 'asc' } as const
   const query = { list, search: '', tags: [], page, perPage, place: undefined }
-  const { nodes, place: _, next: __, isCut: ___, ...numbers } = await nodePage(db, query)
-  const counted = await Promise.all(nodes.map((node) => agencyNumbers(db, node, start, end)))
-  const file = await fileOf(context)
+  const numbered = async () => {
+    const { nodes, place: _, next: __, isCut: ___, ...numbers } = await nodePage(db, query)
+    return { numbers, counted: await Promise.all(nodes.map((node) => agencyNumbers(db, node, start, end))) }
+  }
+  const [{ numbers, counted }, file] = await Promise.all([numbered(), fileOf(context)])
   return {
     ...toPageWire(numbers),
     next_cursor: null,

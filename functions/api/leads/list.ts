@@ -39,7 +39,10 @@ const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) =>
 export default handle(contracts.leads.list, async ({ input, company, db }) => {
   const { startDate, endDate, Page, PerPage, cursor } = input
   checkDays(startDate, endDate)
-  const campaign = await db.campaign.get(company.id, input.campaignId)
+  const [campaign, counts] = await Promise.all([
+    db.campaign.get(company.id, input.campaignId),
+    db.lead.countByDay({ companyId: company.id, id: input.campaignId }, startDate, endDate),
+  ])
   const scope = ['leads', company.id, campaign.id, startDate, endDate].join('/')
   const place = cursor === undefined ? undefined : readCursor(scope, cursor, Place)
   const { leads, next, ...numbers } = await leadPage(
@@ -50,6 +53,7 @@ export default handle(contracts.leads.list, async ({ input, company, db }) => {
       place,
       page: Page,
       perPage: PerPage,
+      counts,
     },
   )
   return {

@@ -9,8 +9,9 @@ import {
   companyFields,
   personFields,
   withCampaign,
-  withCompany,
+  withCompanyChanges,
   withPerson,
+  withPersonChanges,
 } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Table } from '../lib/table.ts'
@@ -31,6 +32,9 @@ import { nodes } from './list-item.ts'
 
 export type CompanyChanges = Partial<Omit<Company, 'id' | 'parentId' | 'kind' | 'rootId' | 'ancestors'>>
 export type UserChanges = Partial<Omit<User, 'id' | 'email' | 'companyId' | 'rootId'>>
+
+/** Where the list entry of a company stands. Neither ever changes. */
+export type Home = Pick<Company, 'id' | 'parentId'>
 
 const MOST_TRIES = 6
 const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
@@ -72,30 +76,32 @@ export function listed(table: Table) {
 
   return {
     write,
-    async updateCompany(id: string, changes: CompanyChanges): Promise<void> {
+    /** `home`: the company, where the caller has read it. */
+    async updateCompany(id: string, changes: CompanyChanges, home?: Home): Promise<void> {
       const isShown = companyFields.some((field) => field in changes)
-      const { parentId } = isShown ? await company.get(id) : { parentId: null }
+      const { parentId } = isShown ? (home ?? (await company.get(id))) : { parentId: null }
       const refused = await write(
         { parentId, id },
         (to) => [patchCompany(to, id, changes).commit()],
-        async (old) => withCompany(old, { ...(await company.get(id)), ...changes }),
+        (old) => withCompanyChanges(old, changes),
       )
       if (refused !== undefined) throw notFound('company')
     },
-    async updateUser(id: string, changes: UserChanges): Promise<void> {
+    /** `home`: the company of the person, where the caller has read it. */
+    async updateUser(id: string, changes: UserChanges, home?: Home): Promise<void> {
       const isShown = personFields.some((field) => field in changes)
-      const home = isShown ? await company.get((await user.get(id)).companyId) : { id, parentId: null }
+      const entry = isShown ? (home ?? (await company.get((await user.get(id)).companyId))) : { id, parentId: null }
       const refused = await write(
-        home,
+        entry,
         (to) => [patchUser(to, id, changes).commit()],
-        async (old) => (old.userId === id ? withPerson(old, { ...(await user.get(id)), ...changes }) : old),
+        (old) => (old.userId === id ? withPersonChanges(old, changes) : old),
       )
       if (refused !== undefined) throw notFound('user')
     },
     /** The address, the row that makes it unique, and the end of the old one; false when it is taken. */
-    async changeEmail(before: User, email: string, scopeId: string, now: number): Promise<boolean> {
+    async changeEmail(before: User, email: string, scopeId: string, now: number, home?: Home): Promise<boolean> {
       const refused = await write(
-        await company.get(before.companyId),
+        home ?? (await company.get(before.companyId)),
         (to) => [
           ...moveLogin(to, before, email, scopeId),
           patchUser(to, before.id, { emailConfirmedAt: now, pendingEmail: '', pendingEmailEndsAt: 0 })

@@ -16,6 +16,9 @@ const schema = {
 /** The roles of a company, in one row: the person who signs in with one has it read with themselves. */
 export type RoleBook = { companyId: string; roles: Role[]; version: number }
 
+/** Of a company that never made a role. */
+export const noRoles = (companyId: string): RoleBook => ({ companyId, roles: [], version: 0 })
+
 export function roles(table: Table) {
   const entity = new Entity(schema, electro(table))
   const read = (data: { companyId: string; roles?: unknown; version: number } | null): RoleBook | undefined =>
@@ -27,7 +30,7 @@ export function roles(table: Table) {
     },
     async find(companyId: string): Promise<RoleBook> {
       const { data } = await entity.get({ companyId }).go({ consistent: true })
-      return read(data) ?? { companyId, roles: [], version: 0 }
+      return read(data) ?? noRoles(companyId)
     },
     /** False when somebody else changed the roles since they were read. */
     async save({ companyId, version }: RoleBook, next: readonly Role[]): Promise<boolean> {

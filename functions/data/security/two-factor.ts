@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { type TwoFactorType, twoFactorTypes } from '#shared/two-factor.ts'
 import { unlessRefused } from '../lib/errors.ts'
-import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+import { electro, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
 
 const schema = {
   model: model('twoFactor'),
@@ -38,6 +38,9 @@ export type TwoFactor = {
   recoveryHashes?: string[] | undefined
   createdAt: number
 }
+
+/** For a read of several kinds at once: who has such a row has a second step. */
+export const twoFactorKey = (userId: string): TableKey => ({ pk: `U#${userId}`, sk: 'TWOFACTOR' })
 
 /** How people confirm their sign-in. A person without a row has no second step. */
 export function twoFactors(table: Table) {

@@ -1,10 +1,11 @@
-// What every signed-in request must know, in one read: the session, the person, the company, and who really acts.
+// What every signed-in request must know, in one read: the session, the person, the company and those above it, who really
+// acts, and the company and the person that the call names.
 import type { Company } from '#shared/model/company.ts'
-import type { Role } from '#shared/model/role.ts'
 import type { User } from '#shared/model/user.ts'
 import { readAll } from '../lib/batch.ts'
 import type { Item, Table, TableKey } from '../lib/table.ts'
-import { roles } from '../roles/role.ts'
+import { noRoles, type RoleBook, roles } from '../roles/role.ts'
+import { twoFactorKey } from '../security/two-factor.ts'
 import { companies } from '../tenancy/company.ts'
 import { users } from '../tenancy/user.ts'
 import { type Session, sessions } from './session.ts'
@@ -18,6 +19,11 @@ type Wanted = {
   viewId?: string
   /** People of this kind may have a role of their company. */
   mayHaveRole: boolean
+  /** The rule may ask the holder for a second step. */
+  mayOweSecondStep: boolean
+  /** Companies and people that will be asked for: those above the person's own company, and whom the call names. They may not exist. */
+  companyIds: readonly string[]
+  userIds: readonly string[]
 }
 export type Identity = {
   session: Session | undefined
@@ -27,11 +33,16 @@ export type Identity = {
   holder: User | undefined
   /** In view mode, the look that the token was made for. */
   view: View | undefined
-  /** The roles of the company. */
-  roles: readonly Role[]
+  /** The roles of the company; undefined where nobody looked. */
+  roleBook: RoleBook | undefined
+  /** Whether the holder has a second step; undefined where nobody looked. */
+  hasSecondStep: boolean | undefined
+  /** Every company and person that was read. */
+  companies: readonly Company[]
+  users: readonly User[]
 }
 
-const same = (a: TableKey, b: Item) => a.pk === b.pk && a.sk === b.sk
+const nameOf = ({ pk, sk }: Item | TableKey) => `${pk} ${sk}`
 
 export function identities(table: Table) {
   const rows = {
@@ -44,32 +55,38 @@ export function identities(table: Table) {
   return {
     /** Consistent, so that an ended session or a raised epoch counts from the next request on. */
     async load(wanted: Wanted): Promise<Identity> {
-      const keys = {
-        session: rows.session.key(wanted.holderId, wanted.sessionId),
-        user: rows.user.key(wanted.userId),
-        company: rows.company.key(wanted.companyId),
+      const { userId, holderId, companyId, viewId } = wanted
+      const keys = new Map<string, TableKey>()
+      const want = (key: TableKey): string => {
+        const name = nameOf(key)
+        keys.set(name, key)
+        return name
       }
-      const holderKey = wanted.holderId === wanted.userId ? keys.user : rows.user.key(wanted.holderId)
-      const viewKey = wanted.viewId ? rows.view.key(wanted.holderId, wanted.viewId) : undefined
-      const rolesKey = wanted.mayHaveRole ? rows.roles.key(wanted.companyId) : undefined
-      const more = [holderKey === keys.user ? undefined : holderKey, viewKey, rolesKey].filter(
-        (key) => key !== undefined,
-      )
-      const Keys = [keys.session, keys.user, keys.company, ...more]
-      const items = await readAll(table, Keys)
-      const at = (key: TableKey) => items.find((item) => same(key, item))
-      const parsed = <T>(key: TableKey, parse: (item: Item) => T | undefined) => {
-        const item = at(key)
+      const companyNames = [companyId, ...wanted.companyIds].map((id) => want(rows.company.key(id)))
+      const userNames = [userId, holderId, ...wanted.userIds].map((id) => want(rows.user.key(id)))
+      const names = {
+        session: want(rows.session.key(holderId, wanted.sessionId)),
+        view: viewId && want(rows.view.key(holderId, viewId)),
+        roles: wanted.mayHaveRole ? want(rows.roles.key(companyId)) : undefined,
+        twoFactor: wanted.mayOweSecondStep ? want(twoFactorKey(holderId)) : undefined,
+      }
+      const items = new Map((await readAll(table, [...keys.values()])).map((item) => [nameOf(item), item]))
+      const parsed = <T>(name: string | undefined, parse: (item: Item) => T | undefined): T | undefined => {
+        const item = name ? items.get(name) : undefined
         return item && parse(item)
       }
-      const user = parsed(keys.user, rows.user.parse)
+      const all = <T>(some: readonly string[], parse: (item: Item) => T | undefined): T[] =>
+        [...new Set(some)].map((name) => parsed(name, parse)).filter((row) => row !== undefined)
+      const read = { companies: all(companyNames, rows.company.parse), users: all(userNames, rows.user.parse) }
       return {
-        session: parsed(keys.session, rows.session.parse),
-        user,
-        company: parsed(keys.company, rows.company.parse),
-        holder: holderKey === keys.user ? user : parsed(holderKey, rows.user.parse),
-        view: viewKey && parsed(viewKey, rows.view.parse),
-        roles: (rolesKey && parsed(rolesKey, rows.roles.parse)?.roles) ?? [],
+        ...read,
+        session: parsed(names.session, rows.session.parse),
+        user: read.users.find(({ id }) => id === userId),
+        company: read.companies.find(({ id }) => id === companyId),
+        holder: read.users.find(({ id }) => id === holderId),
+        view: parsed(names.view, rows.view.parse),
+        roleBook: names.roles ? (parsed(names.roles, rows.roles.parse) ?? noRoles(companyId)) : undefined,
+        hasSecondStep: names.twoFactor === undefined ? undefined : items.has(names.twoFactor),
       }
     },
   }

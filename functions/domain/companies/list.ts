@@ -53,8 +53,14 @@ function toPage(query: NodeQuery, total: number, { nodes, before }: Found): Node
 /** From where the fewest rows are read: the beginning, the end, or the place that the caller was at. */
 async function sortedPage(db: Db, query: NodeQuery): Promise<NodePage> {
   const { list, page, perPage, place } = query
-  const total = await db.node.count(list.parentId, list.kind)
   const offset = (page - 1) * perPage
+  const counting = db.node.count(list.parentId, list.kind)
+  // The first page begins where the list does, however long that is.
+  if (offset === 0) {
+    const [total, found] = await Promise.all([counting, readForward(db, list, { at: undefined, skip: 0, perPage })])
+    return toPage(query, total, found)
+  }
+  const total = await counting
   if (offset >= total) return toPage(query, total, { nodes: [], before: undefined })
   const [first, ...others]: [Way, ...Way[]] = [
     { read: readForward, at: undefined, skip: offset, rows: offset + perPage },

@@ -25,14 +25,13 @@ async function findPlace(db: Db, campaign: Campaign, days: DayCount[], offset: n
   return after && { after, offset }
 }
 
-/** A page by its cursor (`place`) or by its number. Beyond the last row it is empty. */
+/** A page by its cursor (`place`) or by its number. Beyond the last row it is empty. `counts`: the leads of each of the days. */
 export async function leadPage(
   db: Db,
   campaign: Campaign,
   days: Days,
-  { place, page, perPage }: { place: Place | undefined; page: number; perPage: number },
+  { place, page, perPage, counts }: { place: Place | undefined; page: number; perPage: number; counts: DayCount[] },
 ): Promise<LeadPage> {
-  const counts = await db.lead.countByDay(campaign, days.from, days.to)
   const total = counts.reduce((sum, { leads }) => sum + leads, 0)
   const offset = place?.offset ?? (page - 1) * perPage
   const start = place ?? (await findPlace(db, campaign, counts, offset))

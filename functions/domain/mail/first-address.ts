@@ -6,7 +6,7 @@ import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
 import { countMail } from './quota.ts'
 
-type Asking = Pick<User, 'id' | 'email'>
+type Asking = Pick<User, 'id' | 'email' | 'emailConfirmedAt'>
 type Deps = { db: Db; me: Asking; actor: { companyId: string } }
 const then = 'Then you can invite people and send test mails.'
 
@@ -15,7 +15,7 @@ export async function refusalForWrite(db: Db, company: Company, me: Asking): Pro
   // Operators were made by the person who runs the platform, and registered nowhere.
   if (company.kind === 'root' || !company.parentId) return ''
   const first = (await db.node.find(company.parentId, company.id))?.userId
-  const person = first ? await db.user.findFresh(first) : undefined
+  const person = first === me.id ? me : first ? await db.user.findFresh(first) : undefined
   if (person && person.emailConfirmedAt !== null) return ''
   return person?.id === me.id
     ? `Confirm your e-mail address first: open the link in the mail that we sent to ${me.email}. ${then}`

@@ -155,6 +155,7 @@ export const switchUser = call({
   user: 'usrID',
   inView: 'refused',
   audit: { action: 'View As', did: 'Began to look as somebody else', tried: 'Tried to look as somebody else' },
+  rounds: { most: 5, reason: 'The company of the person and the company above it are found one from the other.' },
   input: z.object({ usrID: Id }),
   output: z.object({ access_token: z.string(), expires_in: z.number(), home: domainInfo.output }),
 })

@@ -14,6 +14,11 @@ export const saveProfile = call({
   user: 'usrID',
   pages: ['profile', 'profileSetup'],
   audit: { action: 'User Update', did: 'Saved the profile' },
+  rounds: {
+    most: 5,
+    reason: 'The list entry is read before it is changed with its person, and what changed is read for the log.',
+    again: 'The list entry says whose address the company is known by, after a try to change it.',
+  },
   input: PersonalFields.extend({ usrID: Id }),
   output: Done,
 })
@@ -27,6 +32,11 @@ export const saveCompany = call({
   company: 'companyID',
   pages: ['profile', 'profileSetup'],
   audit: { action: 'User Update', did: 'Saved the company' },
+  rounds: {
+    most: 5,
+    reason: 'The list entry is read before it is changed with its company, and what changed is read for the log.',
+    again: 'The list entry is compared with what it should be.',
+  },
   input: CompanyFields.extend({ companyID: Id }),
   output: Done,
 })
@@ -40,6 +50,11 @@ export const completeProfile = call({
   user: 'usrID',
   pages: ['profileSetup'],
   audit: { action: 'User Update', did: 'Completed the profile' },
+  rounds: {
+    most: 5,
+    reason: 'The list entry is read before it is changed with its person, and what changed is read for the log.',
+    again: 'The list entry says whose address the company is known by, after a try to change it.',
+  },
   input: z.object({ usrID: Id, status: z.literal('T') }),
   output: Done,
 })
@@ -58,6 +73,7 @@ export const changeEmail = call({
     did: 'Asked for codes to change the e-mail address',
     tried: 'Tried to change the e-mail address',
   },
+  rounds: { most: 4, reason: 'Codes are counted before they are mailed and kept.' },
   input: z.object({ usrID: Id, newemail: Email }),
   output: Done,
 })

@@ -40,6 +40,7 @@ export const save = call({
   pages,
   company: 'companyID',
   audit: { action: 'Audience Change', did: 'Saved an audience' },
+  rounds: { most: 3, reason: 'The audiences are counted and compared before one is written.' },
   input: z
     .object({
       companyID: Id,

@@ -11,6 +11,7 @@ export const list = call({
   can: 'campaign:read',
   pages: ['lineDashboard'],
   company: 'companyId',
+  rounds: { most: 3, reason: 'The totals are those of the campaigns that were found.' },
   input: z.object({ companyId: Id, line: z.enum(productLines).optional() }),
   output: z.object({
     data: z.array(

@@ -31,6 +31,7 @@ export const saveGroup = call({
   ...onGroups,
   company: 'companyID',
   audit: { action: 'Campaign Update', did: 'Saved a group' },
+  rounds: { most: 3, reason: 'The groups are compared before one is written.' },
   input: z.object({
     companyID: Id,
     companyGroupID: z.union([Id, z.literal('')]).default(''),

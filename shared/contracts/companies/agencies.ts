@@ -13,6 +13,7 @@ export const salesDownline = call({
   pages: ['agencyList', 'clientManagement'],
   company: 'companyId',
   user: 'salesId',
+  rounds: { most: 4, reason: 'Marks lead to the rows, and the rows to their sales people.' },
   input: z.object({ companyId: Id, salesId: Id, ...ListQuery }),
   output: NodePage,
 })
@@ -36,6 +37,7 @@ export const report = call({
   can: 'agency:report',
   pages: ['agencyList'],
   company: 'companyId',
+  rounds: { most: 4, reason: 'The numbers are those of the agencies of the page.' },
   input: z.object({
     companyId: Id,
     start: Day,

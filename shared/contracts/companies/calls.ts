@@ -61,6 +61,7 @@ export const list = call({
   can: 'client:read',
   pages: [...pages, 'client'],
   company: 'companyId',
+  rounds: { most: 3, reason: 'The sales people are those of the rows that were found.' },
   input: z.object({
     companyId: Id,
     group: Segment,
@@ -131,6 +132,7 @@ export const create = call({
   ...onPeople,
   company: 'companyID',
   audit: { action: 'User Create', did: 'Added somebody', tried: 'Tried to add somebody' },
+  rounds: { most: 9, reason: 'Names and addresses are looked up before the company is planted.' },
   input: z
     .object({
       /** Below which company; the caller's own unless said otherwise. */
@@ -160,6 +162,11 @@ export const update = call({
   ...onPeople,
   user: 'ClientID',
   audit: { action: 'User Update', did: 'Changed somebody', tried: 'Tried to change somebody' },
+  rounds: {
+    most: 7,
+    reason: 'Person, company and list entry are found one from the other before all are changed at once.',
+    again: 'The list entry is read again in the try that changes it.',
+  },
   input: z
     .object({
       ClientID: Id,
@@ -189,6 +196,11 @@ export const remove = call({
   user: 'userId',
   body: 'none',
   audit: { action: 'User Delete', did: 'Deleted somebody', tried: 'Tried to delete somebody' },
+  rounds: {
+    most: 4,
+    reason: 'What still runs or is owed is looked for before the company is retired.',
+    again: 'The list entry is read again in the try that takes it out.',
+  },
   input: z.object({ companyId: Id, userId: Id }),
   output: Done,
 })
@@ -274,6 +286,7 @@ export const showCampaigns = call({
   pages: [...pages, 'client'],
   company: 'companyID',
   audit: 'none',
+  rounds: { most: 4, reason: 'Marks lead to companies, and those to their campaigns.' },
   input: z.object({ companyID: Id, search: z.string().trim().max(100).default('') }),
   output: z.object({
     is_cut: z.boolean(),
@@ -297,6 +310,7 @@ export const checkCampaignActive = call({
   pages,
   company: 'company_id',
   audit: 'none',
+  rounds: { most: 4, reason: 'Marks lead to companies, and those to their campaigns.' },
   input: z.object({
     company_id: Id,
     leadspeek_type: z.enum(productLines),

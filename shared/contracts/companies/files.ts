@@ -130,6 +130,7 @@ export const exportList = call({
   can: 'client:export',
   pages,
   company: 'companyID',
+  rounds: { most: 3, reason: 'A file that is on its way is looked for before another one is ordered.' },
   input: z.object({
     companyID: Id,
     search: z.string().max(200).default('none'),

@@ -21,6 +21,7 @@ export const get = call({
   path: '/general/agreement-document/{name}',
   summary: 'A document as this host shows it, its variables filled in. `html` and `blocks` say the same.',
   can: 'anyone',
+  rounds: { most: 3, reason: 'The version that counts is found before its text.' },
   input: z.object({ name: z.enum(askedDocuments, 'There is no document of this name.') }),
   output: Version.extend({ html: z.string(), blocks: z.array(Block) }),
 })
@@ -43,6 +44,7 @@ export const save = call({
   inView: 'refused',
   pages: ['generalSetting'],
   audit: { action: 'Agreement', did: 'Published a document', tried: 'Tried to publish a document' },
+  rounds: { most: 3, reason: 'The next version follows the latest one.' },
   input: z.object({
     name: z.enum(documentNames, 'There is no document of this name.'),
     title: z.string().trim().min(1, 'Enter a title.').max(120),
@@ -63,6 +65,7 @@ export const downloadAgreement = call({
   pages: ['agencyList', 'clientManagement'],
   user: 'user_id',
   audit: 'none',
+  rounds: { most: 4, reason: 'Whose agreement it is leads to the companies that it is between.' },
   input: z.object({
     user_id: Id,
     document_type: z.enum(agreementFiles, 'There is no agreement of this kind.'),
@@ -89,6 +92,7 @@ export const agreeFeature = call({
   user: 'user_id',
   inView: 'refused',
   audit: { action: 'Agreement', did: 'Agreed to a document' },
+  rounds: { most: 3, reason: 'The version that is agreed to is read first.' },
   input: z.object({
     feature_id: z.enum(agreementFeatures),
     feature_name: z.string().trim().max(120),

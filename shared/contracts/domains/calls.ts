@@ -50,6 +50,11 @@ export const save = call({
   pages,
   company: 'companyID',
   audit: { action: 'Setting Change', did: 'Saved the domain', tried: 'Tried to change the domain' },
+  rounds: {
+    most: 4,
+    reason: 'The domain is looked at before it is changed and shown after it.',
+    again: 'What was so is compared with what is so now.',
+  },
   input: z.object({
     companyID: Id,
     DownlineDomain: z.string().trim().max(300),

@@ -26,6 +26,7 @@ export const upload = call({
   body: 'form',
   company: 'ClientCompanyID',
   audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
+  rounds: { most: 3, reason: 'The list is found before the file is written down.' },
   input: z.object({
     ClientCompanyID: Id,
     campaigntype: CampaignType,
@@ -48,6 +49,7 @@ export const progress = call({
   summary: 'Uploads of a list that are still worked on, and the latest that are done.',
   can: 'exclusion:read',
   company: 'companyId',
+  rounds: { most: 3, reason: 'The list leads to its files.' },
   input: z.object({ companyId: Id, campaignType: CampaignType }),
   output: z.object({
     data: z.object({ jobProgress: z.array(ExclusionJob), jobDone: z.array(ExclusionJob), total: z.number() }),
@@ -62,6 +64,7 @@ export const purge = call({
   inView: 'allowed',
   company: 'paramID',
   audit: { action: 'Exclusion List', did: 'Emptied the exclusion list', tried: 'Tried to empty the exclusion list' },
+  rounds: { most: 6, reason: 'The list begins anew before its old rows are emptied.' },
   input: z.object({ paramID: Id, campaignType: CampaignType }),
   output: z.object({ result: z.literal('success'), title: z.string(), msg: z.string() }),
 })
@@ -72,6 +75,7 @@ export const download = call({
   summary: 'A short-lived address of the list as a file: each record in the form in which it was uploaded.',
   can: 'exclusion:read',
   company: 'companyId',
+  rounds: { most: 3, reason: 'The list leads to its files.' },
   input: z.object({ companyId: Id }),
   output: z.object({ url: z.string(), filename: z.string() }),
 })

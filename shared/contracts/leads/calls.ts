@@ -9,6 +9,7 @@ export const list = call({
   can: 'lead:read',
   pages: ['lineDashboard'],
   company: 'companyId',
+  rounds: { most: 3, reason: 'The days are those of the time zone that the campaign says.' },
   input: z.object({
     companyId: Id,
     campaignId: Id,

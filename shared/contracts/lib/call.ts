@@ -52,6 +52,11 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   refusesInConstantTime?: boolean
   /** The answer leads on: a redirect to its `location`, for addresses that browsers open by themselves. */
   redirects?: boolean
+  /**
+   * Why it asks the table more than twice in a row: once for who asks and whom they name, and once for what it needs. What
+   * is asked at the same time counts once. `again` says why it reads a row that it has read and not changed. A test measures both.
+   */
+  rounds?: { most: number; reason: string; again?: string }
   /** Input fields (wire names, dotted below an object) that are written in several lines. All others are one line. */
   inLines?: readonly string[]
   example?: unknown

@@ -50,6 +50,11 @@ export const getCard = call({
   can: 'card:read',
   company: 'company_id',
   pages: cardPages,
+  rounds: {
+    most: 3,
+    reason: 'The card leads to the account that it was given to.',
+    again: 'Card and payer are found apart.',
+  },
   input: z.object({ company_id: Id }),
   output: z.object({
     result: z.literal('success'),
@@ -84,6 +89,11 @@ export const saveCard = call({
   ...onCard,
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
+  rounds: {
+    most: 21,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+    again: 'The card is read again where a payment may have changed it.',
+  },
   input: z.strictObject(CardForm),
   output: CardKept,
 })
@@ -95,6 +105,11 @@ export const createCustomer = call({
   ...onCard,
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
+  rounds: {
+    most: 8,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+    again: 'The card is read again where a payment may have changed it.',
+  },
   input: z.strictObject({ ...CardForm, coupon_code: Coupon }),
   output: CardKept,
 })
@@ -106,6 +121,11 @@ export const createDirectCustomer = call({
   ...onCard,
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
+  rounds: {
+    most: 14,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+    again: 'The card is read again where a payment may have changed it.',
+  },
   input: z.strictObject({ ...CardForm, coupon_code: Coupon }),
   output: CardKept,
 })
@@ -122,6 +142,7 @@ export const setBillingMethod = call({
     did: 'Set what charges are taken from',
     tried: 'Tried to set what charges are taken from',
   },
+  rounds: { most: 5, reason: 'The card is looked at before the method is changed.' },
   input: z.object({ company_id: Id, billing_method: z.enum(billingMethods) }),
   output: Done,
 })
@@ -134,6 +155,11 @@ export const cancelSubscription = call({
   company: 'company_id',
   ...guarded,
   audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
+  rounds: {
+    most: 12,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+    again: 'It is looked again until no campaign runs.',
+  },
   input: z.object({ company_id: Id, reason: Line, undo: z.boolean().default(false) }),
   inLines: ['reason'],
   output: Done,
@@ -190,6 +216,11 @@ export const createConnectedAccount = call({
     did: 'Began to connect a payment account',
     tried: 'Tried to connect a payment account',
   },
+  rounds: {
+    most: 18,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+    again: 'The account is read again after the provider was asked.',
+  },
   input: z.object({ companyID: Id, return_url: ReturnUrl }),
   output: Connection,
 })
@@ -200,6 +231,10 @@ export const checkConnectedAccount = call({
   summary: 'How the connected account of an agency stands now, as the provider says.',
   can: 'connection:read',
   ...ofAgency,
+  rounds: {
+    most: 6,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+  },
   input: z.object({ companyID: Id }),
   output: Connection,
 })
@@ -216,6 +251,11 @@ export const createSalesConnectedAccount = call({
     did: 'Began to connect a payment account',
     tried: 'Tried to connect a payment account',
   },
+  rounds: {
+    most: 19,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+    again: 'The account is read again after the provider was asked.',
+  },
   input: z.object({ usrID: Id, return_url: ReturnUrl }),
   output: Connection,
 })
@@ -226,6 +266,10 @@ export const checkSalesConnectedAccount = call({
   summary: 'How the connected account of a sales person stands now, as the provider says.',
   can: 'sales-connection:read',
   ...ofSales,
+  rounds: {
+    most: 4,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
+  },
   input: z.object({ usrID: Id }),
   output: Connection,
 })
@@ -241,6 +285,10 @@ export const resetPaymentConnection = call({
     action: 'Setting Change',
     did: 'Disconnected the payment account',
     tried: 'Tried to disconnect the payment account',
+  },
+  rounds: {
+    most: 9,
+    reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
   },
   input: z.object({ companyID: Id }),
   output: Connection,
@@ -283,6 +331,7 @@ export const settleManually = call({
   user: 'userID',
   ...guarded,
   audit: { action: 'Settlement', did: 'Settled what was owed', tried: 'Tried to settle what was owed' },
+  rounds: { most: 5, reason: 'What failed is found before it is settled.' },
   input: z.object({ userID: Id }),
   output: Done,
 })

@@ -33,6 +33,7 @@ export const getPrice = call({
   can: 'price:read',
   pages,
   user: 'ClientID',
+  rounds: { most: 5, reason: 'The companies that a price is between are found one from the other.' },
   input: z.object(about),
   output: z.object({
     data: z.object({
@@ -69,6 +70,7 @@ export const savePrice = call({
   pages,
   user: 'ClientID',
   audit: { action: 'Cost Change', did: 'Set prices', tried: 'Tried to set prices' },
+  rounds: { most: 7, reason: 'The companies that a price is between are found one from the other, then what it was.' },
   input: z.object({
     ...about,
     CostSet: LeadAmount,
@@ -99,6 +101,7 @@ export const manualBill = call({
   company: 'companyID',
   idempotent: true,
   audit: { action: 'Manual Bill', did: 'Saved manual billing', tried: 'Tried to switch manual billing' },
+  rounds: { most: 4, reason: 'The card is looked at before the agency is billed by hand.' },
   input: z.object({ companyID: Id, manualBill: flagInput }),
   output: Done.extend({ manual_bill: WireFlag, stopped_campaigns: z.number() }),
 })
@@ -113,6 +116,7 @@ export const changeCosts = call({
   pages: ['agencyList'],
   company: 'companyID',
   audit: { action: 'Cost Change', did: 'Set costs', tried: 'Tried to set costs' },
+  rounds: { most: 4, reason: 'The present costs are read before the next are written.' },
   input: z.object({
     companyID: Id,
     ModuleID: about.ModuleID,

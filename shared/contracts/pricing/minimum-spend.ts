@@ -24,6 +24,7 @@ export const listPlans = call({
   summary: 'The minimum-spend plans of the platform.',
   can: 'minimum-spend:update',
   pages,
+  rounds: { most: 3, reason: 'The agencies of each plan are counted.' },
   input: z.object({}),
   output: z.object({ data: z.array(Plan) }),
 })
@@ -78,6 +79,7 @@ export const setDefaultPlan = call({
   inView: 'refused',
   pages,
   audit: { action: 'Cost Change', did: 'Set the plan of new agencies', tried: 'Tried to set the plan of new agencies' },
+  rounds: { most: 4, reason: 'What was so is read before it is changed and for the log after it.' },
   input: z.object({ idMinimumSpend: z.union([Id, z.literal('')]) }),
   output: Done,
 })
@@ -151,6 +153,7 @@ export const excludeMinimum = call({
     did: 'Saved whether the minimum spend holds',
     tried: 'Tried to change whether the minimum spend holds',
   },
+  rounds: { most: 9, reason: 'Each agency is read before it is changed with its list entry.' },
   input: z.object({ CompanyID: Id, exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]).optional() }),
   output: Done.extend({ exclude_minimum_spend: z.union([z.literal(0), z.literal(1)]) }),
 })

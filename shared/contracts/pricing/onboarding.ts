@@ -38,6 +38,7 @@ export const setOnboarding = call({
   pages: ['agencyList'],
   company: 'CompanyID',
   audit: { action: 'Cost Change', did: 'Set the onboarding charge', tried: 'Tried to set the onboarding charge' },
+  rounds: { most: 3, reason: 'What was so is read before it is changed.' },
   input: z.object({ CompanyID: Id, amount: Charge, enable_coupon: flagInput }),
   output: Done.extend({ status: z.literal('success') }),
 })
@@ -50,6 +51,7 @@ export const getCoupon = call({
   inView: 'allowed',
   company: 'company_id',
   audit: 'none',
+  rounds: { most: 4, reason: 'The agency and what it owes are known before the coupon counts.' },
   input: z.object({ company_id: Id, coupon_code: z.string().trim().min(1, 'Enter a code.').max(40) }),
   output: Done.extend({
     data: z.object({ code: z.string(), type: z.enum(couponTypes), value: WireAmount, final_amount: WireAmount }),

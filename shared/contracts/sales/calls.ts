@@ -76,6 +76,7 @@ export const assign = call({
   pages: ['agencyList'],
   company: 'companyID',
   audit: { action: 'Sales Change', did: 'Set the sales people', tried: 'Tried to set the sales people' },
+  rounds: { most: 4, reason: 'The people are looked at before the agency and its list entry are changed.' },
   input: z.object({
     companyID: Id,
     salesRep: SalesId,
@@ -107,6 +108,7 @@ export const referralLink = call({
   inView: 'refused',
   user: 'usrID',
   audit: 'none',
+  rounds: { most: 3, reason: 'A link that nobody has is looked for.' },
   input: z.object({ usrID: Id }),
   output: z.object({ result: z.literal('success'), code: z.string(), url: z.string() }),
 })

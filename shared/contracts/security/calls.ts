@@ -40,6 +40,11 @@ export const saveTwoFactor = call({
   sensitive: true,
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Saved the second step', tried: 'Tried to change the second step' },
+  rounds: {
+    most: 6,
+    reason: 'Sessions are ended after the setting is written.',
+    again: 'What was so is compared with what is so now.',
+  },
   input: z.object({
     userId: Id,
     two_factor_auth: z.boolean(),
@@ -89,6 +94,7 @@ export const unlock = call({
   sensitive: true,
   inView: 'refused',
   audit: { action: 'Security Change', did: 'Unlocked the sign-in', tried: 'Tried to unlock a sign-in' },
+  rounds: { most: 8, reason: 'Each lock is looked at before it is taken away, and the mail is counted.' },
   input: z.object({ userId: Id }),
   output: Done,
 })

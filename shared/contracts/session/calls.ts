@@ -17,6 +17,7 @@ export const login = call({
   summary: 'Signs a person in on the tenant of this host. An unknown name and a wrong password get the same answer.',
   can: 'anyone',
   audit: { action: 'Sign In', did: 'Signed in', tried: 'Tried to sign in' },
+  rounds: { most: 6, reason: 'Tries are counted before the hash is made and settled after it.' },
   input: z.object({
     username: UserName,
     password: Password,
@@ -114,6 +115,11 @@ export const register = call({
     "Makes an agency on a root's host, and a client on an agency's, each with its first person, and signs that person in.",
   can: 'anyone',
   audit: { action: 'User Create', did: 'Registered' },
+  rounds: {
+    most: 8,
+    reason: 'The name is looked up and counted like a try before anything is made.',
+    again: 'A name is looked up again where another try was written meanwhile.',
+  },
   input: z.object({
     companyname: Text.min(1, 'Enter the name of the company.').max(120),
     name: Text.min(1, 'Enter your name.').max(120),
@@ -142,6 +148,7 @@ export const forgot = call({
   summary: 'Mails a link to set a new password. The answer is the same whether or not there is such an account.',
   can: 'anyone',
   audit: 'none',
+  rounds: { most: 3, reason: 'The name is looked up before its mail is counted.' },
   input: z.object({
     username: UserName,
     gtoken: Captcha,

@@ -41,6 +41,7 @@ export const get = call({
     "An agency's Data Wallet: balances, the saved amount, and the transactions of a month (the present one unless named).",
   can: 'wallet:read',
   company: 'company_id',
+  rounds: { most: 4, reason: 'Credit that has expired is taken first.' },
   input: z.object({ company_id: Id, date: Month.optional() }),
   output: z.object({
     custom_amount: WireFlag,
@@ -66,6 +67,7 @@ export const history = call({
   summary: "One month of a wallet's transactions, newest first, in the company's time zone.",
   can: 'wallet:read',
   company: 'company_id',
+  rounds: { most: 3, reason: 'Credit that has expired is taken first.' },
   input: z.object({ company_id: Id, date: Month }),
   output: z.object({ transaction_history: z.array(Transaction) }),
 })
@@ -99,6 +101,7 @@ export const stopContinual = call({
     did: 'Saved whether automatic top-ups go on',
     tried: 'Tried to change the automatic top-ups',
   },
+  rounds: { most: 4, reason: 'The wallet is read before it is changed and for the log after it.' },
   input: z.object({ company_id: Id, stop_continual: flagInput }),
   output: Done.extend({ stop_continual: WireFlag }),
 })
@@ -114,6 +117,11 @@ export const save = call({
     action: 'Setting Change',
     did: 'Saved the automatic top-ups',
     tried: 'Tried to change the automatic top-ups',
+  },
+  rounds: {
+    most: 6,
+    reason: 'The wallet is read before it is changed and for the log after it.',
+    again: 'What was so is compared with what is so now.',
   },
   input: z.object({
     company_id: Id,
@@ -135,6 +143,7 @@ export const charge = call({
   inView: 'refused',
   idempotent: true,
   audit: { action: 'Top Up', did: 'Ordered a top-up', tried: 'Tried to order a top-up' },
+  rounds: { most: 4, reason: 'A payment is written down before the provider is asked and after it has answered.' },
   input: z.object({
     company_id: Id,
     amount: Dollars,
@@ -170,6 +179,7 @@ export const download = call({
   summary: "A short-lived address of one month of a wallet's transactions as CSV, with a header line.",
   can: 'wallet:read',
   company: 'companyId',
+  rounds: { most: 3, reason: 'Credit that has expired is taken first.' },
   input: z.object({ companyId: Id, month: Month }),
   output: z.object({ url: z.string(), filename: z.string() }),
 })
@@ -182,6 +192,7 @@ export const enableTopUp = call({
   inView: 'refused',
   company: 'company_id',
   audit: { action: 'Setting Change', did: 'Saved whether top-ups are on', tried: 'Tried to switch top-ups' },
+  rounds: { most: 4, reason: 'The wallet is read before it is changed and for the log after it.' },
   input: z.object({ company_id: Id, is_enable_topup_prepaid_direct_payment: z.boolean() }),
   output: Done,
 })

@@ -1,0 +1,46 @@
+// How often a call waits for the table: once for who asks and whom they name, once for what it needs. What takes longer says why
+// in its contract, and no call reads a row that it has read.
+import { describe, expect, it } from 'vitest'
+import { findTenant } from '#functions/kit/tenant.ts'
+import { allCalls, type CallName } from '#shared/contracts/index.ts'
+import { harness } from '../../support/harness.ts'
+import { countRounds } from '../../support/rounds.ts'
+import { samples } from '../../support/samples.ts'
+
+const h = await harness()
+const counter = countRounds(h.services.table)
+/** One of each kind of person. Each calls twice: what a call leaves behind may make the next one longer. */
+const members = ['olive', 'ada', 'sam', 'cleo'] as const
+const measured = new Map<CallName, { rounds: number; again: number }>()
+
+describe.each(allCalls)('$id', ({ id, call }) => {
+  const most = call.rounds?.most ?? 2
+
+  it(`waits for the table at most ${most} times${call.rounds?.again ? '' : ', and reads no row twice'}`, async () => {
+    let rounds = 0
+    const again = new Set<string>()
+    for (const who of [...members, ...members]) {
+      const caller = call.can === 'anyone' ? null : who
+      const host = h.hostOf(who)
+      // Both are kept: the first for a minute, the second for a quarter of an hour.
+      await findTenant(h.services, host)
+      if (caller) await h.tokenOf(caller)
+      const done = await counter.of(() => h.call(caller, id, samples[id](h.cast, who) as never, { host }))
+      rounds = Math.max(rounds, done.rounds)
+      for (const row of done.again) again.add(row)
+      if (id === 'session.logout' || id === 'session.endAll') h.forgetTokens()
+    }
+    measured.set(id, { rounds, again: again.size })
+    if (!call.rounds?.again) expect([...again]).toEqual([])
+    expect(rounds).toBeLessThanOrEqual(most)
+  })
+})
+
+it('no contract states more than its call needs', () => {
+  // Run for some calls alone, only those were measured.
+  const generous = allCalls.filter(({ id, call: { rounds } }) => {
+    const found = measured.get(id)
+    return found && rounds && (found.rounds < rounds.most || (rounds.again !== undefined && found.again === 0))
+  })
+  expect(generous.map(({ id }) => id)).toEqual([])
+})
