@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BuiltBundle, buildFunctions } from '#bin/build.ts'
+import { type BuiltBundle, buildFunctions, tableCommands } from '#bin/build.ts'
 import { planSite } from '#bin/publish.ts'
 import { bundleFolder, bundleId, bundles } from '#infra/bundles.ts'
 import { lambdaContext, toEvent } from '#infra/local/api.ts'
@@ -34,6 +34,13 @@ describe('bundles', () => {
       .filter(({ gzipKb, limitKb }) => gzipKb > limitKb)
       .map(({ bundle, gzipKb }) => `${bundleId(bundle)} ${gzipKb.toFixed(0)} KB`)
     expect(over).toEqual([])
+  })
+
+  it('hold every command that ElectroDB asks for', () => {
+    const source = readFileSync('node_modules/electrodb/src/client.js', 'utf8')
+    const asked = [...source.matchAll(/this\.lib\.(\w+)Command/g)].map(([, name]) => name)
+    expect(asked.length).toBeGreaterThan(0)
+    expect([...new Set(asked)].sort()).toEqual([...tableCommands].sort())
   })
 
   it.each(bundles.map((bundle) => [bundleId(bundle), bundle] as const))(

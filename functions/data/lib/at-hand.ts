@@ -1,4 +1,4 @@
-// The doors of one call. What its checks have read is at hand for whatever comes after them, and nobody asks the table for it
+// The doors of one call. What its checks have read is at hand for the handler and what it calls, and nobody asks the table for it
 // again; what the call itself changes is forgotten, so that the next who asks sees the change.
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
