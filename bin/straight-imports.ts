@@ -29,12 +29,14 @@ type Origin = { name: string; from: string }
 type Index = { passed: Map<string, Origin>; defined: Set<string>; whole: string[] }
 type Place = { name: string; file: string }
 
+// Packages stay as they are while a process builds one function after another.
+const indexes = new Map<string, Promise<Index>>()
+const files = new Map<string, Promise<string | undefined>>()
+const straightened = new Map<string, Promise<string>>()
+
 export const straightImports: Plugin = {
   name: 'straight-imports',
   setup(building: PluginBuild) {
-    const indexes = new Map<string, Promise<Index>>()
-    const files = new Map<string, Promise<string | undefined>>()
-
     function fileOf(from: string, at: string): Promise<string | undefined> {
       const key = from.startsWith('.') ? `${dirname(at)} ${from}` : from
       const known = files.get(key)
@@ -100,7 +102,14 @@ export const straightImports: Plugin = {
       }
       return contents
     }
-    building.onLoad({ filter: sdk }, async ({ path }) => ({ contents: await straighten(path), loader: 'js' }))
+    function straightenOnce(path: string): Promise<string> {
+      const known = straightened.get(path)
+      if (known) return known
+      const work = straighten(path)
+      straightened.set(path, work)
+      return work
+    }
+    building.onLoad({ filter: sdk }, async ({ path }) => ({ contents: await straightenOnce(path), loader: 'js' }))
     building.onLoad({ filter: own }, async ({ path }) => ({
       contents: await straighten(path),
       loader: path.endsWith('.ts') ? 'ts' : 'js',

@@ -21,7 +21,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bundles-'))
   built = (await buildFunctions()).built
   engines = await startEngines({ dataDir: null, env: {} })
-})
+  // Two dozen runs of the bundler, on a machine that may be busy.
+}, 480_000)
 afterAll(async () => {
   await engines.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -40,7 +40,7 @@ function rowsOf(command: string, input: Item): string[] {
 }
 
 /** Turns of the loop without another request until what is waiting is sent. */
-const QUIET_TURNS = 6
+const QUIET_TURNS = 25
 
 export function countRounds(table: Table) {
   let asked: Asked[][] | undefined

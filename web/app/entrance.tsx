@@ -10,6 +10,7 @@ import { VisitorFrame } from './visitor-frame.tsx'
 
 const loadRouted = () => import('./routed-app.tsx')
 const RoutedApp = loadPage(loadRouted)
+const prepare = async (isRoot: boolean) => (await loadRouted()).prepare(isRoot)
 const isLoginAddress = () => location.pathname === '/' || location.pathname === '/login'
 
 /** Once the router is there it stays, also for the next sign-in. */
@@ -29,7 +30,7 @@ export function Entrance() {
   if (isLogin) {
     return (
       <VisitorFrame>
-        <LoginPage onSending={() => void loadRouted().catch(() => undefined)} />
+        <LoginPage onSending={() => void prepare(data.rootcomp === 'T').catch(() => undefined)} />
       </VisitorFrame>
     )
   }

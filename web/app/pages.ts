@@ -53,4 +53,10 @@ export function preloadPage(path: string, modules: Modules): void {
   if (page && isLazy(page)) page.preload()
 }
 
+/** Fetches the page that most people of a tenant come to first, while the server still looks at their password. */
+export function preloadFirstPage(isRoot: boolean): void {
+  const page = pages[isRoot ? 'agencyList' : 'lineDashboard']
+  if (page && isLazy(page)) page.preload()
+}
+
 const isLazy = (page: ComponentType<PageProps> | LazyPage<PageProps>): page is LazyPage<PageProps> => 'preload' in page

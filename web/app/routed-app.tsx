@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createBrowserRouter, RouterProvider, useRouteError } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { Announcer } from './announcer.tsx'
+import { preloadFirstPage } from './pages.ts'
 import { Screen } from './screen.tsx'
 import { followUpdates } from './update.ts'
 
@@ -26,4 +27,9 @@ export default function RoutedApp() {
       </SWRConfig>
     </Announcer>
   )
+}
+
+/** Begins to fetch the page that a person will most likely come to. */
+export function prepare(isRoot: boolean): void {
+  preloadFirstPage(isRoot)
 }

@@ -37,7 +37,7 @@ export const report = call({
   can: 'agency:report',
   pages: ['agencyList'],
   company: 'companyId',
-  rounds: { most: 4, reason: 'The numbers are those of the agencies of the page.' },
+  rounds: { most: 3, reason: 'The numbers are those of the agencies of the page.' },
   input: z.object({
     companyId: Id,
     start: Day,

@@ -51,8 +51,8 @@ export const getCard = call({
   company: 'company_id',
   pages: cardPages,
   rounds: {
-    most: 3,
-    reason: 'The card leads to the account that it was given to.',
+    most: 2,
+    reason: 'Card, payer and what failed are read at once.',
     again: 'Card and payer are found apart.',
   },
   input: z.object({ company_id: Id }),

@@ -24,7 +24,6 @@ export const listPlans = call({
   summary: 'The minimum-spend plans of the platform.',
   can: 'minimum-spend:update',
   pages,
-  rounds: { most: 3, reason: 'The agencies of each plan are counted.' },
   input: z.object({}),
   output: z.object({ data: z.array(Plan) }),
 })

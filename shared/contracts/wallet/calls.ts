@@ -41,7 +41,7 @@ export const get = call({
     "An agency's Data Wallet: balances, the saved amount, and the transactions of a month (the present one unless named).",
   can: 'wallet:read',
   company: 'company_id',
-  rounds: { most: 4, reason: 'Credit that has expired is taken first.' },
+  rounds: { most: 3, reason: 'Credit that has expired is taken first.' },
   input: z.object({ company_id: Id, date: Month.optional() }),
   output: z.object({
     custom_amount: WireFlag,
