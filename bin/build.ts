@@ -61,8 +61,15 @@ const slimElectro = {
     )
     building.onLoad({ filter: /^jsonschema$/, namespace: 'slim' }, () => ({
       loader: 'js',
-      contents:
-        'export class Validator { addSchema() {} validate() { return { errors: [] } } }; Validator.prototype.customFormats = {}',
+      // By the same check it tells a model from an entity that was made of one.
+      contents: `export class Validator {
+        addSchema() {}
+        validate(one) {
+          const isModel = one && one._instance === undefined && one.attributes && one.indexes
+          return { errors: isModel ? [] : [{ property: 'instance', message: 'is no model' }] }
+        }
+      }
+      Validator.prototype.customFormats = {}`,
     }))
     building.onLoad({ filter: /lib-dynamodb$/, namespace: 'slim' }, async ({ path }) => {
       const index = await building.resolve(path, { resolveDir: process.cwd(), kind: 'import-statement' })
