@@ -30,7 +30,7 @@ export function Entrance() {
   if (isLogin) {
     return (
       <VisitorFrame>
-        <LoginPage onSending={() => void prepare(data.rootcomp === 'T').catch(() => undefined)} />
+        <LoginPage onSending={() => void prepare(data.isRootCompany).catch(() => undefined)} />
       </VisitorFrame>
     )
   }
