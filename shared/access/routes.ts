@@ -43,6 +43,10 @@ export function pathTo(id: Exclude<FixedRouteId, ParameterRouteId>): string {
   return fixed[id].path
 }
 
+/** The page about one company, or one of its tabs. */
+export const companyPath = (companyId: string, tab = ''): string =>
+  ['/configuration/company', companyId, ...(tab ? [tab] : [])].join('/')
+
 /** A page of one product line; undefined when the tenant does not have the line. */
 export function findLineRoute(modules: Modules, id: LineRouteId, line: ProductLine): Route | undefined {
   const found = findLine(modules, line)

@@ -12,104 +12,23 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { loadPage } from './load-page.ts'
 import classes from './settings-page.module.css'
+import { type SettingsTab, type settingsTabs, tabsFor } from './settings-tabs.ts'
 
 type TabProps = { mayChange: boolean }
-type Tab = {
-  id: string
-  label: string
-  isFor: (me: UserData, isMaster: boolean) => boolean
-  /** What is asked of the server when the tab is saved. */
-  saves: Permission
-  /** Which of the settings that share one call it is; view mode leaves some of them. */
-  setting?: SettingName
-  Content: ComponentType<TabProps>
+/** What each part shows, saved by itself. Features add theirs here. */
+const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabProps>> = {
+  branding: loadPage<TabProps>(() => import('../features/settings/branding-tab.tsx')),
+  domain: loadPage<TabProps>(() => import('../features/domains/domain-tab.tsx')),
+  payment: loadPage<TabProps>(() => import('../features/payments/payment-account-tab.tsx')),
+  menu: loadPage<TabProps>(() => import('../features/settings/menu-tab.tsx')),
+  code: loadPage<TabProps>(() => import('../features/settings/embedded-code-tab.tsx')),
+  smtp: loadPage<TabProps>(() => import('../features/settings/smtp-tab.tsx')),
+  minimum: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
+  costs: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
+  plans: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
+  coupons: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
+  documents: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
 }
-
-const isOperator = (me: UserData) => me.isSystemUser && me.isRootCompany
-const isAgency = (me: UserData) => !me.isSystemUser && (me.userType === 'user' || me.userType === 'userdownline')
-
-/** Each part of the settings, saved by itself. Features add theirs here. */
-const tabs: readonly Tab[] = [
-  {
-    id: 'branding',
-    label: 'Branding',
-    isFor: () => true,
-    saves: 'setting:update',
-    Content: loadPage<TabProps>(() => import('../features/settings/branding-tab.tsx')),
-  },
-  {
-    id: 'domain',
-    label: 'Own domain',
-    isFor: (me) => !isOperator(me),
-    saves: 'domain:update',
-    Content: loadPage<TabProps>(() => import('../features/domains/domain-tab.tsx')),
-  },
-  {
-    id: 'payment',
-    label: 'Payment account',
-    isFor: isAgency,
-    saves: 'connection:update',
-    Content: loadPage<TabProps>(() => import('../features/payments/payment-account-tab.tsx')),
-  },
-  {
-    id: 'menu',
-    label: 'Menu names',
-    isFor: () => true,
-    saves: 'setting:update',
-    Content: loadPage<TabProps>(() => import('../features/settings/menu-tab.tsx')),
-  },
-  {
-    id: 'code',
-    label: 'Embedded code',
-    isFor: (me) => !isOperator(me),
-    saves: 'setting:update',
-    setting: 'rootAgencyEmbeddedCode',
-    Content: loadPage<TabProps>(() => import('../features/settings/embedded-code-tab.tsx')),
-  },
-  {
-    id: 'smtp',
-    label: 'Mail server',
-    isFor: (me) => !isOperator(me),
-    saves: 'setting:update',
-    Content: loadPage<TabProps>(() => import('../features/settings/smtp-tab.tsx')),
-  },
-  {
-    id: 'minimum',
-    label: 'Minimum spend',
-    isFor: (me, isMaster) => isMaster && isAgency(me),
-    saves: 'agreement:update',
-    Content: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
-  },
-  {
-    id: 'costs',
-    label: 'Costs',
-    isFor: isOperator,
-    saves: 'setting:update',
-    setting: 'costagency',
-    Content: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
-  },
-  {
-    id: 'plans',
-    label: 'Minimum spend',
-    isFor: (me, isMaster) => isMaster && isOperator(me),
-    saves: 'minimum-spend:update',
-    Content: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
-  },
-  {
-    id: 'coupons',
-    label: 'Coupons',
-    isFor: (me, isMaster) => isMaster && isOperator(me),
-    saves: 'onboarding:update',
-    Content: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
-  },
-  {
-    id: 'documents',
-    label: 'Documents',
-    isFor: isOperator,
-    saves: 'document:update',
-    Content: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
-  },
-]
 
 /** Whether view mode keeps from a tab what the person looked at might do in it. */
 const isHeld = (me: UserData, saves: Permission, setting: SettingName | undefined) =>
@@ -124,7 +43,7 @@ export default function SettingsPage() {
   const may = useMay()
   const [search, setSearch] = useSearchParams()
   const { rootId, masterId } = useTenant().data
-  const offered = tabs.filter(({ isFor }) => isFor(me, rootId === masterId))
+  const offered: (SettingsTab & { id: keyof typeof contents })[] = tabsFor(me, rootId === masterId)
   const wanted = search.get('tab')
   const open = offered.find(({ id }) => id === wanted)?.id ?? offered[0]?.id ?? null
   const [visited, setVisited] = useState<readonly (string | null)[]>([])
@@ -140,18 +59,21 @@ export default function SettingsPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {offered.map(({ id, saves, setting, Content }) => (
-          <Tabs.Panel key={id} value={id}>
-            {visited.includes(id) && (
-              <Suspense fallback={<SkeletonLines rows={8} height={16} />}>
-                {isHeld(me, saves, setting) && (
-                  <HeldNote>This cannot be changed while viewing as someone else.</HeldNote>
-                )}
-                <Content mayChange={may(saves, 'PUT') && !isHeld(me, saves, setting)} />
-              </Suspense>
-            )}
-          </Tabs.Panel>
-        ))}
+        {offered.map(({ id, saves, setting }) => {
+          const Content = contents[id]
+          return (
+            <Tabs.Panel key={id} value={id}>
+              {visited.includes(id) && (
+                <Suspense fallback={<SkeletonLines rows={8} height={16} />}>
+                  {isHeld(me, saves, setting) && (
+                    <HeldNote>This cannot be changed while viewing as someone else.</HeldNote>
+                  )}
+                  <Content mayChange={may(saves, 'PUT') && !isHeld(me, saves, setting)} />
+                </Suspense>
+              )}
+            </Tabs.Panel>
+          )
+        })}
       </Tabs>
     </>
   )

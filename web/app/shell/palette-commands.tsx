@@ -1,8 +1,10 @@
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
-import type { NavigateFunction } from 'react-router-dom'
 import type { ActionId } from '#shared/access/admits.ts'
 import { opens } from '#shared/access/guard.ts'
 import { type MenuLink, settingsMenu, sidebar } from '#shared/access/menu.ts'
@@ -10,11 +12,15 @@ import { profileMenu } from '#shared/access/profile-menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { built } from '../built.ts'
+import type { Command } from './command.ts'
 import { iconOf } from './icons.ts'
-import type { Command } from './palette.tsx'
+import { readRecents } from './recents.ts'
 
 type Deps = {
-  navigate: NavigateFunction
+  navigate: (to: string, label: string) => void
+  /** The parts of the settings that the person has. */
+  settings: readonly { id: string; label: string }[]
+  onShortcuts: () => void
   onAction: (action: ActionId) => void
   toggleTheme: () => void
   startTour: () => void
@@ -27,13 +33,26 @@ const documents = [
   ['serviceBillingAgreement', 'Service and billing agreement'],
 ] as const
 
+/** Where the person was last, first of all. */
+export const recentCommands = (userId: string, navigate: Deps['navigate']): Command[] =>
+  readRecents(userId).map(({ to, label }) => ({
+    id: `recent/${to}`,
+    label,
+    group: 'Recent',
+    icon: <IconHistory size={ICON} aria-hidden />,
+    run: () => navigate(to, label),
+  }))
+
 /** Everything that the person's menus open, and what else can be done, as commands. */
-export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleTheme, startTour }: Deps): Command[] {
+export function paletteCommands(
+  viewer: Viewer,
+  { navigate, settings, onShortcuts, onAction, toggleTheme, startTour }: Deps,
+): Command[] {
   const toCommand = (link: MenuLink, group: string, label = link.label): Command[] => {
     const Icon = iconOf(link.id)
     const base = { id: `${group}/${link.id}`, label, group }
     const icon = group === 'You' ? <IconUserCircle size={ICON} aria-hidden /> : <Icon size={ICON} aria-hidden />
-    if ('to' in link) return [{ ...base, icon, run: () => navigate(link.to) }]
+    if ('to' in link) return [{ ...base, icon, run: () => navigate(link.to, label) }]
     if ('href' in link) return [{ ...base, icon, run: () => void window.open(link.href, '_blank', 'noreferrer') }]
     return [{ ...base, icon, run: () => onAction(link.action) }]
   }
@@ -49,6 +68,15 @@ export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleThem
   return [
     ...pages,
     ...configuration.flatMap((link) => toCommand(link, 'Settings')),
+    ...(configuration.some(({ id }) => id === 'generalSetting')
+      ? settings.map(({ id, label }) => ({
+          id: `Settings/${id}`,
+          label: `${label} settings`,
+          group: 'Settings',
+          icon: <IconSettings size={ICON} aria-hidden />,
+          run: () => navigate(`${pathTo('generalSetting')}?tab=${id}`, `${label} settings`),
+        }))
+      : []),
     ...profileMenu(viewer, built).flatMap((link) => toCommand(link, 'You')),
     {
       id: 'theme',
@@ -57,6 +85,14 @@ export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleThem
       keywords: 'theme colour dark light mode',
       icon: <IconMoon size={ICON} aria-hidden />,
       run: toggleTheme,
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      group: 'Help',
+      keywords: 'keys help',
+      icon: <IconKeyboard size={ICON} aria-hidden />,
+      run: onShortcuts,
     },
     {
       id: 'tour',
@@ -73,7 +109,7 @@ export function paletteCommands(viewer: Viewer, { navigate, onAction, toggleThem
               label,
               group: 'Help',
               icon: <IconFileText size={ICON} aria-hidden />,
-              run: () => navigate(pathTo(id)),
+              run: () => navigate(pathTo(id), label),
             },
           ]
         : [],

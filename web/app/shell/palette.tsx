@@ -1,23 +1,15 @@
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { goBack, wayBack } from '../../ui/focus-return.ts'
+import type { Command } from './command.ts'
+import { type Searcher, useFound } from './use-found.tsx'
 
-export type Command = {
-  id: string
-  label: string
-  /** Under which heading it stands. */
-  group: string
-  icon?: ReactNode
-  /** Other words by which it is found. */
-  keywords?: string
-  run: () => void
-}
-
-const toAction = ({ id, label, icon, keywords, run }: Command): SpotlightActionData => ({
+const toAction = ({ id, label, icon, description, keywords, run }: Command): SpotlightActionData => ({
   id,
   label,
   leftSection: icon,
+  ...(description && { description }),
   ...(keywords !== undefined && { keywords }),
   onClick: run,
 })
@@ -31,23 +23,37 @@ function toGroups(commands: readonly Command[]) {
   }))
 }
 
-type Props = { commands: readonly Command[]; onClose: () => void }
+type Props = {
+  commands: readonly Command[]
+  /** Who searches the server, and where what is found leads. */
+  searcher: Searcher
+  onClose: () => void
+}
 
 /** Everything that can be reached, by typing a part of its name. Opens as soon as it is there. */
-export default function Palette({ commands, onClose }: Props) {
+export default function Palette({ commands, searcher, onClose }: Props) {
   const [[store, palette]] = useState(createSpotlight)
   const [way] = useState(wayBack)
+  const [query, setQuery] = useState('')
+  const found = useFound(query, searcher)
   useEffect(() => palette.open(), [palette])
+  const nothing = found.isSearching
+    ? 'Searching…'
+    : found.error
+      ? 'Companies and people could not be searched. Try again in a moment.'
+      : 'Nothing goes by that name.'
   return (
     <Spotlight
       store={store}
-      actions={toGroups(commands)}
+      query={query}
+      onQueryChange={setQuery}
+      actions={toGroups([...found.commands, ...commands])}
       shortcut={null}
       highlightQuery
       scrollable
       maxHeight={420}
       limit={40}
-      nothingFound="Nothing goes by that name."
+      nothingFound={nothing}
       // Gone only when it has left, so that the focus finds its way back.
       transitionProps={{
         duration: 120,
@@ -60,7 +66,7 @@ export default function Palette({ commands, onClose }: Props) {
       overlayProps={{ blur: 0 }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, or do something',
+        placeholder: 'Go to a page, a company or a person, or do something',
         'aria-label': 'Go to a page, or do something',
       }}
     />

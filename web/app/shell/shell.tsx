@@ -11,6 +11,7 @@ import { pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { signOut } from '../../api/session.ts'
 import type { UserData, View } from '../../api/session-store.ts'
+import { useTenant } from '../../api/tenant.ts'
 import { ViewBanner } from '../../features/account/view-banner.tsx'
 import { SwitchBack } from '../../features/account/view-switch-back.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
@@ -18,6 +19,7 @@ import { mayLeave } from '../../ui/leave.ts'
 import { TrailContext } from '../../ui/trail.tsx'
 import { built } from '../built.ts'
 import { OwnCodeContext } from '../own-code.tsx'
+import { tabsFor } from '../settings-tabs.ts'
 import { useSetupCheck } from '../use-setup-check.ts'
 import { useViewMode } from '../use-view-mode.ts'
 import type { Job } from './job-words.ts'
@@ -26,7 +28,8 @@ import { sectionAt } from './menu-sections.ts'
 import { MobileDrawer } from './mobile-drawer.tsx'
 import { Notices } from './notices.tsx'
 import { PaletteButton } from './palette-button.tsx'
-import { paletteCommands } from './palette-commands.tsx'
+import { paletteCommands, recentCommands } from './palette-commands.tsx'
+import { noteRecent } from './recents.ts'
 import { SessionEnded } from './session-ended.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import classes from './shell.module.css'
@@ -36,6 +39,7 @@ import { Tray } from './tray.tsx'
 import { ViewControls } from './view-controls.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
+const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const GuidedTour = lazy(() => import('../../features/settings/guided-tour.tsx'))
 const DataWallet = lazy(() => import('../data-wallet.tsx'))
 const ExclusionList = lazy(() => import('../../features/exclusions/exclusion-list.tsx'))
@@ -71,7 +75,13 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   const [toursAsked, setToursAsked] = useState(0)
   const [trailPlace, setTrailPlace] = useState<HTMLElement | null>(null)
   const { toggle } = useScheme()
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false)
   useHotkeys([['mod+K', () => setPaletteOpen(true)]], [])
+  // Not while typing: the question mark is a letter there.
+  useHotkeys([
+    ['?', () => setShortcutsOpen(true)],
+    ['shift+?', () => setShortcutsOpen(true)],
+  ])
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const viewMode = useViewMode()
@@ -94,13 +104,22 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
     navigate(pathTo(kind === 'clients' ? 'clientManagement' : 'agencyList'))
   }
   const switchBack = () => void viewMode.end()
-  const commands = () =>
-    paletteCommands(viewer, {
-      navigate,
+  const { rootId, masterId } = useTenant().data
+  const go = (to: string, label: string) => {
+    noteRecent(user.id, { to, label })
+    void navigate(to)
+  }
+  const commands = () => [
+    ...recentCommands(user.id, go),
+    ...paletteCommands(viewer, {
+      navigate: go,
+      settings: tabsFor(user, rootId === masterId),
+      onShortcuts: () => setShortcutsOpen(true),
       onAction: (chosen) => void start(chosen),
       toggleTheme: toggle,
       startTour: () => setToursAsked(toursAsked + 1),
-    })
+    }),
+  ]
   // During the set-up there is no menu to show, and no time for it.
   const isInSetup = pathname === pathTo('profileSetup') || pathname === pathTo('profileSetupV1')
   const menu = sidebar(viewer, built)
@@ -151,7 +170,14 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
           switchBack={view && <SwitchBack view={view} onSwitchBack={switchBack} />}
         />
         <Suspense fallback={null}>
-          {isPaletteOpen && <Palette commands={commands()} onClose={() => setPaletteOpen(false)} />}
+          {isPaletteOpen && (
+            <Palette
+              commands={commands()}
+              searcher={{ viewer, user, navigate: go }}
+              onClose={() => setPaletteOpen(false)}
+            />
+          )}
+          {areShortcutsOpen && <Shortcuts onClose={() => setShortcutsOpen(false)} />}
           <GuidedTour userId={user.id} startsItself={view === null && hasMenu && !isInSetup} asked={toursAsked} />
           {action === 'clientExclusionList' && <ExclusionList onClose={finish} />}
           {action === 'dataWallet' && <DataWallet user={user} isViewing={view !== null} onClose={finish} />}
