@@ -4,19 +4,13 @@ import { isConnected } from './connection.ts'
 import { opens } from './guard.ts'
 import type { MenuLink } from './menu.ts'
 import { pathTo } from './routes.ts'
-import { hasCardSetUp, isAgency, isOpenTo, menuIsOn, type Viewer } from './viewer.ts'
+import { hasCardSetUp, hasWallet, menuIsOn, type Viewer } from './viewer.ts'
 
 const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'userdownline'
 
 /** Who pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. */
 function paysByCard(viewer: Viewer): boolean {
   return viewer.manualBill ? hasAgencyType(viewer) : viewer.hasCard
-}
-
-function hasWallet(viewer: Viewer): boolean {
-  return (
-    isAgency(viewer) && menuIsOn(viewer, 'settings') && viewer.ownSystem && isOpenTo(viewer, viewer.betas.dataWallet)
-  )
 }
 
 /** Programs may call for companies under the platform's own root; agencies must also be able to pay for it. */

@@ -1,6 +1,6 @@
 // Every page there is, with who may reach it. Router, menus, palette and server read this one table.
 import type { UserType } from '../model/user.ts'
-import { type MenuModule, permissionsOf, type Viewer } from './viewer.ts'
+import { hasWallet, type MenuModule, permissionsOf, type Viewer } from './viewer.ts'
 
 /** The feature that provides the page. */
 export type RouteArea =
@@ -75,6 +75,21 @@ export const fixed = {
   questionnaire: { ...signedIn, path: '/user/questionnaire', area: 'account', userTypes: [...staff, 'sales'] },
   questionnaireAdd: { ...signedIn, path: '/user/questionnaire-add', area: 'account', userTypes: [...staff, 'sales'] },
 
+  invoices: { ...signedIn, path: '/user/invoices', area: 'billing', userTypes: buyers },
+  wallet: {
+    ...signedIn,
+    path: '/user/data-wallet',
+    area: 'billing',
+    only: hasWallet,
+  },
+  auditLog: {
+    ...signedIn,
+    path: '/configuration/audit-log',
+    area: 'settings',
+    userTypes: staff,
+    menu: 'settings',
+  },
+
   bannerCreate: { ...banner, path: '/banner/create', itemName: 'Banner Create' },
   bannerList: { ...banner, path: '/banner/list', itemName: 'Banner List' },
   campaign: { ...campaign, path: '/campaign', itemName: 'Dashboard' },
@@ -119,7 +134,7 @@ export const fixed = {
   // One company: an agency below a root, or a client. The server says whether it is within reach.
   company: {
     ...signedIn,
-    path: '/configuration/company/:companyId/:tab?',
+    path: '/configuration/company/:companyId',
     area: 'agencies',
     userTypes: [...staff, 'sales'],
     menu: 'settings',

@@ -45,7 +45,7 @@ export function pathTo(id: Exclude<FixedRouteId, ParameterRouteId>): string {
 
 /** The page about one company, or one of its tabs. */
 export const companyPath = (companyId: string, tab = ''): string =>
-  ['/configuration/company', companyId, ...(tab ? [tab] : [])].join('/')
+  `/configuration/company/${companyId}${tab ? `?tab=${tab}` : ''}`
 
 /** A page of one product line; undefined when the tenant does not have the line. */
 export function findLineRoute(modules: Modules, id: LineRouteId, line: ProductLine): Route | undefined {

@@ -124,3 +124,7 @@ export function clientPaymentFailed(viewer: Viewer): boolean {
 export function isOpenTo(viewer: Viewer, beta: Beta): boolean {
   return !beta.isBeta || beta.appliesToAllAgencies || viewer.isBetaCompany
 }
+
+/** The Data Wallet: of agencies with a system of their own, once it is open to them. */
+export const hasWallet = (viewer: Viewer): boolean =>
+  isAgency(viewer) && menuIsOn(viewer, 'settings') && viewer.ownSystem && isOpenTo(viewer, viewer.betas.dataWallet)

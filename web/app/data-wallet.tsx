@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import type { UserData } from '../api/session-store.ts'
 import FeatureAgreement from '../features/documents/feature-agreement.tsx'
+import { walletFeature } from './wallet-feature.ts'
 
 const DataWallet = lazy(() => import('../features/wallet/data-wallet.tsx'))
-
-const feature = { id: 'data_wallet', name: 'Data Wallet', document: 'data-wallet-agreement' } as const
 
 type Props = { user: UserData; isViewing: boolean; onClose: () => void }
 
@@ -12,7 +11,7 @@ type Props = { user: UserData; isViewing: boolean; onClose: () => void }
 export default function AgreedWallet({ user, isViewing, onClose }: Props) {
   const [hasAgreed, setAgreed] = useState(isViewing)
   if (!hasAgreed)
-    return <FeatureAgreement user={user} feature={feature} onLeave={onClose} onAgreed={() => setAgreed(true)} />
+    return <FeatureAgreement user={user} feature={walletFeature} onLeave={onClose} onAgreed={() => setAgreed(true)} />
   return (
     <Suspense fallback={null}>
       <DataWallet isReadOnly={isViewing} onClose={onClose} />

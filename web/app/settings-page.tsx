@@ -1,6 +1,4 @@
-import { Tabs } from '@mantine/core'
-import { type ComponentType, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import type { ComponentType } from 'react'
 import { settingsInView } from '#shared/access/in-view.ts'
 import type { Permission } from '#shared/access/roles.ts'
 import type { SettingName } from '#shared/contracts/settings/calls.ts'
@@ -9,9 +7,8 @@ import { useTenant } from '../api/tenant.ts'
 import { isKeptFromView, useMay } from '../api/use-may.ts'
 import { HeldNote } from '../ui/held-note.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { SkeletonLines } from '../ui/skeleton-lines.tsx'
+import { TabsInAddress } from '../ui/tabs-in-address.tsx'
 import { loadPage } from './load-page.ts'
-import classes from './settings-page.module.css'
 import { type SettingsTab, type settingsTabs, tabsFor } from './settings-tabs.ts'
 
 type TabProps = { mayChange: boolean }
@@ -34,47 +31,31 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
 const isHeld = (me: UserData, saves: Permission, setting: SettingName | undefined) =>
   me.isViewMode && (isKeptFromView(saves, 'PUT') || (setting !== undefined && settingsInView[setting] === 'refused'))
 
-/** On a phone the tabs are wider than the screen, and a link may open the last. */
-const bringIntoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-
-/** The tab stands in the address, so that a link opens it. One that was open keeps what was typed while another is looked at. */
+/** Each part of the settings, saved by itself. */
 export default function SettingsPage() {
   const me = useMe()
   const may = useMay()
-  const [search, setSearch] = useSearchParams()
   const { rootId, masterId } = useTenant().data
   const offered: (SettingsTab & { id: keyof typeof contents })[] = tabsFor(me, rootId === masterId)
-  const wanted = search.get('tab')
-  const open = offered.find(({ id }) => id === wanted)?.id ?? offered[0]?.id ?? null
-  const [visited, setVisited] = useState<readonly (string | null)[]>([])
-  if (!visited.includes(open)) setVisited([...visited, open])
   return (
     <>
       <PageHeader title="General Settings" description="How the platform looks and works for your people and clients" />
-      <Tabs value={open} onChange={(id) => setSearch(id ? { tab: id } : {}, { replace: true })}>
-        <Tabs.List mb="lg" className={classes.tabs}>
-          {offered.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id} ref={id === open ? bringIntoView : null}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {offered.map(({ id, saves, setting }) => {
+      <TabsInAddress
+        tabs={offered.map(({ id, label, saves, setting }) => {
           const Content = contents[id]
-          return (
-            <Tabs.Panel key={id} value={id}>
-              {visited.includes(id) && (
-                <Suspense fallback={<SkeletonLines rows={8} height={16} />}>
-                  {isHeld(me, saves, setting) && (
-                    <HeldNote>This cannot be changed while viewing as someone else.</HeldNote>
-                  )}
-                  <Content mayChange={may(saves, 'PUT') && !isHeld(me, saves, setting)} />
-                </Suspense>
-              )}
-            </Tabs.Panel>
-          )
+          const held = isHeld(me, saves, setting)
+          return {
+            id,
+            label,
+            content: (
+              <>
+                {held && <HeldNote>This cannot be changed while viewing as someone else.</HeldNote>}
+                <Content mayChange={may(saves, 'PUT') && !held} />
+              </>
+            ),
+          }
         })}
-      </Tabs>
+      />
     </>
   )
 }

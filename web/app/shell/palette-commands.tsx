@@ -33,6 +33,12 @@ const documents = [
   ['serviceBillingAgreement', 'Service and billing agreement'],
 ] as const
 
+/** Pages that no menu has. */
+const ownPages = [
+  ['invoices', 'Invoices'],
+  ['auditLog', 'Audit log'],
+] as const
+
 /** Where the person was last, first of all. */
 export const recentCommands = (userId: string, navigate: Deps['navigate']): Command[] =>
   readRecents(userId).map(({ to, label }) => ({
@@ -78,6 +84,19 @@ export function paletteCommands(
         }))
       : []),
     ...profileMenu(viewer, built).flatMap((link) => toCommand(link, 'You')),
+    ...ownPages.flatMap(([id, label]) =>
+      opens(viewer, pathTo(id), built)
+        ? [
+            {
+              id: `You/${id}`,
+              label,
+              group: 'You',
+              icon: <IconFileText size={ICON} aria-hidden />,
+              run: () => navigate(pathTo(id), label),
+            },
+          ]
+        : [],
+    ),
     {
       id: 'theme',
       label: 'Switch between light and dark',

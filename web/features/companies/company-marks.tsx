@@ -1,7 +1,9 @@
-import { Badge, Group, Tooltip } from '@mantine/core'
+import { Anchor, Badge, Group, Tooltip } from '@mantine/core'
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import IconCreditCardOff from '@tabler/icons-react/dist/esm/icons/IconCreditCardOff.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import { Link } from 'react-router-dom'
+import { companyPath } from '#shared/access/routes.ts'
 import { apiIndicators, apiStateOf } from '#shared/model/api-indicator.ts'
 import classes from './companies.module.css'
 import type { CompanyRow } from './use-company-list.ts'
@@ -47,9 +49,18 @@ export function CompanyName({ row, showsApi = false }: { row: CompanyRow; showsA
   const isAgency = row.userType === 'userdownline'
   return (
     <Group gap={6} wrap="nowrap">
-      <span className={classes.name} title={row.companyName} dir="auto">
+      <Anchor
+        component={Link}
+        to={companyPath(row.companyId)}
+        inherit
+        c="inherit"
+        underline="hover"
+        className={classes.name}
+        title={row.companyName}
+        dir="auto"
+      >
         {row.companyName}
-      </span>
+      </Anchor>
       {row.paymentStatus === 'failed' && <PaymentFailed />}
       {isAgency && showsApi && <ApiIndicator row={row} />}
       {!isAgency && hasSales(row) && (

@@ -1,128 +1,13 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { dayIn } from '#shared/dates.ts'
-import { parseCents, ZERO } from '#shared/money/cents.ts'
-import { timeZone } from '../../api/address.ts'
-import { messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/client.ts'
-import { fetchFile } from '../../api/files.ts'
-import type { Output } from '../../api/terms.ts'
-import { useCall } from '../../api/use-call.ts'
-import { colourOf, type Tone } from '../../theme/tones.ts'
-import { PagedTable } from '../../ui/data-table/paged-table.tsx'
-import type { Column } from '../../ui/data-table/table-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DownloadButton } from '../../ui/download-button.tsx'
-import { toCurrency } from '../../ui/format.ts'
-import { exactTime } from '../../ui/time-ago.ts'
-import { cardName } from './card-name.ts'
+import { Invoices } from './invoices.tsx'
 
-type Row = Output<'payments.invoices'>['data'][number]
-
-const states = {
-  paid: { label: 'Paid', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
-  open: { label: 'Under way', tone: 'info' },
-  settled: { label: 'Settled', tone: 'default' },
-} as const satisfies Record<Row['status'], { label: string; tone: Tone }>
-
-/** A card is kept as its brand and last four digits; what else paid says so itself. */
-function paidWith(text: string): string {
-  const [, brand = '', last4 = ''] = /^(\S+) (\d{4})$/.exec(text) ?? []
-  return last4 ? cardName(brand, last4) : text
-}
-
-/** Dollars as the server writes them: what is taken off comes with a minus before it. */
-const money = (text: string) => {
-  const size = parseCents(text.replace(/^-/, '')) ?? ZERO
-  return toCurrency(text.startsWith('-') ? -size : size)
-}
-
-const columns: Column<Row>[] = [
-  {
-    key: 'number',
-    label: 'Invoice',
-    card: 'title',
-    render: (row) => (
-      <>
-        {row.description}
-        <Text size="xs" c="dimmed">
-          {dayIn(timeZone(), row.createdAt)} · {row.number}
-        </Text>
-      </>
-    ),
-  },
-  { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: (row) => money(row.amount) },
-  {
-    key: 'status',
-    label: 'Status',
-    card: 'fact',
-    render: ({ status }) => (
-      <Badge size="sm" color={colourOf(states[status].tone)}>
-        {states[status].label}
-      </Badge>
-    ),
-  },
-]
-
-/** What an invoice is made of, and what became of it. */
-function Details({ row }: { row: Row }) {
-  return (
-    <Stack gap="xs">
-      {row.lines.map((line) => (
-        <Group key={line.label} justify="space-between" gap="sm" wrap="nowrap">
-          <Text size="sm">{line.label}</Text>
-          <Text size="sm">{money(line.amount)}</Text>
-        </Group>
-      ))}
-      <Text size="sm" c="dimmed">
-        {row.attempts === 1 ? 'Tried once.' : `Tried ${row.attempts} times.`}
-        {row.paidWith && ` Paid with ${paidWith(row.paidWith)}.`}
-        {row.status === 'settled' && ' Paid outside the platform.'}
-        {row.reason && ` ${row.reason}`}
-        {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
-      </Text>
-    </Stack>
-  )
-}
-
-type Props = { companyId: string; onClose: () => void }
-
-/** All that a company was asked to pay, to look at and as a file. */
-export default function InvoicesDialog({ companyId, onClose }: Props) {
+/** The invoices over the page that led to them. */
+export default function InvoicesDialog({ companyId, onClose }: { companyId: string; onClose: () => void }) {
   const [isOpen, setOpen] = useState(true)
-  const [page, setPage] = useState(1)
-  const asked = { companyId: companyId, page }
-  const list = useCall('payments.invoices', asked, { keep: true })
-  const openFile = async () => {
-    const { file } = await send('payments.invoices', { companyId: companyId, format: 'csv' })
-    if (!file) throw new Error('The invoices came without their file.')
-    return fetchFile(file.url)
-  }
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Invoices" size="60rem">
-      <Group justify="flex-end" mb="sm">
-        <DownloadButton
-          open={openFile}
-          name="invoices.csv"
-          disabled={list.error !== undefined || list.data?.total === 0}
-        >
-          Download all as CSV
-        </DownloadButton>
-      </Group>
-      <PagedTable
-        label="Invoices"
-        columns={columns}
-        list={list}
-        page={page}
-        onPage={setPage}
-        pagesLabel="Pages of the invoices"
-        keyOf={(row) => row.number}
-        skeletonRows={6}
-        expand={{ render: (row) => <Details row={row} />, label: (row) => `Details of ${row.number}` }}
-        failed={{ title: 'The invoices could not be loaded', text: messageOf(list.error) }}
-        empty={{ title: 'No invoices yet', text: 'What your company is charged for is listed here.' }}
-      />
+      <Invoices companyId={companyId} />
     </Dialog>
   )
 }

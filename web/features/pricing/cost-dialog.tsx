@@ -16,11 +16,6 @@ type Props = { row: CompanyRow; onClose: () => void }
 /** What an agency pays the platform. */
 export default function CostDialog({ row, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
-  const { data, error, reload } = useCall('settings.get', {
-    companyId: row.companyId,
-    settingName: 'costagency',
-    rootId: row.companyRootId,
-  })
   return (
     <Dialog
       opened={isOpen}
@@ -29,18 +24,31 @@ export default function CostDialog({ row, onClose }: Props) {
       title="Set Cost for Agency"
       size="lg"
     >
+      <AgencyCosts row={row} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+export function AgencyCosts({ row, onDone }: { row: CompanyRow; onDone: () => void }) {
+  const { data, error, reload } = useCall('settings.get', {
+    companyId: row.companyId,
+    settingName: 'costagency',
+    rootId: row.companyRootId,
+  })
+  return (
+    <>
       <Text size="sm" c="dimmed" mb="md">
         What {row.companyName} pays the platform. A change holds for leads from now on; leads that exist keep their
         price.
       </Text>
-      {data?.settingName === 'costagency' && <Content row={row} answer={data} onDone={() => setOpen(false)} />}
+      {data?.settingName === 'costagency' && <Content row={row} answer={data} onDone={onDone} />}
       {!data && error === undefined && <SkeletonLines rows={6} height={28} />}
       {!data && error !== undefined && (
         <ErrorState title="The costs could not be loaded" onRetry={() => void reload()}>
           {messageOf(error)}
         </ErrorState>
       )}
-    </Dialog>
+    </>
   )
 }
 

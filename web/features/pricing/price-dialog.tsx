@@ -39,13 +39,13 @@ export default function PriceDialog({ of, onClose }: Props) {
           ? 'A change holds for leads from now on; leads that exist keep their price.'
           : 'What new clients begin with. Clients that have prices of their own keep them.'}
       </Text>
-      <Lines of={of} onDone={close} />
+      <ClientPrices of={of} onDone={close} />
     </Dialog>
   )
 }
 
 /** One product at a time: what was typed for one goes when another is opened. */
-function Lines({ of, onDone }: { of: Priced; onDone: () => void }) {
+export function ClientPrices({ of, onDone }: { of: Priced; onDone: () => void }) {
   const [line, setLine] = useState<string | null>(of.lines[0]?.line ?? null)
   const leaveHere = useLeaveHere()
   return (

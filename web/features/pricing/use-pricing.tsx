@@ -7,13 +7,12 @@ import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconToggleLeft from '@tabler/icons-react/dist/esm/icons/IconToggleLeft.mjs'
 import IconToggleRight from '@tabler/icons-react/dist/esm/icons/IconToggleRight.mjs'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTenant } from '../../api/tenant.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
-import { type CompanyRow, linesOf } from './company-row.ts'
-import type { LineChoice } from './cost-form.tsx'
+import type { CompanyRow } from './company-row.ts'
 import { useExclusion } from './use-exclusion.ts'
 import { useManualBill } from './use-manual-bill.tsx'
 import { usePriceRights } from './use-price-rights.ts'
+import { usePricedLines } from './use-priced-lines.ts'
 import { useSettlement } from './use-settlement.ts'
 
 const CostDialog = lazy(() => import('./cost-dialog.tsx'))
@@ -22,17 +21,6 @@ const OnboardingDialog = lazy(() => import('./onboarding-dialog.tsx'))
 
 const ICON = 16
 type Open = { what: 'costs' | 'price' | 'onboarding'; row: CompanyRow } | null
-
-/** What a client's products cost: on an agency's own site those that it has. */
-function usePricedLines() {
-  const { data, sideMenu } = useTenant()
-  return (row: CompanyRow): LineChoice[] =>
-    linesOf(row).flatMap(({ line, label }) => {
-      if (data.isRootCompany) return [{ line, label }]
-      const own = sideMenu[line]
-      return own ? [{ line, label: own.name }] : []
-    })
-}
 
 /** What may be done with the money of a row, and the dialogs that it opens. What the person may not do is not there. */
 export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dialog: ReactNode } {

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency } from '#tests/web/support/people.ts'
+import { clientRow } from './stage.tsx'
+
+cleanPageEachTime()
+
+const row = clientRow('Acme')
+const one = () => ({ data: row, parent: { id: 'com_northlight', name: 'Northlight' } })
+const open = (query = '', more: Handlers = {}) =>
+  openApp(`/configuration/company/${row.company_id}${query}`, {
+    as: agency(),
+    handlers: {
+      'companies.get': one,
+      'companies.showCampaigns': () => ({ is_cut: false, data: [] }),
+      ...more,
+    },
+  })
+
+describe('the page of a company', () => {
+  it('says who it is, where it stands, and opens its parts by their address', async () => {
+    const { user } = await open()
+    expect(await screen.findByRole('heading', { level: 1, name: row.company_name })).toBeDefined()
+    const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(way.getByRole('link', { name: 'Client Management' }).getAttribute('href')).toBe(
+      '/configuration/client-management',
+    )
+    expect(screen.getByText(row.email)).toBeDefined()
+    await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
+    expect(await screen.findByText('This client has no campaign.')).toBeDefined()
+    expect(location.search).toBe('?tab=campaigns')
+  })
+
+  it('opens at the tab that its address names, and edits in its place', async () => {
+    await open('?tab=settings')
+    expect(await screen.findByRole('form', { name: `Edit ${row.company_name}` })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Delete' })).toBeDefined()
+  })
+
+  it('says so where the company cannot be reached', async () => {
+    await open('', {
+      'companies.get': () => {
+        throw new Refusal('forbidden', 'You may not reach this account.')
+      },
+    })
+    expect(await screen.findByText('You may not reach this account.')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+  })
+})
+
+describe('the palette', () => {
+  const searched = {
+    'companies.find': () => ({
+      companies: [
+        { id: row.company_id, name: row.company_name, kind: 'client' as const, person: row.name, email: row.email },
+      ],
+      people: [{ id: 'usr_amos', name: 'Amos Assistant', email: 'amos@example.com' }],
+    }),
+  }
+  const box = () => screen.findByRole('textbox', { name: 'Go to a page, or do something' })
+
+  it('finds companies and people with the server, leads to the page, and recalls it', async () => {
+    const { user, server } = await open('', searched)
+    await screen.findByRole('heading', { level: 1 })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await box(), 'zz')
+    const dialog = within(screen.getByRole('dialog', { name: 'Search' }))
+    await user.click(await dialog.findByRole('button', { name: /Amos Assistant/ }))
+    await waitFor(() =>
+      expect(location.pathname + location.search).toContain('/configuration/administrator-list?q=Amos'),
+    )
+    expect(server.named('companies.find').map(({ input }) => input)).toEqual([
+      { companyID: agency().company_id, search: 'zz' },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull())
+    await user.keyboard('{Control>}k{/Control}')
+    await box()
+    const names = within(screen.getByRole('dialog', { name: 'Search' })).getAllByRole('button')
+    expect(names.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Amos Assistant', row.company_name])
+  })
+
+  it('says when the server could not be asked, and shows the keys that help', async () => {
+    const { user } = await open('', {
+      'companies.find': () => {
+        throw new Refusal('internal', 'no')
+      },
+    })
+    await screen.findByRole('heading', { level: 1 })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await box(), 'zzz')
+    expect(await screen.findByText('Companies and people could not be searched. Try again in a moment.')).toBeDefined()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull())
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  })
+})
+
+describe('pages of one’s own company', () => {
+  it('keep what is shown of the audit log in the address', async () => {
+    const { server } = await openApp('/configuration/audit-log?type=admin&days=2026-01-01,2026-01-31&page=2', {
+      as: agency(),
+      handlers: { 'audit.list': () => ({ ...emptyPage, is_cut: false }), 'audit.categories': () => ({ data: [] }) },
+    })
+    await screen.findByRole('heading', { level: 1, name: 'Audit Log' })
+    await waitFor(() => expect(server.named('audit.list').length).toBeGreaterThan(0))
+    expect(server.named('audit.list')[0]?.input).toMatchObject({
+      userType: 'admin',
+      logDateRange: '2026-01-01,2026-01-31',
+      page: 2,
+    })
+  })
+
+  it('show the invoices at an address of their own', async () => {
+    await openApp('/user/invoices', { as: agency(), handlers: { 'payments.invoices': () => emptyPage } })
+    expect(await screen.findByText('No invoices yet')).toBeDefined()
+  })
+})
+
+const emptyPage = {
+  current_page: 1,
+  last_page: 1,
+  total: 0,
+  from: 0,
+  to: 0,
+  per_page: 10,
+  next_cursor: null,
+  data: [],
+}

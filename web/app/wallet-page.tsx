@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useMe } from '../api/session-store.ts'
+import FeatureAgreement from '../features/documents/feature-agreement.tsx'
+import { Wallet } from '../features/wallet/wallet.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { walletFeature } from './wallet-feature.ts'
+
+/** The wallet at an address of its own, behind its agreement like the dialog. */
+export default function WalletPage() {
+  const user = useMe()
+  const navigate = useNavigate()
+  const [hasAgreed, setAgreed] = useState(user.isViewMode)
+  return (
+    <>
+      <PageHeader title="Data Wallet" description="Credit that your agency buys ahead, and where it went." />
+      {hasAgreed ? (
+        <div style={{ maxWidth: 640 }}>
+          <Wallet isReadOnly={user.isViewMode} />
+        </div>
+      ) : (
+        <FeatureAgreement
+          user={user}
+          feature={walletFeature}
+          onLeave={() => navigate('/', { replace: true })}
+          onAgreed={() => setAgreed(true)}
+        />
+      )}
+    </>
+  )
+}

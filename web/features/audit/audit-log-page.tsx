@@ -1,0 +1,23 @@
+import { useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Logs } from './logs.tsx'
+import { useLogState } from './use-log-state.ts'
+
+/** The audit log of one's own company. What is shown stands in the address. */
+export default function AuditLogPage() {
+  const me = useMe()
+  const state = useLogState()
+  const mayRead = useMay()('log:read', 'GET')
+  return (
+    <>
+      <PageHeader title="Audit Log" description="Who changed what, in your company and in those below it." />
+      {mayRead ? (
+        <Logs companyId={me.companyId} state={state} />
+      ) : (
+        <EmptyState title="The audit log is not open to you">Ask a default administrator of your company.</EmptyState>
+      )}
+    </>
+  )
+}

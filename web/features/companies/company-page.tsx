@@ -1,0 +1,227 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { companyPath, pathTo } from '#shared/access/routes.ts'
+import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Address } from '../../ui/address.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import { Figure } from '../../ui/figure.tsx'
+import { PageActions } from '../../ui/page-actions.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PageShape } from '../../ui/page-shape.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type PageTab, TabsInAddress } from '../../ui/tabs-in-address.tsx'
+import { useAddress } from '../../ui/use-address.ts'
+import { ClientCampaigns } from './client-campaigns.tsx'
+import { ClientsOf } from './clients-of.tsx'
+import { toPhone } from './company-columns.tsx'
+import { CompanyForm } from './company-form.tsx'
+import type { DomainOfForm } from './use-company-form.ts'
+import type { CompanyRow } from './use-company-list.ts'
+import { useRights } from './use-rights.ts'
+import { type MoreActions, useRowActions } from './use-row-actions.tsx'
+
+const EndCompany = lazy(() => import('./end-company.tsx'))
+
+type One = Output<'companies.get'>
+type Props = {
+  companyId: string
+  onViewAs: (userId: string) => Promise<void>
+  onGone: () => void
+  /** Told once the company is there. */
+  onSeen: (row: CompanyRow) => void
+  more?: MoreActions | undefined
+  /** What other parts of the platform show of a company, between what it is and its settings. */
+  tabsOf: (row: CompanyRow, reload: () => void) => PageTab[]
+  domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
+}
+
+/** Everything about one agency or one client. */
+export default function CompanyPage(props: Props) {
+  const { companyId } = props
+  const { data, error, reload } = useCall('companies.get', { companyId })
+  if (data) return <Company key={companyId} {...props} one={data} reload={() => void reload()} />
+  if (error === undefined) return <PageShape shape="figures" />
+  return (
+    <>
+      <PageHeader title="Company" />
+      <ErrorState title="This company could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    </>
+  )
+}
+
+const isAgency = ({ userType }: CompanyRow) => userType === 'userdownline'
+
+/** The list it stands in, and for a client that is looked at from above its agency. */
+function trailOf({ data, parent }: One, isRoot: boolean) {
+  if (isAgency(data)) return [{ label: 'Agency List', to: pathTo('agencyList') }]
+  return isRoot
+    ? [
+        { label: 'Agency List', to: pathTo('agencyList') },
+        { label: parent.name, to: companyPath(parent.id) },
+      ]
+    : [{ label: 'Client Management', to: pathTo('clientManagement') }]
+}
+
+function Company({
+  one,
+  reload,
+  onViewAs,
+  onGone,
+  onSeen,
+  more,
+  tabsOf,
+  domainOf,
+}: Props & { one: One; reload: () => void }) {
+  const { data: row } = one
+  const rights = useRights()
+  const { put } = useAddress()
+  const [isEnding, setEnding] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each company, and again under a new name.
+  useEffect(() => onSeen(row), [row.companyId, row.companyName])
+  const [edition, setEdition] = useState(0)
+  const actions = useRowActions({
+    onEdit: () => put({ tab: 'settings' }),
+    onEnd: () => setEnding(true),
+    onViewAs,
+    more,
+  })
+  const form = (
+    <CompanyForm
+      key={edition}
+      subject={{ kind: isAgency(row) ? 'agency' : 'client', parentId: one.parent.id, row }}
+      domain={domainOf && ((ofForm) => domainOf(row, ofForm))}
+      onClose={() => setEdition(edition + 1)}
+      onSaved={() => {
+        setEdition(edition + 1)
+        reload()
+      }}
+    />
+  )
+  const tabs: PageTab[] = [
+    { id: 'overview', label: 'Overview', content: <Overview one={one} /> },
+    ...(isAgency(row) ? [{ id: 'clients', label: 'Clients', content: <ClientsOf agency={row} /> }] : []),
+    { id: 'campaigns', label: 'Campaigns', content: <ClientCampaigns row={row} /> },
+    ...tabsOf(row, reload),
+    ...(rights.mayUpdate
+      ? [
+          {
+            id: 'settings',
+            label: 'Settings',
+            content: (
+              <Stack gap="xl" maw={960}>
+                {form}
+                {rights.mayDelete && <EndHere row={row} onEnd={() => setEnding(true)} />}
+              </Stack>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title={row.companyName}
+        description={isAgency(row) ? 'An agency of this platform' : `A client of ${one.parent.name}`}
+        trail={trailOf(one, rights.role === 'root' || rights.role === 'sales')}
+        action={<PageActions actions={actions(row)} of={row.companyName} />}
+      />
+      <TabsInAddress tabs={tabs} />
+      <Suspense fallback={null}>
+        {isEnding && <EndCompany row={row} onClose={() => setEnding(false)} onEnded={onGone} />}
+      </Suspense>
+    </>
+  )
+}
+
+function EndHere({ row, onEnd }: { row: CompanyRow; onEnd: () => void }) {
+  return (
+    <Paper p="lg" withBorder component="section" aria-label="Delete">
+      <Group justify="space-between" gap="md">
+        <div>
+          <Title order={2} size="h5">
+            Delete this {isAgency(row) ? 'agency' : 'client'}
+          </Title>
+          <Text size="sm" c="dimmed">
+            You see what becomes of people, campaigns and money before anything is deleted.
+          </Text>
+        </div>
+        <Button color="red" variant="outline" onClick={onEnd}>
+          Delete
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+const cards = {
+  active: { tone: 'success', label: 'Card on file' },
+  failed: { tone: 'danger', label: 'Payment failed' },
+  none: { tone: 'default', label: 'No card' },
+} as const
+
+const connections: Record<string, string> = {
+  completed: 'Connected',
+  pending: 'Begun, not finished',
+  inverification: 'In verification',
+  failed: 'Refused by the provider',
+}
+
+function Overview({ one: { data: row } }: { one: One }) {
+  const card = cards[row.cardStatus]
+  const owes = row.paymentStatus === 'failed'
+  const products = row.selectedModules.filter(({ status }) => status).map(({ type }) => type)
+  const nameOf = (line: string) => row.rootModules.find(({ value }) => value === line)?.label ?? line
+  const sales = [row.salesRep, row.accountExecutive, row.referral].filter(Boolean)
+  const facts: Fact[] = [
+    {
+      label: 'Contact',
+      value: <PersonName name={row.name} {...(row.isInvited && { detail: 'Invited, has not signed in yet' })} />,
+    },
+    { label: 'E-mail', value: <Address {...row} /> },
+    { label: 'Phone', value: toPhone(row) },
+    { label: 'Since', value: <DateTime at={row.createdAt} /> },
+    ...(isAgency(row)
+      ? [
+          { label: 'Address', value: row.subdomain || null },
+          { label: 'Own domain', value: row.domain || null },
+          { label: 'Products', value: products.map(nameOf).join(', ') || null },
+          { label: 'Payment account', value: connections[row.connectionState] ?? 'Not connected' },
+          { label: 'Sales people', value: [...new Set(sales)].join(', ') || null },
+        ]
+      : []),
+  ]
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        <Figure label="Active campaigns" value={row.activeCampaigns} />
+        <Figure
+          label="Payments"
+          value={
+            <Status tone={owes ? 'danger' : card.tone} {...(owes && { reason: 'A payment is still owed.' })}>
+              {owes ? 'Payment failed' : card.label}
+            </Status>
+          }
+        />
+        <Figure label="Billing" value={<Status>{row.manualBill ? 'By hand' : 'By card'}</Status>} />
+        <Figure
+          label="Profile"
+          value={
+            <Status tone={row.profileSetupCompleted ? 'success' : 'warning'}>
+              {row.profileSetupCompleted ? 'Complete' : 'Not complete'}
+            </Status>
+          }
+        />
+      </SimpleGrid>
+      <Paper p="lg" withBorder maw={640}>
+        <Facts facts={facts} />
+      </Paper>
+    </Stack>
+  )
+}

@@ -1,0 +1,66 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { DoneJobs, OpenJobs } from './job-list.tsx'
+import { Purge } from './purge.tsx'
+import { UploadArea } from './upload-area.tsx'
+import { useDownload } from './use-download.ts'
+
+const POLL_MS = 2000
+
+/** The list of people whom none of a client's campaigns may find. Progress is asked for only while this is open. */
+export function Exclusions({ companyId }: { companyId: string }) {
+  const progress = useCall(
+    'exclusions.progress',
+    { companyId, campaignType: 'client' },
+    { every: POLL_MS, until: ({ data }) => data.jobProgress.length === 0 },
+  )
+  const { download, isSaving } = useDownload()
+  const jobs = progress.data?.data
+
+  return (
+    <Stack gap="lg">
+      <Text size="sm" c="dimmed">
+        People on this list are kept out of the leads of all your campaigns.
+        {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
+      </Text>
+      <UploadArea companyId={companyId} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />
+      {jobs && <OpenJobs jobs={jobs.jobProgress} />}
+      {jobs && (
+        <DoneJobs
+          jobs={jobs.jobDone}
+          onDownloadRejected={({ id: jobId }) =>
+            void download(() => send('exclusions.downloadRejected', { companyId, jobId }))
+          }
+        />
+      )}
+      {!jobs && progress.isLoading && <SkeletonLines />}
+      {!jobs && progress.error !== undefined && !progress.isLoading && (
+        <ErrorState
+          title="The uploads could not be loaded"
+          onRetry={() => void progress.reload()}
+          retrying={progress.isValidating}
+        >
+          {messageOf(progress.error)}
+        </ErrorState>
+      )}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          loading={isSaving}
+          onClick={() => void download(() => send('exclusions.download', { companyId }))}
+        >
+          Download list
+        </Button>
+        <Anchor href="/sample-suppression.csv" download size="sm">
+          Sample CSV
+        </Anchor>
+      </Group>
+      <Purge companyId={companyId} />
+    </Stack>
+  )
+}
