@@ -27,7 +27,7 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
       label: name,
       description: [person, email].filter(Boolean).join(' · '),
       group: kind === 'agency' ? 'Agencies' : 'Clients',
-      // Found by the server, perhaps by what is not shown: it stays whatever was typed.
+      // Found by the server, perhaps by what is not shown: the words that were typed never hide it.
       keywords: query,
       icon: <IconBuilding size={ICON} aria-hidden />,
       run: () => navigate(companyPath(id), name),
