@@ -23,6 +23,10 @@ function toGroups(commands: readonly Command[]) {
   }))
 }
 
+/** A place that was found by the server need not stand there a second time as one that was visited. */
+const isNotFound = (found: readonly Command[]) => (command: Command) =>
+  command.group !== 'Recent' || !found.some(({ label }) => label === command.label)
+
 type Props = {
   commands: readonly Command[]
   /** Who searches the server, and where what is found leads. */
@@ -47,9 +51,10 @@ export default function Palette({ commands, searcher, onClose }: Props) {
       store={store}
       query={query}
       onQueryChange={setQuery}
-      actions={toGroups([...found.commands, ...commands])}
+      actions={toGroups([...found.commands, ...commands.filter(isNotFound(found.commands))])}
       shortcut={null}
-      highlightQuery
+      centered={false}
+      yOffset="10dvh"
       scrollable
       maxHeight={420}
       limit={40}

@@ -199,7 +199,7 @@ function Overview({ one: { data: row } }: { one: One }) {
   ]
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <Figure label="Active campaigns" value={row.activeCampaigns} />
         <Figure
           label="Payments"

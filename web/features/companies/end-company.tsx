@@ -1,5 +1,6 @@
-import { Button, List, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { foldText } from '#shared/model/node.ts'
 import { failureText } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -20,6 +21,9 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
   const running = all?.filter(({ status }) => status === 'active') ?? []
   const owes = row.paymentStatus === 'failed'
   const mayEnd = all !== undefined && running.length === 0 && !owes
+  // With an agency end its clients and its address: nobody does that by a wrong click.
+  const [typed, setTyped] = useState('')
+  const isMeant = row.userType === 'client' || foldText(typed.trim()) === foldText(row.companyName.trim())
 
   const end = async () => {
     try {
@@ -44,7 +48,7 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
             {mayEnd ? 'Cancel' : 'Close'}
           </Button>
           {mayEnd && (
-            <Button color="red" loading={sending} onClick={() => void end()}>
+            <Button color="red" loading={sending} disabled={!isMeant} onClick={() => void end()}>
               Delete
             </Button>
           )}
@@ -75,6 +79,15 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
         </Text>
       )}
       {mayEnd && <Consequences row={row} campaigns={all.length} />}
+      {mayEnd && row.userType !== 'client' && (
+        <TextInput
+          mt="md"
+          label={`Type the agency's name, ${row.companyName}, to delete it`}
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
     </Dialog>
   )
 }

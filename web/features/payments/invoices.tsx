@@ -9,12 +9,12 @@ import { fetchFile } from '../../api/files.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { colourOf, type Tone } from '../../theme/tones.ts'
+import { cardName } from '../../ui/card-name.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
-import { cardName } from './card-name.ts'
 
 type Row = Output<'payments.invoices'>['data'][number]
 

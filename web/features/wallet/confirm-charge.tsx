@@ -1,6 +1,9 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Cents } from '#shared/money/cents.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
+import { cardName } from '../../ui/card-name.ts'
 import { toCurrency } from '../../ui/format.ts'
 import { fromWire } from './amounts.ts'
 import type { Wallet } from './balances.tsx'
@@ -16,6 +19,7 @@ function whatStays({ amount, stopContinual }: Wallet): string {
 }
 
 type Props = {
+  companyId: string
   amount: Cents
   wallet: Wallet
   isCharging: boolean
@@ -25,8 +29,11 @@ type Props = {
 }
 
 /** Asks before the card is charged, in place, so that no dialog stands on a dialog. */
-export function ConfirmCharge({ amount, wallet, isCharging, onCancel, onConfirm }: Props) {
+export function ConfirmCharge({ companyId, amount, wallet, isCharging, onCancel, onConfirm }: Props) {
   const [isKept, setKept] = useState(false)
+  const may = useMay()
+  // Whose role hides the card is asked without its name.
+  const card = useCall('payments.getCard', may('card:read', 'GET') ? { companyId } : null).data?.card
   const isOther = fromWire(wallet.amount) !== amount
   return (
     <div
@@ -36,7 +43,7 @@ export function ConfirmCharge({ amount, wallet, isCharging, onCancel, onConfirm 
       className={classes.question}
     >
       <Text fw={500} id="charge-question">
-        Charge {toCurrency(amount)} to your card?
+        Charge {toCurrency(amount)} to {card ? `your ${cardName(card.brand, card.last4)}` : 'your card'}?
       </Text>
       <div id="charge-terms">
         <Text size="sm">

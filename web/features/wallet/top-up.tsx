@@ -138,6 +138,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           </Group>
         ) : (
           <ConfirmCharge
+            companyId={companyId}
             amount={asking}
             isCharging={order.isBusy}
             onCancel={() => setAsking(undefined)}

@@ -114,6 +114,9 @@ describe('the actions of an agency', () => {
     const dialog = await openDialog('Cedar')
     expect(await dialog.findByText(/can no longer log in/)).toBeDefined()
     expect(dialog.getByText(/Leads and bills are kept/)).toBeDefined()
+    // An agency goes with all of its clients, so its name is asked for.
+    expect(dialog.getByRole('button', { name: 'Delete' })).toHaveProperty('disabled', true)
+    await user.type(dialog.getByRole('textbox', { name: /Type the agency's name/ }), 'cedar')
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Deleted!')).toBeDefined()
     expect(server.named('companies.remove')[0]?.input).toEqual({ companyId: 'com_Cedar', userId: 'usr_Cedar' })

@@ -87,6 +87,27 @@ describe('topping up', () => {
     expect(server.named('wallet.charge')).toEqual([])
   })
 
+  it('names the card that is charged', async () => {
+    const { user, inside, button } = await openWallet({
+      'payments.getCard': () => ({
+        result: 'success',
+        message: '',
+        card: { brand: 'visa', last4: '4242', exp: '12/34' },
+        customer_payment_id: 'cus_ada',
+        billing_method: 'credit_card',
+        is_direct: false,
+        cancelled_at: null,
+        public_key: 'pk_test_leadloom_local',
+        account: '',
+        takes_cards: true,
+        failed: [],
+      }),
+    })
+    await user.click(button('$1,000'))
+    await user.click(button('Charge card now'))
+    await inside.findByRole('alertdialog', { name: 'Charge $1,000.00 to your Visa ending in 4242?' })
+  })
+
   it('WAL-013 WAL-014 WAL-018 asks before it charges, and says that purchases are non-refundable', async () => {
     const { user, inside, button, server } = await openWallet()
     await user.click(button('$1,000'))
