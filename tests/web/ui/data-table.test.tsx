@@ -141,6 +141,36 @@ describe('DataTable', () => {
     expect(chosen()).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
+  it('puts one column under another in its cell, and sorts by either in one head', async () => {
+    const told = vi.fn()
+    const two = columns.map((column) => (column.key === 'leads' ? { ...column, under: 'name' } : column))
+    const { user } = render(
+      <DataTable {...common} columns={two} sort={{ key: 'leads', direction: 'desc' }} onSort={told} />,
+    )
+    const heads = screen.getAllByRole('columnheader')
+    expect(heads.map((head) => head.textContent)).toEqual(['Name/Leads', 'Note', 'Owner'])
+    expect(heads[0]?.getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getAllByRole('row')[2]?.firstElementChild?.textContent).toBe('Lakeside40')
+    expect(screen.getByRole('button', { name: 'Leads', pressed: true })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Name', pressed: false }))
+    expect(told).toHaveBeenLastCalledWith({ key: 'name', direction: 'asc' })
+  })
+
+  it('gives up what needs room where there is little: under another column, or not at all', () => {
+    const wide = columns.map((column) =>
+      column.key === 'leads'
+        ? { ...column, under: 'name', needsRoom: true }
+        : { ...column, needsRoom: column.key === 'note' },
+    )
+    const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+    const { unmount } = render(<DataTable {...common} columns={wide} />)
+    expect(heads()).toEqual(['Name', 'Leads', 'Note', 'Owner'])
+    unmount()
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700)
+    render(<DataTable {...common} columns={wide} />)
+    expect(heads()).toEqual(['Name/Leads', 'Owner'])
+  })
+
   it('says what would be here, and offers to fill it', () => {
     render(<DataTable {...common} rows={[]} />)
     expect(screen.getByText('No campaigns yet')).toBeTruthy()

@@ -5,6 +5,7 @@ import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
+import { Address } from '../../ui/address.tsx'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -28,9 +29,17 @@ const columns: Column<CompanyRow>[] = [
     label: 'Company',
     sortable: true,
     card: 'title',
+    width: 'wide',
     render: (row) => <CompanyName row={row} />,
   },
-  { key: 'fullName', label: 'Full name', sortable: true, render: ({ name }) => name },
+  {
+    key: 'email',
+    label: 'E-mail',
+    sortable: true,
+    under: 'companyName',
+    render: (row) => <Address {...row} />,
+  },
+  { key: 'fullName', label: 'Full name', sortable: true, width: 'medium', render: ({ name }) => name },
   {
     key: 'campaigns',
     label: 'Campaigns',

@@ -45,7 +45,7 @@ export const agencyColumns = (showsApi: boolean): Column<CompanyRow>[] => [
     render: (row) => <CompanyName row={row} showsApi={showsApi} />,
   },
   person,
-  email,
+  { ...email, under: 'companyName', needsRoom: true },
   { key: 'sales', label: 'Sales', width: 'narrow', needsRoom: true, render: (row) => salesOf(row) || '—' },
   { ...created, card: 'fact' },
 ]
@@ -62,7 +62,7 @@ const plain = (column: Column<CompanyRow>): Column<CompanyRow> => ({ ...column, 
 export const branchColumns: Column<CompanyRow>[] = [
   { key: 'companyName', label: 'Client', card: 'title', width: 'wide', render: (row) => <CompanyName row={row} /> },
   plain(person),
-  plain(email),
+  { ...plain(email), under: 'companyName', needsRoom: true },
   { ...plain(created), card: 'fact' },
 ]
 
@@ -76,7 +76,7 @@ export const clientColumns: Column<CompanyRow>[] = [
     render: (row) => <CompanyName row={row} />,
   },
   person,
-  { ...email, card: 'fact' },
+  { ...email, under: 'companyName' },
   { key: 'phone', label: 'Phone', needsRoom: true, render: toPhone },
   {
     key: 'card',

@@ -29,9 +29,10 @@ const name: Column<StaffRow> = {
   key: 'name',
   label: 'Name',
   card: 'title',
+  width: 'wide',
   render: (row) => (
     <Group gap="xs" wrap="nowrap">
-      <Text span inherit truncate dir="auto">
+      <Text span inherit truncate dir="auto" title={row.name}>
         {row.name}
       </Text>
       {row.isInvited && (
@@ -42,8 +43,14 @@ const name: Column<StaffRow> = {
     </Group>
   ),
 }
-const email: Column<StaffRow> = { key: 'email', label: 'E-mail', card: 'fact', render: (row) => <Address {...row} /> }
-const phone: Column<StaffRow> = { key: 'phone', label: 'Phone', render: toPhone }
+const email: Column<StaffRow> = {
+  key: 'email',
+  label: 'E-mail',
+  card: 'fact',
+  under: 'name',
+  render: (row) => <Address {...row} />,
+}
+const phone: Column<StaffRow> = { key: 'phone', label: 'Phone', needsRoom: true, render: toPhone }
 const created: Column<StaffRow> = {
   key: 'created',
   label: 'Created',
@@ -60,9 +67,9 @@ export const administratorColumns: Column<StaffRow>[] = [
     card: 'fact',
     render: (row) => (row.isDefaultAdmin ? 'Full rights' : row.roleName || 'No role'),
   },
-  { key: 'default', label: 'Default admin', render: (row) => yes(row.isDefaultAdmin) },
-  { key: 'care', label: 'Customer care', render: (row) => yes(row.isCustomerCare) },
-  { key: 'notices', label: 'Gets notifications', render: (row) => yes(row.getsNotices) },
+  { key: 'default', label: 'Default admin', needsRoom: true, render: (row) => yes(row.isDefaultAdmin) },
+  { key: 'care', label: 'Customer care', needsRoom: true, render: (row) => yes(row.isCustomerCare) },
+  { key: 'notices', label: 'Gets notifications', needsRoom: true, render: (row) => yes(row.getsNotices) },
   created,
 ]
 

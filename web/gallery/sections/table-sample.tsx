@@ -9,6 +9,8 @@ import { toCount, toCurrency } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
+import { longName } from '../long-name.ts'
+
 export type Sample = {
   id: string
   name: string
@@ -37,7 +39,7 @@ export const samples: Sample[] = [
   },
   {
     id: 'cmp_01KA9X3M5V7Q2N8E4T6Y0WZRBE',
-    name: 'A campaign whose name somebody made so long that no column of any reasonable table could ever hold it',
+    name: longName,
     status: 'active',
     leads: 0,
     spentCents: 0,
@@ -54,7 +56,7 @@ export const samples: Sample[] = [
 ]
 
 export const columns: Column<Sample>[] = [
-  { key: 'name', label: 'Campaign', render: (row) => row.name, sortable: true, card: 'title' },
+  { key: 'name', label: 'Campaign', render: (row) => row.name, sortable: true, card: 'title', width: 'wide' },
   {
     key: 'status',
     label: 'Status',

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Selection, Sort } from '../../ui/data-table/table-types.ts'
+import type { Column, Selection, Sort } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { Case, Section } from '../section.tsx'
@@ -16,6 +16,10 @@ const empty = {
   action: <Button>Create a campaign</Button>,
 }
 const common = { columns, keyOf, nameOf, empty }
+
+const twoLines: Column<Sample>[] = columns.map((column) =>
+  column.key === 'id' ? { ...column, label: 'E-mail', under: 'name', render: () => 'ada@lakeside.example' } : column,
+)
 
 const compare = {
   name: (a: Sample, b: Sample) => a.name.localeCompare(b.name),
@@ -104,6 +108,11 @@ export function TableSection(props: { id: string; title: string }) {
         </Case>
         <Case name="Rows to choose, with Shift all between two, and what is done to all of them" plain>
           <Choosable />
+        </Case>
+        <Case name="Two lines in one cell, with little room and more behind the actions" plain>
+          <div style={{ maxWidth: 640 }}>
+            <DataTable {...common} columns={twoLines} label="Clients" rows={samples} actions={actions} />
+          </div>
         </Case>
         <Case name="Rows that open" plain>
           <Expandable />

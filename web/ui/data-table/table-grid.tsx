@@ -3,19 +3,20 @@ import { Fragment, useRef } from 'react'
 import { OwnPlace, PlaceContext } from '../place.tsx'
 import classes from './data-table.module.css'
 import { ExpandButton } from './expand-button.tsx'
+import { type LaidColumn, layColumns, type WithLaid } from './lay-columns.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowChoice } from './row-choice.tsx'
 import { TableHead } from './table-head.tsx'
 import type { ShapeProps } from './table-props.ts'
-import type { Column } from './table-types.ts'
-import { useFits } from './use-fits.ts'
+import { useRoom } from './use-room.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 /** The wide shape of a list. */
 export function TableGrid<Row>(props: ShapeProps<Row>) {
-  const { label, columns, rows, refreshing = false, actions, expand, skeletonRows = 5, message } = props
+  const { label, rows, refreshing = false, actions, expand, skeletonRows = 5, message } = props
   const frame = useRef<HTMLElement>(null)
-  const fits = useFits(frame)
+  const { fits, isNarrow } = useRoom(frame)
+  const columns = layColumns(props.columns, isNarrow)
   const hasLead = Boolean(expand || props.selection)
   const width = columns.length + (hasLead ? 1 : 0) + (actions ? 1 : 0)
   const loading = rows === undefined && !message
@@ -33,7 +34,7 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
         <caption>
           <VisuallyHidden>{loading ? `${label}, loading` : label}</VisuallyHidden>
         </caption>
-        <TableHead {...props} />
+        <TableHead {...props} columns={columns} />
         <tbody>
           {message && (
             <tr>
@@ -44,7 +45,7 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
           )}
           {loading && <SkeletonRows columns={columns} count={skeletonRows} width={width} lead={hasLead} />}
           {rows?.map((row) => (
-            <GridRow key={props.keyOf(row)} row={row} width={width} {...props} />
+            <GridRow key={props.keyOf(row)} row={row} width={width} {...props} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -52,7 +53,9 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
   )
 }
 
-function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
+type GridRowProps<Row> = WithLaid<ShapeProps<Row>, Row> & { row: Row; width: number }
+
+function GridRow<Row>(props: GridRowProps<Row>) {
   const { row, columns, nameOf, actions, expand, expansion, width, instead, selection } = props
   const open = expansion.isOpen(row)
   const other = instead?.(row)
@@ -105,23 +108,46 @@ function GridRow<Row>(props: ShapeProps<Row> & { row: Row; width: number }) {
   )
 }
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+/** What is too long says the whole of it on hover; what says more by itself keeps its own words. */
+function nameWhole({ currentTarget: cell }: { currentTarget: HTMLElement }) {
+  for (const part of [cell, ...cell.querySelectorAll<HTMLElement>('[data-line]')]) {
+    if (part.title && part.dataset.named === undefined) continue
+    const isCut = part.scrollWidth > part.clientWidth && !part.querySelector('[title], [data-line]')
+    part.toggleAttribute('data-named', isCut)
+    part.title = isCut ? part.textContent : ''
+  }
+}
+
+function Cell<Row>({ column, row }: { column: LaidColumn<Row>; row: Row }) {
   const content = column.render(row)
   const isText = typeof content === 'string'
+  const below = column.second?.render(row)
   return (
     <td
       data-numeric={column.numeric || undefined}
       data-width={column.width}
-      data-needs-room={column.needsRoom || undefined}
-      title={isText ? content : undefined}
+      data-two={column.second && true}
+      title={isText && !column.second ? content : undefined}
       dir={isText && !column.numeric ? 'auto' : undefined}
+      onPointerEnter={nameWhole}
     >
-      {content}
+      {column.second ? (
+        <>
+          <div className={classes.line} data-line>
+            {content}
+          </div>
+          <div className={classes.below} data-line dir="auto" title={typeof below === 'string' ? below : undefined}>
+            {below}
+          </div>
+        </>
+      ) : (
+        content
+      )}
     </td>
   )
 }
 
-type SkeletonProps<Row> = { columns: readonly Column<Row>[]; count: number; width: number; lead: boolean }
+type SkeletonProps<Row> = { columns: readonly LaidColumn<Row>[]; count: number; width: number; lead: boolean }
 
 /** Rows in the shape of the real ones: as many cells, numbers short and at the right. */
 function SkeletonRows<Row>({ columns, count, width, lead }: SkeletonProps<Row>) {
@@ -130,12 +156,7 @@ function SkeletonRows<Row>({ columns, count, width, lead }: SkeletonProps<Row>) 
     <tr key={row} className={classes.row} data-skeleton-row>
       {lead && <td data-toggle />}
       {columns.map((column, index) => (
-        <td
-          key={column.key}
-          data-numeric={column.numeric || undefined}
-          data-width={column.width}
-          data-needs-room={column.needsRoom || undefined}
-        >
+        <td key={column.key} data-numeric={column.numeric || undefined} data-width={column.width}>
           <Skeleton height={12} width={column.numeric ? 56 : `${80 - ((row + index) % 3) * 15}%`} />
         </td>
       ))}

@@ -3,6 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import classes from './data-table.module.css'
+import type { LaidColumn, WithLaid } from './lay-columns.ts'
 import { RowChoice } from './row-choice.tsx'
 import type { ShapeProps } from './table-props.ts'
 import { type Column, nextSort, type Sort } from './table-types.ts'
@@ -10,37 +11,55 @@ import { type Column, nextSort, type Sort } from './table-types.ts'
 const spoken = { asc: 'ascending', desc: 'descending' } as const
 const marks = { asc: IconArrowUp, desc: IconArrowDown } as const
 
-type HeadCellProps<Row> = {
-  column: Column<Row>
-  sort: Sort | undefined
-  onSort: ((sort: Sort | undefined) => void) | undefined
-}
+type Sorting = { sort: Sort | undefined; onSort: ((sort: Sort | undefined) => void) | undefined }
 
-function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { key, label, numeric, sortable } = column
+/** `isOfTwo` says which of the two in a head it is that sorts. */
+function HeadName<Row>({ column, sort, onSort, isOfTwo }: Sorting & { column: Column<Row>; isOfTwo: boolean }) {
+  const { key, label, sortable } = column
   const direction = sort?.key === key ? sort.direction : undefined
   const Mark = direction ? marks[direction] : IconArrowsSort
+  if (!sortable || !onSort) return <span>{label}</span>
+  return (
+    <UnstyledButton
+      className={classes.sort}
+      data-sorted={direction}
+      {...(isOfTwo && { 'aria-pressed': direction !== undefined })}
+      onClick={() => onSort(nextSort(sort, key))}
+    >
+      {label}
+      <Mark className={classes.mark} size={14} aria-hidden />
+    </UnstyledButton>
+  )
+}
+
+function HeadCell<Row>({ column, ...sorting }: Sorting & { column: LaidColumn<Row> }) {
+  const { second } = column
+  const names = second ? [column, second] : [column]
+  const isSortable = names.some(({ sortable }) => sortable)
+  const { sort } = sorting
+  const direction = names.some(({ key }) => key === sort?.key) ? sort?.direction : undefined
   return (
     <th
       scope="col"
-      data-numeric={numeric || undefined}
+      data-numeric={column.numeric || undefined}
       data-width={column.width}
-      data-needs-room={column.needsRoom || undefined}
-      {...(sortable ? { 'aria-sort': direction ? spoken[direction] : ('none' as const) } : {})}
+      {...(isSortable ? { 'aria-sort': direction ? spoken[direction] : ('none' as const) } : {})}
     >
-      {sortable && onSort ? (
-        <UnstyledButton className={classes.sort} data-sorted={direction} onClick={() => onSort(nextSort(sort, key))}>
-          {label}
-          <Mark className={classes.mark} size={14} aria-hidden />
-        </UnstyledButton>
-      ) : (
-        label
-      )}
+      <div className={classes.heads}>
+        <HeadName column={column} isOfTwo={second !== undefined} {...sorting} />
+        {second && (
+          <>
+            <span aria-hidden>/</span>
+            <HeadName column={second} isOfTwo {...sorting} />
+          </>
+        )}
+      </div>
     </th>
   )
 }
 
-export function TableHead<Row>({ columns, sort, onSort, actions, expand, selection, rows = [] }: ShapeProps<Row>) {
+export function TableHead<Row>(props: WithLaid<ShapeProps<Row>, Row>) {
+  const { columns, sort, onSort, actions, expand, selection, rows = [] } = props
   return (
     <thead>
       <tr>

@@ -11,6 +11,8 @@ export type Column<Row> = {
   width?: 'wide' | 'medium' | 'narrow'
   /** Left out of a table that has little room. */
   needsRoom?: boolean
+  /** Has no column of its own but stands below this one, in its cell; with `needsRoom` only where there is little of it. */
+  under?: string
   /** What a phone's card shows: one title and the two facts that matter. Other columns stay on wide screens. */
   card?: 'title' | 'fact'
 }
