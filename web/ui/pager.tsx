@@ -1,4 +1,4 @@
-import { Group, Text, UnstyledButton } from '@mantine/core'
+import { Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import type { RefObject } from 'react'
@@ -8,12 +8,15 @@ import { toCount } from './format.ts'
 import { PAGE_LINKS, pageCount, pageRange, pageWindow } from './page-window.ts'
 import classes from './pager.module.css'
 import { scrollToTop } from './scroll.ts'
+import { rowChoices } from './use-address.ts'
 
 type Props = {
   page: number
   total: number
   onChange: (page: number) => void
   perPage?: number
+  /** Lets the person choose how many rows a page has. */
+  onPerPage?: (rows: number) => void
   links?: number
   type?: Tone
   /** What is scrolled back into view when the page changes: the list itself. */
@@ -30,6 +33,7 @@ export function Pager(props: Props) {
     total,
     onChange,
     perPage = PAGE_SIZE,
+    onPerPage,
     links = PAGE_LINKS,
     type = 'default',
     scrollTo,
@@ -49,6 +53,19 @@ export function Pager(props: Props) {
       <Text size="sm" c="dimmed" role="status" className={classes.words}>
         Showing {toCount(from)} to {toCount(to)} of {toCount(total)} entries
       </Text>
+      {onPerPage && total > PAGE_SIZE && (
+        <Group gap="xs" component="label" className={classes.rows}>
+          <Text span size="sm" c="dimmed">
+            Rows per page
+          </Text>
+          <NativeSelect
+            size="xs"
+            data={rowChoices.map(String)}
+            value={String(perPage)}
+            onChange={(event) => onPerPage(Number(event.currentTarget.value))}
+          />
+        </Group>
+      )}
       <nav className={classes.pager} aria-label={label} data-type={type}>
         <UnstyledButton
           className={classes.link}

@@ -1,19 +1,30 @@
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { PAGE_SIZE } from '#shared/constants.ts'
 
-/** What a screen shows, kept in the address so that a link shows the same. An empty value leaves the address; going back leaves the screen. */
+type Changes = Readonly<Record<string, string | undefined>>
+/**
+ * `step` is an entry of its own in the browser's history, so that Back takes it back; `typing` as well, but what is typed
+ * on takes the place of what was typed before; `same` corrects the entry that is there.
+ */
+type How = 'step' | 'typing' | 'same'
+
+/** What a screen shows, kept in the address so that a link shows the same. An empty value leaves the address. */
 export function useAddress() {
   const [address, setAddress] = useSearchParams()
-  const put = (changes: Readonly<Record<string, string | undefined>>) =>
-    setAddress(
-      (before) => {
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) before.set(name, value)
-          else before.delete(name)
-        }
-        return before
-      },
-      { replace: true },
-    )
+  const { state } = useLocation()
+  const put = (changes: Changes, how: How = 'step') => {
+    const next = new URLSearchParams(address)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    if (next.toString() === address.toString()) return
+    const isTypedOn = how === 'typing' && state?.isTyping === true
+    setAddress(next, {
+      replace: how === 'same' || isTypedOn,
+      state: { step: null, same: state, typing: { isTyping: true } }[how],
+    })
+  }
   return { read: (name: string): string => address.get(name) ?? '', put }
 }
 
@@ -21,3 +32,8 @@ export function useAddress() {
 export const readPage = (text: string): number => Math.max(1, Number.parseInt(text, 10) || 1)
 /** The first page needs no word. */
 export const writePage = (page: number): string => (page > 1 ? String(page) : '')
+
+/** How many rows a page of a list may have. */
+export const rowChoices = [PAGE_SIZE, 25, 50, 100]
+export const readRows = (text: string): number => rowChoices.find((each) => String(each) === text) ?? PAGE_SIZE
+export const writeRows = (rows: number): string => (rows === PAGE_SIZE ? '' : String(rows))

@@ -177,6 +177,14 @@ describe('DataTable', () => {
     expect(screen.getByRole('button', { name: 'Create one' })).toBeTruthy()
   })
 
+  it('offers to clear the filters where nothing is found, and keeps the focus on the list', async () => {
+    const onClear = vi.fn()
+    const { user } = render(<DataTable {...common} rows={[]} empty={{ title: 'No campaign matches', onClear }} />)
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(onClear).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Campaigns' }))
+  })
+
   it('says what failed, and tries again', async () => {
     const onRetry = vi.fn()
     const { user } = render(<DataTable {...common} rows={undefined} error={{ title: 'Not loaded', onRetry }} />)

@@ -55,6 +55,17 @@ describe('Pager', () => {
     expect(onChange.mock.calls).toEqual([[4], [3], [1]])
   })
 
+  it('offers 10, 25, 50 and 100 rows where a list has more than ten', async () => {
+    const onPerPage = vi.fn()
+    const { user, rerender } = render(<Pager page={1} total={11} onChange={() => {}} onPerPage={onPerPage} />)
+    const rows = screen.getByRole('combobox', { name: 'Rows per page' })
+    expect([...rows.querySelectorAll('option')].map((option) => option.value)).toEqual(['10', '25', '50', '100'])
+    await user.selectOptions(rows, '50')
+    expect(onPerPage).toHaveBeenCalledWith(50)
+    rerender(<Pager page={1} total={10} onChange={() => {}} onPerPage={onPerPage} />)
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
   it('leaves a reader of a list that shrank on its last page', () => {
     render(<Pager page={9} total={25} onChange={() => {}} />)
     expect(screen.getByText('Showing 21 to 25 of 25 entries')).toBeTruthy()

@@ -139,7 +139,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
       <PageHeader title="Profile setup" description="A few details before you begin." />
       <Wizard
         startAt={Math.max(0, startAt)}
-        onMove={(step) => address.put({ step })}
+        onMove={(step) => address.put({ step }, 'same')}
         label="Profile setup"
         steps={steps}
         finishLabel={user.userType === 'client' ? 'Go To Dashboard' : 'Go To General Settings'}

@@ -86,7 +86,7 @@ export default function AudiencesPage() {
         }
         empty={
           search
-            ? { title: 'No audience matches', text: 'Try other words.' }
+            ? { title: 'No audience matches', text: 'Try other words.', onClear: () => setSearch('') }
             : { title: 'No audiences yet', text: 'Save keywords and places once, and use them again.', action: add }
         }
         actions={(row) => [

@@ -40,9 +40,9 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const me = useMe()
   const rights = useRights()
   const may = useMay()
-  const { state, setPage, setSort, change } = useListState()
-  const { page, search, sort, filters } = state
-  const list = useCompanyList({ companyId: me.companyId, page, search, sort, filters })
+  const { state, setPage, setPerPage, setSort, change } = useListState()
+  const { page, perPage, search, sort, filters } = state
+  const list = useCompanyList({ companyId: me.companyId, page, perPage, search, sort, filters })
   const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
@@ -116,7 +116,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
       <FilterBar
         search={{
           value: search,
-          onChange: (text) => change({ search: text }),
+          onChange: (text) => change({ search: text }, 'typing'),
           label: 'Search agencies',
           placeholder: 'Company, name or e-mail',
         }}
@@ -140,6 +140,8 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         list={list}
         page={page}
         onPage={setPage}
+        perPage={perPage}
+        onPerPage={setPerPage}
         keyOf={(row) => row.id}
         nameOf={(row) => row.companyName}
         sort={sort}
@@ -149,7 +151,11 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         failed={{ title: 'The agencies could not be loaded', text: messageOf(list.error) }}
         empty={
           search || filters.length > 0
-            ? { title: 'No agency matches', text: 'Try other words, or clear the filters.' }
+            ? {
+                title: 'No agency matches',
+                text: 'Try other words, or clear the filters.',
+                onClear: () => change({ search: '', filters: '' }),
+              }
             : { title: 'No agencies yet', text: 'Agencies that you add, and those that register, are listed here.' }
         }
         instead={(row) =>

@@ -31,7 +31,7 @@ export function ClientFilters({ state, change }: Pick<ReturnType<typeof useListS
     <FilterBar
       search={{
         value: state.search,
-        onChange: (text) => change({ search: text }),
+        onChange: (text) => change({ search: text }, 'typing'),
         label: 'Search clients',
         placeholder: 'Company, name or e-mail',
       }}

@@ -61,9 +61,9 @@ export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
 
 function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: string }) {
   const rights = useRights()
-  const { state, setPage, setSort, change } = useListState()
-  const { page, search, sort, card, campaigns } = state
-  const list = useCompanyList({ companyId, page, search, sort, card, campaigns })
+  const { state, setPage, setPerPage, setSort, change } = useListState()
+  const { page, perPage, search, sort, card, campaigns } = state
+  const list = useCompanyList({ companyId, page, perPage, search, sort, card, campaigns })
   const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState('')
@@ -121,6 +121,8 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         list={list}
         page={page}
         onPage={setPage}
+        perPage={perPage}
+        onPerPage={setPerPage}
         keyOf={(row) => row.id}
         nameOf={(row) => row.companyName}
         sort={sort}
@@ -130,7 +132,11 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
         empty={
           isFiltered
-            ? { title: 'No client matches', text: 'Try other words, or clear the filters.' }
+            ? {
+                title: 'No client matches',
+                text: 'Try other words, or clear the filters.',
+                onClear: () => change({ search: '', card: '', campaigns: '' }),
+              }
             : {
                 title: 'No clients yet',
                 text: 'Clients that you add, and those that register, are listed here.',

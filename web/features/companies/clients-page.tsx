@@ -63,11 +63,12 @@ const columns: Column<CompanyRow>[] = [
 export default function ClientsPage() {
   const me = useMe()
   const mayGroup = useMay()('group:read', 'GET')
-  const { state, setPage, setSort, change } = useListState()
-  const { page, search, sort } = state
+  const { state, setPage, setPerPage, setSort, change } = useListState()
+  const { page, perPage, search, sort } = state
   const list = useCompanyList({
     companyId: me.companyId,
     page,
+    perPage,
     search,
     sort,
   })
@@ -96,7 +97,7 @@ export default function ClientsPage() {
       <FilterBar
         search={{
           value: search,
-          onChange: (text) => change({ search: text }),
+          onChange: (text) => change({ search: text }, 'typing'),
           label: 'Search clients',
           placeholder: 'Company, name or e-mail',
         }}
@@ -107,6 +108,8 @@ export default function ClientsPage() {
         list={list}
         page={page}
         onPage={setPage}
+        perPage={perPage}
+        onPerPage={setPerPage}
         keyOf={(row) => row.id}
         nameOf={(row) => row.companyName}
         sort={sort}
@@ -114,7 +117,7 @@ export default function ClientsPage() {
         failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
         empty={
           search
-            ? { title: 'No client matches', text: 'Try other words.' }
+            ? { title: 'No client matches', text: 'Try other words.', onClear: () => change({ search: '' }) }
             : { title: 'No clients yet', text: 'Clients are added in client management.', action: manage }
         }
         expand={{

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { PAGE_SIZE } from '#shared/constants.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -10,6 +11,7 @@ export type CompanyPage = Output<'companies.list'>
 export type CompanyQuery = {
   companyId: string
   page: number
+  perPage?: number
   search?: string
   sort?: Sort | undefined
   filters?: readonly string[]
@@ -22,7 +24,7 @@ const NONE = 'none'
 /** A slash cannot stand in a segment of an address, and finds nothing that a blank does not. */
 const segment = (text: string | undefined) => text?.replaceAll('/', ' ').trim() || NONE
 
-type Shared = Pick<Input<'companies.list'>, 'sort' | 'order' | 'search' | 'page' | 'filters' | 'cursor'>
+type Shared = Pick<Input<'companies.list'>, 'sort' | 'order' | 'search' | 'page' | 'perPage' | 'filters' | 'cursor'>
 
 function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: Shared): Input<'companies.list'> {
   return {
@@ -69,6 +71,7 @@ export function useCompanyList(query: CompanyQuery) {
     order: query.sort?.direction ?? NONE,
     search: segment(query.search),
     page,
+    ...(query.perPage && query.perPage !== PAGE_SIZE && { perPage: query.perPage }),
     ...(query.filters?.length && { filters: query.filters.join(',') }),
     ...(cursor && { cursor }),
   }

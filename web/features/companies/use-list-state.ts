@@ -1,11 +1,12 @@
 import type { Sort } from '../../ui/data-table/table-types.ts'
 import { leave } from '../../ui/leave.ts'
-import { readPage, useAddress, writePage } from '../../ui/use-address.ts'
+import { readPage, readRows, useAddress, writePage, writeRows } from '../../ui/use-address.ts'
 
 export type ListState = {
   search: string
   sort: Sort | undefined
   page: number
+  perPage: number
   filters: readonly string[]
   card: string
   campaigns: string
@@ -25,6 +26,7 @@ export function useListState() {
     search: read('q'),
     sort: readSort(read('sort')),
     page: readPage(read('page')),
+    perPage: readRows(read('rows')),
     filters: read('filter').split(',').filter(Boolean),
     card: read('card'),
     campaigns: read('campaigns'),
@@ -32,16 +34,22 @@ export function useListState() {
   }
   return {
     state,
-    setPage: (page: number) => put({ page: writePage(page) }),
+    setPage: (page: number, how?: 'same') => put({ page: writePage(page) }, how),
+    setPerPage: (rows: number) => put({ rows: writeRows(rows), page: undefined }),
     setSort: (sort: Sort | undefined) =>
       put({ sort: sort && `${sort.direction === 'desc' ? '-' : ''}${sort.key}`, page: undefined }),
     /** Asks first where rows that may go are being edited. */
-    change: (changes: Changes) =>
+    change: (changes: Changes, how?: 'typing') =>
       leave('rows', () =>
-        put({
-          ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [names[name as keyof Changes], value])),
-          page: undefined,
-        }),
+        put(
+          {
+            ...Object.fromEntries(
+              Object.entries(changes).map(([name, value]) => [names[name as keyof Changes], value]),
+            ),
+            page: undefined,
+          },
+          how,
+        ),
       ),
   }
 }

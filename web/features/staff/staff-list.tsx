@@ -23,8 +23,8 @@ export function useStaffState() {
   return {
     search: read('q'),
     page: readPage(read('page')),
-    setSearch: (q: string) => put({ q, page: '' }),
-    setPage: (next: number) => put({ page: writePage(next) }),
+    setSearch: (q: string) => put({ q, page: '' }, 'typing'),
+    setPage: (next: number, how?: 'same') => put({ page: writePage(next) }, how),
   }
 }
 
@@ -87,7 +87,7 @@ export function StaffList(props: Props) {
         failed={{ title: 'The list could not be loaded', text: messageOf(list.error) }}
         empty={
           search
-            ? { title: 'Nobody matches', text: 'Try other words, or clear the search.' }
+            ? { title: 'Nobody matches', text: 'Try other words, or clear the search.', onClear: () => setSearch('') }
             : { title: nobody, text: 'People whom you invite are listed here.', action: add }
         }
       />

@@ -43,6 +43,14 @@ function Pages({ type, total = 200, start = 1 }: { type: (typeof tones)[number];
   return <Pager page={page} total={total} onChange={setPage} type={type} label={`Pages, ${type}, of ${total}`} />
 }
 
+function Rows() {
+  const [page, setPage] = useState(1)
+  const [rows, setRows] = useState(25)
+  return (
+    <Pager page={page} total={1204} perPage={rows} onPerPage={setRows} onChange={setPage} label="Pages, rows chosen" />
+  )
+}
+
 export function PagesSection(props: { id: string; title: string }) {
   return (
     <Section {...props}>
@@ -67,6 +75,9 @@ export function PagesSection(props: { id: string; title: string }) {
               <Pages type={type} start={index * 4 + 1} />
             </Case>
           ))}
+          <Case name="Rows per page">
+            <Rows />
+          </Case>
           <Case name="One page">
             <Pages type="default" total={3} />
           </Case>

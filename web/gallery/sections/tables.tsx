@@ -126,6 +126,14 @@ export function TableSection(props: { id: string; title: string }) {
         <Case name="Empty" plain>
           <DataTable {...common} label="No campaigns" rows={[]} />
         </Case>
+        <Case name="Nothing found" plain>
+          <DataTable
+            {...common}
+            label="Campaigns that match"
+            rows={[]}
+            empty={{ title: 'No campaign matches', text: 'Try other words.', onClear: () => notify('info', 'Cleared') }}
+          />
+        </Case>
         <Case name="Failed" plain>
           <Broken />
         </Case>

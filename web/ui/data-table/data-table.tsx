@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
@@ -33,6 +34,21 @@ function withActionColumn<Row>({ actionsAfter, actions, ...props }: ShapeProps<R
   return { ...props, columns: props.columns.toSpliced(at, 0, { key: 'actions', label: actionsAfter.label, render }) }
 }
 
+/** With the filters the button goes, so the list takes the focus. */
+function ClearFilters({ onClear }: { onClear: () => void }) {
+  const clear = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    const list = currentTarget.closest('section')
+    if (list && !list.hasAttribute('tabindex')) list.tabIndex = -1
+    list?.focus()
+    onClear()
+  }
+  return (
+    <Button variant="default" onClick={clear}>
+      Clear filters
+    </Button>
+  )
+}
+
 function messageOf<Row>(
   rows: readonly Row[] | undefined,
   error: DataTableProps<Row>['error'],
@@ -47,7 +63,7 @@ function messageOf<Row>(
   }
   if (rows?.length === 0) {
     return (
-      <EmptyState title={empty.title} action={empty.action}>
+      <EmptyState title={empty.title} action={empty.onClear ? <ClearFilters onClear={empty.onClear} /> : empty.action}>
         {empty.text}
       </EmptyState>
     )

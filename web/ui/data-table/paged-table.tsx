@@ -19,7 +19,11 @@ type List<Row> = {
 type Props<Row> = Omit<DataTableProps<Row>, 'rows' | 'refreshing' | 'error'> & {
   list: List<Row>
   page: number
-  onPage: (page: number) => void
+  /** `same` corrects a page that is not there any more. */
+  onPage: (page: number, how?: 'same') => void
+  /** How many rows a page has, where that can be chosen. */
+  perPage?: number
+  onPerPage?: (rows: number) => void
   /** What is said when the list has an error. */
   failed: { title: string; text: string }
   /** What to do where there are more than were counted. */
@@ -33,6 +37,8 @@ export function PagedTable<Row>({
   list,
   page,
   onPage,
+  perPage,
+  onPerPage,
   failed,
   pagesLabel,
   cutText = 'Add a word to narrow the search.',
@@ -57,6 +63,8 @@ export function PagedTable<Row>({
           onChange={(next) => leave('rows', () => onPage(next))}
           scrollTo={top}
           disabled={isValidating}
+          {...(perPage !== undefined && { perPage })}
+          {...(onPerPage && { onPerPage: (rows: number) => leave('rows', () => onPerPage(rows)) })}
           {...(pagesLabel && { label: pagesLabel })}
         />
       )}

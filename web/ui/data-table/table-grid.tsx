@@ -157,7 +157,11 @@ function SkeletonRows<Row>({ columns, count, width, lead }: SkeletonProps<Row>) 
       {lead && <td data-toggle />}
       {columns.map((column, index) => (
         <td key={column.key} data-numeric={column.numeric || undefined} data-width={column.width}>
-          <Skeleton height={12} width={column.numeric ? 56 : `${80 - ((row + index) % 3) * 15}%`} />
+          <Skeleton
+            height={12}
+            width={column.numeric ? 56 : `${80 - ((row + index) % 3) * 15}%`}
+            ml={column.numeric ? 'auto' : 0}
+          />
         </td>
       ))}
       {rest > 0 && (

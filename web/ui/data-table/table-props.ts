@@ -14,7 +14,8 @@ export type DataTableProps<Row> = {
   /** A new answer is on its way while the old rows are still seen. */
   refreshing?: boolean
   error?: { title: string; text?: string; onRetry: () => void } | undefined
-  empty: { title: string; text?: string; action?: ReactNode }
+  /** `onClear` where rows are only not found: it takes back what was searched for and filtered. */
+  empty: { title: string; text?: string; action?: ReactNode; onClear?: () => void }
   sort?: Sort | undefined
   onSort?: (sort: Sort | undefined) => void
   actions?: (row: Row) => readonly RowAction[]

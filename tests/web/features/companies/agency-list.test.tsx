@@ -134,6 +134,27 @@ describe('the list of agencies', () => {
     expect([last?.Page, last?.cursor]).toEqual(['2', 'at-2'])
   })
 
+  it('goes back through what was shown, clears what finds nothing, and takes more rows to a page', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => rowOf(`Agency ${i + 1}`))
+    const { server, user } = await openAgencies({ 'companies.list': lists({ com_root: many }) })
+    await screen.findByText('Showing 1 to 10 of 30 entries')
+    await user.click(screen.getByRole('button', { name: 'Page 3' }))
+    await screen.findByText('Showing 21 to 30 of 30 entries')
+    await user.type(screen.getByLabelText('Search agencies'), 'nothing')
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await screen.findByText('Showing 1 to 10 of 30 entries')
+    history.back()
+    expect(await screen.findByText('No agency matches')).toBeDefined()
+    history.back()
+    expect(await screen.findByText('Showing 21 to 30 of 30 entries')).toBeDefined()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
+    await waitFor(() => expect(location.search).toBe('?rows=25'))
+    await waitFor(() => {
+      const last = asked(server.named('companies.list')).at(-1)
+      expect([last?.Page, last?.PerPage]).toEqual(['1', '25'])
+    })
+  })
+
   it('AGL-57 shows a red card where a payment failed, and nowhere else', async () => {
     await openAgencies({ 'companies.list': lists(tree) })
     expect((await rowNamed('Brightwell')).getByRole('img', { name: 'Payment failed' }).dataset.colour).toBe('red')
