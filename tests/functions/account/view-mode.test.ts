@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toTheme } from '#functions/domain/settings/theme.ts'
 import { log } from '#functions/kit/log.ts'
+import { toSmtpWire } from '#functions/wire/settings/smtp.ts'
+import { toThemeWire } from '#functions/wire/settings/theme.ts'
 import { can } from '#shared/access/can.ts'
 import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
 import { allCalls, type CallName, findCall } from '#shared/contracts/index.ts'
@@ -37,6 +39,7 @@ const mayBeDone: Partial<Record<CallName, string>> = {
   'account.uploadPicture': 'a picture',
   'account.savePicture': 'a picture',
   'account.removePicture': 'a picture',
+  'companies.find': reads,
   'companies.showUser': reads,
   'companies.showCampaigns': reads,
   'companies.checkCampaignActive': reads,
@@ -109,12 +112,12 @@ describe('view mode', () => {
     const asked = { companyID: northlight.id, settingname: 'costagency', idSys: root.id } as const
     const costs = await h.call('olive', 'settings.get', asked)
     const values = {
-      agencytheme: toTheme(await h.db.company.get(northlight.id)),
+      agencytheme: toThemeWire(toTheme(await h.db.company.get(northlight.id))),
       customsidebarleadmenu: toLeadMenu(northlight.modules),
       rootAgencyEmbeddedCode: { placeEmbedded: 'footer', embeddedcode: '<b>hi</b>' },
       costagency: costs.body.data,
       rootminspend: { status: 'F', first_month: '0', second_month: '0', monthly: '0' },
-      customsmtpmodule: noSmtp,
+      customsmtpmodule: toSmtpWire(noSmtp),
     }
     const answers: Record<string, unknown> = {}
     for (const name of settingNames) {
