@@ -67,6 +67,15 @@ export async function settle(page: Page, waitsForBusy = true): Promise<void> {
   }, limits)
 }
 
+/** A page that the guard sends elsewhere, or knows nothing of, is none of this person's. */
+export async function opens(page: Page, url: string): Promise<boolean> {
+  await page.setViewportSize({ width: 1440, height: HEIGHT })
+  await page.goto(url)
+  await settle(page)
+  if (new URL(page.url()).pathname !== new URL(url).pathname) return false
+  return !(await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible())
+}
+
 export async function photograph(page: Page, { width, scheme }: Look, waitsForBusy = true): Promise<Buffer> {
   await page.setViewportSize({ width, height: HEIGHT })
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })

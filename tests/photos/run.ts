@@ -6,7 +6,7 @@ import { seed } from '#bin/seed.ts'
 import { startPlatform } from '#infra/local/platform.ts'
 import { launch } from '#tests/support/browser.ts'
 import { brandNames } from '#web/theme/sample-brands.ts'
-import { type Look, openContext, otherTabs, photograph, settle, signIn } from './camera.ts'
+import { type Look, openContext, opens, otherTabs, photograph, signIn } from './camera.ts'
 import { comparePictures } from './compare.ts'
 import { isMeant, isPageMeant, type Options, readOptions, usage } from './options.ts'
 import { type Person, people, placesOf } from './people.ts'
@@ -56,15 +56,6 @@ async function inEachLook(sheet: Sheet, page: Page, who: string, name: string): 
   for (const scheme of sheet.options.schemes)
     for (const width of sheet.options.widths)
       keep(sheet, who, name, { width, scheme }, await photograph(page, { width, scheme }))
-}
-
-/** A page that the guard sends elsewhere, or knows nothing of, is none of this person's. */
-async function opens(page: Page, url: string): Promise<boolean> {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(url)
-  await settle(page)
-  if (new URL(page.url()).pathname !== new URL(url).pathname) return false
-  return !(await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible())
 }
 
 async function photographPerson(sheet: Sheet, browser: Browser, person: Person, at: URL, now: number | null) {

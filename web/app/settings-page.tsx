@@ -6,6 +6,7 @@ import { type UserData, useMe } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { isKeptFromView, useMay } from '../api/use-may.ts'
 import { HeldNote } from '../ui/held-note.tsx'
+import { PageBody } from '../ui/page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { TabsInAddress } from '../ui/tabs-in-address.tsx'
 import { loadPage } from './load-page.ts'
@@ -26,6 +27,9 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
   coupons: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
   documents: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
 }
+
+/** What holds a list, or something beside its form, takes the room. */
+const wide: readonly string[] = ['branding', 'plans', 'coupons', 'documents']
 
 /** Whether view mode keeps from a tab what the person looked at might do in it. */
 const isHeld = (me: UserData, saves: Permission, setting: SettingName | undefined) =>
@@ -48,10 +52,10 @@ export default function SettingsPage() {
             id,
             label,
             content: (
-              <>
+              <PageBody kind={wide.includes(id) ? 'table' : 'form'}>
                 {held && <HeldNote>This cannot be changed while viewing as someone else.</HeldNote>}
                 <Content mayChange={may(saves, 'PUT') && !held} />
-              </>
+              </PageBody>
             ),
           }
         })}

@@ -19,7 +19,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const expansion = useExpansion(props.expand, props.keyOf)
   const selection = useRangeChoice(props.selection, rows, props.keyOf)
-  const message = messageOf(rows, error, empty)
+  const message = messageOf(rows, error, empty, props.bare ?? false)
   // In another order a row that is being edited may be gone.
   const sorts = onSort && { onSort: (sort: Sort | undefined) => leave('rows', () => onSort(sort)) }
   const shape = { ...props, ...sorts, selection, message, expansion }
@@ -53,6 +53,7 @@ function messageOf<Row>(
   rows: readonly Row[] | undefined,
   error: DataTableProps<Row>['error'],
   empty: DataTableProps<Row>['empty'],
+  isBare: boolean,
 ) {
   if (rows === undefined && error) {
     return (
@@ -63,7 +64,11 @@ function messageOf<Row>(
   }
   if (rows?.length === 0) {
     return (
-      <EmptyState title={empty.title} action={empty.onClear ? <ClearFilters onClear={empty.onClear} /> : empty.action}>
+      <EmptyState
+        title={empty.title}
+        action={empty.onClear ? <ClearFilters onClear={empty.onClear} /> : empty.action}
+        {...(!isBare && { drawing: empty.drawing ?? (empty.onClear ? 'search' : 'list') })}
+      >
         {empty.text}
       </EmptyState>
     )

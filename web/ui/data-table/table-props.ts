@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { DrawingName } from '../drawing.tsx'
 import type { Column, Expansion, RowAction, Selection, Sort } from './table-types.ts'
 import type { useExpansion } from './use-expansion.ts'
 
@@ -15,7 +16,7 @@ export type DataTableProps<Row> = {
   refreshing?: boolean
   error?: { title: string; text?: string; onRetry: () => void } | undefined
   /** `onClear` where rows are only not found: it takes back what was searched for and filtered. */
-  empty: { title: string; text?: string; action?: ReactNode; onClear?: () => void }
+  empty: { title: string; text?: string; action?: ReactNode; onClear?: () => void; drawing?: DrawingName }
   sort?: Sort | undefined
   onSort?: (sort: Sort | undefined) => void
   actions?: (row: Row) => readonly RowAction[]

@@ -1,0 +1,91 @@
+// Every page of the application, as each kind of person: nothing in the way of assistive technology, and Tab goes through
+// it from the first control to the last, each of them in view and marked while it has the focus.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { opens, settle } from '#tests/photos/camera.ts'
+import { people, placesOf } from '#tests/photos/people.ts'
+import { expectAccessible, startBrowsing } from '#tests/support/browsing.ts'
+
+const web = startBrowsing()
+
+/** More than any page has; a page on which Tab never comes to an end is a trap. */
+const MOST_STOPS = 250
+
+type Stop = { name: string; isSeen: boolean; isMarked: boolean }
+
+/** Presses Tab. Answers what has the focus now, and whether what had it before looks otherwise without it. */
+async function press(page: Page): Promise<{ at: Omit<Stop, 'isMarked'> | null; wasMarked: boolean }> {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const lookOf = (node: Element) =>
+      [node, node.parentElement, node.nextElementSibling, node.closest('label, [class*="rapper"]')]
+        .map((each) => {
+          if (!each) return ''
+          const { outline, boxShadow, borderColor, backgroundColor } = getComputedStyle(each)
+          return [outline, boxShadow, borderColor, backgroundColor].join()
+        })
+        .join()
+    // A mark that is still fading in or out is taken as it will be.
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
+    const held: { node: Element; look: string } | undefined = Reflect.get(window, 'heldStop')
+    const wasMarked = !held?.node.isConnected || lookOf(held.node) !== held.look
+    const { activeElement: at } = document
+    const isNowhere = !at || at === document.body
+    Reflect.set(window, 'heldStop', isNowhere ? undefined : { node: at, look: lookOf(at) })
+    if (isNowhere) return { at: null, wasMarked }
+    // A choice among several is a field of no size beside the words that show it.
+    const isSeen = [at, at.nextElementSibling].some((each) => (each?.getBoundingClientRect().width ?? 0) > 0)
+    const name = `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40) ?? ''}`
+    // A frame shows the focus in itself.
+    return { at: { name, isSeen }, wasMarked: wasMarked || held?.node.tagName === 'IFRAME' }
+  })
+}
+
+async function walk(page: Page): Promise<Stop[]> {
+  // Tab goes on from where somebody was last: from the very beginning here.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1
+    document.body.focus()
+    document.body.removeAttribute('tabindex')
+  })
+  const stops: Stop[] = []
+  for (let presses = 0; presses < MOST_STOPS; presses++) {
+    const { at, wasMarked } = await press(page)
+    const last = stops.at(-1)
+    if (last) last.isMarked = wasMarked
+    if (!at) return stops
+    stops.push({ ...at, isMarked: true })
+  }
+  throw new Error(`Tab does not leave ${page.url()}: last ${stops.at(-1)?.name}`)
+}
+
+const looks: Record<string, { dark: boolean }> = {
+  'root-operator': { dark: true },
+  'root-sales': { dark: false },
+  'northlight-visitor': { dark: false },
+  'northlight-agency': { dark: false },
+  'copper-client': { dark: true },
+}
+
+describe('every page', () => {
+  it.each(Object.keys(looks))('can be read, and gone through by Tab, as %s', async (who) => {
+    const person = people.find((each) => each.who === who)
+    if (!person) throw new Error(`Nobody is called ${who}.`)
+    const look = looks[who] ?? {}
+    const page = person.email
+      ? await web.signIn(person.tenant, person.email, look)
+      : await web.open(person.tenant, '/login', look)
+    const seen: string[] = []
+    for (const { page: name, path } of placesOf(person)) {
+      if (!(await opens(page, web.at(person.tenant, path)))) continue
+      seen.push(name)
+      await settle(page)
+      await expectAccessible(page)
+      const stops = await walk(page)
+      expect([name, stops.filter(({ isSeen, isMarked }) => !isSeen || !isMarked)]).toEqual([name, []])
+      // The way past the menu, and something behind it.
+      if (person.email) expect([name, stops[0]?.name, stops.length > 3]).toEqual([name, 'A Skip to content', true])
+    }
+    expect(seen.length).toBeGreaterThan(1)
+  })
+})
