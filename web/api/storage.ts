@@ -7,7 +7,8 @@ export const storageKeys = {
   theme: 'user-theme',
   user: 'userData',
   originalUser: 'userDataOri',
-  /** Our own extra key: the address as the server saw it. */
+  /** Our own extra keys: how lists are set up, and the address as the server saw it. */
+  lists: 'list_settings',
   address: 'client_address',
 } as const
 

@@ -19,7 +19,7 @@ export function BulkBar({ count, label, onClear, children }: Props) {
     <div className={classes.place}>
       <VisuallyHidden role="status">{count > 0 && `${label}: ${toCount(count)}`}</VisuallyHidden>
       {count > 0 && (
-        <section className={classes.bar} aria-label={label}>
+        <section className={classes.bar} data-surface="box" aria-label={label}>
           <Text size="sm" fw={500} className={classes.count}>
             {toCount(count)} chosen
           </Text>

@@ -16,6 +16,8 @@ type Props = {
   /** The filters in force, each as a chip that can be cleared by itself. */
   active?: readonly ActiveFilter[]
   onClearAll?: () => void
+  /** What stands apart from the filters: how the list is shown. */
+  tools?: ReactNode
 }
 
 function SearchField({ value, onChange, label = 'Search', placeholder = 'Search' }: Search) {
@@ -57,12 +59,17 @@ function SearchField({ value, onChange, label = 'Search', placeholder = 'Search'
 }
 
 /** Search first, then filters. It holds no state of its own: the page keeps it in the address, so that a link shows the same list. */
-export function FilterBar({ search, children, active = [], onClearAll }: Props) {
+export function FilterBar({ search, children, active = [], onClearAll, tools }: Props) {
   return (
     <search className={classes.bar}>
       <Group gap="xs">
         {search && <SearchField {...search} />}
         {children}
+        {tools && (
+          <Group gap="xs" ml="auto">
+            {tools}
+          </Group>
+        )}
       </Group>
       {active.length > 0 && (
         <ul className={classes.chips}>

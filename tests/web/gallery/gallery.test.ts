@@ -98,6 +98,39 @@ describe('the gallery', { timeout: patience }, () => {
     }),
   )
 
+  it.each([
+    { button: 'Columns', inside: 'Status' },
+    { button: 'Views', inside: 'Name of the view' },
+  ])('opens $button of a list without a fault for assistive technology, and Escape gives the focus back', (set) =>
+    inGallery({ brand: 'orchard', scheme: 'dark' }, async (page) => {
+      const opener = page.getByRole('button', { name: set.button, exact: true })
+      await opener.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(set.inside).waitFor()
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    }),
+  )
+
+  it.each([768, 1024, 1440])('cuts nothing in a table at %d pixels that does not end in an ellipsis', (width) =>
+    inGallery({ width }, async (page) => {
+      const cut = await page.locator('#tables').evaluate((section) => {
+        const isCut = (node: Element) => node.scrollWidth > node.clientWidth + 1
+        const heads = [...section.querySelectorAll('th')].filter(isCut)
+        const cells = [...section.querySelectorAll('td, td *')].filter(
+          (node) =>
+            isCut(node) &&
+            getComputedStyle(node).overflowX !== 'visible' &&
+            getComputedStyle(node).textOverflow !== 'ellipsis',
+        )
+        return [...heads, ...cells].map((node) => node.outerHTML.slice(0, 120))
+      })
+      expect(cut).toEqual([])
+    }),
+  )
+
   it('keeps the head of a table in view', () =>
     inGallery({}, async (page) => {
       const head = page.getByRole('columnheader', { name: 'Campaign' }).first()

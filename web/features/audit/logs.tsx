@@ -62,7 +62,7 @@ export type LogState = {
   filter: LogFilter
   page: number
   setFilter: (next: LogFilter) => void
-  setPage: (page: number) => void
+  setPage: (page: number, how?: 'same') => void
 }
 
 /** Who changed what in a company and in its clients. */

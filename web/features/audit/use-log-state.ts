@@ -26,7 +26,7 @@ export function useLogState(): LogState {
   return {
     filter,
     page: readPage(read('page')),
-    setPage: (page) => put({ page: writePage(page) }),
+    setPage: (page, how) => put({ page: writePage(page) }, how),
     setFilter: ({ userType, user, action, campaign, days }) =>
       put({
         type: userType === ALL ? '' : userType,

@@ -2,11 +2,13 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { useKeptList } from '../../api/kept-lists.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { leave } from '../../ui/leave.ts'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
@@ -42,6 +44,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const may = useMay()
   const { state, setPage, setPerPage, setSort, change } = useListState()
   const { page, perPage, search, sort, filters } = state
+  const kept = useKeptList('agencies')
   const list = useCompanyList({ companyId: me.companyId, page, perPage, search, sort, filters })
   const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
@@ -114,6 +117,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         </div>
       )}
       <FilterBar
+        tools={<ListTools columns={agencyColumns(showsApi)} kept={kept} />}
         search={{
           value: search,
           onChange: (text) => change({ search: text }, 'typing'),
@@ -140,6 +144,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         list={list}
         page={page}
         onPage={setPage}
+        hidden={kept.hidden}
         perPage={perPage}
         onPerPage={setPerPage}
         keyOf={(row) => row.id}

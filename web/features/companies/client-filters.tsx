@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { campaignStates, cardStatuses } from '#shared/model/node.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { useListState } from './use-list-state.ts'
@@ -25,10 +26,13 @@ const filters = [
 const nameOf = ({ names }: (typeof filters)[number], value: string): string | undefined =>
   Object.entries(names).find(([name]) => name === value)?.[1]
 
+type Props = Pick<ReturnType<typeof useListState>, 'state' | 'change'> & { tools: ReactNode }
+
 /** What a list of clients is searched for, and which cards and campaigns they have. */
-export function ClientFilters({ state, change }: Pick<ReturnType<typeof useListState>, 'state' | 'change'>) {
+export function ClientFilters({ state, change, tools }: Props) {
   return (
     <FilterBar
+      tools={tools}
       search={{
         value: state.search,
         onChange: (text) => change({ search: text }, 'typing'),

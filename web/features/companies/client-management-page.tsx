@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { campaignStates, cardStatuses } from '#shared/model/node.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { useKeptList } from '../../api/kept-lists.ts'
 import { useMe } from '../../api/session-store.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { leave } from '../../ui/leave.ts'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
 import { AgencySelect } from './agency-select.tsx'
@@ -63,6 +65,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const rights = useRights()
   const { state, setPage, setPerPage, setSort, change } = useListState()
   const { page, perPage, search, sort, card, campaigns } = state
+  const kept = useKeptList('clients')
   const list = useCompanyList({ companyId, page, perPage, search, sort, card, campaigns })
   const { data, reload } = list
   const [isAdding, setAdding] = useState(false)
@@ -114,13 +117,14 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
           </OwnPlace>
         </div>
       )}
-      <ClientFilters state={state} change={change} />
+      <ClientFilters state={state} change={change} tools={<ListTools columns={clientColumns} kept={kept} />} />
       <PagedTable
         label="Clients"
         columns={clientColumns}
         list={list}
         page={page}
         onPage={setPage}
+        hidden={kept.hidden}
         perPage={perPage}
         onPerPage={setPerPage}
         keyOf={(row) => row.id}

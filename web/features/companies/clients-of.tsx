@@ -7,15 +7,15 @@ import { useListState } from './use-list-state.ts'
 
 /** The clients of one agency, each leading to its own page. */
 export function ClientsOf({ agency }: { agency: CompanyRow }) {
-  const { state, setPage, setSort, change } = useListState()
-  const { page, search, sort } = state
-  const list = useCompanyList({ companyId: agency.companyId, page, search, sort })
+  const { state, setPage, setPerPage, setSort, change } = useListState()
+  const { page, perPage, search, sort } = state
+  const list = useCompanyList({ companyId: agency.companyId, page, perPage, search, sort })
   return (
     <>
       <FilterBar
         search={{
           value: search,
-          onChange: (text) => change({ search: text }),
+          onChange: (text) => change({ search: text }, 'typing'),
           label: 'Search clients',
           placeholder: 'Company, name or e-mail',
         }}
@@ -26,6 +26,8 @@ export function ClientsOf({ agency }: { agency: CompanyRow }) {
         list={list}
         page={page}
         onPage={setPage}
+        perPage={perPage}
+        onPerPage={setPerPage}
         keyOf={(row) => row.id}
         nameOf={(row) => row.companyName}
         sort={sort}
@@ -33,7 +35,7 @@ export function ClientsOf({ agency }: { agency: CompanyRow }) {
         failed={{ title: 'The clients could not be loaded', text: messageOf(list.error) }}
         empty={
           search
-            ? { title: 'No client matches', text: 'Try other words.' }
+            ? { title: 'No client matches', text: 'Try other words.', onClear: () => change({ search: '' }) }
             : { title: 'No clients yet', text: 'Clients that the agency adds are listed here.' }
         }
       />

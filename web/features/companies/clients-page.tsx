@@ -3,12 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { useKeptList } from '../../api/kept-lists.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Address } from '../../ui/address.tsx'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClientCampaigns } from './client-campaigns.tsx'
 import { CompanyName } from './company-marks.tsx'
@@ -65,6 +67,7 @@ export default function ClientsPage() {
   const mayGroup = useMay()('group:read', 'GET')
   const { state, setPage, setPerPage, setSort, change } = useListState()
   const { page, perPage, search, sort } = state
+  const kept = useKeptList('campaign clients')
   const list = useCompanyList({
     companyId: me.companyId,
     page,
@@ -95,6 +98,7 @@ export default function ClientsPage() {
         }
       />
       <FilterBar
+        tools={<ListTools columns={columns} kept={kept} />}
         search={{
           value: search,
           onChange: (text) => change({ search: text }, 'typing'),
@@ -108,6 +112,7 @@ export default function ClientsPage() {
         list={list}
         page={page}
         onPage={setPage}
+        hidden={kept.hidden}
         perPage={perPage}
         onPerPage={setPerPage}
         keyOf={(row) => row.id}

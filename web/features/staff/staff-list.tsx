@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { useKeptList } from '../../api/kept-lists.ts'
 import type { Output } from '../../api/terms.ts'
 import { useMay } from '../../api/use-may.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { readPage, useAddress, writePage } from '../../ui/use-address.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
@@ -48,6 +50,7 @@ export function StaffList(props: Props) {
   const { reload } = list
   const { page, search, setPage, setSearch } = state
   const may = useMay()
+  const kept = useKeptList(label)
   const [editing, setEditing] = useState<Subject | null>(null)
   const actionsOf = useStaffActions({
     onEdit: (row) => setEditing({ ...subject, row }),
@@ -68,6 +71,7 @@ export function StaffList(props: Props) {
         }
       />
       <FilterBar
+        tools={<ListTools columns={columns} kept={kept} />}
         search={{
           value: search,
           onChange: setSearch,
@@ -81,6 +85,7 @@ export function StaffList(props: Props) {
         list={list}
         page={page}
         onPage={setPage}
+        hidden={kept.hidden}
         keyOf={(row) => row.id}
         nameOf={(row) => row.name}
         actions={actionsOf}

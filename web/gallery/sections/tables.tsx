@@ -1,10 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column, Selection, Sort } from '../../ui/data-table/table-types.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { longName } from '../long-name.ts'
 import { Case, Section } from '../section.tsx'
 import { actions, columns, type Sample, samples } from './table-sample.tsx'
 
@@ -89,6 +93,27 @@ function Choosable() {
   )
 }
 
+const hideable = columns.filter(({ key }) => key !== 'id')
+
+function SetUp() {
+  const [hidden, hide] = useState<readonly string[]>(['spent'])
+  const [views, setViews] = useState([
+    { name: 'Newest first', address: 'sort=-at' },
+    { name: longName, address: 'q=lakeside' },
+  ])
+  const remove = (name: string) => setViews((before) => before.filter((view) => view.name !== name))
+  const save = (view: (typeof views)[number]) => setViews((before) => [...before, view])
+  return (
+    <MemoryRouter>
+      <FilterBar
+        search={{ value: '', onChange: () => {}, label: 'Search the list that is set up' }}
+        tools={<ListTools columns={hideable} kept={{ hidden, views, mayAdd: true, hide, save, remove }} />}
+      />
+      <DataTable {...common} columns={hideable} hidden={hidden} label="A list that is set up" rows={samples} />
+    </MemoryRouter>
+  )
+}
+
 function Broken() {
   const [tries, setTries] = useState(0)
   const error = {
@@ -113,6 +138,9 @@ export function TableSection(props: { id: string; title: string }) {
           <div style={{ maxWidth: 640 }}>
             <DataTable {...common} columns={twoLines} label="Clients" rows={samples} actions={actions} />
           </div>
+        </Case>
+        <Case name="Columns to choose, and views with a name" plain>
+          <SetUp />
         </Case>
         <Case name="Rows that open" plain>
           <Expandable />

@@ -63,7 +63,7 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
       </li>
     )
   return (
-    <li ref={place} className={classes.card} data-chosen={selection?.isChosen(row) || undefined}>
+    <li ref={place} className={classes.card} data-surface="box" data-chosen={selection?.isChosen(row) || undefined}>
       <div className={classes.top}>
         {selection && <RowChoice selection={selection} rows={[row]} label={`Select ${nameOf?.(row) ?? ''}`} />}
         {expand && expansion.can(row) && (

@@ -23,7 +23,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   // In another order a row that is being edited may be gone.
   const sorts = onSort && { onSort: (sort: Sort | undefined) => leave('rows', () => onSort(sort)) }
   const shape = { ...props, ...sorts, selection, message, expansion }
-  return phone ? <CardList {...shape} /> : <TableGrid {...withActionColumn(shape)} />
+  return phone ? <CardList {...shape} /> : <TableGrid {...withoutHidden(withActionColumn(shape))} />
 }
 
 /** Actions in the midst of a row are a column like any other. */
@@ -47,6 +47,11 @@ function ClearFilters({ onClear }: { onClear: () => void }) {
       Clear filters
     </Button>
   )
+}
+
+function withoutHidden<Row>(props: ShapeProps<Row>): ShapeProps<Row> {
+  const { columns, hidden = [] } = props
+  return { ...props, columns: columns.filter(({ key, card }) => card === 'title' || !hidden.includes(key)) }
 }
 
 function messageOf<Row>(

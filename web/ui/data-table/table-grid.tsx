@@ -28,6 +28,7 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
       data-scrolls={fits ? undefined : true}
       data-refreshing={refreshing || undefined}
       data-bare={props.bare || undefined}
+      data-surface={props.bare ? undefined : 'box'}
       {...(fits ? {} : { tabIndex: 0 })}
     >
       <table className={classes.table} aria-busy={loading || refreshing}>

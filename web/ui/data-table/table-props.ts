@@ -7,6 +7,8 @@ export type DataTableProps<Row> = {
   /** What the list holds, for those who hear the page. */
   label: string
   columns: readonly Column<Row>[]
+  /** The keys of columns that the person has hidden. */
+  hidden?: readonly string[]
   /** Missing until the first answer. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { client, setup } from '#tests/web/support/people.ts'
+import { agency, client, setup } from '#tests/web/support/people.ts'
 import {
   AGENCIES,
   asked,
@@ -84,6 +84,34 @@ describe('the list of clients', () => {
     expect(table.getByRole('columnheader', { name: /^Company/ }).getAttribute('aria-sort')).toBe('none')
     for (const name of ['Phone', 'Card status', 'Active campaigns'])
       expect(table.queryByRole('button', { name })).toBeNull()
+  })
+
+  it('is set up by each person for themselves: hidden columns and views are there again, and go with the sign-out', async () => {
+    const list = { 'companies.list': () => pageOf(some) }
+    const { user, unmount } = await openClients(list, undefined, `${CLIENTS}?card=failed`)
+    await screen.findByText('Elm')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Phone', hidden: true }))
+    expect(screen.queryByRole('columnheader', { name: 'Phone', hidden: true })).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Views' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the view', hidden: true }), 'Failed{Enter}')
+    unmount()
+
+    const other = await openClients(list, agency({ id: 'usr_other' }))
+    await screen.findByText('Elm')
+    expect(screen.getByRole('columnheader', { name: 'Phone' })).toBeDefined()
+    other.unmount()
+
+    const again = await openClients(list)
+    await screen.findByText('Elm')
+    expect(screen.queryByRole('columnheader', { name: 'Phone' })).toBeNull()
+    await again.user.click(screen.getByRole('button', { name: 'Views' }))
+    await again.user.click(await screen.findByRole('button', { name: 'Failed', hidden: true }))
+    await waitFor(() => expect(location.search).toBe('?card=failed'))
+    const { clearStorage } = await import('#web/api/storage.ts')
+    clearStorage()
+    expect(localStorage.length).toBe(0)
   })
 
   it('CLI-06 filters by card and by campaigns, each shown as a chip that can be cleared, and keeps them in the address', async () => {
