@@ -20,7 +20,8 @@ const doors: Record<string, string> = {
   'bin/wire-names.ts': 'looks for them',
   'shared/wire.ts': 'says how flags are written',
   'functions/kit/tokens.ts': 'names the claims of a token',
-  'functions/data/lib/earlier-names.ts': 'reads rows that were written under them',
+  'functions/data/lib/earlier-names.ts':
+    'reads rows that were written under them, and writes the one that a key begins with',
   'functions/domain/documents/legal.ts': 'names the variables of documents',
   'functions/domain/companies/import-file.ts': 'knows what people call the columns of their files',
 }

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { JwtVerifier } from 'aws-jwt-verify'
 import * as z from 'zod'
+import { ownValue, wireValue } from '#shared/contracts/lib/wire-names.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Keys } from '../gateways/keys.ts'
 
@@ -39,7 +40,7 @@ export async function signAccessToken(
     aud: AUDIENCE,
     token_use: 'access',
     ...claims,
-    user_type: userType,
+    user_type: wireValue(userType),
     iat,
     exp: iat + seconds,
   })}`
@@ -65,7 +66,7 @@ export function openVerifier(keys: Keys) {
         const { user_type: userType, ...claims } = Claims.parse(verifier.verifySync(token))
         // The platform's own clock decides as well; in production both are the same.
         if (claims.exp * 1000 <= now) throw refusal()
-        return { ...claims, userType }
+        return { ...claims, userType: ownValue(userType) }
       } catch {
         throw refusal()
       }

@@ -42,7 +42,7 @@ function byVisitorRules(viewer: Viewer): Target {
   return isPaidOut(viewer) ? localDashboard : 'generalSetting'
 }
 
-const isAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'userdownline'
+const isAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'agency'
 const isPaidOut = ({ chargesEnabled, payoutsEnabled }: Viewer) => chargesEnabled && payoutsEnabled
 
 /** Tried in turn when the rule's page is closed to the viewer: their role or their tenant may lack it. */

@@ -114,7 +114,7 @@ type RoleHolder = {
 }
 /** Only people who run a company have roles; what clients and sales people may do their kind alone says. */
 export const mayHaveRole = (userType: string): boolean =>
-  userType === 'user' || userType === 'userdownline' || userType === 'administrator'
+  userType === 'user' || userType === 'agency' || userType === 'administrator'
 
 /** What a person may do inside the modules. A role that is gone leaves nothing, rather than everything. */
 export function modulesOfUser(user: RoleHolder, roles: readonly Role[]): Permissions['modules'] {

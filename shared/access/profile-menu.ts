@@ -6,7 +6,7 @@ import type { MenuLink } from './menu.ts'
 import { pathTo } from './routes.ts'
 import { hasCardSetUp, hasWallet, menuIsOn, type Viewer } from './viewer.ts'
 
-const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'userdownline'
+const hasAgencyType = ({ userType }: Viewer) => userType === 'user' || userType === 'agency'
 
 /** Who pays by card: everybody with one on file, or, when billed by hand, the agency instead of its clients. */
 function paysByCard(viewer: Viewer): boolean {

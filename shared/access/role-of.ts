@@ -8,7 +8,7 @@ export function roleOf({ userType, isSystemUser }: Pick<User, 'userType' | 'isSy
   if (isSystemUser) return 'root'
   switch (userType) {
     case 'user':
-    case 'userdownline':
+    case 'agency':
       return 'agency'
     case 'administrator':
       return 'administrator'

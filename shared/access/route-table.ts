@@ -30,7 +30,7 @@ export type Rule = {
   itemName?: string
 }
 
-const agency = ['user', 'userdownline'] as const
+const agency = ['user', 'agency'] as const
 const staff = [...agency, 'administrator'] as const
 const buyers = [...staff, 'client'] as const
 

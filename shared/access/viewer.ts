@@ -21,7 +21,7 @@ export type Modules = Company['modules']
 export type Beta = { isBeta: boolean; appliesToAllAgencies: boolean }
 
 export type Viewer = {
-  /** The wire's kind of user; `user` and `userdownline` are both agency people, and also staff of a root. */
+  /** `user` and `agency` are both agency people, and also staff of a root. */
   userType: UserType
   /** Staff of the platform's owner. Sales staff of a root are system users too. */
   isSystemUser: boolean
@@ -92,7 +92,7 @@ export const noPermissions: Permissions = {
 
 /** Agency owner or staff. System users carry the same types, but their own rules come first. */
 export function isAgency(viewer: Viewer): boolean {
-  return !viewer.isSystemUser && (viewer.userType === 'user' || viewer.userType === 'userdownline')
+  return !viewer.isSystemUser && (viewer.userType === 'user' || viewer.userType === 'agency')
 }
 
 /** The permissions that count now: in view mode those agreed for it. */

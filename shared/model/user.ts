@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { connectionStates } from './company.ts'
 import { salesKinds } from './sales-kinds.ts'
 
-/** Kinds of user as the wire names them; `user` and `userdownline` are both agency people. */
-export const userTypes = ['client', 'user', 'userdownline', 'sales', 'administrator'] as const
+/** Kinds of user; `agency`, the main person of one, and `user` are both agency people. */
+export const userTypes = ['client', 'user', 'agency', 'sales', 'administrator'] as const
 export type UserType = (typeof userTypes)[number]
 
 export const User = z.object({

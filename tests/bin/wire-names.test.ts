@@ -7,9 +7,17 @@ const messagesOf = (file: string, source: string) =>
 
 describe('the list of legacy names', () => {
   it('is read out of the contracts', () => {
-    for (const name of ['ClientEmail', 'LeadspeekCostperlead', 'customercare', 'company_id', 'usrID', 'Page'])
+    for (const name of [
+      'ClientEmail',
+      'LeadspeekCostperlead',
+      'customercare',
+      'company_id',
+      'usrID',
+      'Page',
+      'userdownline',
+    ])
       expect([name, legacyNames.has(name)]).toEqual([name, true])
-    for (const name of ['companyId', 'email', 'Weekly', 'filename'])
+    for (const name of ['companyId', 'email', 'Weekly', 'filename', 'agency'])
       expect([name, legacyNames.has(name)]).toEqual([name, false])
   })
 })
@@ -22,6 +30,8 @@ describe('findWireNames', () => {
     ['what is taken apart', 'export const a = ({ usrID }: never) => usrID', 'usrID'],
     ['a type', 'export type A = { user_type: string }', 'user_type'],
     ['a text', "export const a = 'company_name'", 'company_name'],
+    ['a kind of person', "export const a = (b: string) => b === 'userdownline'", 'userdownline'],
+    ['a key', 'export const a = { userdownline: 1 }', 'userdownline'],
     ['a flag', "export const a = (b: string) => b === 'T'", 'T'],
     ['a field of a capital word', 'export const a = { Page: 1 }', 'Page'],
   ])('finds one in %s', (_, source, name) =>

@@ -151,8 +151,8 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
   const peakFitness = company(plan, 'client', 'Peak Fitness', copper, {})
 
   const main = {
-    ada: person(plan, northlight, 'Ada Agency', 'userdownline', hash, { isDefaultAdmin: true, getsNotices: true }),
-    abe: person(plan, copper, 'Abe Agency', 'userdownline', hash, { isDefaultAdmin: true, getsNotices: true }),
+    ada: person(plan, northlight, 'Ada Agency', 'agency', hash, { isDefaultAdmin: true, getsNotices: true }),
+    abe: person(plan, copper, 'Abe Agency', 'agency', hash, { isDefaultAdmin: true, getsNotices: true }),
     cleo: person(plan, brightSmiles, 'Cleo Client', 'client', hash),
     lola: person(plan, harbor, 'Lola Locator', 'client', hash, { leadType: 'locator' }),
     carl: person(plan, peakFitness, 'Carl Client', 'client', hash),

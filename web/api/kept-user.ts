@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts'
 import { readSecret, writeSecret } from './vault.ts'
 
 /** Raised with the shape of what is kept, so that what an older version stored is not read. */
-const VERSION = 2
+const VERSION = 3
 
 /** What a look through other eyes adds: the tenant of the person looked at, its end, and the sign-in to go back to. */
 export type Look = { home: Tenant; endsAt: number; own: Tokens }

@@ -17,7 +17,7 @@ import { StaffOf } from '../features/staff/staff-of.tsx'
 import { noteRecent } from './shell/recents.ts'
 import { useViewMode } from './use-view-mode.ts'
 
-const isAgency = ({ userType }: CompanyRow) => userType === 'userdownline'
+const isAgency = ({ userType }: CompanyRow) => userType === 'agency'
 
 /** The page of one company, with what every part of the application shows of it. */
 export default function Company({ route }: { route: Route }) {

@@ -14,7 +14,7 @@ export type SettingsTab = {
 }
 
 const isOperator = (me: UserData) => me.isSystemUser && me.isRootCompany
-const isAgency = (me: UserData) => !me.isSystemUser && (me.userType === 'user' || me.userType === 'userdownline')
+const isAgency = (me: UserData) => !me.isSystemUser && (me.userType === 'user' || me.userType === 'agency')
 
 export const settingsTabs = [
   {

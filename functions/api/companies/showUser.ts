@@ -1,5 +1,6 @@
 import { refusalForPart } from '#shared/access/manage-companies.ts'
 import { contracts } from '#shared/contracts/index.ts'
+import { ownValue } from '#shared/contracts/lib/wire-names.ts'
 import { refused } from '#shared/errors.ts'
 import { findPeople } from '../../domain/companies/people.ts'
 import { handle } from '../../kit/handle.ts'
@@ -7,7 +8,7 @@ import { handle } from '../../kit/handle.ts'
 export default handle(contracts.companies.showUser, async ({ db, actor, input, company }) => {
   const why = refusalForPart(actor, company)
   if (why) throw refused(why)
-  const people = await findPeople(db, company, { userType: input.userType, search: input.searchUser })
+  const people = await findPeople(db, company, { userType: ownValue(input.userType), search: input.searchUser })
   return {
     data: people.map(({ id, name, companyName, kind }) => ({
       id,

@@ -5,6 +5,7 @@ import { conflict, notFound } from '#shared/errors.ts'
 import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { User, userTypes } from '#shared/model/user.ts'
 import { readAll } from '../lib/batch.ts'
+import { ourUserType, storedUserType } from '../lib/earlier-names.ts'
 import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
 
 const schema = {
@@ -13,7 +14,7 @@ const schema = {
     id: { type: 'string', required: true, readOnly: true },
     companyId: { type: 'string', required: true },
     rootId: { type: 'string', required: true },
-    userType: { type: userTypes, required: true },
+    userType: { type: userTypes, required: true, set: storedUserType, get: ourUserType },
     isSystemUser: { type: 'boolean' },
     salesKind: { type: salesKinds },
     name: { type: 'string' },

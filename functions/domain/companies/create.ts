@@ -83,7 +83,7 @@ export function firstPerson({ id, company, name, email, phone, passwordHash, now
     id,
     companyId: company.id,
     rootId: company.rootId,
-    userType: company.kind === 'agency' ? 'userdownline' : 'client',
+    userType: company.kind === 'agency' ? 'agency' : 'client',
     isSystemUser: false,
     salesKind: null,
     connection: '',

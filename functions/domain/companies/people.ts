@@ -9,7 +9,7 @@ const MOST_PEOPLE = 50
 const typeNames: Record<UserType, string> = {
   client: 'Client',
   user: 'Staff',
-  userdownline: 'Agency',
+  agency: 'Agency',
   sales: 'Sales',
   administrator: 'Administrator',
 }
@@ -39,15 +39,14 @@ export async function ownPeople(db: Db, company: Company, { userType, search }: 
 
 async function mainPeopleBelow(db: Db, company: Company, { userType, search }: Wanted): Promise<FoundPerson[]> {
   const kind = company.kind === 'root' ? 'agency' : 'client'
-  const type = kind === 'agency' ? 'userdownline' : 'client'
-  if (company.kind === 'client' || (userType !== '' && userType !== type)) return []
+  if (company.kind === 'client' || (userType !== '' && userType !== kind)) return []
   const list = { parentId: company.id, kind, sort: 'fullName', order: 'asc' } as const
   const { nodes } = await nodePage(db, { list, search, tags: [], page: 1, perPage: MOST_PEOPLE, place: undefined })
   return nodes.map(({ userId, fullName, companyName }) => ({
     id: userId,
     name: fullName,
     companyName,
-    kind: typeNames[type],
+    kind: typeNames[kind],
   }))
 }
 

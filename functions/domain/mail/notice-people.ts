@@ -11,7 +11,7 @@ export function noticePeople(people: readonly User[]): User[] {
     clients,
     active.filter(({ getsNotices }) => getsNotices),
     active.filter(({ isDefaultAdmin }) => isDefaultAdmin),
-    active.filter(({ userType }) => userType === 'userdownline'),
+    active.filter(({ userType }) => userType === 'agency'),
   ]
   return ways.find((found) => found.length > 0) ?? active
 }

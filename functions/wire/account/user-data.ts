@@ -5,6 +5,7 @@ import { servingCompany } from '#shared/access/setup.ts'
 import type { MenuModule, Permissions } from '#shared/access/viewer.ts'
 import { permissionsOfUser } from '#shared/access/viewer-of.ts'
 import type { Contact, UserData } from '#shared/contracts/account/calls.ts'
+import { wireValue } from '#shared/contracts/lib/wire-names.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { TeamContact } from '#shared/model/company.ts'
 import { industryName } from '#shared/model/industry.ts'
@@ -61,8 +62,8 @@ export async function userData(
     company_parent: company.parentId ?? '',
     company_root_id: company.rootId,
     role_id: user.roleId ?? '',
-    user_type: user.userType,
-    user_type_ori: user.userType,
+    user_type: wireValue(user.userType),
+    user_type_ori: wireValue(user.userType),
     systemuser: user.isSystemUser,
     rootcomp: toFlag(company.kind === 'root'),
     isViewMode: Boolean(viewing),

@@ -1,6 +1,7 @@
 // List entries as the wire names them. What is the same in every row (the root's products and terms) is put in here.
 import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import type { NodeRow } from '#shared/contracts/companies/list-item.ts'
+import { wireValue } from '#shared/contracts/lib/wire-names.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import { type Company, defaultModules, paymentTerms, productLines } from '#shared/model/company.ts'
 import { type CompanyListItem, campaignStateOf, cardStatusOf, countActive } from '#shared/model/node.ts'
@@ -60,7 +61,7 @@ function toRow(
     name: fullName,
     email,
     ...toPhoneFields(facts),
-    user_type: kind === 'agency' ? 'userdownline' : 'client',
+    user_type: wireValue(kind),
     package_id: facts.packageId,
     subdomain: facts.subdomain && `${facts.subdomain}.${platformDomain}`,
     orisubdomain: facts.subdomain,

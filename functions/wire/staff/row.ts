@@ -1,6 +1,7 @@
 // Administrators and sales people as lists name them on the wire.
 import { refusalForSignIn } from '#shared/access/manage-staff.ts'
 import { PAGE_SIZE } from '#shared/constants.ts'
+import { wireValue } from '#shared/contracts/lib/wire-names.ts'
 import type { StaffRow } from '#shared/contracts/staff/fields.ts'
 import type { Company } from '#shared/model/company.ts'
 import { foldText } from '#shared/model/node.ts'
@@ -22,7 +23,7 @@ export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): 
     name: user.name,
     email: user.email,
     ...toPhoneFields(user),
-    user_type: user.userType === 'client' ? 'user' : user.userType,
+    user_type: user.userType === 'client' ? 'user' : wireValue(user.userType),
     role_id: user.roleId ?? '',
     role_name: roles.find(({ id }) => id === user.roleId)?.name ?? '',
     defaultAdmin: toFlag(user.isDefaultAdmin),

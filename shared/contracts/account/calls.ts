@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { Module, productLines } from '../../model/company.ts'
-import { userTypes } from '../../model/user.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Done, FileJob, Id } from '../lib/fields.ts'
+import { Done, FileJob, Id, wireUserTypes } from '../lib/fields.ts'
 import { domainInfo } from '../public/calls.ts'
 
 export const ModulePermission = z.object({
@@ -26,8 +25,8 @@ export const UserData = z.object({
   company_parent: z.string(),
   company_root_id: z.string(),
   role_id: z.string(),
-  user_type: z.enum(userTypes),
-  user_type_ori: z.enum(userTypes),
+  user_type: z.enum(wireUserTypes),
+  user_type_ori: z.enum(wireUserTypes),
   systemuser: z.boolean(),
   rootcomp: WireFlag,
   isViewMode: z.boolean(),

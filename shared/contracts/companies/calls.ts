@@ -5,10 +5,9 @@ import { campaignStatuses } from '../../model/campaign.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { campaignStates, cardStatuses, nodeFilters } from '../../model/node.ts'
 import { subdomainFault } from '../../model/subdomain.ts'
-import { userTypes } from '../../model/user.ts'
 import { flagInput } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { ClientEmail, Done, Id, NewPassword, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
+import { ClientEmail, Done, Id, NewPassword, PageNumber, PerPage, pageOf, wireUserTypes } from '../lib/fields.ts'
 import { StaffFields, StaffRow } from '../staff/fields.ts'
 import { NodeRow } from './list-item.ts'
 
@@ -232,7 +231,7 @@ export const showUser = call({
   audit: 'none',
   input: z.object({
     companyID: Id,
-    userType: z.enum([...userTypes, '']).default(''),
+    userType: z.enum([...wireUserTypes, '']).default(''),
     searchUser: z.string().max(200).default(''),
   }),
   output: z.object({

@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { EMAIL_MAX, MOST_A_PAGE, PAGE_SIZE } from '../../constants.ts'
 import { EmailText } from '../../model/email-text.ts'
 import { passwordFault } from '../../model/password-policy.ts'
+import { userTypes } from '../../model/user.ts'
+import { wireValue } from './wire-names.ts'
 
 export const Id = z
   .string()
@@ -28,6 +30,8 @@ export const Device = z
   .optional()
 export const Captcha = z.string().max(4096).default('')
 export const Text = z.string().trim().max(500)
+/** Kinds of user as the wire names them. */
+export const wireUserTypes = userTypes.map((type) => wireValue(type))
 export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 export const PerPage = z.coerce.number().int().min(1).max(MOST_A_PAGE).default(PAGE_SIZE)
 export const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.')

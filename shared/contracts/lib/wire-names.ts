@@ -189,6 +189,8 @@ const values = {
   created_at: 'createdAt',
   full_name: 'fullName',
   logodark: 'logoDark',
+  // The main person of an agency, and the entry of an agency in a list.
+  userdownline: 'agency',
 } as const satisfies Record<string, string>
 type Values = typeof values
 export const legacyValues: readonly string[] = Object.keys(values)
@@ -197,11 +199,18 @@ export const isLegacyValue = (value: unknown): boolean => typeof value === 'stri
 // @NOTE every value of the table stands for one word of ours, and the other way round.
 const wireValues = Object.fromEntries(Object.entries(values).map(([wire, own]) => [own, wire]))
 
+type OwnValue<Value> = Value extends keyof Values ? Values[Value] : Value
+type WireValue<Value> = Value extends Values[keyof Values]
+  ? { [Wire in keyof Values]: Values[Wire] extends Value ? Wire : never }[keyof Values]
+  : Value
+
 /** A value of a field that may hold legacy words, in our words. */
-export const ownValue = (value: unknown): unknown =>
-  typeof value === 'string' && Object.hasOwn(values, value) ? values[value as keyof Values] : value
-export const wireValue = (value: unknown): unknown =>
-  typeof value === 'string' && Object.hasOwn(wireValues, value) ? wireValues[value] : value
+export const ownValue = <const Value>(value: Value): OwnValue<Value> =>
+  // @NOTE the type is what the table says of the value.
+  (typeof value === 'string' && Object.hasOwn(values, value) ? values[value as keyof Values] : value) as OwnValue<Value>
+export const wireValue = <const Value>(value: Value): WireValue<Value> =>
+  // @NOTE as above, the other way round.
+  (typeof value === 'string' && Object.hasOwn(wireValues, value) ? wireValues[value] : value) as WireValue<Value>
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`

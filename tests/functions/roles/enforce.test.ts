@@ -89,6 +89,21 @@ describe('a role', () => {
     await take('amos')
   })
 
+  it('leaves the main person of an agency who is no default administrator what it opens, and takes the rest', async () => {
+    const { abe } = h.cast.users
+    const asked = { companyId: h.cast.copper.id }
+    for (const [narrowed, status] of [
+      [{ 'Ads Design': off.enable }, 200],
+      [{ Settings: off.enable }, 403],
+    ] as const) {
+      await put('abe', narrowed)
+      await h.db.user.update(abe.id, { isDefaultAdmin: false })
+      expect((await h.call('abe', 'staff.list', asked)).status).toBe(status)
+      await h.db.user.update(abe.id, { isDefaultAdmin: true })
+      await take('abe')
+    }
+  })
+
   it('keeps the card of the company from whoever may not touch its settings', async () => {
     const { northlight } = h.cast
     const inputs = {

@@ -42,7 +42,7 @@ describe('session.register', () => {
     expect(body).toMatchObject({ result: 'success', message: 'Your account is ready.', notice: '', expires_in: 900 })
     const { user, company, me } = await whoIs(body.access_token, 'root')
     expect(user).toMatchObject({
-      userType: 'userdownline',
+      userType: 'agency',
       email: `nora.new+${n}@example.com`,
       emailConfirmedAt: null,
       profileSetupCompleted: false,

@@ -7,7 +7,7 @@ const stable = { isBeta: false, appliesToAllAgencies: false }
 
 /** A complete agency with card and connected account on its own system, as every other person below unless said otherwise. */
 const complete: Viewer = {
-  userType: 'userdownline',
+  userType: 'agency',
   isSystemUser: false,
   isRootCompany: false,
   isAccountExecutive: false,

@@ -38,7 +38,7 @@ describe('isConnected', () => {
     { name: 'PAY-025 empty, another gateway, without its package', of: facts('', 'other', '', false), is: false },
     { name: 'PAY-025 empty, another gateway, billed by hand', of: facts('', 'other', '', true), is: false },
   ])('$name: $is', ({ of, is }) => {
-    expect(isConnected({ userType: 'userdownline', ...of })).toBe(is)
+    expect(isConnected({ userType: 'agency', ...of })).toBe(is)
     expect(isConnected({ userType: 'user', ...of })).toBe(is)
     expect(isConnected({ userType: 'client', ...of })).toBe(is)
   })

@@ -181,12 +181,12 @@ describe('the route table', () => {
   it('RTE-073 carries the kinds of user on each guarded route', () => {
     const types = Object.fromEntries(routesOf({ local }).map((route) => [route.path, route.userTypes?.toSorted()]))
     expect(types).toMatchObject({
-      '/download-auth/:pkdoc': ['administrator', 'user', 'userdownline'],
-      '/integrations': ['client', 'user', 'userdownline'],
-      '/integrations/:id': ['client', 'user', 'userdownline'],
+      '/download-auth/:pkdoc': ['administrator', 'agency', 'user'],
+      '/integrations': ['agency', 'client', 'user'],
+      '/integrations/:id': ['agency', 'client', 'user'],
       '/siteid/leads-management': ['administrator'],
       '/configuration/sales-connect-account': ['sales'],
-      '/configuration/administrator-list': ['user', 'userdownline'],
+      '/configuration/administrator-list': ['agency', 'user'],
     })
     expect(types['/user/questionnaire']).not.toContain('client')
     expect(types['/configuration/general-setting']).not.toContain('sales')

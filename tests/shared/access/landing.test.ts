@@ -27,7 +27,7 @@ describe('landingAfterSso', () => {
     { name: 'RTE-083 a locator client', viewer: client({ leadType: 'locator' }), to: '/searchid/dashboard' },
     { name: 'RTE-084 a local client', viewer: client({ leadType: 'local' }), to: '/siteid/dashboard' },
     { name: 'RTE-085 a sales person of the root', viewer: sales({ isSystemUser: true }), to: connect },
-    { name: 'RTE-086 root staff, userdownline', viewer: root(), to: agencyList },
+    { name: 'RTE-086 root staff, agency', viewer: root(), to: agencyList },
     { name: 'RTE-086 root staff, user', viewer: root({ userType: 'user' }), to: agencyList },
     { name: 'RTE-087 an agency without charges', viewer: agency({ chargesEnabled: false }), to: settings },
     { name: 'RTE-087 an agency without payouts', viewer: agency({ payoutsEnabled: false }), to: settings },

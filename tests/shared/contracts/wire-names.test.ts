@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { allCalls } from '#shared/contracts/index.ts'
 import { type FieldNames, namesOf, wireFieldOf } from '#shared/contracts/lib/names.ts'
-import { ownName, valueNames } from '#shared/contracts/lib/wire-names.ts'
+import { ownName, ownValue, valueNames } from '#shared/contracts/lib/wire-names.ts'
 import { flagInput, WireFlag } from '#shared/wire.ts'
 
 type Document = { properties?: Record<string, Document>; [key: string]: unknown }
@@ -34,6 +34,24 @@ describe('the names of the wire', () => {
   it('never give two fields of one object the same word', () => {
     const doubled = objects.filter(({ names }) => new Set(names.map(ownName)).size < names.length)
     expect(doubled.map(({ at }) => at)).toEqual([])
+  })
+})
+
+/** The lists of values of a contract. */
+function listsIn(document: unknown): string[][] {
+  if (typeof document !== 'object' || document === null) return []
+  const own = 'enum' in document && Array.isArray(document.enum) ? [document.enum.map(String)] : []
+  return [...own, ...Object.values(document).flatMap(listsIn)]
+}
+
+describe('the values of the wire', () => {
+  it('never stand beside our word for another value of the same field', () => {
+    const lists = allCalls.flatMap(({ call }) => [
+      ...listsIn(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })),
+      ...listsIn(z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' })),
+    ])
+    expect(lists.some((values) => values.includes('userdownline'))).toBe(true)
+    expect(lists.filter((values) => new Set(values.map(ownValue)).size < values.length)).toEqual([])
   })
 })
 

@@ -54,6 +54,13 @@ describe('what travels', () => {
       picture: 'logodark',
       contenttype: 'image/png',
     })
+    expect(toWire({ userType: 'agency' }, takes('session.register'))).toEqual({ userType: 'userdownline' })
+    const people = [{ user_type: 'userdownline' }, { user_type: 'client' }]
+    expect(toOwn({ data: people }, answers('companies.list'))).toEqual({
+      data: [{ userType: 'agency' }, { userType: 'client' }],
+    })
+    // Another list of kinds, of which the wire has our word itself.
+    expect(toWire({ userType: 'agency' }, takes('companies.checkCampaignActive'))).toEqual({ user_type: 'agency' })
   })
 
   it.each([

@@ -53,7 +53,7 @@ describe('the person in front of the screen', () => {
       'user_permissions.report_analytics': permissionsOf(on).reportAnalytics,
     }).toEqual({
       menuLeadsPeek: true,
-      menuUserType: 'userdownline',
+      menuUserType: 'agency',
       systemUser: true,
       creditcardsetup: true,
       stripeaccountconnected: true,

@@ -47,7 +47,7 @@ function paymentSteps(
     mayChangeAccount: boolean
   },
 ): WizardStep[] {
-  const isAgency = !user.isSystemUser && (user.userType === 'user' || user.userType === 'userdownline')
+  const isAgency = !user.isSystemUser && (user.userType === 'user' || user.userType === 'agency')
   if (!setup || (!isAgency && user.userType !== 'client')) return []
   const done = (key: string, label: string, text: string) => ({
     key,

@@ -16,7 +16,7 @@ export function useLogs(): { actionsOf: (row: Row) => RowAction[]; dialog: React
   const isOffered = may('log:read', 'GET')
   return {
     actionsOf: (each) =>
-      isOffered && each.userType === 'userdownline'
+      isOffered && each.userType === 'agency'
         ? [{ key: 'logs', label: 'User logs', icon: <IconHistory size={16} />, onClick: () => openFor(each) }]
         : [],
     dialog: (

@@ -17,7 +17,7 @@ export function CompanyBulkBar({ rows, onClear, onDone }: Props) {
   const may = useMay()
   const { rootId, masterId } = useTenant().data
   const [open, setOpen] = useState<Kind | null>(null)
-  const isAgencies = rows[0]?.userType === 'userdownline'
+  const isAgencies = rows[0]?.userType === 'agency'
   const close = () => setOpen(null)
   const finish = () => {
     // Without rows nothing is shown here: what stayed open would be there again with the next choice.

@@ -46,7 +46,7 @@ const hasSales = (row: CompanyRow) => Boolean(row.salesRepId || row.accountExecu
 
 /** The name of a company with everything there is to notice about it. */
 export function CompanyName({ row, showsApi = false }: { row: CompanyRow; showsApi?: boolean }) {
-  const isAgency = row.userType === 'userdownline'
+  const isAgency = row.userType === 'agency'
   return (
     <Group gap={6} wrap="nowrap">
       <Anchor

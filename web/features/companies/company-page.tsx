@@ -56,7 +56,7 @@ export default function CompanyPage(props: Props) {
   )
 }
 
-const isAgency = ({ userType }: CompanyRow) => userType === 'userdownline'
+const isAgency = ({ userType }: CompanyRow) => userType === 'agency'
 
 /** The list it stands in, and for a client that is looked at from above its agency. */
 function trailOf({ data, parent }: One, isRoot: boolean) {

@@ -93,7 +93,7 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
 }
 
 function Consequences({ row, campaigns }: { row: CompanyRow; campaigns: number }) {
-  const isAgency = row.userType === 'userdownline'
+  const isAgency = row.userType === 'agency'
   const some = campaigns === 1 ? 'One campaign' : `${campaigns === 50 ? 'Its' : campaigns} campaigns`
   return (
     <List size="sm" spacing="xs">

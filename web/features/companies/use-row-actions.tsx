@@ -28,7 +28,7 @@ const ICON = 16
 
 /** The agreements that a company of this kind has with those above it. */
 const agreementsOf = ({ userType }: CompanyRow) =>
-  userType === 'userdownline'
+  userType === 'agency'
     ? ([
         { kind: 'default_agency', label: 'Download agreement' },
         { kind: 'minimum_spend_v2', label: 'Download minimum-spend addendum' },

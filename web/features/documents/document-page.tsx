@@ -10,7 +10,7 @@ import { MinimumAddendum } from './minimum-addendum.tsx'
 type Person = { userType: string; isSystemUser: boolean } | null
 
 const isAgency = (person: Person) =>
-  person !== null && !person.isSystemUser && (person.userType === 'user' || person.userType === 'userdownline')
+  person !== null && !person.isSystemUser && (person.userType === 'user' || person.userType === 'agency')
 
 /** The service agreement of the person who reads. */
 function serviceAgreement(person: Person): DocumentAsked {

@@ -9,7 +9,7 @@ export default function PaymentAccountTab({ mayChange }: { mayChange: boolean })
   return (
     <Stack gap="lg" maw={640}>
       <ConnectionPanel mayChange={mayChange} returnUrl="/configuration/general-setting?tab=payment" />
-      {mayChange && me.userType === 'userdownline' && <CancelSubscription companyId={me.companyId} />}
+      {mayChange && me.userType === 'agency' && <CancelSubscription companyId={me.companyId} />}
     </Stack>
   )
 }

@@ -13,7 +13,7 @@ export function CompanyPrices({ row }: { row: CompanyRow }) {
   const again = () => setEdition(edition + 1)
   return (
     <div style={{ maxWidth: 640 }}>
-      {row.userType === 'userdownline' ? (
+      {row.userType === 'agency' ? (
         <AgencyCosts key={edition} row={row} onDone={again} />
       ) : (
         <>

@@ -96,7 +96,7 @@ export function usePricing(): { actionsOf: (row: CompanyRow) => RowAction[]; dia
   ]
 
   return {
-    actionsOf: (row) => (row.userType === 'userdownline' ? ofAgency(row) : ofClient(row)),
+    actionsOf: (row) => (row.userType === 'agency' ? ofAgency(row) : ofClient(row)),
     dialog: (
       <Suspense fallback={null}>
         {open?.what === 'costs' && <CostDialog row={open.row} onClose={close} />}

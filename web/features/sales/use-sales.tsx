@@ -15,7 +15,7 @@ export function useSales(): { actionsOf: (row: AgencyRow) => RowAction[]; dialog
   const isOffered = may('sales:read', 'GET') && may('sales:update', 'PUT')
   return {
     actionsOf: (agency) =>
-      isOffered && agency.userType === 'userdownline'
+      isOffered && agency.userType === 'agency'
         ? [
             {
               key: 'sales',

@@ -42,7 +42,7 @@ export default function RegisterPage({ route }: { route: Route }) {
       </VisitorCard>
     )
   }
-  return <RegisterForm userType={isRoot ? 'userdownline' : 'client'} brandName={brand.name} />
+  return <RegisterForm userType={isRoot ? 'agency' : 'client'} brandName={brand.name} />
 }
 
 type FormProps = { userType: RegistrationForm['userType']; brandName: string }
