@@ -24,7 +24,7 @@ export function BulkBar({ count, label, onClear, children }: Props) {
             {toCount(count)} chosen
           </Text>
           {children}
-          <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          <Button size="compact-sm" variant="default" onClick={onClear}>
             Clear
           </Button>
         </section>
