@@ -66,7 +66,7 @@ export function FilterBar({ search, children, active = [], onClearAll, tools }: 
         {search && <SearchField {...search} />}
         {children}
         {tools && (
-          <Group gap="xs" ml="auto">
+          <Group gap="xs" className={classes.tools}>
             {tools}
           </Group>
         )}
