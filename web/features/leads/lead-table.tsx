@@ -1,6 +1,5 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { PAGE_SIZE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
@@ -29,10 +28,10 @@ function pathOf(url: string): string {
 }
 
 const columnsFor = (timeZone: string): Column<Lead>[] => [
-  { key: 'name', label: 'Name', card: 'title', render: nameOf },
-  { key: 'email', label: 'E-mail', card: 'fact', render: ({ email }) => email || '—' },
+  { key: 'name', label: 'Name', card: 'title', width: 'wide', render: nameOf },
+  { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
   { key: 'phone', label: 'Phone', render: ({ phone }) => phone || '—' },
-  { key: 'place', label: 'Place', render: placeOf },
+  { key: 'place', label: 'Place', needsRoom: true, render: placeOf },
   {
     key: 'page',
     label: 'Page',
@@ -50,10 +49,17 @@ const columnsFor = (timeZone: string): Column<Lead>[] => [
   },
 ]
 
-type Props = { companyId: string; campaign: Campaign; days: number; onWiden: () => void }
+type Props = {
+  companyId: string
+  campaign: Campaign
+  days: number
+  onWiden: () => void
+  perPage: number
+  onPerPage: (rows: number) => void
+}
 
 /** A page is reached from the one before it; `cursors` is the way back. */
-export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
+export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPage }: Props) {
   const [cursors, setCursors] = useState<string[]>([])
   const top = useRef<HTMLDivElement>(null)
   const range = lastDays(days, dayIn(campaign.timezone, Date.now()))
@@ -66,7 +72,7 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
       startDate: range.from,
       endDate: range.to,
       page: cursors.length + 1,
-      perPage: PAGE_SIZE,
+      perPage,
       ...(cursor !== undefined && { cursor }),
     },
     { keep: true },
@@ -109,7 +115,16 @@ export function LeadTable({ companyId, campaign, days, onWiden }: Props) {
         skeletonRows={8}
       />
       {data && data.total > 0 && (
-        <Pager page={page} total={data.total} links={0} onChange={turn} scrollTo={top} disabled={isValidating} />
+        <Pager
+          page={page}
+          total={data.total}
+          links={0}
+          onChange={turn}
+          perPage={perPage}
+          onPerPage={onPerPage}
+          scrollTo={top}
+          disabled={isValidating}
+        />
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import { useAddress } from '../../ui/use-address.ts'
+import { readRows, useAddress, writeRows } from '../../ui/use-address.ts'
 import { CampaignTabs } from './campaign-tabs.tsx'
 import { LeadTable } from './lead-table.tsx'
 
@@ -32,6 +32,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
   const campaigns = useCall('campaigns.list', { companyId: me.companyId, line })
   const list = campaigns.data?.data
   const campaign = list?.find(({ id }) => id === read('campaign')) ?? list?.[0]
+  const perPage = readRows(read('rows'))
   const days = ranges.find((each) => String(each) === read('days')) ?? 30
 
   return (
@@ -71,10 +72,12 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
       {list && campaign && (
         <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id })}>
           <LeadTable
-            key={`${campaign.id} ${days}`}
+            key={`${campaign.id} ${days} ${perPage}`}
             companyId={me.companyId}
             campaign={campaign}
             days={days}
+            perPage={perPage}
+            onPerPage={(rows) => put({ rows: writeRows(rows) })}
             onWiden={() => put({ days: '90' })}
           />
         </CampaignTabs>

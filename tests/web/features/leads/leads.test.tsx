@@ -120,6 +120,18 @@ describe('the leads page', () => {
     )
   })
 
+  it('takes more rows to a page, from the first page again', async () => {
+    const { server, user } = await open({
+      'leads.list': ({ cursor }) => pageOf([lead(1)], { total: 60, next_cursor: cursor ? null : 'second' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(server.named('leads.list').at(-1)?.input.cursor).toBe('second'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+    await waitFor(() => expect(server.named('leads.list').at(-1)?.input).toMatchObject({ Page: '1', PerPage: '50' }))
+    expect(server.named('leads.list').at(-1)?.input.cursor).toBeUndefined()
+    expect(location.search).toBe('?rows=50')
+  })
+
   it('says what would be here while there are no leads, and offers a longer time', async () => {
     const { user, server } = await open({ 'leads.list': () => pageOf([]) })
     expect(await screen.findByText('No leads in the last 30 days')).toBeDefined()
