@@ -83,6 +83,8 @@ describe('the views of a list', () => {
     const views = within(screen.getByRole('list', { name: 'Saved views', hidden: true }))
     expect(views.getByRole('button', { name: 'Ada alone', hidden: true }).getAttribute('aria-current')).toBe('true')
     expect(screen.queryByText('Enter a name.')).toBeNull()
+    await user.click(views.getByRole('button', { name: 'Ada alone', hidden: true }))
+    expect(screen.getByRole('status').textContent).toBe('?q=ada')
   })
 
   it('are gone to, and removed', async () => {
