@@ -49,23 +49,29 @@ async function walk(page: Page): Promise<Stop[]> {
     document.body.removeAttribute('tabindex')
   })
   const stops: Stop[] = []
+  // A page that asks something first keeps the focus in its question, where Tab goes round.
+  const asks = (await page.locator('[role=dialog][aria-modal=true]').count()) > 0
+  const isRound = ({ name }: { name: string }, before: readonly Stop[]) =>
+    asks && before.some((stop) => stop.name === name)
   for (let presses = 0; presses < MOST_STOPS; presses++) {
     const { at, wasMarked } = await press(page)
     const last = stops.at(-1)
     if (last) last.isMarked = wasMarked
-    if (!at) return stops
+    if (!at || isRound(at, stops)) return stops
     stops.push({ ...at, isMarked: true })
   }
   throw new Error(`Tab does not leave ${page.url()}: last ${stops.at(-1)?.name}`)
 }
 
+/** Those who see the most first: a page that was gone through is not gone through again as the next person. */
 const looks: Record<string, { dark: boolean }> = {
+  'northlight-agency': { dark: false },
   'root-operator': { dark: true },
+  'copper-client': { dark: true },
   'root-sales': { dark: false },
   'northlight-visitor': { dark: false },
-  'northlight-agency': { dark: false },
-  'copper-client': { dark: true },
 }
+const done = new Set<string>()
 
 describe('every page', () => {
   it.each(Object.keys(looks))('can be read, and gone through by Tab, as %s', async (who) => {
@@ -75,17 +81,17 @@ describe('every page', () => {
     const page = person.email
       ? await web.signIn(person.tenant, person.email, look)
       : await web.open(person.tenant, '/login', look)
-    const seen: string[] = []
     for (const { page: name, path } of placesOf(person)) {
-      if (!(await opens(page, web.at(person.tenant, path)))) continue
-      seen.push(name)
+      if (done.has(name) || !(await opens(page, web.at(person.tenant, path)))) continue
+      done.add(name)
       await settle(page)
       await expectAccessible(page)
       const stops = await walk(page)
       expect([name, stops.filter(({ isSeen, isMarked }) => !isSeen || !isMarked)]).toEqual([name, []])
       // The way past the menu, and something behind it.
-      if (person.email) expect([name, stops[0]?.name, stops.length > 3]).toEqual([name, 'A Skip to content', true])
+      const isAsked = (await page.locator('[role=dialog][aria-modal=true]').count()) > 0
+      if (person.email && !isAsked)
+        expect([name, stops[0]?.name, stops.length > 3]).toEqual([name, 'A Skip to content', true])
     }
-    expect(seen.length).toBeGreaterThan(1)
   })
 })

@@ -27,6 +27,7 @@ const everybody: Partial<Record<CallName, string>> = {
   'account.revertView': 'ends the look of an operator',
   'account.changeEmail': ownKeys,
   'account.confirmEmail': ownKeys,
+  'account.jobs': 'what they themselves sent or ordered',
   'account.completeProfile': ownProfile,
   'account.saveProfile': ownProfile,
   'account.uploadPicture': ownProfile,
