@@ -31,8 +31,14 @@ async function logIn(page: Page, password: string) {
 }
 /** Inside: the frame is there, and a tour that greets newcomers is out of the way. */
 async function arrive(page: Page) {
-  await page.getByRole('button', { name: /Profile menu/ }).waitFor()
   const skip = page.getByRole('button', { name: 'Skip tour' })
+  const menu = page.getByRole('button', { name: /Profile menu/ })
+  try {
+    await menu.or(skip).first().waitFor()
+  } catch (cause) {
+    // What stood there instead says more than that the frame did not.
+    throw new Error(`${page.url()} shows: ${(await page.innerText('body')).slice(0, 500)}`, { cause })
+  }
   await skip.click({ timeout: 3000 }).catch(() => undefined)
   await skip.waitFor({ state: 'detached' })
 }

@@ -86,7 +86,7 @@ export function ImportPreview({ job, companyId, onDecided }: Props) {
             </>
           )}
         </Text>
-        {data?.refusal && <Alert color="orange">{data.refusal}</Alert>}
+        {data?.refusal && <Alert color="yellow">{data.refusal}</Alert>}
         <Group gap="xs">
           <Button
             loading={deciding === 'confirm'}
