@@ -37,7 +37,7 @@ async function arrive(page: Page) {
     await menu.or(skip).first().waitFor()
   } catch (cause) {
     // What stood there instead says more than that the frame did not.
-    throw new Error(`${page.url()} shows: ${(await page.innerText('body')).slice(0, 500)}`, { cause })
+    throw new Error(`${page.url()} shows: ${(await page.textContent('body'))?.slice(0, 500)}`, { cause })
   }
   await skip.click({ timeout: 3000 }).catch(() => undefined)
   await skip.waitFor({ state: 'detached' })
