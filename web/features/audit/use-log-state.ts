@@ -25,8 +25,9 @@ export function useLogState(): LogState {
   }
   return {
     filter,
-    page: readPage(read('page')),
-    setPage: (page, how) => put({ page: writePage(page) }, how),
+    // A name of its own: on the page of a company other lists keep their place in the address too.
+    page: readPage(read('logpage')),
+    setPage: (page, how) => put({ logpage: writePage(page) }, how),
     setFilter: ({ userType, user, action, campaign, days }) =>
       put({
         type: userType === ALL ? '' : userType,
@@ -34,7 +35,7 @@ export function useLogState(): LogState {
         action: action === 'all' ? '' : action,
         campaign: writeNamed(campaign) ?? '',
         days: days ? `${days.from},${days.to}` : '',
-        page: '',
+        logpage: '',
       }),
   }
 }

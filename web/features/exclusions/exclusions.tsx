@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
+import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { DoneJobs, OpenJobs } from './job-list.tsx'
@@ -18,16 +20,20 @@ export function Exclusions({ companyId }: { companyId: string }) {
     { companyId, campaignType: 'client' },
     { every: POLL_MS, until: ({ data }) => data.jobProgress.length === 0 },
   )
+  const isOwn = companyId === useMe().companyId
+  const mayChange = useMay()('exclusion:update', 'POST')
   const { download, isSaving } = useDownload()
   const jobs = progress.data?.data
 
   return (
     <Stack gap="lg">
       <Text size="sm" c="dimmed">
-        People on this list are kept out of the leads of all your campaigns.
-        {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
+        People on this list are kept out of the leads of {isOwn ? 'all your campaigns' : 'all campaigns of this client'}
+        .{jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
       </Text>
-      <UploadArea companyId={companyId} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />
+      {mayChange && (
+        <UploadArea companyId={companyId} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />
+      )}
       {jobs && <OpenJobs jobs={jobs.jobProgress} />}
       {jobs && (
         <DoneJobs
@@ -60,7 +66,7 @@ export function Exclusions({ companyId }: { companyId: string }) {
           Sample CSV
         </Anchor>
       </Group>
-      <Purge companyId={companyId} />
+      {mayChange && <Purge companyId={companyId} />}
     </Stack>
   )
 }

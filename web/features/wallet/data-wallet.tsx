@@ -1,4 +1,7 @@
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { pathTo } from '#shared/access/routes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Wallet } from './wallet.tsx'
 
@@ -14,6 +17,16 @@ export default function DataWallet({ isReadOnly, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={() => setOpen(false)} onExitTransitionEnd={onClose} title="Data Wallet" size={640}>
       <Wallet isReadOnly={isReadOnly} />
+      <Anchor
+        component={Link}
+        to={pathTo('wallet')}
+        size="sm"
+        mt="md"
+        display="inline-block"
+        onClick={() => setOpen(false)}
+      >
+        Open on a page of its own
+      </Anchor>
     </Dialog>
   )
 }

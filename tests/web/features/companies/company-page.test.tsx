@@ -4,7 +4,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
-import { clientRow } from './stage.tsx'
+import { clientRow, operator, pageOf, rowOf } from './stage.tsx'
 
 cleanPageEachTime()
 
@@ -38,6 +38,41 @@ describe('the page of a company', () => {
     await open('?tab=settings')
     expect(await screen.findByRole('form', { name: `Edit ${row.company_name}` })).toBeDefined()
     expect(screen.getByRole('region', { name: 'Delete' })).toBeDefined()
+  })
+
+  it('keeps the place of each list, also of one that is not in view', async () => {
+    const entry = (at: number) => ({
+      name: `Person ${at}`,
+      type_user: 'Client',
+      location: '',
+      user_ip: '',
+      action: 'Sign In' as const,
+      description: `Signed in ${at}`,
+      company_name: row.company_name,
+      create_date: '2026-11-01T12:00:00.000Z',
+    })
+    const { user, server } = await openApp('/configuration/company/com_Aurora?tab=clients', {
+      as: operator(),
+      handlers: {
+        'companies.get': () => ({ data: rowOf('Aurora'), parent: { id: 'com_root', name: 'Root' } }),
+        'companies.list': () => pageOf([clientRow('One')]),
+        'audit.list': ({ page }) => ({
+          ...emptyPage,
+          current_page: page ?? 1,
+          last_page: 2,
+          total: 12,
+          is_cut: false,
+          data: [entry(page ?? 1)],
+        }),
+        'audit.categories': () => ({ data: [] }),
+      },
+    })
+    await screen.findByText('One')
+    await user.click(screen.getByRole('tab', { name: 'Audit log' }))
+    await user.click(await screen.findByRole('button', { name: 'Page 2' }))
+    expect(await screen.findByText('Person 2')).toBeDefined()
+    expect(location.search).toContain('logpage=2')
+    expect(server.named('audit.list').at(-1)?.input).toMatchObject({ page: 2 })
   })
 
   it('says so where the company cannot be reached', async () => {
@@ -101,7 +136,7 @@ describe('the palette', () => {
 
 describe('pages of one’s own company', () => {
   it('keep what is shown of the audit log in the address', async () => {
-    const { server } = await openApp('/configuration/audit-log?type=admin&days=2026-01-01,2026-01-31&page=2', {
+    const { server } = await openApp('/configuration/audit-log?type=admin&days=2026-01-01,2026-01-31&logpage=2', {
       as: agency(),
       handlers: { 'audit.list': () => ({ ...emptyPage, is_cut: false }), 'audit.categories': () => ({ data: [] }) },
     })
