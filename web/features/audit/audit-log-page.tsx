@@ -12,7 +12,11 @@ export default function AuditLogPage() {
   const mayRead = useMay()('log:read', 'GET')
   return (
     <>
-      <PageHeader title="Audit Log" description="Who changed what, in your company and in those below it." />
+      <PageHeader
+        title="Audit Log"
+        description="Who changed what, in your company and in those below it."
+        trail={[{ label: 'Settings' }]}
+      />
       {mayRead ? (
         <Logs companyId={me.companyId} state={state} />
       ) : (

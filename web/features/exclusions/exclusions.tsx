@@ -26,7 +26,7 @@ export function Exclusions({ companyId }: { companyId: string }) {
   const jobs = progress.data?.data
 
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={640}>
       <Text size="sm" c="dimmed">
         People on this list are kept out of the leads of {isOwn ? 'all your campaigns' : 'all campaigns of this client'}
         .{jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
