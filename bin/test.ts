@@ -2,7 +2,7 @@
 // counts them all. One of the two waits for something most of the time, so a machine of two cores does both at once.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { check } from './check.ts'
 import { runNode } from './children.ts'
@@ -14,10 +14,20 @@ const Report = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
 })
 
 export type Count = { passed: number; failed: number; skipped: number }
+export type Failure = { file: string; title: string; reason: string }
 
 /** A file that could not be loaded holds no tests to count, yet it must not look like a pass: it counts as one failure. */
 export function countReport(json: unknown): Count {
@@ -33,9 +43,23 @@ export function countReport(json: unknown): Count {
   }
 }
 
+/** The tests that failed, with the first lines of their reasons; a file that could not be loaded stands for its tests. */
+export function findFailures(json: unknown): Failure[] {
+  return Report.parse(json).testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
+    const failed = assertionResults
+      .filter((assertion) => assertion.status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ file, title: fullName, reason: shorten(failureMessages?.[0] ?? '') }))
+    if (failed.length > 0 || status !== 'failed') return failed
+    return [{ file, title: 'could not be loaded', reason: shorten(message) }]
+  })
+}
+
+const REASON_LINES = 12
+const shorten = (reason: string): string => reason.split('\n').slice(0, REASON_LINES).join('\n')
+
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 type Round = { name: string; args: string[] }
-type Done = { code: number; count: Count; said: string }
+type Done = { code: number; count: Count; failures: Failure[]; said: string }
 
 /**
  * Each lane does one round after the other; what those after the first say is shown when the first is through. Stories come
@@ -56,7 +80,8 @@ async function runRound({ name, args }: Round, { folder, filters, keep }: Run): 
     runNode(['node_modules/vitest/vitest.mjs', command, ...more, ...args, ...filters], { cwd: root, keep: isKept })
   if (filters.length > 0) {
     const listed = await vitest('list', ['--filesOnly'], true)
-    if (listed.code === 0 && !listed.output.includes('.test.')) return { code: 0, count: nothing, said: '' }
+    if (listed.code === 0 && !listed.output.includes('.test.'))
+      return { code: 0, count: nothing, failures: [], said: '' }
   }
   const file = join(folder, `${name}.json`)
   const { code, output } = await vitest(
@@ -64,8 +89,9 @@ async function runRound({ name, args }: Round, { folder, filters, keep }: Run): 
     ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     keep,
   )
-  const count = existsSync(file) ? countReport(JSON.parse(readFileSync(file, 'utf8'))) : nothing
-  return { code, count, said: output }
+  if (!existsSync(file)) return { code, count: nothing, failures: [], said: output }
+  const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  return { code, count: countReport(report), failures: findFailures(report), said: output }
 }
 
 async function runLane(lane: Round[], run: Run): Promise<Done[]> {
@@ -74,9 +100,30 @@ async function runLane(lane: Round[], run: Run): Promise<Done[]> {
   return done
 }
 
+/** What is wrong with the options, as one sentence: the runner knows them, but says it with its own stack. */
+async function findOptionFault(filters: string[]): Promise<string | undefined> {
+  if (!filters.some((arg) => arg.startsWith('-'))) return undefined
+  const listing = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...filters]
+  const { code, output } = await runNode(listing, { cwd: root, keep: true })
+  if (code === 0) return undefined
+  const unknown = /Unknown option `([^`]+)`/.exec(output)?.[1]
+  if (unknown)
+    return `npm test knows no option "${unknown}". Try: npm test -- --project web, or npm test -- wallet.charge.`
+  const valueless = /option `([^`]+)` value is missing/.exec(output)?.[1]
+  if (valueless) return `The option "${valueless}" lacks its value.`
+  const project = /The filter matched no projects: (.+?)\. The projects definition/.exec(output)?.[1]
+  const names = Array.from(output.matchAll(/"name": "([^"]+)"/g), ([, name]) => name)
+  return project && `There is no project "${project}". There are: ${names.join(', ')}.`
+}
+
 async function main(filters: string[]): Promise<number> {
   const [first = ''] = filters
   if (filters.length === 1 && isCallName(first)) return testCall(root, first)
+  const fault = await findOptionFault(filters)
+  if (fault) {
+    console.error(fault)
+    return 1
+  }
   const folder = mkdtempSync(join(tmpdir(), 'leadloom-test-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const namesProject = filters.some((arg) => arg.startsWith('--project'))
@@ -99,6 +146,9 @@ async function main(filters: string[]): Promise<number> {
     console.log(`No test matches ${filters.join(' ') || 'the projects'}.`)
     worst ||= 1
   }
+  // The reasons stand in the middle of a long output: they are said again where a reader, or a log that keeps only its end, has them.
+  for (const { file, title, reason } of done.flatMap(({ failures }) => failures))
+    console.log(`FAILED ${relative(root, file)} > ${title}\n${reason}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return worst || (total.failed > 0 ? 1 : 0)
 }
