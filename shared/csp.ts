@@ -10,21 +10,25 @@ export function contentSecurityPolicy(options: {
   isSecure?: boolean
   /** Lets the captcha service in: its script, its frame, and what the script asks. */
   hasCaptcha?: boolean
+  /** Lets the maps in: their script, what it asks, and their pictures, fonts and styles. */
+  hasMaps?: boolean
   /** Lets the payment provider in: its script, its frames, and what the script asks. */
   hasPayments?: boolean
 }): string {
-  const { filesOrigin, styleNonce, scriptHash, isSecure = true, hasCaptcha = false, hasPayments = false } = options
+  const { filesOrigin, styleNonce, scriptHash, isSecure = true } = options
+  const { hasCaptcha = false, hasMaps = false, hasPayments = false } = options
   const captcha = hasCaptcha ? ' https://www.google.com/recaptcha/' : ''
+  const maps = (hosts: string) => (hasMaps ? ` ${hosts}` : '')
   const payments = (hosts: string) => (hasPayments ? ` ${hosts}` : '')
   const rules = [
     "default-src 'none'",
-    `script-src 'self'${scriptHash ? ` 'sha256-${scriptHash}'` : ''}${captcha && `${captcha} https://www.gstatic.com/recaptcha/`}${payments('https://js.stripe.com https://*.js.stripe.com')}`,
-    `style-src 'self' ${styleNonce ? `'nonce-${styleNonce}'` : "'unsafe-inline'"}`,
-    `img-src 'self' data: blob: ${filesOrigin}`,
-    "font-src 'self'",
-    `connect-src 'self' ${filesOrigin}${captcha}${payments('https://api.stripe.com')}`,
+    `script-src 'self'${scriptHash ? ` 'sha256-${scriptHash}'` : ''}${captcha && `${captcha} https://www.gstatic.com/recaptcha/`}${maps('https://maps.googleapis.com')}${payments('https://js.stripe.com https://*.js.stripe.com')}`,
+    `style-src 'self' ${styleNonce ? `'nonce-${styleNonce}'` : "'unsafe-inline'"}${maps('https://fonts.googleapis.com')}`,
+    `img-src 'self' data: blob: ${filesOrigin}${maps('https://*.googleapis.com https://*.gstatic.com')}`,
+    `font-src 'self'${maps('https://fonts.gstatic.com')}`,
+    `connect-src 'self' ${filesOrigin}${captcha}${maps('https://*.googleapis.com https://*.gstatic.com')}${payments('https://api.stripe.com')}`,
     "manifest-src 'self'",
-    "worker-src 'self'",
+    `worker-src 'self'${maps('blob:')}`,
     // The one frame of ours: a tenant's own code, on a page that has no origin.
     `frame-src 'self'${captcha && `${captcha} https://recaptcha.google.com/recaptcha/`}${payments('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')}`,
     "form-action 'self'",

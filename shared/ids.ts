@@ -19,6 +19,7 @@ export const idPrefix = {
   plan: 'msp',
   mail: 'mal',
   entry: 'ent',
+  information: 'inf',
 } as const
 export type IdKind = keyof typeof idPrefix
 

@@ -62,6 +62,13 @@ export const CardsRun = z.object({
 })
 export type CardsRun = z.output<typeof CardsRun>
 
+/** An invoice by its payment's key, or the receipt of a top-up by the month and the id of its entry. */
+export const PaperRef = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('invoice'), companyId: z.string(), key: z.string() }),
+  z.object({ what: z.literal('receipt'), companyId: z.string(), month: z.string(), id: z.string() }),
+])
+export type PaperRef = z.output<typeof PaperRef>
+
 export const jobs = {
   importExclusions: job({
     summary: 'Reads an uploaded exclusion file and adds its records to the list of its company.',
@@ -96,6 +103,14 @@ export const jobs = {
     summary: 'Writes a list that may be long as a file, for whoever asked and is told how far it is.',
     message: z.object({ companyId: z.string(), id: z.string() }),
     timeoutSeconds: 120,
+    tries: 3,
+    batchSize: 1,
+    concurrency: 3,
+  }),
+  makePaper: job({
+    summary: "Draws an invoice or a receipt as a PDF in its issuer's brand, for whoever asked and asks again.",
+    message: PaperRef,
+    timeoutSeconds: 60,
     tries: 3,
     batchSize: 1,
     concurrency: 3,

@@ -7,32 +7,42 @@ export type LeadFacts = {
   status?: Campaign['status'] | null
   /** Whether the page is one of the campaign's own site. */
   isOwnSite?: boolean
-  /** Whether this very visit was stored before: its message came twice. */
-  isStored?: boolean
+  /** Whether its meter takes leads at this instant: it is open, and between its first day and its last. */
+  isTaking?: boolean
+  /** Whether it has as many leads as it may, and none is sold above that. */
+  isUsedUp?: boolean
   /** Address of the person behind the visit; null when nobody knows. */
   email?: string | null
   /** The first list that names the person; null when none does. */
   exclusion?: { companyId: string; kind: string } | null
-  /** Whether the person is a lead of this campaign already. */
-  isKnown?: boolean
+  /** The person's mark in this campaign: of this very visit, whose message came twice, or of another one; null for none. */
+  mark?: 'own' | 'other' | null
 }
 
-export type LeadEnd = 'inactive' | 'elsewhere' | 'stored' | 'unknown' | 'excluded' | 'known'
+export type LeadEnd = 'inactive' | 'elsewhere' | 'limit' | 'unknown' | 'excluded' | 'stored' | 'known'
 type Step = { ask: string; refuse: (facts: LeadFacts) => LeadEnd | undefined }
 
 /**
- * Cheap questions first, and the one that a provider is paid for before those that need its answer. Limits of a
- * campaign, the price of a lead and the funds for it are further rows at the end: they concern only what may be sold.
+ * Everything that may end a visit without a provider's answer comes before the provider, who is paid for it: what may not be
+ * sold is not asked for. Only the answer tells the person, by whose mark a repeated message is known. The transaction that
+ * stores the lead asks the meter and the mark once more, and decides.
  */
 export const leadSteps = [
   { ask: 'campaign', refuse: ({ status }) => (status === 'active' ? undefined : 'inactive') },
   // Asked at the door as well; by now the site may be another one, or the message somebody else's.
   { ask: 'site', refuse: ({ isOwnSite }) => (isOwnSite ? undefined : 'elsewhere') },
-  { ask: 'visit', refuse: ({ isStored }) => (isStored === false ? undefined : 'stored') },
+  { ask: 'meter', refuse: ({ isTaking }) => (isTaking ? undefined : 'inactive') },
+  { ask: 'limit', refuse: ({ isUsedUp }) => (isUsedUp === false ? undefined : 'limit') },
   // Without an address nobody could be found on a list, so it is as good as no answer.
   { ask: 'person', refuse: ({ email }) => (email && /^\S+@\S+$/.test(email) ? undefined : 'unknown') },
   { ask: 'exclusion', refuse: ({ exclusion }) => (exclusion === null ? undefined : 'excluded') },
-  { ask: 'repeat', refuse: ({ isKnown }) => (isKnown === false ? undefined : 'known') },
+  {
+    ask: 'repeat',
+    refuse({ mark }) {
+      if (mark === null) return undefined
+      return mark === 'own' ? 'stored' : 'known'
+    },
+  },
 ] as const satisfies readonly Step[]
 
 export type LeadQuestion = (typeof leadSteps)[number]['ask']

@@ -15,16 +15,26 @@ const device = { ...to, device: z.string(), ip: z.string(), at: z.number() }
  * Only news may leave by a server that an agency named: the person who runs that server reads all that passes through it.
  */
 export type Carries = 'credential' | 'security' | 'news'
-type Mail<Facts extends z.ZodType = z.ZodType> = { carries: Carries; facts: Facts }
+type Mail<Facts extends z.ZodType = z.ZodType> = {
+  carries: Carries
+  facts: Facts
+  /** It goes to an address that somebody typed, whose reader may have no account: names in it are shown plainly. */
+  toStrangers?: true
+}
 
 const credential = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'credential', facts })
+const toStranger = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({
+  carries: 'credential',
+  facts,
+  toStrangers: true,
+})
 const security = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'security', facts })
 const news = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'news', facts })
 
 export const mails = {
   /** After registration: what to do first, and the link that confirms the address. */
-  welcome: credential(z.object(to)),
-  confirmEmail: credential(z.object(to)),
+  welcome: toStranger(z.object(to)),
+  confirmEmail: toStranger(z.object(to)),
   /** For the person who has this address on the tenant; nothing is sent when nobody has. */
   resetPassword: credential(z.object({ email: z.string() })),
   passwordChanged: security(z.object({ ...to, at: z.number() })),
@@ -33,18 +43,18 @@ export const mails = {
   /** Codes lie sealed for their person as long as they wait in a queue. */
   twoFactorCode: credential(z.object({ ...to, sealedCode: z.string(), minutes: z.number() })),
   /** Someone made an account for this person, who has yet to choose a password. */
-  invitation: credential(z.object({ ...to, inviterName: z.string() })),
+  invitation: toStranger(z.object({ ...to, inviterName: z.string() })),
   /**
    * Something about the account's security changed; `what` is a whole sentence. `address`: where it is told besides their own
    * address, such as the one they had until a moment ago.
    */
   securityNotice: security(z.object({ ...to, what: z.string(), at: z.number(), address: z.string().optional() })),
   /** A code to one of the two addresses that a change of address needs the consent of. */
-  emailChangeCode: credential(
+  emailChangeCode: toStranger(
     z.object({ ...addressed, sealedCode: z.string(), newEmail: z.string(), minutes: z.number() }),
   ),
   /** To an address that somebody else asked to give a person: the link with which its reader agrees. */
-  newEmail: credential(z.object({ ...addressed, changeId: z.string() })),
+  newEmail: toStranger(z.object({ ...addressed, changeId: z.string() })),
   /** To an address that somebody wants for themselves although it has an account. */
   emailTaken: security(z.object({ ...addressed, at: z.number() })),
   emailChanged: security(z.object({ ...addressed, newEmail: z.string(), at: z.number() })),
@@ -71,6 +81,11 @@ export const mails = {
 export type MailName = keyof typeof mails
 export type MailFacts<Name extends MailName> = z.output<(typeof mails)[Name]['facts']>
 export const mailNames = Object.keys(mails) as MailName[]
+
+export const reachesStrangers = (name: MailName): boolean => {
+  const mail: Mail = mails[name]
+  return mail.toStrangers === true
+}
 
 /** Whether a mail may leave by the server that an agency set as its own. */
 export const mayLeaveByOwnServer = (mail: MailName): boolean => mails[mail].carries === 'news'

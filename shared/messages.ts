@@ -32,5 +32,8 @@ export const messages = {
   lookUpFailed: 'Server might be busy. Please try again later.',
   changesSaved: 'Changes saved successfully',
   testLeadTooSoon: 'You can only attempt this test once every minute. Please try again later.',
+  noIntegration: 'No integration is connected to this campaign yet, so the test lead went nowhere.',
+  tagFound: 'The code is on your page.',
+  tagMissing: 'The code was not found on your page.',
   crawlBlocked: 'Blocked from crawling (Needs manual review at your url)',
 } as const

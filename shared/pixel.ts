@@ -59,6 +59,13 @@ export function isOfSite(siteUrl: string, page: string, standIns: readonly strin
   return [bareHost(siteUrl), ...standIns].some((site) => site && (host === site || host?.endsWith(`.${site}`)))
 }
 
+/** Whether two addresses name one page: the same host, with or without `www.`, and the same path; what follows them does not matter. */
+export function isSamePage(one: string, other: string): boolean {
+  const [a, b] = [URL.parse(one), URL.parse(other)]
+  const path = (url: URL) => url.pathname.replace(/\/$/, '')
+  return a !== null && b !== null && bareHost(one) === bareHost(other) && path(a) === path(b)
+}
+
 /**
  * Where a request says that its page lies: the browser's own word, which a page cannot set. `null` and nothing at all are
  * no place, so they are the site of nobody.

@@ -9,13 +9,13 @@ const innerDot = /\.(?=\S)/gu
 const beginnings = /(?<![\p{L}\p{N}])(?:https?|ftp|mailto|www)(?![\p{L}\p{N}])/giu
 
 /**
- * The name without anything that mail programs take for an address, at most 60 units long, in whole signs; empty when
- * nothing is left.
+ * The name without anything that mail programs take for an address, at most 60 units long unless `most` says otherwise, in
+ * whole signs; empty when nothing is left.
  * @example plainName('Pay at http://evil.com') // 'Pay at evil com'
  */
-export function plainName(name: string): string {
+export function plainName(name: string, most = MOST): string {
   const plain = name.normalize('NFC').replace(other, ' ').replace(innerDot, ' ').replace(beginnings, ' ')
-  return /[\p{L}\p{N}]/u.test(plain) ? cutText(plain.replace(/\s+/g, ' ').trim(), MOST).trim() : ''
+  return /[\p{L}\p{N}]/u.test(plain) ? cutText(plain.replace(/\s+/g, ' ').trim(), most).trim() : ''
 }
 
 /** What stands before the address that a mail comes from. */

@@ -55,6 +55,13 @@ export const schedules = {
     timeoutSeconds: 300,
     atStart: true,
   },
+  sweepCampaigns: {
+    summary: 'Stops campaigns whose last day is over in their own time zone.',
+    cron: '*/15 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: true,
+  },
   billManually: {
     summary: 'Has agencies that are billed by hand charged for their campaigns, each on the day of its payment term.',
     cron: '0 1 * * *',

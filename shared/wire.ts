@@ -28,10 +28,12 @@ export const headers = {
 
 /** Shape of every failed answer. */
 export const Failure = z.object({
-  result: z.literal('failed'),
+  /** `failed from crawl` where the page of somebody else did not answer. */
+  result: z.enum(['failed', 'failed from crawl']),
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  status: z.literal('not exist').optional(),
   requestId: z.string(),
 })
 export type Failure = z.output<typeof Failure>

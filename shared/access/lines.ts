@@ -29,7 +29,14 @@ export function linesOf(modules: Modules): Line[] {
 export const reservedSegments: ReadonlySet<string> = new Set([
   ...['login', 'sso', 'register', 'agency-register', 'reset-password-invalid', 'set-new-password', 'privacy-policy'],
   ...['forgot-password', 'confirm-email'],
-  ...['term-of-use', 'service-billing-agreement', 'marketing-services-agreement-developer', 'download-auth', 'user'],
+  ...[
+    'term-of-use',
+    'licences',
+    'service-billing-agreement',
+    'marketing-services-agreement-developer',
+    'download-auth',
+    'user',
+  ],
   ...['banner', 'campaign', 'campaign-setup', 'audience', 'client', 'integrations', 'configuration'],
   ...['api', 'assets', 'static', 'brand', 'fonts', 'embedded-code'],
 ])

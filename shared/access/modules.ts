@@ -26,6 +26,8 @@ export const moduleOf = {
   agreement: 'settings',
   'agreement-file': 'settings',
   audience: 'campaign',
+  targeting: 'campaign',
+  'information-type': 'settings',
   role: 'settings',
   administrator: 'settings',
   sales: 'settings',

@@ -21,6 +21,8 @@ const redirects: Partial<Record<RouteId, Redirect>> = {
     const isOpen = viewer.isSystemUser || (hasCardSetUp(viewer) && menuIsOn(viewer, 'leads'))
     return isOpen ? undefined : pathTo('profileSetup')
   },
+  // Operators see campaigns on the pages of the companies that they belong to.
+  campaign: toAgencyList,
   campaignSetup: (viewer) => (mayNotAddCampaigns(viewer) ? pathTo('campaign') : undefined),
   // An account executive has clients of their own, also as a system user.
   clientManagement: (viewer) => (viewer.isSystemUser && viewer.userType !== 'sales' ? pathTo('agencyList') : undefined),

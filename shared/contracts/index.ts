@@ -11,6 +11,7 @@ import * as companyFiles from './companies/files.ts'
 import * as documents from './documents/calls.ts'
 import * as domains from './domains/calls.ts'
 import * as exclusions from './exclusions/calls.ts'
+import * as keywords from './keywords/calls.ts'
 import * as leads from './leads/calls.ts'
 import { area, routeKeyOf } from './lib/area.ts'
 import { type Call, call } from './lib/call.ts'
@@ -24,6 +25,7 @@ import * as sales from './sales/calls.ts'
 import * as security from './security/calls.ts'
 import * as session from './session/calls.ts'
 import * as settings from './settings/calls.ts'
+import * as informationTypes from './settings/information-types.ts'
 import * as staff from './staff/calls.ts'
 import * as wallet from './wallet/calls.ts'
 
@@ -37,8 +39,9 @@ export const contracts = {
   audiences: area(audiences),
   exclusions: area(exclusions),
   campaigns: area({ ...campaigns, ...groups }),
+  keywords: area(keywords),
   leads: area(leads),
-  settings: area(settings),
+  settings: area({ ...settings, ...informationTypes }),
   domains: area(domains),
   documents: area(documents),
   wallet: area(wallet),

@@ -4,7 +4,6 @@ import { productLines } from './company.ts'
 
 export const audienceAreas = ['national', 'states', 'zips'] as const
 export type AudienceArea = (typeof audienceAreas)[number]
-export const MOST_KEYWORDS = 200
 
 export const Audience = z.object({
   id: z.string(),

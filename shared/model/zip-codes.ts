@@ -23,6 +23,10 @@ export function refusalForZips(zips: readonly string[]): string | undefined {
   return `Use at most ${most} zip codes; these are ${given}.`
 }
 
+/** The text of a list with more zip codes behind it, one to a line and each once. */
+export const addZips = (text: string, more: readonly string[]): string =>
+  splitZips([text, ...more].join('\n')).join('\n')
+
 /** Zip codes as a call takes them, each once: an entry may hold several. */
 export const ZipCodes = z
   .array(z.string().max(20_000))

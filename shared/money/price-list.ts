@@ -115,11 +115,11 @@ export const noPrice: RetailPrice = {
   topUp: { mode: 'onetime', leads: 0 },
 }
 
+/** At most so many leads in a day, a month, or altogether. */
+export type LeadLimit = { every: LimitPeriod; count: number }
+
 /** The limit that is in force on a day; undefined when there is none. */
-export function limitOn(
-  { limit }: Pick<RetailPrice, 'limit'>,
-  day: string,
-): { every: LimitPeriod; count: number } | undefined {
+export function limitOn({ limit }: Pick<RetailPrice, 'limit'>, day: string): LeadLimit | undefined {
   const { count, every, fromOn, toOn } = limit
   const isInForce = count > 0 && (fromOn === '' || fromOn <= day) && (toOn === '' || day <= toOn)
   return isInForce ? { every, count } : undefined
@@ -135,11 +135,15 @@ const retailOf = (price: RetailPrice, kind: LeadKind): number => {
 
 export type LeadPrice = { retailCentiCents: number; wholesaleCentiCents: number }
 
-/** Both prices of one lead, which it keeps for ever. */
-export function leadPrice(price: RetailPrice, wholesale: Fees, kind: LeadKind): LeadPrice {
+/**
+ * Both prices of one lead, which it keeps for ever. Only `local` has a wholesale price of its own for advanced data; elsewhere
+ * an advanced lead costs the agency what any lead costs it.
+ */
+export function leadPrice(price: RetailPrice, wholesale: Fees, line: ProductLine, kind: LeadKind): LeadPrice {
+  const isAdvanced = kind === 'advanced' && line === 'local'
   return {
     retailCentiCents: retailOf(price, kind),
-    wholesaleCentiCents: kind === 'advanced' ? wholesale.perLeadAdvancedCentiCents : wholesale.perLeadCentiCents,
+    wholesaleCentiCents: isAdvanced ? wholesale.perLeadAdvancedCentiCents : wholesale.perLeadCentiCents,
   }
 }
 

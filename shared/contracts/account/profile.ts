@@ -33,8 +33,9 @@ export const saveCompany = call({
   pages: ['profile', 'profileSetup'],
   audit: { action: 'User Update', did: 'Saved the company' },
   rounds: {
-    most: 5,
-    reason: 'The list entry is read before it is changed with its company, and what changed is read for the log.',
+    most: 8,
+    reason:
+      'The list entry is read before it is changed with its company; a new name goes on to the lines of its campaigns.',
     again: 'The list entry is compared with what it should be.',
   },
   input: CompanyFields.extend({ companyID: Id }),

@@ -1,8 +1,8 @@
 // Saved audiences: what a campaign looks for, and where.
 import * as z from 'zod'
-import { audienceAreas, MOST_KEYWORDS } from '../../model/audience.ts'
+import { audienceAreas } from '../../model/audience.ts'
 import { productLines } from '../../model/company.ts'
-import { usStates } from '../../model/states.ts'
+import { Keywords, States } from '../../model/targeting.ts'
 import { ZipCodes } from '../../model/zip-codes.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
@@ -47,15 +47,9 @@ export const save = call({
       audienceID: z.union([Id, z.literal('')]).default(''),
       name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 letters.'),
       leadspeek_type: z.enum(productLines),
-      keywords: z
-        .array(z.string().trim().min(1).max(80, 'Use at most 80 letters for a keyword.'))
-        .max(MOST_KEYWORDS, `Use at most ${MOST_KEYWORDS} keywords.`)
-        .default([]),
+      keywords: Keywords.default([]),
       area: z.enum(audienceAreas),
-      states: z
-        .array(z.string().refine((code) => Object.hasOwn(usStates, code), 'There is no state of this code.'))
-        .max(60)
-        .default([]),
+      states: States.default([]),
       zip_codes: ZipCodes.default([]),
     })
     .superRefine(({ area, states: chosen, zip_codes }, context) => {

@@ -1,7 +1,7 @@
 // Companies and their main people: agencies below a root, clients below an agency. Both are listed and kept by these calls.
 import * as z from 'zod'
 import { messages } from '../../messages.ts'
-import { campaignStatuses } from '../../model/campaign.ts'
+import { campaignStatuses } from '../../model/campaign-status.ts'
 import { paymentTerms, productLines } from '../../model/company.ts'
 import { campaignStates, cardStatuses, nodeFilters } from '../../model/node.ts'
 import { subdomainFault } from '../../model/subdomain.ts'

@@ -4,15 +4,23 @@ import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 
 export const list = call({
   method: 'GET',
-  path: '/leadspeek/report/lead/{companyId}/{campaignId}/{startDate}/{endDate}',
-  summary: "Leads of a campaign between two days (both included, in the campaign's time zone), newest first.",
+  path: '/leadspeek/report/lead/{companyId}/{clientId}/{startDate}/{endDate}',
+  summary:
+    "Leads of a client's campaign that were stored between two days (both included, in the campaign's time zone), newest first.",
   can: 'lead:read',
   pages: ['lineDashboard'],
-  company: 'companyId',
-  rounds: { most: 3, reason: 'The days are those of the time zone that the campaign says.' },
+  company: 'clientId',
+  campaign: 'leadspeekID',
+  rounds: {
+    most: 6,
+    reason:
+      'The campaign is found by its number, belongs to a client, and says the zone of its days; the meter is read before the days that are over, and both before the page.',
+  },
   input: z.object({
+    /** The client's agency, or the client itself. */
     companyId: Id,
-    campaignId: Id,
+    clientId: Id,
+    leadspeekID: Id,
     startDate: Day,
     endDate: Day,
     Page: PageNumber,

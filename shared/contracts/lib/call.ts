@@ -35,6 +35,11 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
   company?: string
   user?: string | undefined
+  /**
+   * Input field (wire name) that names a campaign, by its id or its public number: `serve` loads it with its client. One that
+   * is unknown, removed or outside the caller's tree is not found.
+   */
+  campaign?: string | undefined
   /** The pages that make this call: the person who may open none of them just now is refused. Without pages nobody is, by this. */
   pages?: readonly RouteId[]
   /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */
@@ -81,15 +86,18 @@ export function call<
   const Verb extends Method,
   const Can extends Call['can'],
   const User extends string | undefined = undefined,
+  const Campaign extends string | undefined = undefined,
 >(
-  definition: Omit<Definition<Input, Output>, 'method' | 'can' | 'user'> & {
+  definition: Omit<Definition<Input, Output>, 'method' | 'can' | 'user' | 'campaign'> & {
     method: Verb
     can: Can
     user?: User
+    campaign?: Campaign
   } & Stated<Verb, Can>,
-): Call<Input, Output> & { can: Can; user: User } {
-  // @NOTE `user` is what the definition says or undefined, which is what its type says.
+): Call<Input, Output> & { can: Can; user: User; campaign: Campaign } {
+  // @NOTE `user` and `campaign` are what the definition says or undefined, which is what their types say.
   const user = definition.user as User
+  const campaign = definition.campaign as Campaign
   return {
     body: definition.method === 'GET' ? 'none' : 'dt',
     idempotent: false,
@@ -98,5 +106,6 @@ export function call<
     audit: 'none',
     ...definition,
     user,
+    campaign,
   }
 }

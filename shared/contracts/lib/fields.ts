@@ -65,3 +65,11 @@ export const FileJob = z.object({
   reason: z.string().nullable(),
   created_at: z.string(),
 })
+
+/** A paper that is drawn when somebody asks for it. `url` is there once it is done, and works for two minutes. */
+export const PaperFile = z.object({
+  result: z.literal('success'),
+  status: z.enum(['making', 'done']),
+  url: z.string().optional(),
+  filename: z.string(),
+})

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { billingMethods } from '../../model/billing.ts'
 import { connectionStates } from '../../model/company.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id, PageNumber, pageOf } from '../lib/fields.ts'
+import { Done, Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
 
 const Line = z.string().trim().min(1, 'This is needed.').max(200)
 
@@ -156,7 +156,7 @@ export const cancelSubscription = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
   rounds: {
-    most: 12,
+    most: 14,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'It is looked again until no campaign runs.',
   },
@@ -287,7 +287,7 @@ export const resetPaymentConnection = call({
     tried: 'Tried to disconnect the payment account',
   },
   rounds: {
-    most: 9,
+    most: 6,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
   },
   input: z.object({ companyID: Id }),
@@ -321,6 +321,20 @@ export const invoices = call({
   company: 'company_id',
   input: z.object({ company_id: Id, page: PageNumber, format: z.enum(['json', 'csv']).default('json') }),
   output: pageOf(Invoice).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
+})
+
+export const invoiceFile = call({
+  method: 'GET',
+  path: '/payment/invoice-file/{company_id}/{number}',
+  summary:
+    "An invoice as a PDF in its issuer's brand. The first who asks has it made: ask again until it is `done`, a second or two later.",
+  can: 'card:read',
+  company: 'company_id',
+  input: z.object({
+    company_id: Id,
+    number: z.string().regex(/^INV-[0-9A-F]{10}$/, 'This is not the number of an invoice.'),
+  }),
+  output: PaperFile,
 })
 
 export const settleManually = call({

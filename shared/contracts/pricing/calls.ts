@@ -26,6 +26,23 @@ const Wholesale = z.object({
   cost_per_lead_advanced: WireAmount,
 })
 
+/** What a client pays. */
+const Retail = z.object({
+  CostSet: WireAmount,
+  CostSetAdvanced: WireAmount,
+  CostSetB2b: WireAmount,
+  CostMonth: WireAmount,
+  CostMaxLead: WireAmount,
+  LimitLead: z.number(),
+  LimitLeadFreq: z.enum(limitPeriods),
+  LimitLeadStart: z.string(),
+  LimitLeadEnd: z.string(),
+  PaymentTerm: z.enum(paymentTerms),
+  topupoptions: z.enum(topUpModes),
+  leadsbuy: z.number(),
+  PlatformFee: WireAmount,
+})
+
 export const getPrice = call({
   method: 'GET',
   path: '/configuration/user/costmodule/{ClientID}/{ModuleID}',
@@ -36,27 +53,29 @@ export const getPrice = call({
   rounds: { most: 5, reason: 'The companies that a price is between are found one from the other.' },
   input: z.object(about),
   output: z.object({
-    data: z.object({
-      CostSet: WireAmount,
-      CostSetAdvanced: WireAmount,
-      CostSetB2b: WireAmount,
-      CostMonth: WireAmount,
-      CostMaxLead: WireAmount,
-      LimitLead: z.number(),
-      LimitLeadFreq: z.enum(limitPeriods),
-      LimitLeadStart: z.string(),
-      LimitLeadEnd: z.string(),
-      PaymentTerm: z.enum(paymentTerms),
-      topupoptions: z.enum(topUpModes),
-      leadsbuy: z.number(),
-      PlatformFee: WireAmount,
-    }),
+    data: Retail,
     /** Terms that the agency offers. */
     terms: z.array(z.enum(paymentTerms)),
     /** What the agency pays, by term. */
     wholesale: z.record(z.enum(paymentTerms), Wholesale),
     /** Campaigns of the client for this product, which may have prices of their own. */
     campaigns: z.array(z.object({ id: z.string(), name: z.string(), is_active: z.boolean() })),
+  }),
+})
+
+export const campaignPrice = call({
+  method: 'GET',
+  path: '/configuration/campaign-price/{companyID}/{ModuleID}',
+  summary: 'What a client pays for a product, or for one campaign. What it costs the agency is not in it.',
+  can: 'campaign:read',
+  pages: ['campaign', 'campaignSetup', 'lineCampaignManagement', 'lineCampaignManagementV1'],
+  company: 'companyID',
+  rounds: { most: 3, reason: 'A price that the client has not is looked for at its agency.' },
+  input: z.object({ companyID: Id, ModuleID: about.ModuleID, leadspeekID: about.leadspeekID }),
+  output: z.object({
+    data: Retail,
+    /** F while nobody set a price: then all of it is 0. */
+    is_set: WireFlag,
   }),
 })
 

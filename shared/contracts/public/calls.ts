@@ -28,6 +28,8 @@ export const SystemInfo = z.object({
   userrootaddress: z.string(),
   payment_public_key: z.string(),
   captcha_key: z.string(),
+  /** For the map to draw areas on; empty where there is none. */
+  maps_key: z.string(),
   charges_enabled: z.boolean(),
   payouts_enabled: z.boolean(),
   account_requirements: z.array(z.string()),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { salesKinds } from '../../model/sales-kinds.ts'
 import { parsePercent } from '../../money/commission.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id, PageNumber, pageOf } from '../lib/fields.ts'
+import { Done, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 import { StaffRow } from '../staff/fields.ts'
 
 const SalesEntry = z.object({ id: z.string(), name: z.string() })
@@ -92,11 +92,11 @@ export const assign = call({
 export const accounts = call({
   method: 'GET',
   path: '/configuration/sales/accounts/{companyId}',
-  summary: "A root's sales people with all that is known of them, ten to a page.",
+  summary: "A root's sales people with all that is known of them, page by page.",
   can: 'sales:read',
   pages: ['salesAccountList'],
   company: 'companyId',
-  input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber }),
+  input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber, PerPage }),
   output: pageOf(StaffRow),
 })
 

@@ -17,7 +17,7 @@ export const login = call({
   summary: 'Signs a person in on the tenant of this host. An unknown name and a wrong password get the same answer.',
   can: 'anyone',
   audit: { action: 'Sign In', did: 'Signed in', tried: 'Tried to sign in' },
-  rounds: { most: 6, reason: 'Tries are counted before the hash is made and settled after it.' },
+  rounds: { most: 4, reason: 'Tries are counted before the hash is made and settled after it.' },
   input: z.object({
     username: UserName,
     password: Password,
@@ -116,7 +116,7 @@ export const register = call({
   can: 'anyone',
   audit: { action: 'User Create', did: 'Registered' },
   rounds: {
-    most: 8,
+    most: 7,
     reason: 'The name is looked up and counted like a try before anything is made.',
     again: 'A name is looked up again where another try was written meanwhile.',
   },

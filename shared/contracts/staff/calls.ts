@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { call } from '../lib/call.ts'
-import { Id, PageNumber, pageOf } from '../lib/fields.ts'
+import { Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 import { StaffRow } from './fields.ts'
 
 export const list = call({
   method: 'GET',
   path: '/configuration/administrators/{companyId}',
-  summary: "A company's administrators by name, ten to a page. They are made, edited and removed by the user calls.",
+  summary: "A company's administrators by name, page by page. They are made, edited and removed by the user calls.",
   can: 'administrator:read',
   pages: ['administratorList'],
   company: 'companyId',
-  input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber }),
+  input: z.object({ companyId: Id, search: z.string().trim().max(200).default(''), Page: PageNumber, PerPage }),
   output: pageOf(StaffRow),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { transactionTypes } from '../../money/statement.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id } from '../lib/fields.ts'
+import { Done, Id, PaperFile } from '../lib/fields.ts'
 
 const base = '/configuration/agencies/prepaid'
 
@@ -182,6 +182,17 @@ export const download = call({
   rounds: { most: 3, reason: 'Credit that has expired is taken first.' },
   input: z.object({ companyId: Id, month: Month }),
   output: z.object({ url: z.string(), filename: z.string() }),
+})
+
+export const receipt = call({
+  method: 'GET',
+  path: `${base}/receipt/{company_id}/{transaction_id}`,
+  summary:
+    "The receipt of a paid top-up as a PDF in its issuer's brand. The first who asks has it made: ask again until it is `done`.",
+  can: 'wallet:read',
+  company: 'company_id',
+  input: z.object({ company_id: Id, transaction_id: TransactionId }),
+  output: PaperFile,
 })
 
 export const enableTopUp = call({

@@ -1,0 +1,52 @@
+// What the meter of a campaign says: whether it takes leads at an instant, on which of its days, and how many of its limit
+// are used. The write of a lead asks the same in its own conditions.
+import { dayIn, startOfDay } from '../dates.ts'
+import type { LeadLimit } from '../money/price-list.ts'
+
+/**
+ * What is counted of a campaign. `day` is the last one that has leads (`YYYY-MM-DD` of the campaign's zone; empty while there are
+ * none), `month` the one of that day (`YYYY-MM`). Instants are ms, 0 for none; amounts are hundredths of a cent.
+ */
+export type Meter = {
+  campaignId: string
+  isOpen: boolean
+  opensAt: number
+  closesAt: number
+  leads: number
+  wholesaleCentiCents: number
+  retailCentiCents: number
+  firstLeadAt: number
+  lastLeadAt: number
+  day: string
+  dayLeads: number
+  dayWholesaleCentiCents: number
+  dayRetailCentiCents: number
+  month: string
+  monthLeads: number
+}
+
+/** Whether leads are taken at an instant: by a campaign that runs, between its first day and its last. */
+export const isTaking = ({ isOpen, opensAt, closesAt }: Meter, at: number): boolean =>
+  isOpen && opensAt <= at && (closesAt === 0 || at < closesAt)
+
+/** The month (`YYYY-MM`) of a day. */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The leads that a limit counts, as they are on a day that the meter has reached or not reached yet. */
+export function usedOf(meter: Meter, every: LeadLimit['every'], day: string): number {
+  if (every === 'max') return meter.leads
+  if (every === 'day') return meter.day === day ? meter.dayLeads : 0
+  return meter.month === monthOf(day) ? meter.monthLeads : 0
+}
+
+export const isUsedUp = (meter: Meter, { every, count }: LeadLimit, day: string): boolean =>
+  usedOf(meter, every, day) >= count
+
+/**
+ * The instant at which a lead is stored, and its day. It never lies before the day that the meter has reached: a clock that
+ * is behind puts no lead on a day that is over.
+ */
+export function storingInstant(meter: Pick<Meter, 'day'>, timeZone: string, now: number): { at: number; day: string } {
+  const day = dayIn(timeZone, now)
+  return meter.day > day ? { at: startOfDay(timeZone, meter.day), day: meter.day } : { at: now, day }
+}

@@ -1,0 +1,16 @@
+// Addresses of pages on which a pixel stands, by one rule wherever they are typed or read.
+const WRONG = 'Enter the whole address of the page, such as https://www.example.com/.'
+
+/** Why a text is no address of a page, as a sentence; undefined when it is one, or empty. */
+export function refusalForPage(text: string): string | undefined {
+  if (text === '') return undefined
+  const url = URL.parse(text)
+  const isPage = url !== null && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && url.username === ''
+  return isPage ? undefined : WRONG
+}
+
+/** The address as it is meant: people leave out how a page is fetched. */
+export const wholePageAddress = (text: string): string => {
+  const address = text.trim()
+  return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
+}
