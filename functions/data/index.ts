@@ -1,6 +1,5 @@
 import { auditLogs } from './audit/log.ts'
-import { campaigns } from './campaigns/campaign.ts'
-import { listed } from './companies/list-projection.ts'
+import { type CompanyChanges, type Home, listed } from './companies/list-projection.ts'
 import { domains } from './domains/domain.ts'
 import { exclusions } from './exclusions/lists.ts'
 import { lazily } from './lib/lazily.ts'
@@ -18,9 +17,17 @@ import { users } from './tenancy/user.ts'
  * that a function starts with little.
  */
 export function openDb(table: Table) {
-  const { updateCompany, updateUser, changeEmail, createCampaign, setCampaignStatus } = listed(table)
+  const { updateCompany, updateUser, changeEmail } = listed(table)
+  const campaignChange = lazily(async () => (await import('./campaigns/change.ts')).campaignChanges(table))
   return {
-    company: { ...companies(table), update: updateCompany },
+    company: {
+      ...companies(table),
+      async update(id: string, changes: CompanyChanges, home?: Home): Promise<void> {
+        const isRenamed = await updateCompany(id, changes, home)
+        // Lines of its campaigns carry its name. What is missed here is written with the campaign's next change.
+        if (isRenamed && changes.name !== undefined) await campaignChange.followClientName(id, changes.name)
+      },
+    },
     user: { ...users(table), update: updateUser, changeEmail },
     audience: lazily(async () => (await import('./audiences/audience.ts')).audiences(table)),
     clientImport: lazily(async () => (await import('./companies/import.ts')).clientImports(table)),
@@ -36,6 +43,7 @@ export function openDb(table: Table) {
     auditOutbox: lazily(async () => (await import('./audit/outbox.ts')).auditOutbox(table)),
     domain: domains(table),
     legalDocument: lazily(async () => (await import('./documents/legal.ts')).legalDocuments(table)),
+    informationType: lazily(async () => (await import('./settings/information-types.ts')).informationTypes(table)),
     setting: lazily(async () => (await import('./settings/setting.ts')).settings(table)),
     customDomain: lazily(async () => (await import('./domains/custom-domain.ts')).customDomains(table)),
     guard: guards(table),
@@ -49,7 +57,9 @@ export function openDb(table: Table) {
     profile: lazily(async () => (await import('./account/profile.ts')).profiles(table)),
     otpChallenge: lazily(async () => (await import('./security/otp-challenge.ts')).otpChallenges(table)),
     identity: identities(table),
-    campaign: { ...campaigns(table), create: createCampaign, setStatus: setCampaignStatus },
+    campaign: lazily(async () => (await import('./campaigns/campaign.ts')).campaigns(table)),
+    campaignChange,
+    campaignList: lazily(async () => (await import('./campaigns/list.ts')).campaignLists(table)),
     exclusion: exclusions(table),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),

@@ -16,6 +16,8 @@ const SealingKey = z.string().regex(/^[\w-]{43}$/, 'It is not 32 bytes as base64
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
+/** A shorter tag, as a text that was cut off would have, is none: it could be guessed. */
+const whole = { authTagLength: TAG_BYTES }
 
 export async function readSealingKey(from: { secretArn?: string | undefined; key?: string | undefined }) {
   if (from.key) return SealingKey.parse(from.key)
@@ -36,7 +38,7 @@ export function openSealer(sealingKey: string): Sealer {
     mac: async (text, owner) => createHmac('sha256', key).update(`${owner}\n${text}`).digest('base64url'),
     async unseal(box, owner) {
       const bytes = Buffer.from(box, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), whole)
         .setAAD(Buffer.from(owner))
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')

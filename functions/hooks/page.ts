@@ -43,8 +43,9 @@ async function readTemplate(services: Services): Promise<Template> {
 async function pageOf(services: Services, text: string, tenant: Company): Promise<string> {
   const known = pages.get(tenant)
   if (known?.template === text) return known.html
-  const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, STRIPE_PUBLISHABLE_KEY: paymentKey } = services.env
-  const info = await systemInfo(services.db, tenant, { domain, captchaKey, paymentKey })
+  const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, MAPS_KEY: mapsKey } = services.env
+  const paymentKey = services.env.STRIPE_PUBLISHABLE_KEY
+  const info = await systemInfo(services.db, tenant, { domain, captchaKey, mapsKey, paymentKey })
   const html = text.replace('<!--brand-->', () => brandHead(info.data.brand, info))
   pages.set(tenant, { template: text, html })
   return html
@@ -55,7 +56,7 @@ const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict
 /** Scripts only from our own files; the file store is the one other host that the application talks to. */
 function pageHeaders(env: Services['env'], scriptHash: string): Record<string, string> {
   const { FILES_PUBLIC_ENDPOINT, FILES_BUCKET, FILES_ORIGIN, PLATFORM_SCHEME } = env
-  const { CAPTCHA_SITE_KEY, STRIPE_PUBLISHABLE_KEY } = env
+  const { CAPTCHA_SITE_KEY, MAPS_KEY, STRIPE_PUBLISHABLE_KEY } = env
   const filesOrigin = FILES_PUBLIC_ENDPOINT
     ? new URL(FILES_PUBLIC_ENDPOINT).origin
     : (FILES_ORIGIN ?? `https://${FILES_BUCKET}.s3.amazonaws.com`)
@@ -67,6 +68,7 @@ function pageHeaders(env: Services['env'], scriptHash: string): Record<string, s
       isSecure: PLATFORM_SCHEME === 'https',
       // A local key belongs to the double of the service, which needs no script.
       hasCaptcha: /^(?!local-)./.test(CAPTCHA_SITE_KEY),
+      hasMaps: MAPS_KEY !== '',
       // The local double is reached through our own door.
       hasPayments: /^pk_(test|live)_(?!leadloom_local$)/.test(STRIPE_PUBLISHABLE_KEY),
     }),

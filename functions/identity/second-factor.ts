@@ -33,16 +33,14 @@ async function sendCode(deps: Deps, user: User, tenant: Company, secret: string)
   return { codeHash: hashMailCode(code, secret), codeEndsAt: sentAt + limits.codeMs, sentAt }
 }
 
-/** Begins the second step of a person whose password was right; undefined when they have none. */
-export async function secondFactorFor(
+/** Begins the second step of a person whose password was right. */
+export async function beginSecondFactor(
   deps: Deps,
   user: User,
   tenant: Company,
-): Promise<{ type: TwoFactorType; otpToken: string } | undefined> {
-  const setting = await deps.db.twoFactor.find(user.id)
-  if (!setting) return undefined
+  { type }: { type: TwoFactorType },
+): Promise<{ type: TwoFactorType; otpToken: string }> {
   await refuseGuessing(deps, user)
-  const { type } = setting
   const shown = newOtpToken(user.id, deps.newId('token'))
   await deps.db.otpChallenge.create({
     userId: user.id,

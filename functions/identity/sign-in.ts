@@ -50,10 +50,38 @@ type Tried = {
   request: RequestFacts
   /** Stricter ones than usual. */
   limits?: { perSource: number; perDay: number }
+  /** The count of the source, where it was begun before. */
+  counting?: { at: number; done: Promise<void> } | undefined
 }
 
 /** Parallel writers would otherwise meet again and again, and each meeting costs a write. */
 const takeTurns = (round: number) => wait(Math.random() * Math.min(120, 25 * (round + 1)))
+
+type Counting = Pick<Tried, 'request' | 'limits'>
+
+/** Over all names, how often one source may try. */
+async function countInSource(services: Services, { request, limits }: Counting): Promise<void> {
+  const { spraying } = signInLimits
+  const perSource = limits ? spraying.perSource / 2 : spraying.perSource
+  const say = (wait: string) => `Too many sign-in attempts from your network. Please try again in ${wait}.`
+  await countSource(services, SPRAYING, request, { ...spraying, perSource }, say)
+}
+
+/**
+ * Begins to count the source of a try beside what else is read, where it is counted no matter who has the name: on a device
+ * that nobody of that name signed in on. What it answers is for `countTry`.
+ */
+export function beginCount(
+  services: Services,
+  records: readonly SignInRecord[],
+  tried: Counting & Pick<Tried, 'device'>,
+): NonNullable<Tried['counting']> | undefined {
+  const known = tried.device ? deviceHash(tried.device, tried.request) : undefined
+  if (records.some(({ devices }) => knowsDevice(devices, known, services.now()))) return undefined
+  const counting = { at: services.now(), done: countInSource(services, tried) }
+  counting.done.catch(() => undefined)
+  return counting
+}
 
 /**
  * Counts one try for a name before any hash is made, and refuses it beyond the limits: those of the name, and those of the
@@ -66,17 +94,13 @@ export async function countTry(
   tried: Tried,
   refusedFor: (record: SignInRecord, at: number) => Promise<void>,
 ): Promise<CountedTry> {
-  const { device, request, limits } = tried
+  const { device, request } = tried
   const known = device ? deviceHash(device, request) : undefined
   const isKnownDevice = knowsDevice(first.devices, known, services.now())
   const source = (isKnownDevice && known ? known : hash(`ip:${sourceOf(request.ip)}`)).slice(0, 16)
-  const countedAt = services.now()
+  const countedAt = tried.counting?.at ?? services.now()
   const { spraying } = signInLimits
-  if (!isKnownDevice) {
-    const perSource = limits ? spraying.perSource / 2 : spraying.perSource
-    const say = (wait: string) => `Too many sign-in attempts from your network. Please try again in ${wait}.`
-    await countSource(services, SPRAYING, request, { ...spraying, perSource }, say)
-  }
+  if (!isKnownDevice) await (tried.counting?.done ?? countInSource(services, tried))
   const forgiveSource = async (times: readonly number[]) => {
     if (!isKnownDevice) await Promise.all(times.map((at) => uncountSource(services, SPRAYING, request, spraying, at)))
   }
@@ -209,13 +233,13 @@ type SignIn = { user: User; tenant: Company; request: RequestFacts; device?: str
 export async function finishSignIn(
   services: Services & { cookies: Cookies },
   { user, tenant, request, device }: SignIn,
-  counted?: SignInRecord,
+  counted?: Promise<SignInRecord>,
 ): Promise<TokenTrio> {
-  const trio = await startSession(services, user, tenant, request)
+  const look = async () => (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
+  const [trio, record] = await Promise.all([startSession(services, user, tenant, request), counted ?? look()])
   const description = `Signed in: ${describeAgent(request.userAgent)}`
   await tellEntrance(services, { user, tenant, request }, { action: 'Sign In', description })
   const now = services.now()
-  const record = counted ?? (await services.db.signIn.look([scopeOn(tenant, user)], user.email))[0]
   if (!record) return trio
   const known = deviceHash(device, request)
   const seen = record.devices.find((each) => each.hash === known)

@@ -1,12 +1,15 @@
 // A visit becomes a lead: who was it, may they be one, and are they not one yet. All that is written is made from the
 // visit, so a message may come twice, to two workers at once, or after a worker that crashed: one lead is stored.
-import { dayIn } from '#shared/dates.ts'
+// A message that comes again after its lead was stored asks the provider again: only the answer tells whose mark to look for.
+import { isTaking, isUsedUp, type Meter, storingInstant } from '#shared/campaigns/meter.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
 import type { Campaign, Person } from '#shared/model/campaign.ts'
+import type { LeadLimit } from '#shared/money/price-list.ts'
 import { isOfSite } from '#shared/pixel.ts'
 import { findExclusion, KnownLists } from '../domain/exclusions/check.ts'
-import { leadTermsAt } from '../domain/pricing/prices.ts'
+import { sellLead, stopAtLimit } from '../domain/leads/sell.ts'
+import { limitAt } from '../domain/pricing/prices.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 
 type Visit = JobContext<'resolveVisits'>
@@ -26,12 +29,24 @@ async function run(visit: Visit): Promise<string> {
   const { companyId, campaignId, visitedAt, pageUrl } = message
   const campaign = await db.campaign.find(companyId, campaignId)
   if (!campaign) return 'inactive'
-  const key = { id: toId('lead', ulidOf(message.visitId)), companyId, campaignId, visitedAt }
+  const id = toId('lead', ulidOf(message.visitId))
+  let meter: Meter | undefined
+  let limit: LeadLimit | undefined
   let person: Person | undefined
   const end = await findLeadEnd({
     campaign: async () => ({ status: campaign.status }),
     site: async () => ({ isOwnSite: isOfSite(campaign.siteUrl, pageUrl, visit.env.SITE_STAND_INS) }),
-    visit: async () => ({ isStored: await db.lead.exists(key) }),
+    async meter() {
+      meter = await db.lead.findMeter(campaign)
+      return { isTaking: meter !== undefined && isTaking(meter, storingInstant(meter, campaign.timeZone, now()).at) }
+    },
+    async limit() {
+      if (!meter) return {}
+      const { at, day } = storingInstant(meter, campaign.timeZone, now())
+      const terms = await limitAt(db, campaign, at)
+      limit = terms.limit
+      return { isUsedUp: limit !== undefined && !terms.sellsAbove && isUsedUp(meter, limit, day) }
+    },
     async person() {
       person = await resolve(visit)
       return { email: person?.email ?? null }
@@ -40,18 +55,18 @@ async function run(visit: Visit): Promise<string> {
     exclusion: async (email) => ({
       exclusion: (await findExclusion(visit, listsOf(campaign), email, new KnownLists())) ?? null,
     }),
-    repeat: async (email) => ({ isKnown: await db.lead.isPersonKnown(campaign, email) }),
+    async repeat(email) {
+      const mark = await db.lead.findMark(campaign, email)
+      if (!mark) return { mark: null }
+      return { mark: mark.leadId === id ? 'own' : 'other' }
+    },
   })
-  if (end || !person) return end ?? 'unknown'
-  const createdAt = now()
-  const day = dayIn(campaign.timeZone, visitedAt)
-  const { price, limit, above } = await leadTermsAt(db, campaign, { at: createdAt, day })
-  const lead = { ...key, person, pageUrl, createdAt }
-  const place = { agencyId: campaign.agencyId, day }
-  const stored = await db.lead.store({ ...lead, ...price }, place, limit)
-  const ending = stored === 'limit' && above ? await db.lead.store({ ...lead, ...above }, place) : stored
-  if (ending === 'limit') return 'limit'
-  return ending ? `stored ${key.id}` : 'known'
+  // A worker that crashed after the last lead left the campaign running.
+  if (end === 'limit' && limit?.every === 'max') await stopAtLimit(visit, campaign)
+  if (end || !person || !meter) return end ?? 'unknown'
+  const sold = await sellLead(visit, campaign, { id, person, pageUrl, visitedAt }, meter)
+  if (sold.end === 'stored') return `stored ${id}`
+  return sold.end === 'already' ? 'stored' : sold.end
 }
 
 export const handler = consume('resolveVisits', { run })

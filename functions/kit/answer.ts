@@ -39,9 +39,10 @@ export function failure(error: unknown, requestId: string, call?: Call): APIGate
     error instanceof AppError ? error : new AppError('internal', 'Something went wrong, please try again later.')
   const names = known.fields && call ? namesOf(call.input) : {}
   const body: Failure = {
-    result: 'failed',
+    result: known.code === 'crawl_failed' ? 'failed from crawl' : 'failed',
     message: known.message,
     code: known.code,
+    ...(known.code === 'crawl_failed' && { status: 'not exist' as const }),
     ...(known.fields && { fields: mapKeys(known.fields, (field) => wireFieldOf(field, names)) }),
     requestId,
   }

@@ -4,7 +4,9 @@ import { compactDecrypt } from 'jose'
 import * as z from 'zod'
 import type { BodyKind } from '#shared/contracts/lib/call.ts'
 import { AppError, badRequest } from '#shared/errors.ts'
+import { cutText } from '#shared/text.ts'
 import { DT_MAX_LENGTH, DT_MAX_SKEW_SECONDS, dtAlgorithm } from '#shared/wire.ts'
+import { findNameTwice } from './name-twice.ts'
 import type { Services } from './services.ts'
 import { toHost } from './tenant.ts'
 
@@ -45,6 +47,9 @@ function parseJson(text: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw broken('The body must be one JSON object.')
+  const twice = findNameTwice(text)
+  // Which of the two counts is told by nobody, so who checks a body and who acts on it may read different ones.
+  if (twice !== undefined) throw broken(`The field ${cutText(twice, 100)} was sent twice.`)
   // @NOTE checked above; keys of JSON are always text.
   return value as Record<string, unknown>
 }
@@ -141,16 +146,18 @@ async function readForm(request: RawRequest): Promise<Record<string, unknown>> {
   } catch (cause) {
     throw broken('The form could not be read.', cause)
   }
-  const out: Record<string, unknown> = {}
+  const out = new Map<string, unknown>()
   for (const [name, value] of form) {
     if (name.includes(UNREAD) || (typeof value === 'string' && value.includes(UNREAD)))
       throw broken('The fields of the form are not UTF-8.')
-    if (name !== 'file' && Object.hasOwn(out, name)) throw broken(`The field ${name} was sent twice.`)
-    if (typeof value === 'string') out[name] = value
-    else if (out.file) throw broken('Send one file at a time.')
-    else out.file = { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) }
+    // A file is the field `file`, however its part is called.
+    const field = typeof value === 'string' ? name : 'file'
+    if (out.has(field))
+      throw broken(field === 'file' ? 'Send one file at a time.' : `The field ${cutText(name, 100)} was sent twice.`)
+    const bytes = typeof value === 'string' ? undefined : new Uint8Array(await value.arrayBuffer())
+    out.set(field, typeof value === 'string' ? value : { name: value.name, bytes })
   }
-  return out
+  return Object.fromEntries(out)
 }
 
 /** Opens a body by its kind, without a look at the table. */

@@ -46,6 +46,8 @@ const Env = z.object({
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),
+  /** Lets people draw areas on a map. It stands in the page, so it is restricted at Google to our hosts. */
+  MAPS_KEY: z.string().default(''),
   /** Keys of the payment provider: the secret that holds them, or (on one machine) themselves. */
   STRIPE_SECRET_ARN: z.string().optional(),
   STRIPE_SECRET_KEY: z.string().default(''),

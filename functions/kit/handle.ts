@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Permissions } from '#shared/access/viewer.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
 import type { Actor, UserActor } from '#shared/model/actor.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { AuditDetails } from './audit-log.ts'
@@ -31,12 +32,20 @@ type People<C extends Call> = C['can'] extends 'anyone'
       tell: (details: AuditDetails) => void
       /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
       company: Company
-    } & (C['user'] extends string ? { user: User } : object)
+    } & (C['user'] extends string ? { user: User } : object) &
+      (C['campaign'] extends string
+        ? {
+            /** The campaign that the contract's `campaign` field names; `company` is its client. */
+            campaign: Campaign
+          }
+        : object)
 
 export type Context<C extends Call = Call> = Base<C> & People<C>
 export type Handler<C extends Call = Call> = {
   contract: C
   run: (context: Context<C>) => Promise<z.input<C['output']>>
+  /** Begins reads that change nothing, before it is known whether the body was taken before. */
+  readAhead?: (context: Context<C>) => void
 }
 
 /** Literals in an answer, such as `'success'`, are written `as const`: their type cannot flow back through the contract. */
@@ -45,4 +54,23 @@ export function handle<C extends Call>(
   run: (context: Context<C>) => Promise<z.input<C['output']>>,
 ): Handler<C> {
   return { contract, run }
+}
+
+/** The same, with what it reads first begun beside the mark of its body instead of after it: a round less for a call that anyone may make. */
+export function handleReading<C extends Call, Read>(
+  contract: C,
+  read: (context: Context<C>) => Promise<Read>,
+  run: (context: Context<C>, read: Read) => Promise<z.input<C['output']>>,
+): Handler<C> {
+  const begun = new WeakMap<Context<C>, Promise<Read>>()
+  return {
+    contract,
+    readAhead(context) {
+      const reading = read(context)
+      // Who waits for it is told; a request that is refused before waits for nothing.
+      reading.catch(() => undefined)
+      begun.set(context, reading)
+    },
+    run: async (context) => run(context, await (begun.get(context) ?? read(context))),
+  }
 }

@@ -51,11 +51,13 @@ type Place = { name: string; value: unknown; kind: TextKind; depth: number }
  * for every call, before its own rules, so that no handler meets text that cannot be stored or sent on.
  */
 export function refuseText(wire: Record<string, unknown>, inLines: readonly string[] = []): void {
-  const fields: FieldErrors = {}
+  // A field may be called as what every object has.
+  const fields = new Map<string, string>()
   const places: Place[] = [{ name: '', value: wire, kind: 'line', depth: 0 }]
   const look = (name: string, text: string, kind: TextKind) => {
     const why = refusalForText(text, kind)
-    if (why) fields[cutText(name, 100) || 'body'] ??= why
+    const field = cutText(name, 100) || 'body'
+    if (why && !fields.has(field)) fields.set(field, why)
   }
   for (let place = places.pop(); place; place = places.pop()) {
     const { name, value, kind, depth } = place
@@ -68,8 +70,8 @@ export function refuseText(wire: Record<string, unknown>, inLines: readonly stri
       places.push({ name: path, value: inside, kind: inLines.includes(path) ? 'lines' : kind, depth: depth + 1 })
     }
   }
-  const [first] = Object.entries(fields)
-  if (first) throw invalid(fields, first.join(': '))
+  const [first] = fields
+  if (first) throw invalid(Object.fromEntries(fields), first.join(': '))
 }
 
 export function parseInput(call: Call, wire: Record<string, unknown>): unknown {

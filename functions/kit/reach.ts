@@ -1,8 +1,9 @@
 // The company and the person that a call names: loaded, and refused when they lie outside the caller's reach.
 import { reaches, reachesUser } from '#shared/access/sales.ts'
 import type { Call } from '#shared/contracts/lib/call.ts'
-import { refused } from '#shared/errors.ts'
+import { notFound, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import type { Services } from './services.ts'
@@ -43,4 +44,27 @@ export async function reachUser(
   if (!user || !company) throw outside()
   if (!reachesUser(who.actor, user, company, await agencyOf(services, who, company))) throw outside()
   return { user, company }
+}
+
+/**
+ * The campaign that a call names, and its client. A removed one, one of somebody else and one that never was get the same
+ * answer; so does one of another client than the call names beside it.
+ */
+export async function reachCampaign(
+  services: Deps,
+  call: Call,
+  wire: Wire,
+  who: Who,
+): Promise<{ campaign: Campaign; company: Company } | undefined> {
+  if (call.campaign === undefined) return undefined
+  const isNamed = call.company !== undefined && wire[call.company] !== undefined
+  const named = isNamed ? await reachCompany(services, call, wire, who) : undefined
+  const place = await services.db.campaign.locate(String(wire[call.campaign] ?? ''))
+  if (!place || (named && named.id !== place.companyId)) throw notFound('campaign')
+  const company =
+    named ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))
+  if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw notFound('campaign')
+  const campaign = await services.db.campaign.find(place.companyId, place.id)
+  if (!campaign || campaign.status === 'removed') throw notFound('campaign')
+  return { campaign, company }
 }

@@ -26,7 +26,7 @@ import type { Context, Handler } from './handle.ts'
 import { newId } from './ids.ts'
 import { gatherFields, parseInput } from './input.ts'
 import { log } from './log.ts'
-import { reachCompany, reachUser } from './reach.ts'
+import { reachCampaign, reachCompany, reachUser } from './reach.ts'
 import { readRequest } from './request.ts'
 import { owesSecondStep } from './second-step.ts'
 import { services as openServices, type Services } from './services.ts'
@@ -94,6 +94,8 @@ export function serve(area: Area, calls: Readonly<Record<string, Call>>, load: L
         who,
         details,
         () => opened ?? open(services, entry.call, event, raw),
+        // @NOTE load() answers the handler of exactly this contract: one file per call, compared by a test.
+        (handler as unknown as Handler).readAhead,
       )
       about = subject
       const run = async () => {
@@ -182,6 +184,7 @@ async function check(
   who: Who | undefined,
   details: AuditDetails,
   opening: () => Promise<Opened>,
+  readAhead: Handler['readAhead'],
 ): Promise<{ context: Context; subject?: Subject }> {
   if (call.can !== 'anyone' && !who) throw new AppError('unauthenticated', 'Please sign in.')
   if (who && call.can !== 'signed-in' && call.can !== 'anyone' && !can(who.actor, call.can)) throw refused()
@@ -193,23 +196,49 @@ async function check(
   if (who && call.pages) await checkPages(services, call.pages, tenant, who)
   if (call.idempotent) checkKey(facts.idempotencyKey)
   const { wire, taken } = await opening()
+  if (!who) {
+    const contextOf = (input: unknown) =>
+      ({ ...services, input, tenant, request: facts, actor: anyone, me: undefined }) as unknown as Context
+    const early = readAhead && readEarly(() => contextOf(parseInput(call, wire)), readAhead)
+    await taken
+    return { context: early ?? contextOf(parseInput(call, wire)) }
+  }
   await taken
   const input = parseInput(call, wire)
   const base = { ...services, input, tenant, request: facts }
-  if (!who) return { context: { ...base, actor: anyone, me: undefined } as unknown as Context }
   if (call.sensitive) requireFreshPassword({ ...services, actor: who.actor })
-  const company = await reachCompany(services, call, wire, who)
+  const about = await reachCampaign(services, call, wire, who)
+  const company = about?.company ?? (await reachCompany(services, call, wire, who))
   const person = await reachUser(services, call, wire, who)
   const isOther = call.can === 'signed-in' && person !== undefined && person.user.id !== who.user.id
   const kept = isOther ? refusalForOthers(who.permissions, call) : null
   if (kept) throw refused(kept)
   const tell = (more: AuditDetails) => void Object.assign(details, more)
   const { actor, user: me, permissions } = who
-  const people = { actor, me, permissions, tell, company, ...(person && { user: person.user }) }
+  const people = {
+    actor,
+    me,
+    permissions,
+    tell,
+    company,
+    ...(person && { user: person.user }),
+    ...(about && { campaign: about.campaign }),
+  }
   // @NOTE Context is a union over contracts; each part was put in by the same rule that its type is made by.
   const context = { ...base, ...people } as unknown as Context
-  const named = call.company !== undefined && wire[call.company] !== undefined
+  const named = about || (call.company !== undefined && wire[call.company] !== undefined)
   return { context, subject: { company: named || !person ? company : person.company, user: person?.user } }
+}
+
+/** Begins what a handler reads first. A form that does not fit reads nothing, and is told so once its body is taken. */
+function readEarly(make: () => Context, readAhead: NonNullable<Handler['readAhead']>): Context | undefined {
+  try {
+    const context = make()
+    readAhead(context)
+    return context
+  } catch {
+    return undefined
+  }
 }
 
 type Who = SignedIn

@@ -1,6 +1,7 @@
 import { render, toPlainText } from '@react-email/render'
 import { createElement as h } from 'react'
-import type { MailName } from '#shared/mails.ts'
+import { type MailName, reachesStrangers } from '#shared/mails.ts'
+import { plainName, senderName } from '#shared/plain-name.ts'
 import { cutText } from '#shared/text.ts'
 import { Layout } from './layout.ts'
 import { lookOf, type Sender } from './look.ts'
@@ -12,12 +13,23 @@ export type RenderedMail = { subject: string; html: string; text: string }
 /** A subject is one line, no matter what a name holds. */
 const oneLine = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), 200)
 
+const MOST_ADDRESS = 200
+
+/** A sender as they are shown to somebody who may never have heard of them: nothing that they chose becomes a link. */
+const toPlain = (sender: Sender): Sender => ({
+  ...sender,
+  brand: { ...sender.brand, name: senderName(sender.brand.name) },
+  legalName: plainName(sender.legalName),
+  address: plainName(sender.address, MOST_ADDRESS),
+})
+
 /** Makes a mail in the sender's brand: for programs that show HTML, and as plain text for all others. */
 export async function renderMail<Name extends MailName>(
   name: Name,
   view: MailViews[Name],
-  sender: Sender,
+  from: Sender,
 ): Promise<RenderedMail> {
+  const sender = reachesStrangers(name) ? toPlain(from) : from
   const look = lookOf(sender)
   // @NOTE the table holds for each name the template of exactly that name's view.
   const template = templates[name] as (

@@ -30,8 +30,8 @@ type Template<View> = (view: View, parts: Parts, brand: string) => MailText
 
 const all = (...children: ReactNode[]) => h(Fragment, null, ...children)
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,')
-/** Who writes, to somebody who may never have heard of them. */
-const stranger = (brand: string) => plainName(brand) || 'our platform'
+/** The person who reads it may have no account, and somebody else may have chosen this name. */
+const helloStranger = (name: string) => hello(plainName(name))
 const asked = (brand: string) => `You get this mail because this was asked for with your e-mail address at ${brand}.`
 const always = (brand: string) => `${brand} sends this for the safety of your account. It cannot be turned off.`
 
@@ -39,10 +39,10 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
   welcome: ({ name, link }, { title, say, button, quiet, link: toLink }, brand) => ({
     subject: 'Welcome. Please confirm your e-mail address',
     preview: 'Please confirm your e-mail address.',
-    reason: `You get this mail because an account was made with your e-mail address at ${stranger(brand)}.`,
+    reason: `You get this mail because an account was made with your e-mail address at ${brand}.`,
     body: all(
-      title(`Welcome to ${stranger(brand)}`),
-      say(hello(plainName(name))),
+      title(`Welcome to ${brand}`),
+      say(helloStranger(name)),
       say('Your account is ready. Please confirm your e-mail address, so that we can reach you.'),
       button('Confirm e-mail address', link),
       quiet('If the button does not work, open this address:', h('br'), toLink(link)),
@@ -52,10 +52,10 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
   confirmEmail: ({ name, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
     subject: 'Confirm your e-mail address',
     preview: `The link works for ${days} days.`,
-    reason: asked(stranger(brand)),
+    reason: asked(brand),
     body: all(
       title('Confirm your e-mail address'),
-      say(hello(plainName(name))),
+      say(helloStranger(name)),
       say('Please confirm that mail to this address reaches you.'),
       button('Confirm e-mail address', link),
       quiet(
@@ -140,10 +140,10 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     // It reaches people who have no account: what strangers call their company stands in no subject.
     subject: 'You are invited to choose a password',
     preview: 'Choose a password to begin.',
-    reason: `You get this mail because ${plainName(inviterName) || 'Somebody'} made an account for you at ${stranger(brand)}.`,
+    reason: `You get this mail because ${plainName(inviterName) || 'Somebody'} made an account for you at ${brand}.`,
     body: all(
-      title(`You are invited to ${stranger(brand)}`),
-      say(hello(plainName(name))),
+      title(`You are invited to ${brand}`),
+      say(helloStranger(name)),
       say(`${plainName(inviterName) || 'Somebody'} made an account for you. Choose a password to begin.`),
       button('Choose a password', link),
       quiet(
@@ -170,7 +170,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
     reason: asked(brand),
     body: all(
       title('Change of your e-mail address'),
-      say(hello(name)),
+      say(helloStranger(name)),
       say(`Enter this code to change the e-mail address of your account to ${newEmail}.`),
       show(code),
       quiet(`It works once, for ${minutes} minutes. Never tell it to anybody: we will not ask you for it.`),
@@ -182,10 +182,10 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
   newEmail: ({ name, newEmail, link, days }, { title, say, button, quiet, link: toLink }, brand) => ({
     subject: 'Confirm your new e-mail address',
     preview: `The link works for ${days} days.`,
-    reason: `You get this mail because an administrator asked to give an account at ${stranger(brand)} this e-mail address.`,
+    reason: `You get this mail because an administrator asked to give an account at ${brand} this e-mail address.`,
     body: all(
       title('Confirm your new e-mail address'),
-      say(hello(plainName(name))),
+      say(helloStranger(name)),
       say(
         `An administrator asked that you sign in with ${newEmail} from now on. Until you confirm it, nothing changes.`,
       ),

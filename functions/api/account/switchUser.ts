@@ -19,6 +19,7 @@ export default handle(contracts.account.switchUser, async (context) => {
   const platform = {
     domain: env.PLATFORM_DOMAIN,
     captchaKey: env.CAPTCHA_SITE_KEY,
+    mapsKey: env.MAPS_KEY,
     paymentKey: env.STRIPE_PUBLISHABLE_KEY,
   }
   return { access_token: accessToken, expires_in: expiresIn, home: await systemInfo(db, agency, platform) }

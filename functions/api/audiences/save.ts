@@ -3,7 +3,6 @@ import { invalid, lostTo, notFound } from '#shared/errors.ts'
 import { changed } from '#shared/log-facts.ts'
 import { messages } from '#shared/messages.ts'
 import { foldText } from '#shared/model/node.ts'
-import { cleanTags } from '#shared/text.ts'
 import { handle } from '../../kit/handle.ts'
 import { toAudienceRow } from '../../wire/audiences/audience.ts'
 
@@ -25,8 +24,8 @@ export default handle(contracts.audiences.save, async ({ db, input, company, now
     name,
     line: input.leadspeek_type,
     area,
-    keywords: cleanTags(input.keywords),
-    places: [...new Set(places)],
+    keywords: input.keywords,
+    places: [...places],
     updatedAt: now(),
   }
   const known = all.find(({ id }) => id === audience.id)

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '#shared/constants.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { describePage } from '#shared/paging.ts'
+import { loggedCampaign } from '../../domain/audit/campaign.ts'
 import { findEntries } from '../../domain/audit/write.ts'
 import { handle } from '../../kit/handle.ts'
 import { toLogEntryRow, toLogRow } from '../../wire/audit/row.ts'
@@ -10,7 +11,8 @@ const MOST_COUNTED = 1000
 
 export default handle(contracts.audit.list, async ({ db, input, company, actor, request, now }) => {
   const { page, action, userType, userID, campaignID, logDateRange } = input
-  const filter = { action, userType, userId: userID, campaignId: campaignID, dateRange: logDateRange }
+  const campaignId = await loggedCampaign(db, campaignID)
+  const filter = { action, userType, userId: userID, campaignId, dateRange: logDateRange }
   const timeZone = request.timeZone ?? company.timeZone
   const { found, isCut } = await findEntries(db, { company, filter, timeZone, now: now(), most: MOST_COUNTED })
   const offset = (page - 1) * PAGE_SIZE

@@ -1,6 +1,7 @@
 import { MOST_LOG_ROWS } from '#shared/audit-log.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
+import { loggedCampaign } from '../../domain/audit/campaign.ts'
 import { readTicket } from '../../domain/audit/ticket.ts'
 import { findEntries } from '../../domain/audit/write.ts'
 import { handle } from '../../kit/handle.ts'
@@ -17,7 +18,8 @@ export default handle(contracts.audit.openDownload, async ({ db, files, sealer, 
   const at = now()
   const ticket = await readTicket(sealer, { segments, tenantId: tenant.id, token, now: at })
   const company = await db.company.get(segments.company)
-  const { action, userType, user: userId, campaign: campaignId, dateRange } = segments
+  const { action, userType, user: userId, dateRange } = segments
+  const campaignId = await loggedCampaign(db, segments.campaign)
   const filter = { action, userType, userId, campaignId, dateRange }
   const { found } = await findEntries(db, { company, filter, timeZone: ticket.timeZone, now: at, most: MOST_LOG_ROWS })
   const lines = [toCsvLine(columns), ...found.map(toLogRow).map((row) => toCsvLine(columns.map((name) => row[name])))]

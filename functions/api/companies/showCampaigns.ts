@@ -11,7 +11,7 @@ export default handle(contracts.companies.showCampaigns, async ({ db, input, act
   return {
     is_cut: isCut,
     data: campaigns.map(({ campaign, owner }) => ({
-      leadspeek_api_id: campaign.id,
+      leadspeek_api_id: campaign.number,
       campaign_name: campaign.name,
       company_name: owner.name,
       leadspeek_type: campaign.line,

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { seesPhones } from '#shared/access/phones.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { countDays, isDay } from '#shared/dates.ts'
-import { invalid } from '#shared/errors.ts'
+import { invalid, notFound } from '#shared/errors.ts'
 import type { Lead } from '#shared/model/campaign.ts'
 import { leadPage } from '../../domain/leads/store.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
@@ -11,7 +12,7 @@ import { toPageWire } from '../../wire/lib/page.ts'
 const MOST_DAYS = 366
 
 const Place = z.object({
-  after: z.object({ visitedAt: z.number().int().min(0), id: z.string().max(64) }),
+  after: z.object({ createdAt: z.number().int().min(0), id: z.string().max(64) }),
   offset: z.number().int().min(0),
 })
 
@@ -23,7 +24,6 @@ function checkDays(startDate: string, endDate: string): void {
   if (days > MOST_DAYS) throw invalid({ endDate: `Choose at most ${MOST_DAYS} days.` })
 }
 
-/** A client may be kept from phone numbers; then nobody sees those of its leads. */
 const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) => ({
   id,
   first_name: person.firstName,
@@ -36,13 +36,11 @@ const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) =>
   visited_at: new Date(visitedAt).toISOString(),
 })
 
-export default handle(contracts.leads.list, async ({ input, company, db }) => {
+export default handle(contracts.leads.list, async ({ input, actor, company, campaign, db }) => {
   const { startDate, endDate, Page, PerPage, cursor } = input
   checkDays(startDate, endDate)
-  const [campaign, counts] = await Promise.all([
-    db.campaign.get(company.id, input.campaignId),
-    db.lead.countByDay({ companyId: company.id, id: input.campaignId }, startDate, endDate),
-  ])
+  if (![company.id, company.parentId].includes(input.companyId)) throw notFound('campaign')
+  const counts = await db.lead.countByDay(campaign, startDate, endDate)
   const scope = ['leads', company.id, campaign.id, startDate, endDate].join('/')
   const place = cursor === undefined ? undefined : readCursor(scope, cursor, Place)
   const { leads, next, ...numbers } = await leadPage(
@@ -56,9 +54,10 @@ export default handle(contracts.leads.list, async ({ input, company, db }) => {
       counts,
     },
   )
+  const hasPhones = seesPhones(actor, company, campaign)
   return {
     ...toPageWire(numbers),
     next_cursor: next ? toCursor(scope, next) : null,
-    data: leads.map((lead) => toRow(lead, company.showsPhone)),
+    data: leads.map((lead) => toRow(lead, hasPhones)),
   }
 })

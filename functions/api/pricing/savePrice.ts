@@ -59,5 +59,7 @@ export default handle(contracts.pricing.savePrice, async ({ db, actor, input, us
   })
   const saved = { by: actor.viewing?.userId ?? actor.userId, at }
   await db.price.saveRetail(company.id, line, toPrice(input), saved, campaign?.id)
+  // Lists show the term without reading the price. Nobody edited the campaign by this.
+  if (campaign && campaign.term !== term) await db.campaignChange.setTerm(campaign, term, company.name)
   return { result: 'success' as const, message: messages.settingSaved }
 })

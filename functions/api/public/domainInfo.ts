@@ -6,6 +6,7 @@ export default handle(contracts.public.domainInfo, ({ db, tenant, env }) =>
   systemInfo(db, tenant, {
     domain: env.PLATFORM_DOMAIN,
     captchaKey: env.CAPTCHA_SITE_KEY,
+    mapsKey: env.MAPS_KEY,
     paymentKey: env.STRIPE_PUBLISHABLE_KEY,
   }),
 )

@@ -1,40 +1,24 @@
-import { Entity } from 'electrodb'
+// Campaigns as they are read: their heads by client, by id and by public number, and what they look for.
 import { notFound } from '#shared/errors.ts'
-import { Campaign, campaignStatuses, statusReasons } from '#shared/model/campaign.ts'
-import { productLines } from '#shared/model/company.ts'
-import { electro, key, model, type Table } from '../lib/table.ts'
+import type { Campaign, CampaignAnswers, CampaignTarget } from '#shared/model/campaign.ts'
+import { at15, type Table } from '../lib/table.ts'
+import { campaignEntity, ENDS, numberEntity, partEntity, toCampaign, toTarget } from './rows.ts'
 
-const schema = {
-  model: model('campaign'),
-  attributes: {
-    id: { type: 'string', required: true },
-    companyId: { type: 'string', required: true },
-    agencyId: { type: 'string', required: true },
-    rootId: { type: 'string', required: true },
-    line: { type: productLines, required: true },
-    name: { type: 'string', required: true },
-    status: { type: campaignStatuses, required: true },
-    statusReason: { type: statusReasons },
-    siteUrl: { type: 'string' },
-    timeZone: { type: 'string', required: true },
-    createdAt: { type: 'number', required: true },
-  },
-  indexes: {
-    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#CAMPAIGNS'), sk: key('sk', ['id'], '${id}') },
-    byId: { index: 'gsi1', pk: key('gsi1pk', ['id'], 'CAMPAIGN#${id}'), sk: key('gsi1sk', [], 'CAMPAIGN') },
-  },
-} as const
-
-const toCampaign = (row: Record<string, unknown>): Campaign => Campaign.parse(row)
-
-export const campaignEntity = (table: Table) => new Entity(schema, electro(table))
+export type CampaignDetail = { target: CampaignTarget; answers: CampaignAnswers }
 
 export function campaigns(table: Table) {
   const entity = campaignEntity(table)
+  const numbers = numberEntity(table)
+  const parts = partEntity(table)
 
+  /** In every state, also removed. */
   async function find(companyId: string, id: string): Promise<Campaign | undefined> {
     const { data } = await entity.get({ companyId, id }).go()
     return data ? toCampaign(data) : undefined
+  }
+  async function findById(id: string): Promise<Campaign | undefined> {
+    const { data } = await entity.query.byId({ id }).go({ limit: 1 })
+    return data[0] && toCampaign(data[0])
   }
 
   return {
@@ -44,15 +28,40 @@ export function campaigns(table: Table) {
       if (!campaign) throw notFound('campaign')
       return campaign
     },
-    /** For events that name a campaign only, such as a pixel's. */
-    async findById(id: string): Promise<Campaign | undefined> {
-      const { data } = await entity.query.byId({ id }).go({ limit: 1 })
-      return data[0] && toCampaign(data[0])
+    /** As it stands now, after somebody else changed it. */
+    async findFresh({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<Campaign | undefined> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data ? toCampaign(data) : undefined
     },
-    /** Newest first. */
+    /** For events that name a campaign only, such as a pixel's. */
+    findById,
+    /** Whose campaign is called so, by its id or by its public number: nothing of it is read before its client is known to be within reach. */
+    async locate(name: string): Promise<{ companyId: string; id: string } | undefined> {
+      if (/^\d{8}$/.test(name)) {
+        const { data } = await numbers.get({ number: name }).go()
+        return data ? { companyId: data.companyId, id: data.campaignId } : undefined
+      }
+      const { data } = await entity.query.byId({ id: name }).go({ limit: 1, attributes: ['companyId', 'id'] })
+      return data[0]
+    },
+    /** All of a client's, in every state, newest first. */
     async list(companyId: string): Promise<Campaign[]> {
       const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', order: 'desc' })
       return data.map(toCampaign)
+    },
+    /** Those of all tenants that run although their last day was over by an instant, longest ago first. */
+    async listOver(at: number, limit: number): Promise<Campaign[]> {
+      const { data } = await entity.query
+        .due({ dueAs: ENDS })
+        .lt({ dueAt: at15(at + 1) })
+        .go({ limit })
+      return data.map(toCampaign)
+    },
+    /** What a campaign looks for, and the answers to its product's questions; empty before anybody said so. */
+    async detail({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<CampaignDetail> {
+      const { data } = await parts.query.primary({ companyId, campaignId: id }).go({ pages: 'all' })
+      const of = (part: string) => data.find((row) => row.part === part)?.content
+      return { target: toTarget(of('TARGET')), answers: of('ANSWERS') ?? {} }
     },
   }
 }

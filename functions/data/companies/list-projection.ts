@@ -2,13 +2,11 @@
 // list ever shows what is not, no matter what part of the platform makes the change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict, notFound } from '#shared/errors.ts'
-import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import {
   type CompanyListItem,
   companyFields,
   personFields,
-  withCampaign,
   withCompanyChanges,
   withPerson,
   withPersonChanges,
@@ -18,7 +16,6 @@ import type { Table } from '../lib/table.ts'
 import { companies } from '../tenancy/company.ts'
 import {
   changedRows,
-  countActive,
   findRefused,
   moveLogin,
   openTree,
@@ -39,33 +36,34 @@ export type Home = Pick<Company, 'id' | 'parentId'>
 const MOST_TRIES = 6
 const isSame = (a: CompanyListItem, b: CompanyListItem) => JSON.stringify(a) === JSON.stringify(b)
 
-export function listed(table: Table) {
-  const tree = openTree(table)
-  const node = nodes(table)
-  const company = companies(table)
-  const user = users(table)
+/** One transaction over rows that are made for a service: `Every` is what its rows are made with. */
+type Transact<Every> = (rows: (to: Every) => Row[]) => Promise<{ canceled: boolean; data: readonly unknown[] }>
 
+/** The one way to write rows with the entry that tells of them. */
+export function openWriter<Every extends To>(
+  find: (parentId: string, companyId: string) => Promise<CompanyListItem | undefined>,
+  transact: Transact<Every>,
+) {
   /**
    * Writes rows and what they change of an entry, which is read again for each try: a change made meanwhile is not
    * overwritten. Answers which of the rows was refused by its own condition; undefined when all was written.
    */
-  async function write(
+  return async function write(
     entry: { parentId: string | null; id: string },
-    rows: ((to: To) => readonly Row[]) | null,
+    rows: ((to: Every) => readonly Row[]) | null,
     next: (old: CompanyListItem) => CompanyListItem | Promise<CompanyListItem> = (old) => old,
   ): Promise<number | undefined> {
     for (let round = 0; round < MOST_TRIES; round++) {
-      const old = entry.parentId ? await node.find(entry.parentId, entry.id) : undefined
+      const old = entry.parentId ? await find(entry.parentId, entry.id) : undefined
       const changed = old && (await next(old))
       const isChanged = old && changed && !isSame(old, changed)
       if (!rows && !isChanged) return undefined
       let own = 0
-      const transaction = tree.transaction.write((to) => {
+      const { canceled, data } = await transact((to) => {
         const mine = rows?.(to) ?? []
         own = mine.length
         return isChanged ? [...mine, ...changedRows(to, old, changed)] : [...mine]
       })
-      const { canceled, data } = await transaction.go()
       if (!canceled) return undefined
       const refused = findRefused(data, own)
       if (refused !== undefined) return refused
@@ -73,19 +71,34 @@ export function listed(table: Table) {
     }
     throw conflict('This was changed by somebody else at the same time. Please try again.')
   }
+}
+
+export function listed(table: Table) {
+  const tree = openTree(table)
+  const node = nodes(table)
+  const company = companies(table)
+  const user = users(table)
+
+  const write = openWriter<To>(node.find, (rows) => tree.transaction.write(rows).go())
 
   return {
     write,
-    /** `home`: the company, where the caller has read it. */
-    async updateCompany(id: string, changes: CompanyChanges, home?: Home): Promise<void> {
+    /** `home`: the company, where the caller has read it. Answers whether it has another name now than in its parent's list. */
+    async updateCompany(id: string, changes: CompanyChanges, home?: Home): Promise<boolean> {
+      let isRenamed = false
       const isShown = companyFields.some((field) => field in changes)
       const { parentId } = isShown ? (home ?? (await company.get(id))) : { parentId: null }
       const refused = await write(
         { parentId, id },
         (to) => [patchCompany(to, id, changes).commit()],
-        (old) => withCompanyChanges(old, changes),
+        (old) => {
+          const next = withCompanyChanges(old, changes)
+          isRenamed = next.companyName !== old.companyName
+          return next
+        },
       )
       if (refused !== undefined) throw notFound('company')
+      return isRenamed
     },
     /** `home`: the company of the person, where the caller has read it. */
     async updateUser(id: string, changes: UserChanges, home?: Home): Promise<void> {
@@ -113,40 +126,6 @@ export function listed(table: Table) {
           old.userId === before.id
             ? withPerson(old, { ...before, pendingEmail: '', pendingEmailEndsAt: 0, email })
             : old,
-      )
-      return refused === undefined
-    },
-    async createCampaign(campaign: Campaign): Promise<Campaign> {
-      const { agencyId: parentId, companyId: id } = campaign
-      await write(
-        { parentId, id },
-        (to) => [
-          to.campaign.create(campaign).commit(),
-          ...(campaign.status === 'active' ? [countActive(to, parentId, 1)] : []),
-        ],
-        (old) => withCampaign(old, undefined, campaign),
-      )
-      return campaign
-    },
-    /** False when its status is no longer what the caller saw. */
-    async setCampaignStatus(
-      campaign: Campaign,
-      status: Campaign['status'],
-      statusReason: StatusReason = '',
-    ): Promise<boolean> {
-      const { agencyId: parentId, companyId, id, status: before } = campaign
-      const step = Number(status === 'active') - Number(before === 'active')
-      const refused = await write(
-        { parentId, id: companyId },
-        (to) => [
-          to.campaign
-            .patch({ companyId, id })
-            .set({ status, statusReason })
-            .where((row, { eq }) => eq(row.status, before))
-            .commit(),
-          ...(step === 0 ? [] : [countActive(to, parentId, step)]),
-        ],
-        (old) => withCampaign(old, campaign, { ...campaign, status }),
       )
       return refused === undefined
     },

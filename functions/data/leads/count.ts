@@ -1,27 +1,30 @@
-// How many leads a campaign has: one row for each of its days, and one for all of them. An agency has a few rows for each day,
-// so that its report and its minimum spend need not ask every campaign.
+// How many leads a campaign has: one row for each of its days that is over; its meter has the present one, and all of them. An
+// agency has a few rows for each day, so that its report and its minimum spend need not ask every campaign.
 import { createHash } from 'node:crypto'
-import type { Entity } from 'electrodb'
-import { key, model } from '../lib/table.ts'
+import { Entity } from 'electrodb'
+import type { Meter } from '#shared/campaigns/meter.ts'
+import type { ProductLine } from '#shared/model/company.ts'
+import { toMeter } from '../campaigns/meter.ts'
+import { meterEntity } from '../campaigns/rows.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
+const number = { type: 'number', required: true } as const
+const some = { type: 'number' } as const
 
-/**
- * @NOTE A day is one of the campaign's time zone at the moment of storing, so a campaign that has leads must keep its
- * zone, or its rows must be counted anew.
- */
+/** @NOTE A day is one of the campaign's time zone at the instant of storing, so a campaign that has leads keeps its zone. */
 export const countsSchema = {
   model: model('leadCount'),
   attributes: {
     companyId: text,
     campaignId: text,
-    /** `YYYY-MM-DD`; `MONTH#YYYY-MM` and `TOTAL`, which sort behind every day. */
+    /** `YYYY-MM-DD`, which sorts before the meter of the same partition. */
     day: text,
-    leads: { type: 'number', required: true },
+    leads: number,
     /** What these leads were bought for, in hundredths of a cent. */
-    wholesaleCentiCents: { type: 'number' },
+    wholesaleCentiCents: number,
     /** What they were sold for, likewise. */
-    retailCentiCents: { type: 'number' },
+    retailCentiCents: number,
   },
   indexes: {
     primary: {
@@ -46,9 +49,14 @@ export const agencyCountsSchema = {
     agencyId: text,
     day: text,
     shard: text,
-    leads: { type: 'number', required: true },
-    wholesaleCentiCents: { type: 'number', required: true },
-    retailCentiCents: { type: 'number', required: true },
+    leads: number,
+    wholesaleCentiCents: number,
+    retailCentiCents: number,
+    /** The leads of each product. */
+    local: some,
+    locator: some,
+    enhance: some,
+    b2b: some,
   },
   indexes: {
     primary: {
@@ -60,56 +68,76 @@ export const agencyCountsSchema = {
 
 export type Sums = { leads: number; wholesaleCentiCents: number; retailCentiCents: number }
 export type DayCount = Sums & { day: string }
-type Counts = Entity<string, string, string, typeof countsSchema>
-type AgencyCounts = Entity<string, string, string, typeof agencyCountsSchema>
+export type AgencySums = Sums & { byLine: Record<ProductLine, number> }
+type Owner = { companyId: string; id: string }
 
-const MOST_TRIES = 5
+/** The day that a meter has reached, as its row will say it when it is over. */
+export const presentDay = (meter: Meter): DayCount => ({
+  day: meter.day,
+  leads: meter.dayLeads,
+  wholesaleCentiCents: meter.dayWholesaleCentiCents,
+  retailCentiCents: meter.dayRetailCentiCents,
+})
 
-export function readCounts(entity: Counts, agencies: AgencyCounts) {
+export function readCounts(table: Table) {
+  const days = new Entity(countsSchema, electro(table))
+  const agencies = new Entity(agencyCountsSchema, electro(table))
+  const meters = meterEntity(table)
+
+  async function findMeter({ companyId, id }: Owner, consistent = false): Promise<Meter | undefined> {
+    const { data } = await meters.get({ companyId, campaignId: id }).go({ consistent })
+    return data ? toMeter(data) : undefined
+  }
+
   return {
+    /** As it stands now with `consistent`; a look before something costs money may be a moment old. */
+    findMeter,
     /** What all campaigns of an agency got in some days, both ends included. */
-    async sumOfAgency(agencyId: string, from: string, to: string): Promise<Sums> {
+    async sumOfAgency(agencyId: string, from: string, to: string): Promise<AgencySums> {
       const { data } = await agencies.query
         .primary({ agencyId })
         .between({ day: from, shard: '0' }, { day: to, shard: String(SHARDS - 1) })
         .go({ pages: 'all' })
-      const sum = (of: (row: Sums) => number) => data.reduce((total, row) => total + of(row), 0)
+      const sum = (of: (row: (typeof data)[number]) => number | undefined) =>
+        data.reduce((total, row) => total + (of(row) ?? 0), 0)
       return {
         leads: sum(({ leads }) => leads),
-        wholesaleCentiCents: sum(({ wholesaleCentiCents }) => wholesaleCentiCents),
-        retailCentiCents: sum(({ retailCentiCents }) => retailCentiCents),
+        wholesaleCentiCents: sum((row) => row.wholesaleCentiCents),
+        retailCentiCents: sum((row) => row.retailCentiCents),
+        byLine: {
+          local: sum(({ local }) => local),
+          locator: sum(({ locator }) => locator),
+          enhance: sum(({ enhance }) => enhance),
+          b2b: sum(({ b2b }) => b2b),
+        },
       }
     },
-    /** Days that have leads, from the newest to the oldest, both ends included. */
-    async countByDay(campaign: { companyId: string; id: string }, from: string, to: string): Promise<DayCount[]> {
-      const { data } = await entity.query
+    /** Days that have leads, from the newest to the oldest, both ends included. `read`: the meter, where it was read just now. */
+    async countByDay(campaign: Owner, from: string, to: string, read?: Meter): Promise<DayCount[]> {
+      // The meter first: a day that ends in between is then found twice, and not missed.
+      const meter = read ?? (await findMeter(campaign))
+      const { data } = await days.query
         .primary({ companyId: campaign.companyId, campaignId: campaign.id })
         .between({ day: from }, { day: to })
         .go({ order: 'desc', pages: 'all' })
-      return data.map(({ day, leads, wholesaleCentiCents = 0, retailCentiCents = 0 }) => ({
+      const over = data.map(({ day, leads, wholesaleCentiCents, retailCentiCents }) => ({
         day,
         leads,
         wholesaleCentiCents,
         retailCentiCents,
       }))
+      const isWanted = meter && meter.day >= from && meter.day <= to && !over.some(({ day }) => day === meter.day)
+      return isWanted
+        ? [
+            ...over.filter(({ day }) => day > meter.day),
+            presentDay(meter),
+            ...over.filter(({ day }) => day < meter.day),
+          ]
+        : over
     },
     /** What all leads of a campaign were bought for, in hundredths of a cent. */
-    async wholesaleOf(campaign: { companyId: string; id: string }): Promise<number> {
-      const { companyId, id: campaignId } = campaign
-      const { data } = await entity.get({ companyId, campaignId, day: 'TOTAL' }).go({ consistent: true })
-      return data?.wholesaleCentiCents ?? 0
-    },
-    /** All leads of each campaign, by its id, in one request for up to a hundred of them. */
-    async countAll(companyId: string, campaignIds: readonly string[]): Promise<Map<string, number>> {
-      const totals = new Map(campaignIds.map((id) => [id, 0]))
-      let wanted = campaignIds.map((campaignId) => ({ companyId, campaignId, day: 'TOTAL' }))
-      for (let tries = 0; wanted.length > 0; tries++) {
-        if (tries === MOST_TRIES) throw new Error('The table did not answer for all campaigns.')
-        const { data, unprocessed } = await entity.get(wanted).go()
-        for (const { campaignId, leads } of data) totals.set(campaignId, leads)
-        wanted = unprocessed
-      }
-      return totals
+    async wholesaleOf(campaign: Owner): Promise<number> {
+      return (await findMeter(campaign, true))?.wholesaleCentiCents ?? 0
     },
   }
 }

@@ -12,9 +12,9 @@ export const leadSchema = {
     campaignId: text,
     person: { type: 'any', required: true },
     pageUrl: text,
-    // Padded in the key, so that text sorts as time does.
-    visitedAt: { type: 'number', required: true, padding: { length: 15, char: '0' } },
-    createdAt: { type: 'number', required: true },
+    visitedAt: { type: 'number', required: true },
+    /** The instant of storing: day, limit, price and bill go by it. Padded in the key, so that text sorts as time does. */
+    createdAt: { type: 'number', required: true, padding: { length: 15, char: '0' } },
     // Every lead has both, and its kilobyte is short: their names are too.
     retailCentiCents: { type: 'number', field: 'rp' },
     wholesaleCentiCents: { type: 'number', field: 'wp' },
@@ -22,15 +22,21 @@ export const leadSchema = {
   indexes: {
     primary: {
       pk: key('pk', ['companyId', 'campaignId'], 'C#${companyId}#L#${campaignId}'),
-      sk: key('sk', ['visitedAt', 'id'], '${visitedAt}#${id}'),
+      sk: key('sk', ['createdAt', 'id'], '${createdAt}#${id}'),
     },
   },
 } as const
 
-/** One row for each person who is a lead of a campaign. */
+/** One row for each person who is a lead of a campaign: which one, and since when. */
 export const peopleSchema = {
   model: model('leadPerson'),
-  attributes: { companyId: text, campaignId: text, personKey: text, leadId: text },
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    personKey: text,
+    leadId: text,
+    storedAt: { type: 'number', required: true },
+  },
   indexes: {
     primary: {
       pk: key('pk', ['companyId', 'campaignId'], 'C#${companyId}#L#${campaignId}#PEOPLE'),
@@ -39,7 +45,7 @@ export const peopleSchema = {
   },
 } as const
 
-export type Position = { visitedAt: number; id: string }
+export type Position = { createdAt: number; id: string }
 
 export const toLead = (row: Record<string, unknown>): Lead => Lead.parse(row)
 

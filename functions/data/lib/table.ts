@@ -9,9 +9,10 @@ export type TableKey = { pk: string; sk: string }
 export type Item = Record<string, unknown>
 
 export function openTable(name: string): Table {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
-    marshallOptions: { removeUndefinedValues: true },
-  })
+  const plain = new DynamoDBClient({ maxAttempts: 5 })
+  // It copies every request and answer for a log that nobody keeps.
+  plain.middlewareStack.remove('loggerMiddleware')
+  const client = DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } })
   return { client, name }
 }
 
@@ -28,6 +29,35 @@ export const key = <const Field extends string, const Facets extends readonly st
   composite: Facets,
   template: string,
 ) => ({ field, composite, template, casing: 'none' }) as const
+
+type Primary = { primary: { pk: { template: string }; sk: { template: string } } }
+
+/** Makes keys by the templates of an entity as ElectroDB does, at a tenth of its time: each call reads half a dozen rows by theirs. */
+export const keyMaker =
+  ({ primary: { pk, sk } }: Primary) =>
+  (facets: Record<string, string>): TableKey => {
+    const fill = ({ template }: { template: string }) =>
+      template.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+        const value = facets[name]
+        if (value === undefined) throw new Error(`A key needs ${name}.`)
+        return value
+      })
+    return { pk: fill(pk), sk: fill(sk) }
+  }
+
+/**
+ * Reads an item that was asked for by its key, for entities whose fields lie in it as they are: under their own names, and no
+ * sets among them. What the schema does not name (keys, marks) is left out.
+ */
+export function itemReader({ model: { entity }, attributes }: { model: { entity: string }; attributes: object }) {
+  const fields = Object.keys(attributes)
+  return (item: Item): Item | undefined => {
+    if (item.__edb_e__ !== entity) return undefined
+    const row: Item = {}
+    for (const field of fields) if (item[field] !== undefined) row[field] = item[field]
+    return row
+  }
+}
 
 /** An instant (ms) as text that sorts by time. */
 export const at15 = (at: number): string => String(at).padStart(15, '0')

@@ -8,7 +8,12 @@ import { electro, key, model, type Table } from './table.ts'
 const text = { type: 'string', required: true } as const
 const schema = {
   model: model('uniqueName'),
-  attributes: { companyId: text, kind: { type: ['audience', 'group'], required: true }, nameKey: text, ownerId: text },
+  attributes: {
+    companyId: text,
+    kind: { type: ['audience', 'group', 'campaign'], required: true },
+    nameKey: text,
+    ownerId: text,
+  },
   indexes: {
     primary: {
       pk: key('pk', ['companyId', 'kind'], 'C#${companyId}#NAMES#${kind}'),

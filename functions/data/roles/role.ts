@@ -1,7 +1,7 @@
 import { Entity } from 'electrodb'
 import { Role } from '#shared/model/role.ts'
 import { unlessRefused } from '../lib/errors.ts'
-import { electro, type Item, key, model, type Table, type TableKey } from '../lib/table.ts'
+import { electro, type Item, key, keyMaker, model, type Table, type TableKey } from '../lib/table.ts'
 
 const schema = {
   model: model('roles'),
@@ -12,6 +12,8 @@ const schema = {
   },
   indexes: { primary: { pk: key('pk', ['companyId'], 'C#${companyId}'), sk: key('sk', [], 'ROLES') } },
 } as const
+
+const keyOf = keyMaker(schema.indexes)
 
 /** The roles of a company, in one row: the person who signs in with one has it read with themselves. */
 export type RoleBook = { companyId: string; roles: Role[]; version: number }
@@ -25,7 +27,7 @@ export function roles(table: Table) {
     data ? { ...data, roles: Role.array().parse(data.roles ?? []) } : undefined
   return {
     row: {
-      key: (companyId: string) => entity.get({ companyId }).params<{ Key: TableKey }>().Key,
+      key: (companyId: string): TableKey => keyOf({ companyId }),
       parse: (item: Item) => read(entity.parse({ Item: item }).data),
     },
     async find(companyId: string): Promise<RoleBook> {

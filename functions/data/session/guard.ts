@@ -112,6 +112,14 @@ export function guards(table: Table) {
         .go()
         .then(() => true, unlessRefused)
     },
+    /** True once in each stretch of time, counted from the last that was let through; false for all that come within it. */
+    async every(id: string, stretchMs: number, now: number): Promise<boolean> {
+      return marks
+        .put({ id, ttl: Math.ceil((now + stretchMs) / 1000) })
+        .where((row, { lte, notExists }) => `${notExists(row.id)} OR ${lte(row.ttl, Math.floor(now / 1000))}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
     /** True the first time an id is shown, false ever after (until it is forgotten, `keepMs` later). */
     async once(id: string, keepMs: number, now: number): Promise<boolean> {
       try {

@@ -1,6 +1,16 @@
 import { Entity } from 'electrodb'
 import { isConditionFailure, unlessRefused } from '../lib/errors.ts'
-import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+import {
+  electro,
+  type Item,
+  itemReader,
+  key,
+  keyMaker,
+  model,
+  type Table,
+  type TableKey,
+  withoutNulls,
+} from '../lib/table.ts'
 
 const schema = {
   model: model('session'),
@@ -60,6 +70,9 @@ export type Session = {
   endedAt?: number | undefined
 }
 
+const keyOf = keyMaker(schema.indexes)
+const readItem = itemReader(schema)
+
 /** Sign-ins. Only hashes of refresh tokens are kept. */
 export function sessions(table: Table) {
   const entity = new Entity(schema, electro(table))
@@ -68,8 +81,9 @@ export function sessions(table: Table) {
       await entity.create(withoutNulls({ ...session, ttl: Math.ceil(session.endsAt / 1000) })).go()
     },
     row: {
-      key: (userId: string, id: string) => entity.get({ userId, id }).params<{ Key: TableKey }>().Key,
-      parse: (item: Item): Session | undefined => entity.parse({ Item: item }).data ?? undefined,
+      key: (userId: string, id: string): TableKey => keyOf({ userId, id }),
+      // @NOTE an item of a session holds what the schema says, because nothing else writes it.
+      parse: (item: Item) => readItem(item) as Session | undefined,
     },
     async find(userId: string, id: string): Promise<Session | undefined> {
       const { data } = await entity.get({ userId, id }).go({ consistent: true })

@@ -3,7 +3,18 @@ import { notFound } from '#shared/errors.ts'
 import { Company, type CompanyKind, companyKinds, connectionStates } from '#shared/model/company.ts'
 import { underOurNames } from '../lib/earlier-names.ts'
 import { unlessRefused } from '../lib/errors.ts'
-import { electro, type Item, key, model, sortable, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+import {
+  electro,
+  type Item,
+  itemReader,
+  key,
+  keyMaker,
+  model,
+  sortable,
+  type Table,
+  type TableKey,
+  withoutNulls,
+} from '../lib/table.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -87,6 +98,9 @@ const toCompany = (row: Record<string, unknown>): Company =>
     contacts: underOurNames(row.contacts),
   })
 
+const keyOf = keyMaker(schema.indexes)
+const readItem = itemReader(schema)
+
 const parentOf = (company: { parentId: string | null }) => company.parentId ?? 'TOP'
 
 export const companyEntity = (table: Table) => new Entity(schema, electro(table))
@@ -99,7 +113,7 @@ export const toCompanyItem = (company: Company) =>
 export function companies(table: Table) {
   const entity = companyEntity(table)
 
-  const read = (data: { parentId?: string | undefined } | null): Company | undefined =>
+  const read = (data: { parentId?: unknown } | null | undefined): Company | undefined =>
     data ? toCompany({ ...data, parentId: data.parentId === 'TOP' ? null : data.parentId }) : undefined
 
   async function find(id: string): Promise<Company | undefined> {
@@ -130,8 +144,8 @@ export function companies(table: Table) {
     findFresh,
     /** For reads of several kinds at once: where it lies, and how to read what came. */
     row: {
-      key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
-      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+      key: (id: string): TableKey => keyOf({ id }),
+      parse: (item: Item) => read(readItem(item)),
     },
     async get(id: string): Promise<Company> {
       const company = await find(id)

@@ -3,7 +3,6 @@ import { type CommittedTransactionResult, Entity, Service, type TransactWriteIte
 import type { Company } from '#shared/model/company.ts'
 import { type CompanyListItem, searchWords, tagsOf } from '#shared/model/node.ts'
 import type { User } from '#shared/model/user.ts'
-import { campaignEntity } from '../campaigns/campaign.ts'
 import {
   countSchema,
   nodeSchema,
@@ -20,19 +19,18 @@ import { electro, sortable, type Table, withoutNulls } from '../lib/table.ts'
 import { companyEntity } from './company.ts'
 import { loginEntity, toLoginItem, userEntity } from './user.ts'
 
-/** Everything that one transaction may hold. */
-export const openTree = (table: Table) =>
-  new Service({
-    company: companyEntity(table),
-    user: userEntity(table),
-    login: loginEntity(table),
-    domain: domainEntity(table),
-    campaign: campaignEntity(table),
-    node: new Entity(nodeSchema, electro(table)),
-    word: new Entity(wordSchema, { ...electro(table), ...shortIdentifiers }),
-    tag: new Entity(tagSchema, { ...electro(table), ...shortIdentifiers }),
-    count: new Entity(countSchema, electro(table)),
-  })
+/** Companies, people and their entries: what one transaction may hold, and what those of campaigns hold beside their own rows. */
+export const treeEntities = (table: Table) => ({
+  company: companyEntity(table),
+  user: userEntity(table),
+  login: loginEntity(table),
+  domain: domainEntity(table),
+  node: new Entity(nodeSchema, electro(table)),
+  word: new Entity(wordSchema, { ...electro(table), ...shortIdentifiers }),
+  tag: new Entity(tagSchema, { ...electro(table), ...shortIdentifiers }),
+  count: new Entity(countSchema, electro(table)),
+})
+export const openTree = (table: Table) => new Service(treeEntities(table))
 export type Tree = ReturnType<typeof openTree>
 export type To = Parameters<Parameters<Tree['transaction']['write']>[0]>[0]
 /** One row of a transaction, whichever kind it is of. */

@@ -6,7 +6,17 @@ import { salesKinds } from '#shared/model/sales-kinds.ts'
 import { User, userTypes } from '#shared/model/user.ts'
 import { readAll } from '../lib/batch.ts'
 import { ourUserType, storedUserType } from '../lib/earlier-names.ts'
-import { electro, type Item, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
+import {
+  electro,
+  type Item,
+  itemReader,
+  key,
+  keyMaker,
+  model,
+  type Table,
+  type TableKey,
+  withoutNulls,
+} from '../lib/table.ts'
 
 const schema = {
   model: model('user'),
@@ -54,6 +64,9 @@ const schema = {
     },
   },
 } as const
+
+const keyOf = keyMaker(schema.indexes)
+const readItem = itemReader(schema)
 
 const toUser = (row: Record<string, unknown>): User => User.parse({ salesKind: null, ...row })
 
@@ -108,8 +121,11 @@ export function users(table: Table) {
       return read(data)
     },
     row: {
-      key: (id: string) => entity.get({ id }).params<{ Key: TableKey }>().Key,
-      parse: (item: Item) => read(entity.parse({ Item: item }).data),
+      key: (id: string): TableKey => keyOf({ id }),
+      parse(item: Item) {
+        const row = readItem(item)
+        return row && toUser({ ...row, userType: ourUserType(String(row.userType)) })
+      },
     },
     async get(id: string): Promise<User> {
       const user = await find(id)

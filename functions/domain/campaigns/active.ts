@@ -54,7 +54,7 @@ export async function activeCampaigns(db: Db, company: Company): Promise<Campaig
 
 export type ActiveByLine = Partial<Record<ProductLine, string[]>>
 
-/** Ids of running campaigns by product; a product without any is left out. */
+/** Public numbers of running campaigns by product; a product without any is left out. */
 export async function activeByLine(db: Db, company: Company, lines: readonly ProductLine[]): Promise<ActiveByLine> {
   const owners = await ownersOf(
     db,
@@ -65,7 +65,7 @@ export async function activeByLine(db: Db, company: Company, lines: readonly Pro
   const byLine: ActiveByLine = {}
   for (const { campaign } of active) {
     const ids = byLine[campaign.line] ?? []
-    ids.push(campaign.id)
+    ids.push(campaign.number)
     byLine[campaign.line] = ids
   }
   return byLine

@@ -15,7 +15,7 @@ export async function stopCampaigns(db: Db, company: Company, reason: StatusReas
     if (running.length === 0) return stopped.size
     // False when somebody else changed it meanwhile: the next round sees what it is now.
     for (const campaign of running)
-      if (await db.campaign.setStatus(campaign, 'stopped', reason)) stopped.add(campaign.id)
+      if (await db.campaignChange.setStatus(campaign, 'stopped', reason)) stopped.add(campaign.id)
   }
   throw new Error(`The campaigns of ${company.id} could not all be stopped.`)
 }

@@ -49,9 +49,14 @@ export type Names = { companyName: string; fullName: string; email: string }
 
 const emailTaken = () => invalid({ email: messages.emailTaken })
 const HOST_TAKEN = 'This sub-domain is taken.'
-/** Before the write, which is refused as well: a name that somebody has is a wrong value, and not a lost race. */
-async function checkHost({ db }: Pick<Deps, 'db'>, host: string): Promise<void> {
-  if (await db.domain.findHolder(host)) throw invalid({ subdomain: HOST_TAKEN })
+/**
+ * Before the write, which is refused as well: a name that somebody has is a wrong value, and not a lost race. A name that the
+ * company itself got since it was read is one.
+ */
+async function checkHost({ db }: Pick<Deps, 'db'>, host: string, company?: Company): Promise<void> {
+  const holder = await db.domain.findHolder(host)
+  if (holder && holder.companyId === company?.id) throw lostTo({ subdomain: messages.changedMeanwhile })
+  if (holder) throw invalid({ subdomain: HOST_TAKEN })
 }
 /** How often another sub-domain is tried when the company's own name is taken. */
 const TRIES = 8
@@ -178,7 +183,7 @@ export async function editCompany(
     throw emailTaken()
   const subdomain = company.kind === 'agency' ? (form.subdomain ?? company.subdomain) : company.subdomain
   const isMoved = subdomain !== null && subdomain !== company.subdomain
-  if (isMoved) await checkHost(deps, hostOf(deps, subdomain))
+  if (isMoved) await checkHost(deps, hostOf(deps, subdomain), company)
   const changed = await db.tenancy.change({
     company,
     user,

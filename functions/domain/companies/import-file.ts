@@ -8,7 +8,7 @@ import { messages } from '#shared/messages.ts'
 import { type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '#shared/model/client-import.ts'
 import { type Phone, readPhone } from '#shared/phone.ts'
 import { refusalForText, shortenText } from '#shared/text.ts'
-import { kept, RefusedFile, readLines, toCells } from '../lib/csv-lines.ts'
+import { kept, RefusedFile, readLines, type Separator, separators, toCells } from '../lib/csv-lines.ts'
 import { type CheckedFile, type ClientRow, REASON } from './import-files.ts'
 
 export type ClientFile = CheckedFile & { hash: string }
@@ -52,6 +52,23 @@ function columnsOf(cells: readonly string[]): Columns {
   }
 }
 
+const namesColumns = (cells: readonly string[]): boolean => {
+  const given = cells.map(plain)
+  return needed.every((column) => given.some((name) => names[column].includes(name)))
+}
+
+/**
+ * What ends the cells of a file: the one sign that does so in the row of names, so that a name may hold the others. Where
+ * none does by itself, all of them do.
+ */
+const separatorsOf = (line: string): readonly Separator[] => {
+  const only = separators.find((separator) => {
+    const read = toCells(line, [separator])
+    return !('reason' in read) && namesColumns(read.map(unguardCell))
+  })
+  return only ? [only] : separators
+}
+
 type Read = Pick<ClientRow, 'companyName' | 'fullName' | 'email'> & { phone: Phone | undefined }
 
 function readRow(cells: readonly string[], columns: Columns): Read | { reason: string } {
@@ -86,6 +103,7 @@ export async function readClientFile(body: AsyncIterable<Uint8Array>): Promise<C
   const file: CheckedFile = { columns: [], rows: [], left: [] }
   const seen = new Set<string>()
   let columns: Columns | undefined
+  let between: readonly Separator[] = separators
   // A file that we gave back says in a column of ours why its rows were left: that is no part of the row.
   let isKept: boolean[] = []
   const own = (cells: readonly string[]) => cells.filter((_, at) => isKept[at] !== false)
@@ -94,7 +112,8 @@ export async function readClientFile(body: AsyncIterable<Uint8Array>): Promise<C
     for (const line of lines) {
       row++
       if (line.trim() === '') continue
-      const read = toCells(line)
+      if (!columns) between = separatorsOf(line)
+      const read = toCells(line, between)
       const given = 'reason' in read ? [] : read.map(unguardCell)
       if (!columns) {
         columns = columnsOf(given)

@@ -47,7 +47,7 @@ export async function leadPage(
     leads,
     next:
       last && found.length > perPage
-        ? { after: { visitedAt: last.visitedAt, id: last.id }, offset: offset + leads.length }
+        ? { after: { createdAt: last.createdAt, id: last.id }, offset: offset + leads.length }
         : undefined,
   }
 }

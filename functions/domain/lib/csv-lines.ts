@@ -89,15 +89,19 @@ export const tooLarge = (maxBytes: number) => `The file is larger than ${Math.ro
 
 const isPlain = (line: string) => !/[",;\t]/.test(line)
 
-/** The cells of a row, or a reason why it has none. */
-export function toCells(line: string): string[] | { reason: string } {
+/** What may stand between cells. */
+export const separators = [',', ';', '\t'] as const
+export type Separator = (typeof separators)[number]
+
+/** The cells of a row, or a reason why it has none. `between` says what ends a cell, where the file has told. */
+export function toCells(line: string, between: readonly Separator[] = separators): string[] | { reason: string } {
   if (line.length > MAX_LINE)
     return { reason: `This row is longer than ${MAX_LINE.toLocaleString('en-US')} characters.` }
   if (isPlain(line)) return [line]
   const quoted = /^\s*"([^"]*)"\s*$/.exec(line)?.[1]
   if (quoted !== undefined) return [quoted]
   try {
-    return parse(line, { delimiter: [',', ';', '\t'], trim: true, relax_column_count: true })[0] ?? []
+    return parse(line, { delimiter: [...between], trim: true, relax_column_count: true })[0] ?? []
   } catch (error) {
     if (error instanceof CsvError) return { reason: 'The quotes in this row do not match.' }
     throw error
@@ -117,16 +121,16 @@ function endOf(line: string, isOpen: boolean): 'whole' | 'open' | 'broken' {
       while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2)
       if (close < 0) return 'open'
       const rest = cellAt(line, close + 1)
-      if (rest < line.length && !separators.has(line[rest] ?? '')) return isOpen ? 'broken' : 'whole'
+      if (rest < line.length && !ends.has(line[rest] ?? '')) return isOpen ? 'broken' : 'whole'
       isOpen = false
       at = rest
     }
-    while (at < line.length && !separators.has(line[at] ?? '')) at++
+    while (at < line.length && !ends.has(line[at] ?? '')) at++
     if (at >= line.length) return 'whole'
     at = cellAt(line, at + 1)
   }
 }
-const separators = new Set([',', ';', '\t'])
+const ends: ReadonlySet<string> = new Set(separators)
 /** Where a cell's text begins, behind blanks. */
 function cellAt(line: string, from: number): number {
   let at = from

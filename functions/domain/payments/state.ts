@@ -1,5 +1,6 @@
 // What a failed payment does to a company: it is marked, its people are told and sent to their card, and what runs on its account
 // stops. And how all of that ends when nothing is owed any more.
+import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
@@ -65,14 +66,19 @@ export async function afterEnd(deps: StateDeps, companyId: string, payments: rea
   await mapConcurrent(payments, (payment) => deps.db.payment.rest(payment))
 }
 
+async function free(db: Db, campaign: Campaign): Promise<boolean> {
+  const next = nextState(campaign, 'paused', 'platform')
+  return next !== undefined && db.campaignChange.setStatus(campaign, next.status, next.statusReason)
+}
+
 /** Campaigns that stood still for the payment wait for a person to start them: they are paused, not active. */
 async function release(db: Db, company: Company): Promise<void> {
   const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
   for (const campaign of (await allCampaigns(db, company)).filter(isHeld)) {
     // Refused where somebody changed it meanwhile: if that did not free it, it is tried once more as it is now.
-    if (await db.campaign.setStatus(campaign, 'paused')) continue
+    if (await free(db, campaign)) continue
     const now = await db.campaign.find(campaign.companyId, campaign.id)
-    if (now && isHeld(now)) await db.campaign.setStatus(now, 'paused')
+    if (now && isHeld(now)) await free(db, now)
   }
 }
 

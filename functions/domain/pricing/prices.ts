@@ -1,14 +1,14 @@
 // Which price holds where and when. A campaign has prices of its own, or those that its client had when it was made; a
 // client has its own, or those that its agency begins new clients with. What an agency pays never lies below the root's.
+import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company, PaymentTerm, ProductLine } from '#shared/model/company.ts'
 import {
   type CostList,
   type Fees,
   isFloored,
-  type LeadKind,
+  type LeadLimit,
   type LeadPrice,
-  type LimitPeriod,
   leadPrice,
   limitOn,
   noCosts,
@@ -58,31 +58,36 @@ export async function findCampaignPrice(
   return own ?? findDefaultPrice(db, campaign, campaign.createdAt)
 }
 
-/** Leads of this product carry business data; what kind of data others carry their campaign does not say yet. */
-const kindOf = ({ line }: Pick<Campaign, 'line'>): LeadKind => (line === 'b2b' ? 'b2b' : 'basic')
-
 export type LeadTerms = {
   price: LeadPrice
   /** How many leads the campaign may have; undefined while there is no limit. */
-  limit: { every: LimitPeriod; count: number } | undefined
+  limit: LeadLimit | undefined
   /** The price of a lead beyond the limit; undefined when there is to be none. */
   above: LeadPrice | undefined
 }
 
-/** What a lead that is made now costs, and whether there may be one. Its prices are kept with it. */
-export async function leadTermsAt(
+type SellingCampaign = PricedCampaign & Pick<Campaign, 'timeZone' | 'informationType'>
+
+/** How many leads a campaign may have at an instant, and whether more than that are sold for a price of their own. */
+export async function limitAt(
   db: Db,
-  campaign: PricedCampaign,
-  { at, day }: { at: number; day: string },
-): Promise<LeadTerms> {
+  campaign: SellingCampaign,
+  at: number,
+): Promise<{ limit: LeadLimit | undefined; sellsAbove: boolean }> {
+  const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
+  return { limit: limitOn(retail, dayIn(campaign.timeZone, at)), sellsAbove: retail.aboveLimitCentiCents > 0 }
+}
+
+/** What a lead that is stored at an instant costs, and whether there may be one. Its prices are kept with it. */
+export async function leadTermsAt(db: Db, campaign: SellingCampaign, at: number): Promise<LeadTerms> {
   const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
   const agency = { id: campaign.agencyId, rootId: campaign.rootId }
   const wholesale = await wholesaleAt(db, agency, { line: campaign.line, term: retail.term, at })
-  const price = leadPrice(retail, wholesale, kindOf(campaign))
+  const price = leadPrice(retail, wholesale, campaign.line, campaign.informationType)
   const { aboveLimitCentiCents } = retail
   return {
     price,
-    limit: limitOn(retail, day),
+    limit: limitOn(retail, dayIn(campaign.timeZone, at)),
     above: aboveLimitCentiCents > 0 ? { ...price, retailCentiCents: aboveLimitCentiCents } : undefined,
   }
 }

@@ -11,18 +11,31 @@ const MOST_AT_ONCE = 100
 
 export type FoundAccount = { record: SignInRecord; user: User | undefined }
 
+/** What is remembered of a name in each scope that it may stand in on this tenant. */
+export const lookForName = (db: Pick<Db, 'signIn'>, tenant: Company, email: string): Promise<SignInRecord[]> =>
+  db.signIn.look(tenant.kind === 'root' ? [tenant.id] : [tenant.id, tenant.rootId], email)
+
 /** Who may act on this tenant's host under this name; a disabled person, or one of another agency, is nobody. */
-export async function findAccount(
+export const findAccount = async (
   db: Pick<Db, 'signIn' | 'user'>,
   tenant: Company,
   email: string,
+): Promise<FoundAccount> => findNamed(db, tenant, await lookForName(db, tenant, email))
+
+/** Whose name it is as far as its records say; who they are may say otherwise. */
+export const namedIn = (records: readonly SignInRecord[]): string =>
+  records.find(({ userId }) => userId !== undefined)?.userId ?? NOBODY
+
+/** The same of a name that was looked for. */
+export async function findNamed(
+  db: Pick<Db, 'user'>,
+  tenant: Company,
+  records: readonly SignInRecord[],
 ): Promise<FoundAccount> {
-  const scopes = tenant.kind === 'root' ? [tenant.id] : [tenant.id, tenant.rootId]
-  const records = await db.signIn.look(scopes, email)
   const [first] = records
   const named = records.find(({ userId }) => userId !== undefined) ?? first
   if (!first || !named) throw new Error('A look for a name answers a record for each scope.')
-  const person = await db.user.find(named.userId ?? NOBODY)
+  const person = await db.user.find(namedIn(records))
   if (person && person.status !== 'disabled' && isAtHome(person, tenant)) return { record: named, user: person }
   return { record: { ...first, userId: undefined }, user: undefined }
 }

@@ -30,16 +30,17 @@ type Cursors = {
 const NONE = 'none'
 const isFilter = (text: string): text is NodeFilter => (nodeFilters as readonly string[]).includes(text)
 
-const sorts: Readonly<Record<string, NodeSort>> = {
-  company_name: 'companyName',
-  full_name: 'fullName',
-  email: 'email',
-  created_at: 'createdAt',
-}
+/** By what a caller writes, which may be any text: names that every object has are no orders. */
+const sorts: ReadonlyMap<string, NodeSort> = new Map([
+  ['company_name', 'companyName'],
+  ['full_name', 'fullName'],
+  ['email', 'email'],
+  ['created_at', 'createdAt'],
+])
 
 /** Newest first unless a known order is asked for; nobody sorts by what no list shows. */
 function listOf({ parent, kind, asked }: PageQuery): NodeList {
-  const sort = sorts[asked.sort]
+  const sort = sorts.get(asked.sort)
   if (!sort) return { parentId: parent.id, kind, sort: 'createdAt', order: 'desc' }
   return { parentId: parent.id, kind, sort, order: asked.order === 'desc' ? 'desc' : 'asc' }
 }

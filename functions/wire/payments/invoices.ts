@@ -1,18 +1,12 @@
 // What a company was asked to pay, as its payer reads it: a list, and the same as a file.
-import { createHash } from 'node:crypto'
 import type { Output } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
+import { invoiceNumber } from '../../domain/billing/papers.ts'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
-
-const DIGITS = 10
-
-/** Made from what it is for, so that an invoice has the same number wherever it is read. */
-const numberOf = ({ companyId, key }: Payment): string =>
-  `INV-${createHash('sha256').update(`${companyId}#${key}`).digest('hex').slice(0, DIGITS).toUpperCase()}`
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 
@@ -21,7 +15,7 @@ export function toInvoice(payment: Payment): InvoiceRow {
   const isFailed = status === 'open' && failedAt !== null
   const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
   return {
-    number: numberOf(payment),
+    number: invoiceNumber(payment),
     description,
     campaign_id: payment.campaignId ?? '',
     created_at: createdAt,

@@ -11,7 +11,7 @@ const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((value) => ({ val
 export async function systemInfo(
   db: Db,
   tenant: Company,
-  platform: { domain: string; captchaKey: string; paymentKey: string },
+  platform: { domain: string; captchaKey: string; mapsKey: string; paymentKey: string },
 ): Promise<Output<'public.domainInfo'>> {
   const root = tenant.id === tenant.rootId ? tenant : await db.company.get(tenant.rootId)
   const parent =
@@ -46,6 +46,7 @@ export async function systemInfo(
       userrootaddress: root.address.street,
       payment_public_key: platform.paymentKey,
       captcha_key: platform.captchaKey,
+      maps_key: platform.mapsKey,
       charges_enabled: tenant.chargesEnabled,
       payouts_enabled: tenant.payoutsEnabled,
       account_requirements: tenant.accountRequirements,

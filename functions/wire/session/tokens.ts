@@ -1,5 +1,5 @@
 // What a sign-in answers, as the wire names it.
-import type { secondFactorFor } from '../../identity/second-factor.ts'
+import type { beginSecondFactor } from '../../identity/second-factor.ts'
 import type { TokenTrio } from '../../identity/session.ts'
 
 export const toTokens = ({ accessToken, refreshToken, expiresIn }: TokenTrio) => ({
@@ -8,7 +8,7 @@ export const toTokens = ({ accessToken, refreshToken, expiresIn }: TokenTrio) =>
   expires_in: expiresIn,
 })
 
-type Challenge = NonNullable<Awaited<ReturnType<typeof secondFactorFor>>>
+type Challenge = NonNullable<Awaited<ReturnType<typeof beginSecondFactor>>>
 
 export const toChallenge = ({ type, otpToken }: Challenge) => ({
   two_factor_auth: true as const,

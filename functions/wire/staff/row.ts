@@ -1,6 +1,5 @@
 // Administrators and sales people as lists name them on the wire.
 import { refusalForSignIn } from '#shared/access/manage-staff.ts'
-import { PAGE_SIZE } from '#shared/constants.ts'
 import { wireValue } from '#shared/contracts/lib/wire-names.ts'
 import type { StaffRow } from '#shared/contracts/staff/fields.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -41,22 +40,22 @@ export function toStaffRow(looker: Looker, user: User, roles: readonly Role[]): 
   }
 }
 
-type Asked = { search: string; Page: number }
+type Asked = { search: string; Page: number; PerPage: number }
 
 /** People of a company are few: they are read as one, and a page is cut out of them. */
 export async function staffPage(looker: Looker & { db: Db; input: Asked }, isListed: (user: User) => boolean) {
   const { db, company, input } = looker
-  const { search, Page } = input
+  const { search, Page, PerPage: perPage } = input
   const [people, { roles }] = await Promise.all([db.user.listByCompany(company.id), db.role.find(company.id)])
   const words = foldText(search)
   const found = people
     .filter((user) => user.status !== 'disabled' && isListed(user))
     .filter(({ name, email }) => foldText(`${name} ${email}`).includes(words))
     .sort((a, b) => foldText(a.name).localeCompare(foldText(b.name)) || a.id.localeCompare(b.id))
-  const offset = (Page - 1) * PAGE_SIZE
-  const rows = found.slice(offset, offset + PAGE_SIZE)
+  const offset = (Page - 1) * perPage
+  const rows = found.slice(offset, offset + perPage)
   return {
-    ...toPageWire(describePage({ total: found.length, offset, perPage: PAGE_SIZE, count: rows.length })),
+    ...toPageWire(describePage({ total: found.length, offset, perPage, count: rows.length })),
     next_cursor: null,
     data: rows.map((user) => toStaffRow(looker, user, roles)),
   }

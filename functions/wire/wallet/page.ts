@@ -26,8 +26,11 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** An entry where people and programs name one: the month that it lies in, and its id. */
 const transactionId = (at: number, id: string) => `${monthOf(at)}-${id}`
-export const findTransaction = ({ db }: Pick<Deps, 'db'>, companyId: string, text: string) =>
-  db.ledger.findEntryInMonth(companyId, text.slice(0, 6), text.slice(7))
+export const transactionPlace = (text: string) => ({ month: text.slice(0, 6), id: text.slice(7) })
+export const findTransaction = ({ db }: Pick<Deps, 'db'>, companyId: string, text: string) => {
+  const { month, id } = transactionPlace(text)
+  return db.ledger.findEntryInMonth(companyId, month, id)
+}
 
 export const toTransaction = ({ id, title, createdAt, expiredAt, amountCents, type, isPending }: StatementRow) => ({
   id: transactionId(createdAt, id),

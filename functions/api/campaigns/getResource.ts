@@ -1,0 +1,28 @@
+import { snippetsOf } from '#shared/campaigns/snippets.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { notFound } from '#shared/errors.ts'
+import { siteUrl } from '../../domain/settings/site-url.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.campaigns.getResource, async ({ input, campaign, company, db, env }) => {
+  // Outside programs know a client by its record in their own system, people by ours.
+  if (![company.id, campaign.clientOrganizationId].includes(input.orgId)) throw notFound('campaign')
+  const [agency, { target }] = await Promise.all([db.company.get(campaign.agencyId), db.campaign.detail(campaign)])
+  const { pixel, gtm, thankYou } = snippetsOf(
+    campaign,
+    siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, agency),
+  )
+  return {
+    result: 'success' as const,
+    data: {
+      pixel_snippet: pixel,
+      gtm_snippet: gtm,
+      thank_you_snippet: thankYou,
+      // A sheet of its own comes with the connection to one.
+      sheet_url: '',
+      keywords: target.keywords,
+      contextual_keywords: target.contextualKeywords,
+      creatives: [],
+    },
+  }
+})

@@ -1,0 +1,14 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { messages } from '#shared/messages.ts'
+import { moveCampaign } from '../../domain/campaigns/move.ts'
+import { handle } from '../../kit/handle.ts'
+
+export default handle(contracts.campaigns.remove, async ({ campaign, company, db, now, tell }) => {
+  tell({
+    description: `Removed the campaign ${campaign.name} of ${company.name}`,
+    campaignId: campaign.id,
+    before: { campaign: campaign.name, number: campaign.number },
+  })
+  const { status, statusReason } = await moveCampaign({ db, now }, campaign, company, { to: 'removed' })
+  return { result: 'success' as const, message: messages.deleted, data: { status, status_reason: statusReason } }
+})

@@ -1,0 +1,244 @@
+// Changes of campaigns. Head, line of the agency's list, counts and meter say the same at every instant, so one
+// transaction writes them all; of two who change one campaign at once, one is told.
+import { randomInt } from 'node:crypto'
+import { Service } from 'electrodb'
+import { windowOf } from '#shared/campaigns/schedule.ts'
+import {
+  Campaign,
+  type CampaignAnswers,
+  type CampaignStatus,
+  type CampaignTarget,
+  type NewCampaign,
+  type StatusReason,
+} from '#shared/model/campaign.ts'
+import { withCampaign } from '#shared/model/node.ts'
+import { nodes } from '../companies/list-item.ts'
+import { openWriter } from '../companies/list-projection.ts'
+import type { Table } from '../lib/table.ts'
+import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
+import { companies } from '../tenancy/company.ts'
+import { countActive, type Row, treeEntities } from '../tenancy/tree.ts'
+import { campaigns } from './campaign.ts'
+import {
+  campaignCountEntity,
+  campaignEntity,
+  endOf,
+  entryEntity,
+  meterEntity,
+  numberEntity,
+  partEntity,
+} from './rows.ts'
+
+const openCampaignTree = (table: Table) =>
+  new Service({
+    ...treeEntities(table),
+    campaign: campaignEntity(table),
+    campaignPart: partEntity(table),
+    campaignNumber: numberEntity(table),
+    campaignEntry: entryEntity(table),
+    campaignCount: campaignCountEntity(table),
+    meter: meterEntity(table),
+    uniqueName: uniqueNameEntity(table),
+  })
+type To = Parameters<Parameters<ReturnType<typeof openCampaignTree>['transaction']['write']>[0]>[0]
+
+/** Changes of what people say of a campaign; its state, its place in the tree and its number change otherwise or never. */
+export type CampaignChanges = Partial<
+  Omit<
+    Campaign,
+    'id' | 'number' | 'companyId' | 'agencyId' | 'rootId' | 'line' | 'status' | 'statusReason' | 'createdAt' | 'version'
+  >
+>
+export type CampaignParts = { target?: CampaignTarget; answers?: CampaignAnswers }
+
+/** `gone`: it is no longer what was read. */
+export type CampaignChanged = Campaign | 'name_taken' | 'gone'
+
+const MOST_NUMBERS = 5
+
+const keyOf = ({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>) => ({ companyId, campaignId: id })
+
+/** Names that people cannot tell apart are one, within a client. */
+const nameOf = ({ companyId, name }: Pick<Campaign, 'companyId' | 'name'>) =>
+  ({ companyId, kind: 'campaign', nameKey: nameKeyOf(name) }) as const
+
+const entryKey = ({ agencyId, line, status, id }: Campaign) => ({ agencyId, line, status, campaignId: id })
+
+const putEntry = (to: To, campaign: Campaign, companyName: string): Row => {
+  const { companyId, number, name, statusReason, timeZone, startOn, endOn, groupId, term, createdAt } = campaign
+  const shown = {
+    companyId,
+    companyName,
+    number,
+    name,
+    statusReason,
+    timeZone,
+    startOn,
+    endOn,
+    groupId,
+    term,
+    createdAt,
+  }
+  return to.campaignEntry.put({ ...entryKey(campaign), ...shown }).commit()
+}
+
+const partRows = (to: To, campaign: Campaign, { target, answers }: CampaignParts): Row[] => [
+  ...(target ? [to.campaignPart.put({ ...keyOf(campaign), part: 'TARGET', content: target }).commit()] : []),
+  ...(answers ? [to.campaignPart.put({ ...keyOf(campaign), part: 'ANSWERS', content: answers }).commit()] : []),
+]
+
+const isSameWindow = (a: Campaign, b: Campaign) =>
+  a.startOn === b.startOn && a.endOn === b.endOn && a.timeZone === b.timeZone
+
+export function campaignChanges(table: Table) {
+  const service = openCampaignTree(table)
+  const write = openWriter<To>(nodes(table).find, (rows) => service.transaction.write(rows).go())
+  const company = companies(table)
+  const { find } = campaigns(table)
+  const nameOfClient = async (id: string) => (await company.get(id)).name
+
+  /** The campaign as it was read: nobody edited it or changed its state since. */
+  function patchHead(to: To, before: Campaign, changes: Partial<Campaign>): Row {
+    const { companyId, id, status, version } = before
+    const due = endOf({ ...before, ...changes })
+    const row = to.campaign
+      .patch({ companyId, id })
+      // @NOTE what of a campaign never changes is in no change, so these are attributes that may be set.
+      .set({ ...(changes as CampaignChanges), ...due })
+    return (due ? row : row.remove(['dueAs', 'dueAt']))
+      .where((row, { eq }) => `${eq(row.status, status)} AND ${eq(row.version, version)}`)
+      .commit()
+  }
+
+  async function createOnce(
+    campaign: Campaign,
+    companyName: string,
+    parts: CampaignParts,
+  ): Promise<'number' | 'name_taken' | 'gone' | undefined> {
+    const { agencyId, companyId, line, status, number } = campaign
+    const refused = await write(
+      { parentId: agencyId, id: companyId },
+      (to) => [
+        to.campaignNumber.create({ number, companyId, campaignId: campaign.id }).commit(),
+        to.uniqueName.create({ ...nameOf(campaign), ownerId: campaign.id }).commit(),
+        to.campaign.create({ ...campaign, ...endOf(campaign) }).commit(),
+        ...partRows(to, campaign, parts),
+        putEntry(to, campaign, companyName),
+        to.campaignCount
+          .upsert({ agencyId, line })
+          .add({ [status]: 1 })
+          .commit(),
+        to.meter.put({ ...keyOf(campaign), open: status === 'active', ...windowOf(campaign) }).commit(),
+        ...(status === 'active' ? [countActive(to, agencyId, 1)] : []),
+      ],
+      (old) => withCampaign(old, undefined, campaign),
+    )
+    return refused === undefined ? undefined : (['number', 'name_taken', 'gone'] as const)[refused]
+  }
+
+  return {
+    /**
+     * A new campaign with a public number that nobody ever had. `name_taken` when the client has one of this name; `gone`
+     * when there is a campaign of this id already. `clientName` is read where the caller has not.
+     */
+    async create(asked: NewCampaign, parts: CampaignParts = {}, clientName?: string): Promise<CampaignChanged> {
+      const companyName = clientName ?? (await nameOfClient(asked.companyId))
+      for (let tries = 0; tries < MOST_NUMBERS; tries++) {
+        const number = String(randomInt(10_000_000, 100_000_000))
+        const campaign = Campaign.parse({ ...asked, number })
+        const refused = await createOnce(campaign, companyName, parts)
+        if (!refused) return campaign
+        if (refused !== 'number') return refused
+      }
+      throw new Error('No free number was found for a campaign.')
+    },
+    /** Edits a campaign as it was read. A part that is given replaces the stored one. */
+    async update(
+      before: Campaign,
+      changes: CampaignChanges,
+      parts: CampaignParts = {},
+      clientName?: string,
+    ): Promise<CampaignChanged> {
+      const next: Campaign = { ...before, ...changes, version: before.version + 1 }
+      const isRenamed = nameOf(before).nameKey !== nameOf(next).nameKey
+      const companyName = clientName ?? (await nameOfClient(next.companyId))
+      const refused = await write({ parentId: null, id: next.companyId }, (to) => [
+        patchHead(to, before, { ...changes, version: next.version }),
+        ...(isRenamed
+          ? [
+              to.uniqueName.create({ ...nameOf(next), ownerId: next.id }).commit(),
+              to.uniqueName.delete(nameOf(before)).commit(),
+            ]
+          : []),
+        ...partRows(to, next, parts),
+        putEntry(to, next, companyName),
+        ...(isSameWindow(before, next) ? [] : [to.meter.patch(keyOf(next)).set(windowOf(next)).commit()]),
+      ])
+      if (refused === undefined) return next
+      return refused === 1 ? 'name_taken' : 'gone'
+    },
+    /**
+     * Brings a campaign as it was read into another state. False when it is no longer what was read: the caller looks again.
+     * `at`, the instant of a start, is kept from the first one.
+     */
+    async setStatus(
+      campaign: Campaign,
+      status: CampaignStatus,
+      statusReason: StatusReason = '',
+      { at, clientName }: { at?: number; clientName?: string } = {},
+    ): Promise<boolean> {
+      const { agencyId, companyId, line, status: before } = campaign
+      const startedAt = campaign.startedAt === 0 && status === 'active' && at !== undefined ? at : campaign.startedAt
+      const next: Campaign = { ...campaign, status, statusReason, startedAt }
+      const step = Number(status === 'active') - Number(before === 'active')
+      const companyName = clientName ?? (await nameOfClient(companyId))
+      const refused = await write(
+        { parentId: agencyId, id: companyId },
+        (to) => [
+          patchHead(to, campaign, { status, statusReason, startedAt }),
+          to.meter
+            .patch(keyOf(campaign))
+            .set({ open: status === 'active' })
+            .commit(),
+          ...(status === before
+            ? []
+            : [
+                to.campaignEntry.delete(entryKey(campaign)).commit(),
+                to.campaignCount
+                  .upsert({ agencyId, line })
+                  .add({ [before]: -1, [status]: 1 })
+                  .commit(),
+              ]),
+          putEntry(to, next, companyName),
+          ...(status === 'removed' ? [to.uniqueName.delete(nameOf(campaign)).commit()] : []),
+          ...(step === 0 ? [] : [countActive(to, agencyId, step)]),
+        ],
+        (old) => withCampaign(old, campaign, next),
+      )
+      return refused === undefined
+    },
+    /** The payment term of its price, for lists: no edit, so that an editor that is open may still save. False when it is no longer what was read. */
+    async setTerm(campaign: Campaign, term: Campaign['term'], clientName: string): Promise<boolean> {
+      const refused = await write({ parentId: null, id: campaign.companyId }, (to) => [
+        patchHead(to, campaign, { term }),
+        putEntry(to, { ...campaign, term }, clientName),
+      ])
+      return refused === undefined
+    },
+    /** The lines of a client's campaigns, after the client got another name. */
+    async followClientName(companyId: string, companyName: string): Promise<void> {
+      const all = await campaigns(table).list(companyId)
+      for (const { id } of all)
+        for (let tries = 0; tries < MOST_NUMBERS; tries++) {
+          const campaign = await find(companyId, id)
+          if (!campaign) break
+          const refused = await write({ parentId: null, id: companyId }, (to) => [
+            // Only where it still is what was read: an edit that came between wrote the name itself.
+            patchHead(to, campaign, { name: campaign.name }),
+            putEntry(to, campaign, companyName),
+          ])
+          if (refused === undefined) break
+        }
+    },
+  }
+}

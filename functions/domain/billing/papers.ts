@@ -1,0 +1,130 @@
+// Invoices and receipts as files. What one says is made of our books alone, and its file lies under the hash of that: the same
+// paper is drawn once, and one that says something else by now (it was paid, say) is another file.
+import { createHash } from 'node:crypto'
+import { notFound } from '#shared/errors.ts'
+import type { PaperRef } from '#shared/jobs.ts'
+import { paidWithName } from '#shared/model/card-name.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import type { Entry } from '#shared/money/ledger.ts'
+import { nextTryAt } from '#shared/money/retries.ts'
+import type { Db } from '../../data/index.ts'
+import type { Files } from '../../gateways/files.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import type { Paper, Party } from '../../pdf/paper.ts'
+import { brandSource } from '../settings/brand-source.ts'
+
+/** Raised when papers are drawn in another way, so that nobody is given one of before. */
+const EDITION = 1
+const DIGITS = 10
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const numberOf = (head: string, facts: string) => `${head}-${hashOf(facts).slice(0, DIGITS).toUpperCase()}`
+
+/** Made from what it is for, so that an invoice has the same number wherever it is read. */
+export const invoiceNumber = ({ companyId, key }: Pick<Payment, 'companyId' | 'key'>): string =>
+  numberOf('INV', `${companyId}#${key}`)
+const receiptNumber = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>): string =>
+  numberOf('RCP', `${companyId}#${id}`)
+
+/** `logo` is an address as a brand keeps it, of a picture of this company's. */
+export type Written = { paper: Paper; logo: string | null; logoOwner: string }
+
+const placeOf = ({ legalName, name, address }: Company): Party => {
+  const { street, city, stateCode, zip, countryCode } = address
+  const town = [city, [stateCode, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return { name: legalName || name, address: [street, town, town && countryCode].filter(Boolean) }
+}
+
+/** Who asks a company for money: an agency its clients, the root its agencies. */
+async function issuerOf(db: Pick<Db, 'company'>, payer: Company): Promise<{ issuer: Company; face: Company }> {
+  const issuer = payer.parentId ? await db.company.find(payer.parentId) : undefined
+  if (!issuer) throw notFound('invoice')
+  const above = issuer.parentId ? await db.company.find(issuer.parentId) : undefined
+  return { issuer, face: brandSource(issuer, above) }
+}
+
+const dayIn = (timeZone: string) => (at: number) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at)
+
+const states = { paid: 'Paid', settled: 'Paid outside the platform', open: 'Under way' } as const
+
+type Said = Pick<Paper, 'title' | 'number' | 'at' | 'facts' | 'lines' | 'totalCents' | 'notes'>
+
+function sayInvoice(payment: Payment, day: (at: number) => string): Said {
+  const { status, failedAt, description, amountCents, lines, createdAt, endedAt, paidWith, reason, retries } = payment
+  const isFailed = status === 'open' && failedAt !== null
+  const next = isFailed ? nextTryAt({ failedAt, retries }) : null
+  return {
+    title: 'Invoice',
+    number: invoiceNumber(payment),
+    at: createdAt,
+    facts: [
+      { label: 'Date', value: day(createdAt) },
+      { label: 'Status', value: isFailed ? 'Payment failed' : states[status] },
+      ...(status === 'paid' && paidWith ? [{ label: 'Paid with', value: paidWithName(paidWith) }] : []),
+      ...(endedAt === null ? [] : [{ label: 'Paid on', value: day(endedAt) }]),
+    ],
+    lines: lines.length > 0 ? lines : [{ label: description, amountCents }],
+    totalCents: amountCents,
+    notes: isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : [],
+  }
+}
+
+function sayReceipt(entry: Entry, day: (at: number) => string): Said {
+  const { title, amountCents, at, settledAt, expiresAt } = entry
+  return {
+    title: 'Receipt',
+    number: receiptNumber(entry),
+    at,
+    facts: [
+      { label: 'Date', value: day(at) },
+      { label: 'Status', value: states.paid },
+      ...(settledAt === null ? [] : [{ label: 'Paid on', value: day(settledAt) }]),
+    ],
+    lines: [{ label: title, amountCents }],
+    totalCents: amountCents,
+    notes: expiresAt === null ? [] : [`This credit can be spent until ${day(expiresAt)}.`],
+  }
+}
+
+async function write(db: Pick<Db, 'company'>, payer: Company, say: (day: (at: number) => string) => Said) {
+  const { issuer, face } = await issuerOf(db, payer)
+  const { name, font, linkColour, logo, logoDark } = face.brand
+  const paper: Paper = {
+    ...say(dayIn(payer.timeZone)),
+    brand: { name, font, linkColour },
+    issuer: placeOf(issuer),
+    payer: placeOf(payer),
+  }
+  return { paper, logo: logo ?? logoDark, logoOwner: face.id }
+}
+
+export const writeInvoice = (db: Pick<Db, 'company'>, payer: Company, payment: Payment): Promise<Written> =>
+  write(db, payer, (day) => sayInvoice(payment, day))
+
+/** Only what was paid has a receipt. */
+export function writeReceipt(db: Pick<Db, 'company'>, payer: Company, entry: Entry | undefined): Promise<Written> {
+  if (entry?.kind !== 'topup' || entry.state !== 'posted') throw notFound('receipt')
+  return write(db, payer, (day) => sayReceipt(entry, day))
+}
+
+export const paperKey = ({ paper, logo, logoOwner }: Written, companyId: string): string =>
+  `exports/papers/${companyId}/${hashOf(JSON.stringify([EDITION, paper, logo, logoOwner])).slice(0, 32)}.pdf`
+
+type Deps = { files: Pick<Files, 'exists' | 'downloadUrl'>; queues: Pick<Queues, 'send'> }
+
+/** The file, or word that it is being made. A message that is sent twice draws it once. */
+export async function offerPaper({ files, queues }: Deps, ref: PaperRef, written: Written) {
+  const key = paperKey(written, ref.companyId)
+  const filename = `${written.paper.number}.pdf`
+  const said = { result: 'success' as const, filename }
+  if (await files.exists(key))
+    return {
+      ...said,
+      status: 'done' as const,
+      url: await files.downloadUrl(key, filename, undefined, 'application/pdf'),
+    }
+  await queues.send('makePaper', ref)
+  return { ...said, status: 'making' as const }
+}

@@ -1,0 +1,52 @@
+// An edit of a campaign by a person, for the three calls that differ in which fields they take.
+import type { UserActor } from '#shared/model/actor.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
+import type { Db } from '../../data/index.ts'
+import { changeCampaign, type Said } from './save.ts'
+import { missingForStart } from './start.ts'
+
+type Edit = {
+  db: Db
+  now: () => number
+  actor: Pick<UserActor, 'role'>
+  campaign: Campaign
+  company: Company
+  said: Said
+  version: number | undefined
+}
+
+/** What the log of changes says of a campaign. Long lists by their length: a line of the log is short. */
+const toFacts = (campaign: Campaign, { target }: CampaignDetail) => ({
+  campaign: campaign.name,
+  page: campaign.siteUrl,
+  starts: campaign.startOn,
+  ends: campaign.endOn,
+  zone: campaign.timeZone,
+  reports: campaign.reportType,
+  reports_to: campaign.reportTo.length,
+  notices_to: campaign.noticeTo.length,
+  keywords: target.keywords.join(', '),
+  nationwide: target.isNational,
+  states: target.states.join(', '),
+  cities: target.cities.length,
+  zips: target.zipCodes.length,
+  seen_again: campaign.reidentification,
+  information: campaign.informationType,
+})
+
+export async function editCampaign({ db, now, actor, campaign, company, said, version }: Edit) {
+  const saved = await changeCampaign({ db, now, actor }, campaign, company, said, version)
+  const missing =
+    saved.campaign.status === 'active'
+      ? null
+      : await missingForStart({ db, now }, { ...saved, target: saved.detail.target, client: company })
+  return {
+    campaign: saved.campaign,
+    detail: saved.detail,
+    missing,
+    before: toFacts(saved.before.campaign, saved.before.detail),
+    after: toFacts(saved.campaign, saved.detail),
+  }
+}

@@ -1,0 +1,148 @@
+// Pages of an agency's campaigns. In their usual order (newest first) a page is read by key and costs the same at any
+// length; searched, grouped or sorted otherwise, all lines of the product are read and sorted here: they are small.
+import type { Meter } from '#shared/campaigns/meter.ts'
+import { isScheduled } from '#shared/campaigns/schedule.ts'
+import { dayIn } from '#shared/dates.ts'
+import type { CampaignStatus } from '#shared/model/campaign.ts'
+import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { foldText, searchStarts } from '#shared/model/node.ts'
+import { describePage } from '#shared/paging.ts'
+import type { CampaignEntry } from '../../data/campaigns/list.ts'
+import type { Db } from '../../data/index.ts'
+
+export const listSorts = ['created', 'name', 'company', 'status', 'leadsToday', 'leadsTotal', 'lastLead'] as const
+export type ListSort = (typeof listSorts)[number]
+
+/** States that lists show where nobody asks for another one. */
+const shownStates = ['active', 'paused', 'stopped'] as const satisfies readonly CampaignStatus[]
+
+export type ListQuery = {
+  agencyId: string
+  /** Only those of one client. */
+  clientId: string | undefined
+  line: ProductLine | undefined
+  status: CampaignStatus | 'scheduled' | undefined
+  isArchived: boolean
+  groupId: string | undefined
+  search: string
+  sort: ListSort
+  order: 'asc' | 'desc'
+  page: number
+  perPage: number
+  /** The last campaign of the page before, and how many there were up to it. */
+  place: { after: string; offset: number } | undefined
+}
+type Deps = { db: Pick<Db, 'campaignList'>; now: () => number }
+export type ListedCampaign = { entry: CampaignEntry; meter: Meter | undefined }
+export type CampaignPage = ReturnType<typeof describePage> & {
+  rows: ListedCampaign[]
+  next: { after: string; offset: number } | undefined
+}
+
+const byId = (a: CampaignEntry, b: CampaignEntry) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
+const statesOf = ({ status, isArchived }: ListQuery): readonly CampaignStatus[] => {
+  if (status === 'scheduled') return ['active']
+  if (status) return [status]
+  return isArchived ? ['archived'] : shownStates
+}
+
+const isPlain = (query: ListQuery) =>
+  query.sort === 'created' &&
+  query.order === 'desc' &&
+  query.search === '' &&
+  !query.clientId &&
+  !query.groupId &&
+  query.status !== 'scheduled'
+
+/** Newest first, by key: the newest of each state, put together. */
+async function plainPage({ db }: Deps, query: ListQuery): Promise<CampaignPage> {
+  const { agencyId, page, perPage, place } = query
+  const lines = query.line ? [query.line] : productLines
+  const states = statesOf(query)
+  const offset = place?.offset ?? (page - 1) * perPage
+  // A page that is asked for by its number alone is walked to; the neighbours of a page are found by key.
+  const skip = place ? 0 : offset
+  const limit = skip + perPage + 1
+  const [counts, ...parts] = await Promise.all([
+    db.campaignList.counts(agencyId),
+    ...lines.flatMap((line) =>
+      states.map((status) => db.campaignList.some({ agencyId, line, status }, { after: place?.after, limit })),
+    ),
+  ])
+  const found = parts.flat().sort(byId).slice(skip, limit)
+  const total = lines
+    .flatMap((line) => states.map((status) => counts.get(line)?.[status] ?? 0))
+    .reduce((a, b) => a + b, 0)
+  return pageOf({ db }, query, found, { total, offset })
+}
+
+/** Whether a text has a word for each of these beginnings. */
+export const hasWords = (text: string, words: readonly string[]): boolean => {
+  const found = foldText(text).split(/[^\p{L}\p{N}]+/u)
+  return words.every((start) => found.some((word) => word.startsWith(start)))
+}
+
+function fits(entry: CampaignEntry, query: ListQuery, words: readonly string[], now: number): boolean {
+  const { search } = query
+  if (!statesOf(query).includes(entry.status)) return false
+  if (query.status === 'scheduled' && !isScheduled(entry, now)) return false
+  if (query.status === 'active' && isScheduled(entry, now)) return false
+  if (query.clientId && entry.companyId !== query.clientId) return false
+  if (query.groupId && entry.groupId !== query.groupId) return false
+  return search === '' || entry.number === search.trim() || hasWords(`${entry.name} ${entry.companyName}`, words)
+}
+
+const statusRank: Record<CampaignStatus, number> = { active: 0, paused: 1, stopped: 2, archived: 3, removed: 4 }
+
+function compare(sort: ListSort, meters: Map<string, Meter>, now: number) {
+  const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  const today = ({ id, timeZone }: CampaignEntry) => {
+    const meter = meters.get(id)
+    return meter && meter.day === dayIn(timeZone, now) ? meter.dayLeads : 0
+  }
+  const by: Record<ListSort, (a: CampaignEntry, b: CampaignEntry) => number> = {
+    created: (a, b) => a.createdAt - b.createdAt,
+    name: (a, b) => words.compare(a.name, b.name),
+    company: (a, b) => words.compare(a.companyName, b.companyName) || words.compare(a.name, b.name),
+    status: (a, b) => statusRank[a.status] - statusRank[b.status],
+    leadsToday: (a, b) => today(a) - today(b),
+    leadsTotal: (a, b) => (meters.get(a.id)?.leads ?? 0) - (meters.get(b.id)?.leads ?? 0),
+    lastLead: (a, b) => (meters.get(a.id)?.lastLeadAt ?? 0) - (meters.get(b.id)?.lastLeadAt ?? 0),
+  }
+  return by[sort]
+}
+
+const byMeter: readonly ListSort[] = ['leadsToday', 'leadsTotal', 'lastLead']
+
+async function sortedPage(deps: Deps, query: ListQuery): Promise<CampaignPage> {
+  const { agencyId, line, sort, order, page, perPage, place } = query
+  const now = deps.now()
+  const words = searchStarts(query.search)
+  const all = (await deps.db.campaignList.all(agencyId, line)).filter((entry) => fits(entry, query, words, now))
+  const meters = byMeter.includes(sort) ? await deps.db.campaignList.meters(all) : new Map<string, Meter>()
+  const upwards = compare(sort, meters, now)
+  const sorted = all.sort((a, b) => (order === 'asc' ? upwards(a, b) : upwards(b, a)) || byId(a, b))
+  const offset = place?.offset ?? (page - 1) * perPage
+  return pageOf(deps, query, sorted.slice(offset, offset + perPage + 1), { total: sorted.length, offset })
+}
+
+async function pageOf(
+  { db }: Pick<Deps, 'db'>,
+  { perPage }: ListQuery,
+  found: readonly CampaignEntry[],
+  { total, offset }: { total: number; offset: number },
+): Promise<CampaignPage> {
+  const shown = found.slice(0, perPage)
+  const meters = await db.campaignList.meters(shown)
+  const last = shown.at(-1)
+  return {
+    ...describePage({ total, offset, perPage, count: shown.length }),
+    rows: shown.map((entry) => ({ entry, meter: meters.get(entry.id) })),
+    next: last && found.length > perPage ? { after: last.id, offset: offset + shown.length } : undefined,
+  }
+}
+
+/** A page by its cursor (`place`) or by its number. Beyond the last row it is empty. */
+export const campaignPage = (deps: Deps, query: ListQuery): Promise<CampaignPage> =>
+  isPlain(query) ? plainPage(deps, query) : sortedPage(deps, query)

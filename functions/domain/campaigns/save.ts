@@ -1,0 +1,119 @@
+// Making and changing campaigns: what was said is laid over what is there, judged by the rules, and kept whole or not at all.
+import { refusalToShowPhone } from '#shared/access/add-campaign.ts'
+import { campaignFaults, informationTypesOf } from '#shared/campaigns/rules.ts'
+import { beginning } from '#shared/campaigns/state.ts'
+import { type FieldErrors, invalid, lostTo } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { UserActor } from '#shared/model/actor.ts'
+import {
+  Campaign,
+  type CampaignAnswers,
+  CampaignTarget,
+  defaultTimeZone,
+  type NewCampaign,
+} from '#shared/model/campaign.ts'
+import type { Company, ProductLine } from '#shared/model/company.ts'
+import { defaultTerm, type RetailPrice } from '#shared/money/price-list.ts'
+import type { CampaignDetail } from '../../data/campaigns/campaign.ts'
+import type { CampaignChanged } from '../../data/campaigns/change.ts'
+import type { Db } from '../../data/index.ts'
+import { findDefaultPrice } from '../pricing/prices.ts'
+
+export type Said = { head: Partial<Campaign>; target: Partial<CampaignTarget>; answers: CampaignAnswers | undefined }
+type Deps = { db: Db; now: () => number; newId: (kind: 'campaign') => string; actor: Pick<UserActor, 'role'> }
+type Saved = { campaign: Campaign; detail: CampaignDetail }
+
+const TAKEN = 'This client has a campaign of this name already.'
+
+function refuse(faults: FieldErrors): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+function kept(changed: CampaignChanged): Campaign {
+  if (changed === 'name_taken') throw lostTo({ campaignName: TAKEN })
+  if (changed === 'gone') throw lostTo({ version: messages.changedMeanwhile })
+  return changed
+}
+
+function checkPhone(actor: Pick<UserActor, 'role'>, before: boolean, { head }: Said): void {
+  const why = refusalToShowPhone(actor, before, head.hidesPhone)
+  if (why) throw invalid({ hidesPhone: why })
+}
+
+/** Groups are the agency's; one that is gone cannot be chosen. */
+async function checkGroup(db: Db, agencyId: string, groupId: string | undefined): Promise<void> {
+  if (!groupId) return
+  const groups = await db.companyGroup.list(agencyId)
+  if (!groups.some(({ id }) => id === groupId))
+    throw invalid({ companyGroupId: 'This group was removed. Choose another one.' })
+}
+
+export async function createCampaign(
+  { db, now, newId, actor }: Deps,
+  client: Company,
+  line: ProductLine,
+  said: Said,
+): Promise<Saved & { price: RetailPrice | undefined }> {
+  if (client.kind !== 'client' || !client.parentId)
+    throw invalid({ companyId: 'Campaigns belong to clients. Choose one.' })
+  checkPhone(actor, false, said)
+  const at = now()
+  const [price] = await Promise.all([
+    findDefaultPrice(db, { companyId: client.id, agencyId: client.parentId, line }, at),
+    checkGroup(db, client.parentId, said.head.groupId),
+  ])
+  const asked: NewCampaign = {
+    timeZone: defaultTimeZone,
+    name: '',
+    informationType: informationTypesOf[line][0],
+    ...said.head,
+    id: newId('campaign'),
+    companyId: client.id,
+    agencyId: client.parentId,
+    rootId: client.rootId,
+    line,
+    ...beginning,
+    term: price?.term ?? defaultTerm,
+    createdAt: at,
+  }
+  const target = CampaignTarget.parse(said.target)
+  const answers = said.answers ?? {}
+  refuse(campaignFaults(Campaign.parse(asked), target, { now: at }))
+  const campaign = kept(await db.campaignChange.create(asked, { target, answers }, client.name))
+  return { campaign, detail: { target, answers }, price }
+}
+
+/** `version`: as the person saw it, where they said so. */
+export async function changeCampaign(
+  { db, now, actor }: Omit<Deps, 'newId'>,
+  campaign: Campaign,
+  client: Company,
+  said: Said,
+  version?: number,
+): Promise<Saved & { before: Saved }> {
+  if (version !== undefined && version !== campaign.version) throw lostTo({ version: messages.changedMeanwhile })
+  checkPhone(actor, campaign.hidesPhone, said)
+  const [detail] = await Promise.all([
+    db.campaign.detail(campaign),
+    checkGroup(db, campaign.agencyId, said.head.groupId),
+  ])
+  const next: Campaign = { ...campaign, ...said.head }
+  const target: CampaignTarget = { ...detail.target, ...said.target }
+  const answers = said.answers ?? detail.answers
+  const before = { campaign, detail }
+  refuse(await lockedFaults(db, before.campaign, next))
+  refuse(campaignFaults(next, target, { before: campaign, now: now() }))
+  const parts = {
+    ...(Object.keys(said.target).length > 0 && { target }),
+    ...(said.answers !== undefined && { answers }),
+  }
+  const changed = kept(await db.campaignChange.update(campaign, said.head, parts, client.name))
+  return { campaign: changed, detail: { target, answers }, before }
+}
+
+/** Days and bills of leads follow the zone, so it stays once there is one. */
+async function lockedFaults(db: Db, before: Campaign, next: Campaign): Promise<FieldErrors> {
+  if (next.timeZone === before.timeZone) return {}
+  const meter = (await db.campaignList.meters([before])).get(before.id)
+  return meter && meter.leads > 0 ? { timeZone: 'The time zone stays as it is once there are leads.' } : {}
+}

@@ -1,0 +1,60 @@
+// A person who was found becomes a lead, under the terms that hold at the instant of storing; and a campaign that has all the
+// leads that it may ever have stops.
+import { isUsedUp, type Meter, storingInstant } from '#shared/campaigns/meter.ts'
+import { nextState } from '#shared/campaigns/state.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Db } from '../../data/index.ts'
+import type { NewLead, Stored } from '../../data/leads/lead.ts'
+import { leadTermsAt, limitAt } from '../pricing/prices.ts'
+
+type Deps = { db: Db; now: () => number }
+/** Why nothing was sold, or the lead that was. */
+export type Sold = Exclude<Stored, { end: 'behind' }>
+
+/** Days turn once in a day: meeting that twice in one sale is no accident. */
+const MOST_TRIES = 3
+
+/** `look`: the meter as it was seen a moment ago. */
+export async function sellLead(
+  { db, now }: Deps,
+  campaign: Campaign,
+  found: Omit<NewLead, 'createdAt'>,
+  look: Meter,
+): Promise<Sold> {
+  let meter = look
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { at: createdAt } = storingInstant(meter, campaign.timeZone, now())
+    const terms = await leadTermsAt(db, campaign, createdAt)
+    const stored = await db.lead.store(campaign, { ...found, createdAt }, terms, meter)
+    if (stored.end !== 'behind') {
+      const mayBeLast = stored.end === 'limit' || stored.end === 'stored'
+      if (mayBeLast && terms.limit?.every === 'max') await stopAtLimit({ db, now }, campaign)
+      return stored
+    }
+    meter = stored.meter
+  }
+  throw new Error(`The campaign ${campaign.id} was never on the day of its own meter.`)
+}
+
+/** Others may edit it in the same moment; then it is looked at again. */
+const MOST_STOPS = 5
+
+/**
+ * Stops a running campaign that has all the leads that it may ever have, unless further ones are sold for a price of their own.
+ * It may be asked at any time and as often as one likes. Answers whether it stopped it.
+ */
+export async function stopAtLimit({ db, now }: Deps, asked: Pick<Campaign, 'companyId' | 'id'>): Promise<boolean> {
+  for (let tries = 0; tries < MOST_STOPS; tries++) {
+    const campaign = await db.campaign.findFresh(asked)
+    const next = campaign && nextState(campaign, 'stopped', 'platform', 'limit_total')
+    if (!next) return false
+    const meter = await db.lead.findMeter(campaign, true)
+    if (!meter) return false
+    const { at, day } = storingInstant(meter, campaign.timeZone, now())
+    const { limit, sellsAbove } = await limitAt(db, campaign, at)
+    if (limit?.every !== 'max' || sellsAbove || !isUsedUp(meter, limit, day)) return false
+    if (await db.campaignChange.setStatus(campaign, next.status, next.statusReason)) return true
+  }
+  // Others changed it each time and may have left it running: the next lead that is refused comes here again.
+  return false
+}

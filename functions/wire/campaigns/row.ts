@@ -1,0 +1,35 @@
+// A campaign as a row of a list.
+import type * as z from 'zod'
+import { isScheduled } from '#shared/campaigns/schedule.ts'
+import type { CampaignRow } from '#shared/contracts/campaigns/calls.ts'
+import { dayIn } from '#shared/dates.ts'
+import type { ListedCampaign } from '../../domain/campaigns/list.ts'
+
+/** `groups`: names by id; a group that was removed is none. */
+export const toCampaignRow = (
+  { entry, meter }: ListedCampaign,
+  groups: ReadonlyMap<string, string>,
+  now: number,
+): z.input<typeof CampaignRow> => ({
+  id: entry.id,
+  leadspeek_api_id: entry.number,
+  campaign_name: entry.name,
+  company_id: entry.companyId,
+  company_name: entry.companyName,
+  leadspeek_type: entry.line,
+  status: entry.status,
+  status_reason: entry.statusReason,
+  is_scheduled: isScheduled(entry, now) ? 'T' : 'F',
+  payment_term: entry.term,
+  leads_today: meter && meter.day === dayIn(entry.timeZone, now) ? meter.dayLeads : 0,
+  leads_total: meter?.leads ?? 0,
+  // Leads are bought ahead once campaigns are paid for; until then there is no balance of them.
+  leads_remaining: null,
+  last_lead_at: meter?.lastLeadAt ? new Date(meter.lastLeadAt).toISOString() : null,
+  start: entry.startOn,
+  end: entry.endOn,
+  timezone: entry.timeZone,
+  group_id: groups.has(entry.groupId) ? entry.groupId : '',
+  group_name: groups.get(entry.groupId) ?? '',
+  created_at: new Date(entry.createdAt).toISOString(),
+})
