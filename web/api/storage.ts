@@ -7,9 +7,10 @@ export const storageKeys = {
   theme: 'user-theme',
   user: 'userData',
   originalUser: 'userDataOri',
-  /** Our own extra keys: how lists are set up, and the address as the server saw it. */
+  /** Our own extra keys: how lists are set up, the address as the server saw it, and campaigns that are being typed. */
   lists: 'list_settings',
   address: 'client_address',
+  campaignDrafts: 'campaign_drafts',
 } as const
 
 export type Tokens = { accessToken: string; refreshToken: string; expiresIn: number }

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 
-/** Has the lists of companies asked again: what changes here is shown in their rows. */
-export function useRefreshLists() {
+/** Has what was read of an area asked again, the lists of companies where none is named: what changes elsewhere is shown in their rows. */
+export function useRefreshLists(area = 'companies') {
   const { mutate } = useSWRConfig()
-  return useCallback(() => mutate((key) => Array.isArray(key) && String(key[0]).startsWith('companies.')), [mutate])
+  return useCallback(() => mutate((key) => Array.isArray(key) && String(key[0]).startsWith(`${area}.`)), [mutate, area])
 }

@@ -21,10 +21,13 @@ const pages = [
   'termOfUse',
   'serviceBillingAgreement',
   'developerAgreement',
+  'licences',
   'agencyList',
   'clientManagement',
+  'campaignSetup',
   'audience',
   'client',
+  'campaign',
   'company',
   'administratorList',
   'salesAccountList',
@@ -36,6 +39,9 @@ const pages = [
   'salesConnectAccount',
   'generalSetting',
   'lineDashboard',
+  'lineCampaignManagement',
+  'lineCampaignManagementV1',
+  'lineLeadsManagement',
 ] as const satisfies RouteId[]
 export type BuiltPage = (typeof pages)[number]
 

@@ -1,21 +1,35 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { companyPath, pathTo, type Route } from '#shared/access/routes.ts'
 import { useMe } from '../api/session-store.ts'
 import { useMay } from '../api/use-may.ts'
-import { Logs } from '../features/audit/logs.tsx'
-import { useLogState } from '../features/audit/use-log-state.ts'
 import CompanyPage from '../features/companies/company-page.tsx'
 import type { CompanyRow } from '../features/companies/use-company-list.ts'
-import { OwnDomain } from '../features/domains/own-domain.tsx'
-import { Exclusions } from '../features/exclusions/exclusions.tsx'
-import { Invoices } from '../features/payments/invoices.tsx'
-import { CompanyPrices } from '../features/pricing/company-prices.tsx'
 import { usePriceRights } from '../features/pricing/use-price-rights.ts'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
-import { StaffOf } from '../features/staff/staff-of.tsx'
+import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { noteRecent } from './shell/recents.ts'
 import { useViewMode } from './use-view-mode.ts'
+
+// A part of another kind of work is fetched by the first tab that shows it.
+const Logs = lazy(() => import('../features/audit/company-logs.tsx'))
+const CampaignList = lazy(async () => ({
+  default: (await import('../features/campaigns/campaign-list.tsx')).CampaignList,
+}))
+const OwnDomain = lazy(async () => ({ default: (await import('../features/domains/own-domain.tsx')).OwnDomain }))
+const Exclusions = lazy(async () => ({ default: (await import('../features/exclusions/exclusions.tsx')).Exclusions }))
+const Invoices = lazy(async () => ({ default: (await import('../features/payments/invoices.tsx')).Invoices }))
+const CompanyPrices = lazy(async () => ({
+  default: (await import('../features/pricing/company-prices.tsx')).CompanyPrices,
+}))
+const StaffOf = lazy(async () => ({ default: (await import('../features/staff/staff-of.tsx')).StaffOf }))
+
+const tab = (id: string, label: string, part: ReactNode) => ({
+  id,
+  label,
+  content: <Suspense fallback={<SkeletonLines rows={6} height={38} />}>{part}</Suspense>,
+})
 
 const isAgency = ({ userType }: CompanyRow) => userType === 'agency'
 
@@ -40,33 +54,41 @@ export default function Company({ route }: { route: Route }) {
         domainOf={(row, form) =>
           isAgency(row) &&
           may('domain:read', 'GET') && (
-            <OwnDomain companyId={row.companyId} mayChange={may('domain:update', 'PUT')} form={form} />
+            <Suspense fallback={<SkeletonLines rows={2} height={38} />}>
+              <OwnDomain companyId={row.companyId} mayChange={may('domain:update', 'PUT')} form={form} />
+            </Suspense>
           )
+        }
+        campaignsOf={
+          may('campaign:read', 'GET')
+            ? (row, agencyId) => (
+                <Suspense fallback={<SkeletonLines rows={6} height={38} />}>
+                  <CampaignList
+                    company={{ id: row.companyId, isClient: !isAgency(row) }}
+                    groupsOf={agencyId}
+                    kept="campaigns of one"
+                    prefix="c"
+                  />
+                </Suspense>
+              )
+            : undefined
         }
         tabsOf={(row) => [
           ...(isAgency(row) && may('administrator:read', 'GET')
-            ? [{ id: 'people', label: 'People', content: <StaffOf company={row} /> }]
+            ? [tab('people', 'People', <StaffOf company={row} />)]
             : []),
           ...((isAgency(row) ? prices.maySeeCosts : prices.maySetPrices)
-            ? [{ id: 'prices', label: 'Prices', content: <CompanyPrices row={row} /> }]
+            ? [tab('prices', 'Prices', <CompanyPrices row={row} />)]
             : []),
-          ...(may('card:read', 'GET')
-            ? [{ id: 'money', label: 'Money', content: <Invoices companyId={row.companyId} /> }]
-            : []),
+          ...(may('card:read', 'GET') ? [tab('money', 'Money', <Invoices companyId={row.companyId} />)] : []),
           ...(!isAgency(row) && may('exclusion:read', 'GET')
-            ? [{ id: 'files', label: 'Files', content: <Exclusions companyId={row.companyId} /> }]
+            ? [tab('files', 'Files', <Exclusions companyId={row.companyId} />)]
             : []),
-          ...(may('log:read', 'GET')
-            ? [{ id: 'audit', label: 'Audit log', content: <LogsHere companyId={row.companyId} /> }]
-            : []),
+          ...(may('log:read', 'GET') ? [tab('audit', 'Audit log', <Logs companyId={row.companyId} />)] : []),
         ]}
       />
       {pricing.dialog}
       {sales.dialog}
     </>
   )
-}
-
-function LogsHere({ companyId }: { companyId: string }) {
-  return <Logs companyId={companyId} state={useLogState()} />
 }

@@ -12,6 +12,7 @@ const shapes: Partial<Record<RouteId, Shape>> = {
   cardSetting: 'form',
   salesConnectAccount: 'form',
   generalSetting: 'form',
+  campaign: 'figures',
 }
 
 export function PageSkeleton({ id }: { id: RouteId | undefined }) {

@@ -10,6 +10,7 @@ export type PageProps = { route: Route }
 
 const ProfileSetup = loadPage(() => import('./profile-setup.tsx'))
 const DocumentPage = loadPage(() => import('../features/documents/document-page.tsx'))
+const CampaignsPage = loadPage(() => import('../features/campaigns/campaigns-page.tsx'))
 const RegisterPage = loadPage(() => import('../features/session/register-page.tsx'))
 
 const table: Record<BuiltPage, ComponentType<PageProps>> = {
@@ -31,11 +32,14 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   termOfUse: DocumentPage,
   serviceBillingAgreement: DocumentPage,
   developerAgreement: DocumentPage,
+  licences: loadPage(() => import('../features/documents/licences-page.tsx')),
   agencyList: loadPage(() => import('./agency-list.tsx')),
   clientManagement: loadPage(() => import('./client-management.tsx')),
   company: loadPage(() => import('./company.tsx')),
+  campaignSetup: loadPage(() => import('./campaign-setup.tsx')),
   audience: loadPage(() => import('../features/audiences/audiences-page.tsx')),
-  client: loadPage(() => import('../features/companies/clients-page.tsx')),
+  client: loadPage(() => import('./clients.tsx')),
+  campaign: loadPage(() => import('../features/campaigns/overview-page.tsx')),
   administratorList: loadPage(() => import('../features/staff/administrator-list-page.tsx')),
   salesAccountList: loadPage(() => import('../features/staff/sales-account-list-page.tsx')),
   roleList: loadPage(() => import('../features/roles/role-list-page.tsx')),
@@ -46,6 +50,9 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   salesConnectAccount: loadPage(() => import('./sales-connect.tsx')),
   generalSetting: loadPage(() => import('./settings-page.tsx')),
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
+  lineCampaignManagement: CampaignsPage,
+  lineCampaignManagementV1: CampaignsPage,
+  lineLeadsManagement: loadPage(() => import('../features/leads/leads-management-page.tsx')),
 }
 
 export const pages: Partial<Record<RouteId, ComponentType<PageProps>>> = table

@@ -6,8 +6,7 @@ import { type UserData, useMe } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { isKeptFromView, useMay } from '../api/use-may.ts'
 import { HeldNote } from '../ui/held-note.tsx'
-import { PageBody } from '../ui/page.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Page, PageBody } from '../ui/page.tsx'
 import { TabsInAddress } from '../ui/tabs-in-address.tsx'
 import { loadPage } from './load-page.ts'
 import { type SettingsTab, type settingsTabs, tabsFor } from './settings-tabs.ts'
@@ -25,6 +24,7 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
   costs: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
   plans: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
   coupons: loadPage<TabProps>(() => import('../features/pricing/coupons-tab.tsx')),
+  information: loadPage<TabProps>(() => import('../features/settings/information-tab.tsx')),
   documents: loadPage<TabProps>(() => import('../features/documents/documents-editor.tsx')),
 }
 
@@ -42,8 +42,7 @@ export default function SettingsPage() {
   const { rootId, masterId } = useTenant().data
   const offered: (SettingsTab & { id: keyof typeof contents })[] = tabsFor(me, rootId === masterId)
   return (
-    <>
-      <PageHeader title="General Settings" description="How the platform looks and works for your people and clients" />
+    <Page title="General Settings" description="How the platform looks and works for your people and clients">
       <TabsInAddress
         tabs={offered.map(({ id, label, saves, setting }) => {
           const Content = contents[id]
@@ -60,6 +59,6 @@ export default function SettingsPage() {
           }
         })}
       />
-    </>
+    </Page>
   )
 }

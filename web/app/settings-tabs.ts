@@ -80,6 +80,12 @@ export const settingsTabs = [
     saves: 'onboarding:update',
   },
   {
+    id: 'information',
+    label: 'Information types',
+    isFor: isOperator,
+    saves: 'information-type:update',
+  },
+  {
     id: 'documents',
     label: 'Documents',
     isFor: isOperator,

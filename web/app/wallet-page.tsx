@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useMe } from '../api/session-store.ts'
 import FeatureAgreement from '../features/documents/feature-agreement.tsx'
 import { Wallet } from '../features/wallet/wallet.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Page } from '../ui/page.tsx'
 import { walletFeature } from './wallet-feature.ts'
 
 /** The wallet at an address of its own, behind its agreement like the dialog. */
@@ -12,8 +12,7 @@ export default function WalletPage() {
   const navigate = useNavigate()
   const [hasAgreed, setAgreed] = useState(user.isViewMode)
   return (
-    <>
-      <PageHeader title="Data Wallet" description="Credit that your agency buys ahead, and where it went." />
+    <Page title="Data Wallet" description="Credit that your agency buys ahead, and where it went.">
       {hasAgreed ? (
         <div style={{ maxWidth: 640 }}>
           <Wallet isReadOnly={user.isViewMode} />
@@ -26,6 +25,6 @@ export default function WalletPage() {
           onAgreed={() => setAgreed(true)}
         />
       )}
-    </>
+    </Page>
   )
 }

@@ -19,12 +19,14 @@ import { SmallSection } from './sections/small.tsx'
 import { StatesSection } from './sections/states.tsx'
 import { StepsSection } from './sections/steps.tsx'
 import { TableSection } from './sections/tables.tsx'
+import { TargetingSection } from './sections/targeting.tsx'
 
 const sections = [
   { id: 'foundation', label: 'Foundation', Part: FoundationSection },
   { id: 'tables', label: 'Tables', Part: TableSection },
   { id: 'pages', label: 'Filters and pages', Part: PagesSection },
   { id: 'fields', label: 'Fields', Part: FieldsSection },
+  { id: 'targeting', label: 'Keywords and places', Part: TargetingSection },
   { id: 'money', label: 'Money and numbers', Part: MoneySection },
   { id: 'phone', label: 'Phone', Part: PhoneSection },
   { id: 'people', label: 'People, dates and states', Part: PeopleSection },

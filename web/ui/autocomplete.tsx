@@ -1,8 +1,8 @@
-import { ActionIcon, type AutocompleteProps, Loader, Autocomplete as MantineAutocomplete, Tooltip } from '@mantine/core'
-import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import { type AutocompleteProps, Autocomplete as MantineAutocomplete } from '@mantine/core'
 import { useState } from 'react'
 import { MIN_LETTERS } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
+import { SearchMark } from './search-mark.tsx'
 import { type Search, useSearch } from './use-search.ts'
 
 type Props = Omit<AutocompleteProps, 'value' | 'onChange' | 'data' | 'filter' | 'defaultValue'> & {
@@ -17,18 +17,6 @@ type Props = Omit<AutocompleteProps, 'value' | 'onChange' | 'data' | 'filter' | 
 export function Autocomplete({ value, onChange, search, failedText = messages.lookUpFailed, ...field }: Props) {
   const [chosen, setChosen] = useState('')
   const { status, items } = useSearch(value === chosen ? '' : value, search)
-  const mark = {
-    idle: null,
-    found: null,
-    searching: <Loader size={16} role="status" aria-label="Searching" />,
-    failed: (
-      <Tooltip label={failedText}>
-        <ActionIcon color="red" aria-label={failedText}>
-          <IconAlertCircle size={18} />
-        </ActionIcon>
-      </Tooltip>
-    ),
-  }[status]
   const nothing = status === 'found' && items.length === 0
   return (
     <MantineAutocomplete
@@ -39,7 +27,7 @@ export function Autocomplete({ value, onChange, search, failedText = messages.lo
       onOptionSubmit={setChosen}
       data={[...items]}
       filter={({ options }) => options}
-      rightSection={mark}
+      rightSection={<SearchMark status={status} failedText={failedText} />}
       {...(nothing ? { description: 'Nothing found for this text.' } : {})}
     />
   )

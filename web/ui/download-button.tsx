@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { type ReactNode, useState } from 'react'
 import { type OpenFile, readBlob, saveBlob } from './download.ts'
@@ -40,5 +40,28 @@ export function DownloadButton({ open, name, children, ...button }: Props) {
     >
       {running ? `Downloading ${Math.round(percent)}%` : children}
     </Button>
+  )
+}
+
+/** The same as a sign alone, for rows; `label` names the file. */
+export function DownloadIcon({ open, name, label }: { open: OpenFile; name: string; label: string }) {
+  const [isRunning, setRunning] = useState(false)
+  const start = async () => {
+    setRunning(true)
+    await downloadFile(open, name)
+    setRunning(false)
+  }
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={label}
+        aria-busy={isRunning}
+        loading={isRunning}
+        onClick={() => void start()}
+      >
+        <IconDownload size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { toCurrency } from '#shared/money/format.ts'
 import { cleanDecimal, feeCents, MOST_CENTS_TYPED, textOf } from './decimal.ts'
-import { toCurrency } from './format.ts'
 import { useCleanText } from './use-clean-text.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {

@@ -2,8 +2,8 @@ import { Button, Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import IconArrowDownRight from '@tabler/icons-react/dist/esm/icons/IconArrowDownRight.mjs'
 import IconArrowUpRight from '@tabler/icons-react/dist/esm/icons/IconArrowUpRight.mjs'
 import type { ReactNode } from 'react'
+import { MINUS } from '#shared/money/format.ts'
 import classes from './figure.module.css'
-import { MINUS } from './format.ts'
 
 type Change = {
   now: number
@@ -19,6 +19,8 @@ type Props = {
   /** As it is to be read. Missing until the first answer. */
   value: ReactNode
   change?: Change
+  /** Nothing is ever compared with it: no line is kept for that. */
+  isAlone?: boolean
   /** It could not be had. */
   onRetry?: (() => void) | undefined
 }
@@ -39,7 +41,7 @@ const toneOf = ({ now, before, moreIs }: Change) => {
 }
 
 /** One number that matters, and how it stands beside the time before. */
-export function Figure({ label, value, change, onRetry }: Props) {
+export function Figure({ label, value, change, isAlone = false, onRetry }: Props) {
   const Arrow = change && (change.now > change.before ? IconArrowUpRight : IconArrowDownRight)
   return (
     <Paper component="section" p="md" className={classes.figure} aria-busy={value === undefined && !onRetry}>
@@ -58,17 +60,19 @@ export function Figure({ label, value, change, onRetry }: Props) {
           {value === undefined ? <Skeleton height={24} width={96} /> : value}
         </div>
       )}
-      <Text size="xs" c="dimmed" className={classes.change}>
-        {change && value !== undefined && !onRetry && (
-          <>
-            <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
-              {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
-              {showChange(change)}
-            </Text>
-            <span>against {change.against}</span>
-          </>
-        )}
-      </Text>
+      {!isAlone && (
+        <Text size="xs" c="dimmed" className={classes.change}>
+          {change && value !== undefined && !onRetry && (
+            <>
+              <Text span inherit fw={500} c={toneOf(change)} className={classes.share} data-figures>
+                {Arrow && change.now !== change.before && <Arrow size={14} aria-hidden />}
+                {showChange(change)}
+              </Text>
+              <span>against {change.against}</span>
+            </>
+          )}
+        </Text>
+      )}
     </Paper>
   )
 }

@@ -11,6 +11,9 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   blockClipboard?: boolean
 }
 
+/** So many signs hold any amount that is taken, and more than them would be no whole number of cents that a computer can tell. */
+const MOST_SIGNS = 12
+
 const stop = (event: ClipboardEvent) => event.preventDefault()
 
 /** An amount in dollars: digits and one dot, the caret stays, cents go in and out. What was typed is never changed into another amount. */
@@ -31,6 +34,7 @@ export function MoneyInput({ cents, onChange, blockClipboard = false, onBlur, ..
     <TextInput
       inputMode="decimal"
       autoComplete="off"
+      maxLength={MOST_SIGNS}
       leftSection="$"
       {...field}
       {...clipboard}

@@ -1,5 +1,5 @@
 import { Text, type TextProps } from '@mantine/core'
-import { toCurrency } from './format.ts'
+import { toCurrency } from '#shared/money/format.ts'
 
 type Props = TextProps & {
   /** Missing until it is known. */

@@ -15,7 +15,7 @@ type Props = Omit<DrawerProps, 'title' | 'ref'> & {
 export function SidePanel({ actions, children, onClose, isDirty = false, ...drawer }: Props) {
   const { root, place, close } = useLayer({ isOpen: drawer.opened, isDirty, onClose })
   return (
-    <Drawer size="md" {...drawer} ref={root} onClose={close}>
+    <Drawer size="md" {...drawer} ref={root} onClose={close} data-side-panel={drawer.opened || undefined}>
       <PlaceContext value={place}>
         {children}
         {actions && (

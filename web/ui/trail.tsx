@@ -28,7 +28,13 @@ export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
         {all.map(({ label, to }, index) => {
           const isLast = index === all.length - 1
           return (
-            <li key={`${to ?? ''}/${label}`} className={classes.crumb} data-last={isLast || undefined}>
+            <li
+              key={`${to ?? ''}/${label}`}
+              className={classes.crumb}
+              data-last={isLast || undefined}
+              data-back={(index === all.length - 2 && to !== undefined) || undefined}
+              data-alone={(isLast && all[index - 1]?.to === undefined) || undefined}
+            >
               {index > 0 && <IconChevronRight className={classes.mark} size={14} aria-hidden />}
               {to && !isLast ? (
                 <Anchor component={Link} to={to} underline="hover" inherit dir="auto" className={classes.name}>

@@ -1,5 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PAGE_SIZE } from '#shared/constants.ts'
+import type { Sort } from './data-table/table-types.ts'
 
 type Changes = Readonly<Record<string, string | undefined>>
 /**
@@ -37,3 +38,9 @@ export const writePage = (page: number): string => (page > 1 ? String(page) : ''
 export const rowChoices = [PAGE_SIZE, 25, 50, 100]
 export const readRows = (text: string): number => rowChoices.find((each) => String(each) === text) ?? PAGE_SIZE
 export const writeRows = (rows: number): string => (rows === PAGE_SIZE ? '' : String(rows))
+
+/** The column by which a list is sorted; a minus before it for downwards. */
+export const readSort = (text: string): Sort | undefined =>
+  text ? { key: text.replace(/^-/, ''), direction: text.startsWith('-') ? 'desc' : 'asc' } : undefined
+export const writeSort = (sort: Sort | undefined): string =>
+  sort ? `${sort.direction === 'desc' ? '-' : ''}${sort.key}` : ''

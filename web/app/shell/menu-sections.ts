@@ -1,6 +1,7 @@
 // The menu in groups under names of their own: what is looked at, whom it is done for, and what it is set up with.
 import type { MenuEntry, MenuLink } from '#shared/access/menu.ts'
 import { pathTo } from '#shared/access/routes.ts'
+import { productLines } from '#shared/model/company.ts'
 
 export const sectionNames = ['Products', 'Clients', 'Settings'] as const
 export type SectionName = (typeof sectionNames)[number]
@@ -26,8 +27,15 @@ export function toSections(entries: readonly MenuEntry[]): MenuSection[] {
     .filter((section) => section.entries.length > 0)
 }
 
+const isLine = ({ id }: MenuLink) => productLines.some((line) => line === id)
+const segmentOf = (path: string) => path.split('/')[1]
+
+/** Whether a link opens the page, or one below it. A product's link stands for all pages of the product. */
 export const isAt = (pathname: string, link: MenuLink): boolean =>
-  'to' in link && (pathname === link.to || pathname.startsWith(`${link.to}/`))
+  'to' in link &&
+  (pathname === link.to ||
+    pathname.startsWith(`${link.to}/`) ||
+    (isLine(link) && segmentOf(pathname) === segmentOf(link.to)))
 
 const linksOf = (entry: MenuEntry): readonly MenuLink[] => ('children' in entry ? entry.children : [entry])
 

@@ -31,6 +31,7 @@ const documents = [
   ['privacyPolicy', 'Privacy policy'],
   ['termOfUse', 'Terms of use'],
   ['serviceBillingAgreement', 'Service and billing agreement'],
+  ['licences', 'Licences'],
 ] as const
 
 /** Pages that no menu has. */

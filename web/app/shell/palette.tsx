@@ -44,7 +44,7 @@ export default function Palette({ commands, searcher, onClose }: Props) {
   const nothing = found.isSearching
     ? 'Searching…'
     : found.error
-      ? 'Companies and people could not be searched. Try again in a moment.'
+      ? 'Campaigns, companies and people could not be searched. Try again in a moment.'
       : 'Nothing goes by that name.'
   return (
     <Spotlight
@@ -71,7 +71,7 @@ export default function Palette({ commands, searcher, onClose }: Props) {
       overlayProps={{ blur: 0 }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, a company or a person, or do something',
+        placeholder: 'Go to a page, a campaign, a company or a person, or do something',
         'aria-label': 'Go to a page, or do something',
       }}
     />

@@ -17,6 +17,7 @@ import { SwitchBack } from '../../features/account/view-switch-back.tsx'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { mayLeave } from '../../ui/leave.ts'
 import { TrailContext } from '../../ui/trail.tsx'
+import { BrandMark } from '../brand-mark.tsx'
 import { built } from '../built.ts'
 import { OwnCodeContext } from '../own-code.tsx'
 import { tabsFor } from '../settings-tabs.ts'
@@ -124,6 +125,7 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
   const isInSetup = pathname === pathTo('profileSetup') || pathname === pathTo('profileSetupV1')
   const menu = sidebar(viewer, built)
   const hasMenu = menu.length > 0
+  const isBare = isInSetup && !hasMenu
   const section = sectionAt(menu, pathname)
   const trail = useMemo(
     () => ({ place: trailPlace, start: section ? [{ label: section }] : [] }),
@@ -137,13 +139,15 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
         <a href="#content" className={classes.skip}>
           Skip to content
         </a>
-        <div className={classes.frame}>
-          <aside className={classes.sidebar} data-surface="sidebar">
-            <Sidebar {...frame} />
-          </aside>
+        <div className={classes.frame} data-bare={isBare || undefined}>
+          {!isBare && (
+            <aside className={classes.sidebar} data-surface="sidebar">
+              <Sidebar {...frame} />
+            </aside>
+          )}
           <div className={classes.page}>
             {view && <ViewBanner user={user} view={view} onSwitchBack={switchBack} />}
-            <TopBar onTrailPlace={setTrailPlace} onMenu={() => setDrawerOpen(true)}>
+            <TopBar onTrailPlace={setTrailPlace} onMenu={() => setDrawerOpen(true)} mark={isBare && <BrandMark />}>
               <Tray onOpen={openJobs} />
               <PaletteButton onOpen={() => setPaletteOpen(true)} />
               <ViewControls

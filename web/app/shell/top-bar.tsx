@@ -8,15 +8,29 @@ type Props = {
   /** Told where the way to the page is shown. */
   onTrailPlace: (place: HTMLElement | null) => void
   onMenu: () => void
+  /** There is no sidebar: what stands at its head stands here, and the person's menu opens from here at every width. */
+  mark?: ReactNode
   children?: ReactNode
 }
 
 /** Not a `header`: panels over the page bring one of their own. */
-export function TopBar({ onTrailPlace, onMenu, children }: Props) {
+export function TopBar({ onTrailPlace, onMenu, mark, children }: Props) {
   return (
     <section className={classes.bar} aria-label="Top bar" data-surface="box">
+      {mark && (
+        <div className={classes.mark} data-surface="sidebar">
+          {mark}
+        </div>
+      )}
       <Tooltip label="Menu">
-        <ActionIcon className={classes.menu} size="lg" aria-label="Open menu" data-opens-menu onClick={onMenu}>
+        <ActionIcon
+          className={classes.menu}
+          size="lg"
+          aria-label="Open menu"
+          data-alone={mark ? true : undefined}
+          data-opens-menu
+          onClick={onMenu}
+        >
           <IconMenu2 size={20} />
         </ActionIcon>
       </Tooltip>

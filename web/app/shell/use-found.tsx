@@ -1,12 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { opens } from '#shared/access/guard.ts'
-import { companyPath, pathTo } from '#shared/access/routes.ts'
+import { companyPath, findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { SEARCH_WAIT_MS } from '#shared/constants.ts'
 import type { UserData } from '../../api/session-store.ts'
+import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
 import { built } from '../built.ts'
 import type { Command } from './command.ts'
 
@@ -14,20 +17,51 @@ const ICON = 18
 
 export type Searcher = { viewer: Viewer; user: UserData; navigate: (to: string, label: string) => void }
 
-/** Companies and people that the server finds, as commands. Nobody without a page about them is searched for. */
+type Found = Output<'campaigns.find'>['campaigns'][number]
+
+/** Where a campaign is found again: among those of all products, of its own, or on the page of its client. */
+function placeOf(viewer: Viewer, { campaignNumber, companyId, productLine }: Found): string | undefined {
+  const list = [pathTo('campaign'), findLineRoute(viewer.modules, 'lineCampaignManagement', productLine)?.path].find(
+    (path) => path !== undefined && opens(viewer, path, built),
+  )
+  if (list) return `${list}?q=${campaignNumber}`
+  return opens(viewer, companyPath(companyId), built)
+    ? `${companyPath(companyId, 'campaigns')}&cq=${campaignNumber}`
+    : undefined
+}
+
+/** Campaigns, companies and people that the server finds, as commands. Nobody is searched for what no page shows them. */
 export function useFound(query: string, { viewer, user, navigate }: Searcher) {
   const [search] = useDebouncedValue(query.trim(), SEARCH_WAIT_MS)
+  const mayReadCampaigns = useMay()('campaign:read', 'GET')
+  const isAsked = search.length > 1
+  const wanted = { companyId: user.companyId, search }
   const mayOpen = opens(viewer, companyPath('any'), built)
-  const wanted = mayOpen && search.length > 1 ? { companyId: user.companyId, search } : null
-  const found = useCall('companies.find', wanted, { keep: true })
-  const data = wanted ? found.data : undefined
+  const found = useCall('companies.find', isAsked && mayOpen ? wanted : null, { keep: true })
+  const campaigns = useCall('campaigns.find', isAsked && mayReadCampaigns ? wanted : null, { keep: true })
+  const data = isAsked && mayOpen ? found.data : undefined
   const commands: Command[] = [
+    ...((isAsked && mayReadCampaigns && campaigns.data?.campaigns) || []).flatMap((campaign) => {
+      const to = placeOf(viewer, campaign)
+      const { id, campaignName, campaignNumber, companyName } = campaign
+      return to === undefined
+        ? []
+        : {
+            id: `campaign/${id}`,
+            label: campaignName,
+            description: `${campaignNumber} · ${companyName}`,
+            group: 'Campaigns',
+            // Found by the server, perhaps by what is not shown: the words that were typed never hide it.
+            keywords: query,
+            icon: <IconSpeakerphone size={ICON} aria-hidden />,
+            run: () => navigate(to, campaignName),
+          }
+    }),
     ...(data?.companies ?? []).map(({ id, name, kind, person, email }) => ({
       id: `company/${id}`,
       label: name,
       description: [person, email].filter(Boolean).join(' · '),
       group: kind === 'agency' ? 'Agencies' : 'Clients',
-      // Found by the server, perhaps by what is not shown: the words that were typed never hide it.
       keywords: query,
       icon: <IconBuilding size={ICON} aria-hidden />,
       run: () => navigate(companyPath(id), name),
@@ -42,5 +76,10 @@ export function useFound(query: string, { viewer, user, navigate }: Searcher) {
       run: () => navigate(`${pathTo('administratorList')}?q=${encodeURIComponent(name)}`, name),
     })),
   ]
-  return { commands, isSearching: wanted !== null && (found.isLoading || search !== query.trim()), error: found.error }
+  const isBusy = found.isLoading || campaigns.isLoading || search !== query.trim()
+  return {
+    commands,
+    isSearching: query.trim().length > 1 && (mayOpen || mayReadCampaigns) && isBusy,
+    error: found.error ?? campaigns.error,
+  }
 }

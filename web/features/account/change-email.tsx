@@ -10,8 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmailInput } from '../../ui/email-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PasswordStep } from '../../ui/password-step.tsx'
-
-type Errors = Record<string, string>
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 
 /** The new address, then a code from each of the two. One dialog goes through its stages. */
 export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => void }) {
@@ -19,7 +18,7 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
   const [address, setAddress] = useState('')
   const [isSent, setSent] = useState(false)
   const [codes, setCodes] = useState({ oldCode: '', newCode: '' })
-  const [errors, setErrors] = useState<Errors>({})
+  const { errors, setErrors, mend } = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const sudo = useSudo()
   const { send: begin } = useSend('account.changeEmail')
@@ -71,13 +70,19 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
               <CodeInput
                 label={`Code sent to ${user.email}`}
                 value={codes.oldCode}
-                onChange={(oldCode) => setCodes({ ...codes, oldCode })}
+                onChange={(oldCode) => {
+                  mend('oldCode')
+                  setCodes({ ...codes, oldCode })
+                }}
                 error={errors.oldCode}
               />
               <CodeInput
                 label={`Code sent to ${address.trim()}`}
                 value={codes.newCode}
-                onChange={(newCode) => setCodes({ ...codes, newCode })}
+                onChange={(newCode) => {
+                  mend('newCode')
+                  setCodes({ ...codes, newCode })
+                }}
                 error={errors.newCode}
               />
             </>
@@ -85,7 +90,10 @@ export function ChangeEmail({ user, onClose }: { user: UserData; onClose: () => 
             <EmailInput
               label="New e-mail address"
               value={address}
-              onChange={setAddress}
+              onChange={(text) => {
+                mend('newEmail')
+                setAddress(text)
+              }}
               error={errors.newEmail}
               data-autofocus
             />

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { type UserData, useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { CompanyFields, useCompanyForm } from './company-form.tsx'
 import { ContactsSection } from './contacts-section.tsx'
@@ -11,15 +11,13 @@ import { CustomerCareSection } from './customer-care-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PersonalFields, usePersonalForm } from './personal-form.tsx'
 import { PictureSection } from './picture-section.tsx'
-import classes from './profile-page.module.css'
 import { Section } from './section.tsx'
 
 export default function ProfilePage() {
   const user = useMe()
   const may = useMay()
   return (
-    <div className={classes.page}>
-      <PageHeader title="Profile" description="Who you are, and the company you work for." />
+    <Page kind="form" title="Profile" description="Who you are, and the company you work for.">
       <Stack gap="md">
         <PictureSection user={user} />
         <PersonalSection user={user} />
@@ -36,7 +34,7 @@ export default function ProfilePage() {
         )}
         {user.userType === 'client' ? <CustomerCareSection /> : <QuestionnaireSection user={user} />}
       </Stack>
-    </div>
+    </Page>
   )
 }
 

@@ -6,13 +6,12 @@ import { getSession, type Setup, type UserData, useMe, useSession } from '../../
 import { useMay } from '../../api/use-may.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { useAddress } from '../../ui/use-address.ts'
 import { Wizard, type WizardStep } from '../../ui/wizard/wizard.tsx'
 import { CompanyFacts } from './company-facts.tsx'
 import { CompanyFields, useCompanyForm } from './company-form.tsx'
 import { PersonalFields, usePersonalForm } from './personal-form.tsx'
-import classes from './profile-page.module.css'
 
 const alwaysGood = () => true
 const hasFault = ({ form }: { form: { errors: object } }) => Object.keys(form.errors).length > 0
@@ -102,10 +101,9 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
   // Their own part is done: what the company still lacks is not theirs to settle, and the steps would lead nowhere.
   if (setup && !setup.hasCard && !mayPay && user.profileSetupCompleted) {
     return (
-      <div className={classes.page}>
-        <PageHeader title="Profile setup" description="Your own part is done." />
+      <Page kind="form" title="Profile setup" description="Your own part is done.">
         {slots.cardStep(setup.agencyOnboarding)}
-      </div>
+      </Page>
     )
   }
   const steps: WizardStep[] = [
@@ -135,8 +133,7 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
   const firstGap = [isPersonalFilled(user), isCompanyFilled(user) || !mayEdit].indexOf(false)
   const startAt = firstGap < 0 ? named : Math.min(named, firstGap)
   return (
-    <div className={classes.page}>
-      <PageHeader title="Profile setup" description="A few details before you begin." />
+    <Page kind="form" title="Profile setup" description="A few details before you begin.">
       <Wizard
         startAt={Math.max(0, startAt)}
         onMove={(step) => address.put({ step }, 'same')}
@@ -145,6 +142,6 @@ export default function ProfileSetupPage({ onFinished, ...slots }: Slots & { onF
         finishLabel={user.userType === 'client' ? 'Go To Dashboard' : 'Go To General Settings'}
         onFinish={finish}
       />
-    </div>
+    </Page>
   )
 }

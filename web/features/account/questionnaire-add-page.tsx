@@ -10,10 +10,9 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
-import classes from './profile-page.module.css'
 import { QuestionField } from './question-field.tsx'
 
 /** The form begins with what was answered before. */
@@ -21,8 +20,7 @@ export default function QuestionnaireAddPage() {
   const { id } = useMe()
   const { data, error, isValidating, reload } = useCall('account.questionnaire', { userId: id })
   return (
-    <div className={classes.page}>
-      <PageHeader title="Questionnaire" description="Your answers help us to set things up for you." />
+    <Page kind="form" title="Questionnaire" description="Your answers help us to set things up for you.">
       {!data && !error && <SkeletonLines rows={8} height={20} />}
       {!data && error !== undefined && (
         <ErrorState title="The questionnaire could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
@@ -30,7 +28,7 @@ export default function QuestionnaireAddPage() {
         </ErrorState>
       )}
       {data && <QuestionnaireForm userId={id} before={data.answers} />}
-    </div>
+    </Page>
   )
 }
 

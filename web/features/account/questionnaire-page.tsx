@@ -7,10 +7,9 @@ import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
-import classes from './profile-page.module.css'
 
 const wordsOf = ({ kind, answers }: Question, given: readonly string[]) =>
   kind === 'text' ? given.join() : given.map((id) => answers.find((answer) => answer.id === id)?.text ?? id).join(', ')
@@ -25,12 +24,12 @@ export default function QuestionnairePage() {
     </Button>
   )
   return (
-    <div className={classes.page}>
-      <PageHeader
-        title="Questionnaire"
-        description="What your company wants to reach."
-        action={data?.answeredAt && toForm('Change answers')}
-      />
+    <Page
+      kind="form"
+      title="Questionnaire"
+      description="What your company wants to reach."
+      action={data?.answeredAt && toForm('Change answers')}
+    >
       {!data && !error && <SkeletonLines rows={6} height={20} />}
       {!data && error !== undefined && (
         <ErrorState title="The answers could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
@@ -38,7 +37,7 @@ export default function QuestionnairePage() {
         </ErrorState>
       )}
       {data && !data.answeredAt && (
-        <EmptyState title="Not answered yet" action={toForm('Answer the questionnaire')}>
+        <EmptyState title="Not answered yet" drawing="list" action={toForm('Answer the questionnaire')}>
           Six questions tell us how to help you best.
         </EmptyState>
       )}
@@ -61,6 +60,6 @@ export default function QuestionnairePage() {
           </Text>
         </Paper>
       )}
-    </div>
+    </Page>
   )
 }

@@ -1,20 +1,24 @@
-import { Button, MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type AudienceArea, MOST_KEYWORDS } from '#shared/model/audience.ts'
+import type { AudienceArea } from '#shared/model/audience.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
-import { usStates } from '#shared/model/states.ts'
-import { MOST_ZIPS, refusalForZips } from '#shared/model/zip-codes.ts'
+import { refusalForKeywords } from '#shared/model/targeting.ts'
+import { addZips, refusalForZips } from '#shared/model/zip-codes.ts'
 import { splitZips } from '#shared/text.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useMe } from '../../api/session-store.ts'
+import { searchKeywords, unknownZips, zipsInShape } from '../../api/targeting.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
-import { TagInput } from '../../ui/tag-input.tsx'
-import { ZipTextArea } from '../../ui/zip-text-area.tsx'
+import { AreaMap } from '../../ui/targeting/area-map.tsx'
+import { KeywordInput } from '../../ui/targeting/keyword-input.tsx'
+import { StatePicker } from '../../ui/targeting/state-picker.tsx'
+import { ZipField } from '../../ui/targeting/zip-field.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 
 export type AudienceRow = Output<'audiences.list'>['data'][number]
 type Values = {
@@ -31,7 +35,6 @@ const areas: { value: AudienceArea; label: string }[] = [
   { value: 'states', label: 'States' },
   { value: 'zips', label: 'Zip codes' },
 ]
-const stateChoices = Object.entries(usStates).map(([value, label]) => ({ value, label }))
 const isLine = (text: string | null): text is ProductLine => productLines.some((line) => line === text)
 const isArea = (text: string): text is AudienceArea => areas.some(({ value }) => value === text)
 
@@ -44,9 +47,11 @@ const startOf = (row: AudienceRow | undefined, first: ProductLine): Values => ({
   zips: row?.zipCodes.join('\n') ?? '',
 })
 
-function faultsOf({ name, area, states, zips }: Values): Record<string, string> {
+function faultsOf({ name, keywords, area, states, zips }: Values): Record<string, string> {
   const wrong = refusalForZips(splitZips(zips))
+  const wrongKeywords = refusalForKeywords(keywords)
   return {
+    ...(wrongKeywords && { keywords: wrongKeywords }),
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(area === 'states' && states.length === 0 && { states: 'Choose at least one state.' }),
     ...(area === 'zips' && splitZips(zips).length === 0 && { zipCodes: 'Enter at least one zip code.' }),
@@ -68,12 +73,16 @@ type Props = { row?: AudienceRow | undefined; onClose: () => void; onSaved: () =
 export default function AudienceForm({ row, onClose, onSaved }: Props) {
   const me = useMe()
   const lines = useLines()
+  const { mapsKey } = useTenant().data
   const [isOpen, setOpen] = useState(true)
   const [start] = useState(() => startOf(row, lines[0]?.value ?? 'local'))
   const [values, setValues] = useState(start)
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { errors: faults, setErrors: setFaults, mend } = useFieldErrors()
   const { send, sending } = useSend('audiences.save')
-  const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
+  const set = (changes: Partial<Values>) => {
+    for (const name of Object.keys(changes)) mend(name === 'zips' ? 'zipCodes' : name)
+    setValues((now) => ({ ...now, ...changes }))
+  }
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -135,11 +144,11 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
             value={values.line}
             onChange={(line) => isLine(line) && set({ line })}
           />
-          <TagInput
+          <KeywordInput
             label="Keywords"
-            description={`Enter or a comma ends one. At most ${MOST_KEYWORDS}.`}
             value={values.keywords}
             error={faults.keywords}
+            search={searchKeywords}
             onChange={(keywords) => set({ keywords })}
           />
           <Radio.Group label="Area" value={values.area} onChange={(area) => isArea(area) && set({ area })}>
@@ -150,23 +159,33 @@ export default function AudienceForm({ row, onClose, onSaved }: Props) {
             </Stack>
           </Radio.Group>
           {values.area === 'states' && (
-            <MultiSelect
+            <StatePicker
               label="States"
-              searchable
-              data={stateChoices}
               value={values.states}
               error={faults.states}
               onChange={(states) => set({ states })}
             />
           )}
           {values.area === 'zips' && (
-            <ZipTextArea
-              label="Zip codes"
-              description={`At most ${MOST_ZIPS.toLocaleString('en-US')}.`}
-              value={values.zips}
-              error={faults.zipCodes}
-              onChange={(zips) => set({ zips })}
-            />
+            <>
+              <ZipField
+                label="Zip codes"
+                description="One to a line."
+                value={values.zips}
+                error={faults.zipCodes}
+                findUnknown={unknownZips}
+                onChange={(zips) => set({ zips })}
+              />
+              <AreaMap
+                mapsKey={mapsKey}
+                findZips={zipsInShape}
+                messageOf={messageOf}
+                onZips={(zips) => {
+                  mend('zipCodes')
+                  setValues((now) => ({ ...now, zips: addZips(now.zips, zips) }))
+                }}
+              />
+            </>
           )}
         </Stack>
       </form>

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { toCount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type AudienceRow, useLines } from './audience-form.tsx'
 
@@ -68,8 +68,7 @@ export default function AudiencesPage() {
   const add = mayChange && <Button onClick={() => setOpen('new')}>New audience</Button>
 
   return (
-    <>
-      <PageHeader title="Audiences" description="Keywords and places, saved to be used in campaigns." action={add} />
+    <Page title="Audiences" description="Keywords and places, saved to be used in campaigns." action={add}>
       <FilterBar
         search={{ value: search, onChange: setSearch, label: 'Search audiences', placeholder: 'Name or keyword' }}
       />
@@ -116,6 +115,6 @@ export default function AudiencesPage() {
           />
         )}
       </Suspense>
-    </>
+    </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { Logs } from './logs.tsx'
 import { useLogState } from './use-log-state.ts'
 
@@ -11,17 +11,18 @@ export default function AuditLogPage() {
   const state = useLogState()
   const mayRead = useMay()('log:read', 'GET')
   return (
-    <>
-      <PageHeader
-        title="Audit Log"
-        description="Who changed what, in your company and in those below it."
-        trail={[{ label: 'Settings' }]}
-      />
+    <Page
+      title="Audit Log"
+      description="Who changed what, in your company and in those below it."
+      trail={[{ label: 'Settings' }]}
+    >
       {mayRead ? (
         <Logs companyId={me.companyId} state={state} />
       ) : (
-        <EmptyState title="The audit log is not open to you">Ask a default administrator of your company.</EmptyState>
+        <EmptyState title="The audit log is not open to you" drawing="list">
+          Ask a default administrator of your company.
+        </EmptyState>
       )}
-    </>
+    </Page>
   )
 }

@@ -55,8 +55,8 @@ function UserSelect({ companyId, value, onChange }: Choice) {
 }
 
 const toCampaigns = ({ data }: Output<'companies.showCampaigns'>): Named[] =>
-  data.map(({ campaignId, campaignName, companyName }) => ({
-    value: campaignId,
+  data.map(({ campaignNumber, campaignName, companyName }) => ({
+    value: campaignNumber,
     label: `${campaignName} (${companyName})`,
   }))
 

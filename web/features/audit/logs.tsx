@@ -34,9 +34,9 @@ function Description({ text }: { text: string }) {
 
 const columns: Column<LogRow>[] = [
   { key: 'name', label: 'Name', card: 'title', render: (row) => row.name },
-  { key: 'type', label: 'User type', render: (row) => row.userType },
-  { key: 'location', label: 'Location', render: (row) => row.location },
-  { key: 'ip', label: 'IP address', render: (row) => row.userIp },
+  { key: 'type', label: 'User type', needsRoom: true, render: (row) => row.userType },
+  { key: 'location', label: 'Location', needsRoom: true, render: (row) => row.location },
+  { key: 'ip', label: 'IP address', needsRoom: true, render: (row) => row.userIp },
   { key: 'action', label: 'Action', card: 'fact', render: (row) => row.action },
   { key: 'description', label: 'Description', render: (row) => <Description text={row.description} /> },
   { key: 'company', label: 'Company', render: (row) => row.companyName },

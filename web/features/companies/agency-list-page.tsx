@@ -6,10 +6,11 @@ import { useKeptList } from '../../api/kept-lists.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { leave } from '../../ui/leave.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
 import { AgencyFilters, filterNames } from './agency-filters.tsx'
 import { ClientBranch } from './client-branch.tsx'
@@ -23,7 +24,6 @@ import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
-import { useSelection } from './use-selection.ts'
 
 const AgenciesReport = lazy(() => import('./agencies-report.tsx'))
 const EndCompany = lazy(() => import('./end-company.tsx'))
@@ -55,7 +55,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isReportOpen, setReportOpen] = useState(false)
   const mayChoose = rights.role === 'root' && rights.mayUpdate
-  const selected = useSelection(data?.data)
+  const selected = useSelection(data?.data, ({ companyId }) => companyId)
   const branches = useRef(new Map<string, Waiting>())
   const showsApi = data?.filters.includes('developer_mode') ?? false
   const mayAddAgency = rights.mayCreate && rights.role === 'root'
@@ -82,29 +82,28 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   }
 
   return (
-    <>
-      <PageHeader
-        title="Agency List"
-        description="The agencies on your platform, and their clients."
-        action={
-          <>
-            <Tooltip label="About this list">
-              <ActionIcon size="lg" aria-label="About this list" onClick={() => setHelpOpen(true)}>
-                <IconHelp size={20} />
-              </ActionIcon>
-            </Tooltip>
-            <ListFiles
-              query={{ companyId: me.companyId, search: search || 'none', filters: filters.join(',') }}
-              onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}
-            />
-            {mayAddAgency && (
-              <Button disabled={isAdding} onClick={() => setAdding(true)}>
-                Add agency
-              </Button>
-            )}
-          </>
-        }
-      />
+    <Page
+      title="Agency List"
+      description="The agencies on your platform, and their clients."
+      action={
+        <>
+          <Tooltip label="About this list">
+            <ActionIcon size="lg" aria-label="About this list" onClick={() => setHelpOpen(true)}>
+              <IconHelp size={20} />
+            </ActionIcon>
+          </Tooltip>
+          <ListFiles
+            query={{ companyId: me.companyId, search: search || 'none', filters: filters.join(',') }}
+            onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}
+          />
+          {mayAddAgency && (
+            <Button disabled={isAdding} onClick={() => setAdding(true)}>
+              Add agency
+            </Button>
+          )}
+        </>
+      }
+    >
       {isAdding && (
         <div className={classes.panel} data-surface="box">
           <OwnPlace>
@@ -197,6 +196,6 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
         {isReportOpen && <AgenciesReport companyId={me.companyId} onClose={() => setReportOpen(false)} />}
         {isHelpOpen && <HelpDialog showsApi={showsApi} onClose={() => setHelpOpen(false)} />}
       </Suspense>
-    </>
+    </Page>
   )
 }

@@ -42,7 +42,7 @@ export function ClientCampaigns({ row }: { row: CompanyRow }) {
       {data && data.data.length > 0 && (
         <ul className={classes.terms} aria-label={`Campaigns of ${row.companyName}`}>
           {data.data.map((campaign) => (
-            <li key={campaign.campaignId} className={classes.change}>
+            <li key={campaign.campaignNumber} className={classes.change}>
               <span>{campaign.campaignName}</span>
               <Group gap="xs" wrap="nowrap">
                 <Text component="span" size="sm" c="dimmed">

@@ -5,10 +5,11 @@ import { messageOf } from '../../api/api-error.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
 import { useMe } from '../../api/session-store.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
+import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { leave } from '../../ui/leave.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { OwnPlace } from '../../ui/place.tsx'
 import { AgencySelect } from './agency-select.tsx'
 import { ClientFilters } from './client-filters.tsx'
@@ -21,7 +22,6 @@ import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRights } from './use-rights.ts'
 import { type MoreActions, useRowActions } from './use-row-actions.tsx'
-import { useSelection } from './use-selection.ts'
 
 const EndCompany = lazy(() => import('./end-company.tsx'))
 const ImportClients = lazy(() => import('./import-clients.tsx'))
@@ -47,7 +47,9 @@ export default function ClientManagementPage({ onViewAs, more, tools }: Props) {
         />
       )}
       {isExecutive && !state.agency ? (
-        <EmptyState title="Choose an agency">The clients of an agency that you look after are listed here.</EmptyState>
+        <EmptyState title="Choose an agency" drawing="people">
+          The clients of an agency that you look after are listed here.
+        </EmptyState>
       ) : (
         <Clients
           key={state.agency}
@@ -73,7 +75,7 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isImporting, setImporting] = useState(false)
   const mayChoose = rights.role === 'agency' && rights.mayUpdate
-  const selected = useSelection(data?.data)
+  const selected = useSelection(data?.data, ({ companyId }) => companyId)
   const actions = useRowActions({
     onEdit: (row) => leave('rows', () => setEditing(row.id)),
     onEnd: setEnding,
@@ -94,18 +96,17 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
   )
 
   return (
-    <>
-      <PageHeader
-        title="Client Management"
-        description="The companies that you run campaigns for."
-        action={
-          <>
-            {tools}
-            <ListFiles query={exported} onImport={() => setImporting(true)} />
-            {add}
-          </>
-        }
-      />
+    <Page
+      title="Client Management"
+      description="The companies that you run campaigns for."
+      action={
+        <>
+          {tools}
+          <ListFiles query={exported} onImport={() => setImporting(true)} />
+          {add}
+        </>
+      }
+    >
       {isAdding && (
         <div className={classes.panel} data-surface="box">
           <OwnPlace>
@@ -164,6 +165,6 @@ function Clients({ companyId, onViewAs, more, tools }: Props & { companyId: stri
         )}
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
       </Suspense>
-    </>
+    </Page>
   )
 }

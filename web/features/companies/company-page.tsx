@@ -9,16 +9,16 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Figure } from '../../ui/figure.tsx'
+import { Page } from '../../ui/page.tsx'
 import { PageActions } from '../../ui/page-actions.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { PageShape } from '../../ui/page-shape.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type PageTab, TabsInAddress } from '../../ui/tabs-in-address.tsx'
 import { useAddress } from '../../ui/use-address.ts'
 import { ClientCampaigns } from './client-campaigns.tsx'
-import { ClientsOf } from './clients-of.tsx'
-import { toPhone } from './company-columns.tsx'
+import { ClientTable } from './client-table.tsx'
+import { clientColumns, toPhone } from './company-columns.tsx'
 import { CompanyForm } from './company-form.tsx'
 import type { DomainOfForm } from './use-company-form.ts'
 import type { CompanyRow } from './use-company-list.ts'
@@ -38,6 +38,8 @@ type Props = {
   /** What other parts of the platform show of a company, between what it is and its settings. */
   tabsOf: (row: CompanyRow, reload: () => void) => PageTab[]
   domainOf?: (row: CompanyRow, form: DomainOfForm) => ReactNode
+  /** Its campaigns; without it their names alone. */
+  campaignsOf?: ((row: CompanyRow, agencyId: string) => ReactNode) | undefined
 }
 
 /** Everything about one agency or one client. */
@@ -47,12 +49,11 @@ export default function CompanyPage(props: Props) {
   if (data) return <Company key={companyId} {...props} one={data} reload={() => void reload()} />
   if (error === undefined) return <PageShape shape="figures" />
   return (
-    <>
-      <PageHeader title="Company" />
+    <Page title="Company">
       <ErrorState title="This company could not be loaded" onRetry={() => void reload()}>
         {messageOf(error)}
       </ErrorState>
-    </>
+    </Page>
   )
 }
 
@@ -78,6 +79,7 @@ function Company({
   more,
   tabsOf,
   domainOf,
+  campaignsOf,
 }: Props & { one: One; reload: () => void }) {
   const { data: row } = one
   const rights = useRights()
@@ -107,7 +109,11 @@ function Company({
   const tabs: PageTab[] = [
     { id: 'overview', label: 'Overview', content: <Overview one={one} /> },
     ...(isAgency(row) ? [{ id: 'clients', label: 'Clients', content: <ClientsOf agency={row} /> }] : []),
-    { id: 'campaigns', label: 'Campaigns', content: <ClientCampaigns row={row} /> },
+    {
+      id: 'campaigns',
+      label: 'Campaigns',
+      content: campaignsOf?.(row, isAgency(row) ? row.companyId : one.parent.id) ?? <ClientCampaigns row={row} />,
+    },
     ...tabsOf(row, reload),
     ...(rights.mayUpdate
       ? [
@@ -125,18 +131,29 @@ function Company({
       : []),
   ]
   return (
-    <>
-      <PageHeader
-        title={row.companyName}
-        description={isAgency(row) ? 'An agency of this platform' : `A client of ${one.parent.name}`}
-        trail={trailOf(one, rights.role === 'root' || rights.role === 'sales')}
-        action={<PageActions actions={actions(row)} of={row.companyName} />}
-      />
+    <Page
+      title={row.companyName}
+      description={isAgency(row) ? 'An agency of this platform' : `A client of ${one.parent.name}`}
+      trail={trailOf(one, rights.role === 'root' || rights.role === 'sales')}
+      action={<PageActions actions={actions(row)} of={row.companyName} />}
+    >
       <TabsInAddress tabs={tabs} />
       <Suspense fallback={null}>
         {isEnding && <EndCompany row={row} onClose={() => setEnding(false)} onEnded={onGone} />}
       </Suspense>
-    </>
+    </Page>
+  )
+}
+
+function ClientsOf({ agency }: { agency: CompanyRow }) {
+  return (
+    <ClientTable
+      keptAs="clients of an agency"
+      label={`Clients of ${agency.companyName}`}
+      companyId={agency.companyId}
+      columns={clientColumns}
+      none={{ text: 'Clients that the agency adds are listed here.' }}
+    />
   )
 }
 

@@ -65,8 +65,8 @@ export default function EndCompany({ row, onClose, onEnded }: Props) {
         <Stack gap="xs">
           <Text size="sm">These campaigns are active. Stop them first:</Text>
           <List size="sm">
-            {running.map(({ campaignId, campaignName, companyName }) => (
-              <List.Item key={campaignId}>
+            {running.map(({ campaignNumber, campaignName, companyName }) => (
+              <List.Item key={campaignNumber}>
                 {campaignName} ({companyName})
               </List.Item>
             ))}

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { PAGE_SIZE } from '#shared/constants.ts'
 import { useMe } from '../../api/session-store.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { usePlaces } from '../../api/use-places.ts'
 import type { Sort } from '../../ui/data-table/table-types.ts'
 
 export type CompanyRow = Output<'companies.list'>['data'][number]
@@ -37,23 +38,6 @@ function toInput({ companyId, card, campaigns, inTree }: CompanyQuery, shared: S
     ...(card && { cardStatus: card as Input<'companies.list'>['cardStatus'] }),
     ...(campaigns && { campaignStatus: campaigns as Input<'companies.list'>['campaignStatus'] }),
     ...(inTree && { inAgencyList: true }),
-  }
-}
-
-/** Where pages begin, as far as they were seen: a page near one of them costs the server no more than the first. */
-function usePlaces(scope: string) {
-  const places = useRef({ scope, at: new Map<number, string>() })
-  if (places.current.scope !== scope) places.current = { scope, at: new Map() }
-  return {
-    remember: (page: CompanyPage) => {
-      const { at } = places.current
-      if (page.cursor) at.set(page.currentPage, page.cursor)
-      if (page.nextCursor) at.set(page.currentPage + 1, page.nextCursor)
-    },
-    nearest: (page: number) => {
-      const near = [...places.current.at].sort(([a], [b]) => Math.abs(a - page) - Math.abs(b - page))
-      return page === 1 ? undefined : near[0]?.[1]
-    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Sort } from '../../ui/data-table/table-types.ts'
 import { leave } from '../../ui/leave.ts'
-import { readPage, readRows, useAddress, writePage, writeRows } from '../../ui/use-address.ts'
+import { readPage, readRows, readSort, useAddress, writePage, writeRows, writeSort } from '../../ui/use-address.ts'
 
 export type ListState = {
   search: string
@@ -15,9 +15,6 @@ export type ListState = {
 type Changes = Partial<Record<'search' | 'filters' | 'card' | 'campaigns' | 'agency', string>>
 
 const names = { search: 'q', filters: 'filter', card: 'card', campaigns: 'campaigns', agency: 'agency' } as const
-
-const readSort = (text: string): Sort | undefined =>
-  text ? { key: text.replace(/^-/, ''), direction: text.startsWith('-') ? 'desc' : 'asc' } : undefined
 
 /** What a list shows, kept in the address so that a link shows the same list. Every change but of the page begins anew. */
 export function useListState() {
@@ -36,8 +33,7 @@ export function useListState() {
     state,
     setPage: (page: number, how?: 'same') => put({ page: writePage(page) }, how),
     setPerPage: (rows: number) => put({ rows: writeRows(rows), page: undefined }),
-    setSort: (sort: Sort | undefined) =>
-      put({ sort: sort && `${sort.direction === 'desc' ? '-' : ''}${sort.key}`, page: undefined }),
+    setSort: (sort: Sort | undefined) => put({ sort: writeSort(sort), page: undefined }),
     /** Asks first where rows that may go are being edited. */
     change: (changes: Changes, how?: 'typing') =>
       leave('rows', () =>

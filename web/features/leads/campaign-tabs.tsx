@@ -11,12 +11,14 @@ const colours: Record<Campaign['status'], string> = {
   paused: 'yellow',
   stopped: 'gray',
   archived: 'gray',
+  removed: 'gray',
 }
 const words: Record<Campaign['status'], string> = {
   active: 'Active',
   paused: 'Paused',
   stopped: 'Stopped',
   archived: 'Archived',
+  removed: 'Removed',
 }
 
 type Props = { campaigns: readonly Campaign[]; selected: string; onSelect: (id: string) => void; children: ReactNode }
@@ -38,7 +40,7 @@ export function CampaignTabs({ campaigns, selected, onSelect, children }: Props)
               </Badge>
             </span>
             <Text component="span" size="xs" c="dimmed" className={classes.total} display="block">
-              {toCount(campaign.totalLeads)} {campaign.totalLeads === 1 ? 'lead' : 'leads'}
+              {toCount(campaign.leadsTotal)} {campaign.leadsTotal === 1 ? 'lead' : 'leads'}
             </Text>
           </Tabs.Tab>
         ))}

@@ -2,11 +2,14 @@ import { Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { useKeptList } from '../../api/kept-lists.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { lastDays } from '../../ui/days.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Campaign } from './campaign-tabs.tsx'
@@ -62,12 +65,15 @@ type Props = {
 export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPage }: Props) {
   const [cursors, setCursors] = useState<string[]>([])
   const top = useRef<HTMLDivElement>(null)
-  const range = lastDays(days, dayIn(campaign.timezone, Date.now()))
+  const kept = useKeptList('leads')
+  const columns = columnsFor(campaign.timeZone)
+  const range = lastDays(days, dayIn(campaign.timeZone, Date.now()))
   const cursor = cursors.at(-1)
   const { data, error, isLoading, isValidating, reload } = useCall(
     'leads.list',
     {
       companyId,
+      clientId: campaign.companyId,
       campaignId: campaign.id,
       startDate: range.from,
       endDate: range.to,
@@ -95,9 +101,11 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
 
   return (
     <div ref={top}>
+      <FilterBar tools={<ListTools columns={columns} kept={kept} />} />
       <DataTable
         label={`Leads of ${campaign.campaignName}`}
-        columns={columnsFor(campaign.timezone)}
+        columns={columns}
+        hidden={kept.hidden}
         rows={data?.data}
         keyOf={({ id }) => id}
         nameOf={nameOf}

@@ -2,18 +2,16 @@ import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import type { Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { messageOf } from '../../api/api-error.ts'
-import { type UserData, useMe } from '../../api/session-store.ts'
+import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { readRows, useAddress, writeRows } from '../../ui/use-address.ts'
 import { CampaignTabs } from './campaign-tabs.tsx'
 import { LeadTable } from './lead-table.tsx'
-
-const ranges = [7, 30, 90] as const
-const choices = ranges.map((days) => ({ value: String(days), label: `${days} days` }))
+import { choices, nameOf, ranges } from './ranges.ts'
 
 const what: Record<ProductLine, string> = {
   local: 'People who visited your website and could be identified.',
@@ -22,35 +20,39 @@ const what: Record<ProductLine, string> = {
   b2b: 'People at the companies you want to reach.',
 }
 
-const nameOf = (line: ProductLine, me: UserData) =>
-  ({ local: me.localName, locator: me.locatorName, enhance: me.enhanceName, b2b: me.b2bName })[line]
+/** Everything of the product. */
+const noFilter = { group: 'none', clientId: 'none', sort: 'none', order: 'none', search: 'none' } as const
 
 /** The leads of one product line. Campaign and range stand in the address, so that a link shows the same list. */
 export default function LeadsPage({ route: { line = 'local' } }: { route: Route }) {
   const me = useMe()
   const { read, put } = useAddress()
-  const campaigns = useCall('campaigns.list', { companyId: me.companyId, line })
+  const campaigns = useCall('campaigns.list', {
+    ...noFilter,
+    companyId: me.companyId,
+    type: line,
+    perPage: 100,
+  })
   const list = campaigns.data?.data
   const campaign = list?.find(({ id }) => id === read('campaign')) ?? list?.[0]
   const perPage = readRows(read('rows'))
   const days = ranges.find((each) => String(each) === read('days')) ?? 30
 
   return (
-    <>
-      <PageHeader
-        title={nameOf(line, me)}
-        description={what[line]}
-        action={
-          campaign && (
-            <SegmentedControl
-              aria-label="Range"
-              data={choices}
-              value={String(days)}
-              onChange={(value) => put({ days: value })}
-            />
-          )
-        }
-      />
+    <Page
+      title={nameOf(line, me)}
+      description={what[line]}
+      action={
+        campaign && (
+          <SegmentedControl
+            aria-label="Range"
+            data={choices}
+            value={String(days)}
+            onChange={(value) => put({ days: value })}
+          />
+        )
+      }
+    >
       <VisuallyHidden component="h2">Campaigns</VisuallyHidden>
       {!list && campaigns.error === undefined && <SkeletonLines />}
       {!list && campaigns.error !== undefined && (
@@ -63,7 +65,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
         </ErrorState>
       )}
       {list && !campaign && (
-        <EmptyState title="No campaigns yet">
+        <EmptyState title="No campaigns yet" drawing="chart">
           {me.userType === 'client'
             ? 'As soon as your agency starts a campaign here, the people it finds are listed on this page.'
             : 'Campaigns belong to client companies. This company has none of its own.'}
@@ -73,7 +75,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
         <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id })}>
           <LeadTable
             key={`${campaign.id} ${days} ${perPage}`}
-            companyId={me.companyId}
+            companyId={campaign.companyId}
             campaign={campaign}
             days={days}
             perPage={perPage}
@@ -82,6 +84,6 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
           />
         </CampaignTabs>
       )}
-    </>
+    </Page>
   )
 }

@@ -1,16 +1,16 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { cardName } from '#shared/model/card-name.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
-import { cardName } from '../../ui/card-name.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { BillingMethod } from './billing-method.tsx'
@@ -23,10 +23,9 @@ const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
 export default function CardSettingPage() {
   if (useMay()('card:read', 'GET')) return <Card />
   return (
-    <>
-      <PageHeader title="Card Setting" description="The card that pays for your campaigns" />
+    <Page title="Card Setting" description="The card that pays for your campaigns">
       <AskForCard />
-    </>
+    </Page>
   )
 }
 
@@ -36,8 +35,8 @@ function Card() {
   const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
   const [isChanging, setChanging] = useState(false)
   const [isListing, setListing] = useState(false)
-  const header = (
-    <PageHeader
+  const framed = (content: ReactNode) => (
+    <Page
       title="Card Setting"
       description="The card that pays for your campaigns"
       action={
@@ -46,25 +45,23 @@ function Card() {
         </Button>
       }
     >
+      {content}
       {isListing && (
         <Suspense>
           <InvoicesDialog companyId={me.companyId} onClose={() => setListing(false)} />
         </Suspense>
       )}
-    </PageHeader>
+    </Page>
   )
   if (!data) {
-    return (
-      <>
-        {header}
-        {error ? (
-          <ErrorState title="Your card could not be loaded" onRetry={() => void reload()}>
-            {messageOf(error)}
-          </ErrorState>
-        ) : (
-          <SkeletonLines rows={6} height={24} />
-        )}
-      </>
+    return framed(
+      error ? (
+        <ErrorState title="Your card could not be loaded" onRetry={() => void reload()}>
+          {messageOf(error)}
+        </ErrorState>
+      ) : (
+        <SkeletonLines rows={6} height={24} />
+      ),
     )
   }
   const saved = async (message: string) => {
@@ -77,59 +74,56 @@ function Card() {
   const mustChange = failed.length > 0 || !card
   const isFirst = data.customerPaymentId === ''
   const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
-  return (
-    <>
-      {header}
-      <Stack gap="lg" maw={640}>
-        {failed.length > 0 && <FailedPayments failed={failed} method={data.billingMethod} />}
-        {card && (
-          <Paper p="lg" withBorder>
-            <Group justify="space-between">
-              <Group gap="sm">
-                <IconCreditCard size={28} aria-hidden />
-                <div>
-                  <Title order={2} size="h5">
-                    {cardName(card.brand, card.last4)}
-                  </Title>
-                  <Text size="sm" c="dimmed">
-                    Expires {card.exp}
-                  </Text>
-                </div>
-              </Group>
-              {mayChange && !mustChange && !isChanging && (
-                <Button variant="default" onClick={() => setChanging(true)}>
-                  Change card
-                </Button>
-              )}
+  return framed(
+    <Stack gap="lg" maw={640}>
+      {failed.length > 0 && <FailedPayments failed={failed} method={data.billingMethod} />}
+      {card && (
+        <Paper p="lg" withBorder>
+          <Group justify="space-between">
+            <Group gap="sm">
+              <IconCreditCard size={28} aria-hidden />
+              <div>
+                <Title order={2} size="h5">
+                  {cardName(card.brand, card.last4)}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  Expires {card.exp}
+                </Text>
+              </div>
             </Group>
+            {mayChange && !mustChange && !isChanging && (
+              <Button variant="default" onClick={() => setChanging(true)}>
+                Change card
+              </Button>
+            )}
+          </Group>
+        </Paper>
+      )}
+      {card && data.isDirect && may('card:update', 'PUT') && (
+        <BillingMethod companyId={me.companyId} method={data.billingMethod} />
+      )}
+      {!mayChange && <AskForCard />}
+      {mayChange &&
+        (mustChange || isChanging) &&
+        (data.takesCards && data.publicKey ? (
+          <Paper p="lg" withBorder component="section" aria-label={card ? 'Another card' : 'Your card'}>
+            <CardForm
+              companyId={me.companyId}
+              publicKey={data.publicKey}
+              account={data.account}
+              isFirst={isFirst}
+              submitLabel="Save card"
+              onSaved={saved}
+              {...(!mustChange && { onCancel: () => setChanging(false) })}
+            />
           </Paper>
-        )}
-        {card && data.isDirect && may('card:update', 'PUT') && (
-          <BillingMethod companyId={me.companyId} method={data.billingMethod} />
-        )}
-        {!mayChange && <AskForCard />}
-        {mayChange &&
-          (mustChange || isChanging) &&
-          (data.takesCards && data.publicKey ? (
-            <Paper p="lg" withBorder component="section" aria-label={card ? 'Another card' : 'Your card'}>
-              <CardForm
-                companyId={me.companyId}
-                publicKey={data.publicKey}
-                account={data.account}
-                isFirst={isFirst}
-                submitLabel="Save card"
-                onSaved={saved}
-                {...(!mustChange && { onCancel: () => setChanging(false) })}
-              />
-            </Paper>
-          ) : (
-            <EmptyState title="No card can be saved yet">
-              {me.userType === 'client'
-                ? 'Your agency cannot take cards yet, because its payment account is not fully set up. Please contact your agency.'
-                : 'No payment provider is set up for this platform. Please contact support.'}
-            </EmptyState>
-          ))}
-      </Stack>
-    </>
+        ) : (
+          <EmptyState title="No card can be saved yet" drawing="money">
+            {me.userType === 'client'
+              ? 'Your agency cannot take cards yet, because its payment account is not fully set up. Please contact your agency.'
+              : 'No payment provider is set up for this platform. Please contact support.'}
+          </EmptyState>
+        ))}
+    </Stack>,
   )
 }

@@ -1,6 +1,6 @@
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { Invoices } from './invoices.tsx'
 
@@ -9,9 +9,8 @@ export default function InvoicesPage() {
   const me = useMe()
   const mayRead = useMay()('card:read', 'GET')
   return (
-    <>
-      <PageHeader title="Invoices" description="What your company was asked to pay, and what became of it." />
+    <Page title="Invoices" description="What your company was asked to pay, and what became of it.">
       {mayRead ? <Invoices companyId={me.companyId} /> : <AskForCard />}
-    </>
+    </Page>
   )
 }

@@ -1,19 +1,20 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { dayIn } from '#shared/dates.ts'
+import { paidWithName } from '#shared/model/card-name.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { fetchFile } from '../../api/files.ts'
+import { fetchPaper } from '../../api/papers.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { colourOf, type Tone } from '../../theme/tones.ts'
-import { cardName } from '../../ui/card-name.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
-import { DownloadButton } from '../../ui/download-button.tsx'
-import { toCurrency } from '../../ui/format.ts'
+import { DownloadButton, DownloadIcon } from '../../ui/download-button.tsx'
 import { exactTime } from '../../ui/time-ago.ts'
 
 type Row = Output<'payments.invoices'>['data'][number]
@@ -25,19 +26,18 @@ const states = {
   settled: { label: 'Settled', tone: 'default' },
 } as const satisfies Record<Row['status'], { label: string; tone: Tone }>
 
-/** A card is kept as its brand and last four digits; what else paid says so itself. */
-function paidWith(text: string): string {
-  const [, brand = '', last4 = ''] = /^(\S+) (\d{4})$/.exec(text) ?? []
-  return last4 ? cardName(brand, last4) : text
-}
-
 /** Dollars as the server writes them: what is taken off comes with a minus before it. */
 const money = (text: string) => {
   const size = parseCents(text.replace(/^-/, '')) ?? ZERO
   return toCurrency(text.startsWith('-') ? -size : size)
 }
 
-const columns: Column<Row>[] = [
+const openPaper =
+  (companyId: string, { number }: Pick<Row, 'number'>) =>
+  () =>
+    fetchPaper(() => send('payments.invoiceFile', { companyId, number }))
+
+const columnsOf = (companyId: string): Column<Row>[] => [
   {
     key: 'number',
     label: 'Invoice',
@@ -62,10 +62,22 @@ const columns: Column<Row>[] = [
       </Badge>
     ),
   },
+  {
+    key: 'pdf',
+    label: 'PDF',
+    card: 'fact',
+    render: ({ number }) => (
+      <DownloadIcon
+        label={`Download ${number} as PDF`}
+        name={`${number}.pdf`}
+        open={openPaper(companyId, { number })}
+      />
+    ),
+  },
 ]
 
-/** What an invoice is made of, and what became of it. */
-function Details({ row }: { row: Row }) {
+/** What an invoice is made of, and what became of it. A phone's card has no room for its file: it is here. */
+function Details({ companyId, row }: { companyId: string; row: Row }) {
   return (
     <Stack gap="xs">
       {row.lines.map((line) => (
@@ -76,11 +88,14 @@ function Details({ row }: { row: Row }) {
       ))}
       <Text size="sm" c="dimmed">
         {row.attempts === 1 ? 'Tried once.' : `Tried ${row.attempts} times.`}
-        {row.paidWith && ` Paid with ${paidWith(row.paidWith)}.`}
+        {row.paidWith && ` Paid with ${paidWithName(row.paidWith)}.`}
         {row.status === 'settled' && ' Paid outside the platform.'}
         {row.reason && ` ${row.reason}`}
         {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
       </Text>
+      <DownloadButton open={openPaper(companyId, row)} name={`${row.number}.pdf`} size="compact-sm" w="fit-content">
+        Download PDF
+      </DownloadButton>
     </Stack>
   )
 }
@@ -88,6 +103,7 @@ function Details({ row }: { row: Row }) {
 /** All that a company was asked to pay, to look at and as a file. */
 export function Invoices({ companyId }: { companyId: string }) {
   const [page, setPage] = useState(1)
+  const columns = useMemo(() => columnsOf(companyId), [companyId])
   const asked = { companyId: companyId, page }
   const list = useCall('payments.invoices', asked, { keep: true })
   const openFile = async () => {
@@ -115,7 +131,10 @@ export function Invoices({ companyId }: { companyId: string }) {
         pagesLabel="Pages of the invoices"
         keyOf={(row) => row.number}
         skeletonRows={6}
-        expand={{ render: (row) => <Details row={row} />, label: (row) => `Details of ${row.number}` }}
+        expand={{
+          render: (row) => <Details companyId={companyId} row={row} />,
+          label: (row) => `Details of ${row.number}`,
+        }}
         failed={{ title: 'The invoices could not be loaded', text: messageOf(list.error) }}
         empty={{ title: 'No invoices yet', text: 'What your company is charged for is listed here.' }}
       />

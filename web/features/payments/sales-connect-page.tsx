@@ -7,7 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { goTo } from './go-to.ts'
@@ -42,9 +42,8 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
   const open = () => act(async () => goTo((await create({ userId: me.id, returnUrl: HERE })).data.url))
 
   return (
-    <>
-      <PageHeader title="Connect your account" description="The Stripe account to which your commissions are paid" />
-      {!data && error && (
+    <Page title="Connect your account" description="The Stripe account to which your commissions are paid">
+      {!data && error !== undefined && (
         <ErrorState title="Your account could not be loaded" onRetry={() => void reload()}>
           {messageOf(error)}
         </ErrorState>
@@ -76,6 +75,6 @@ export default function SalesConnectPage({ onConnected }: { onConnected: () => v
           </Stack>
         </Paper>
       )}
-    </>
+    </Page>
   )
 }

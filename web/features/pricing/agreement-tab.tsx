@@ -34,7 +34,11 @@ export default function AgreementTab({ mayChange }: { mayChange: boolean }) {
   }
   if (!data) return failure ? null : <SkeletonLines rows={8} height={16} />
   if (!data.data)
-    return <EmptyState title="No minimum spend">Your agency does not have to spend any minimum.</EmptyState>
+    return (
+      <EmptyState title="No minimum spend" drawing="money">
+        Your agency does not have to spend any minimum.
+      </EmptyState>
+    )
   const { title, version, blocks } = data.data
   const accepted = status.data?.status ? status.data : undefined
   return (

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { couponTypes } from '#shared/money/onboarding.ts'
 import { priceText } from '#shared/money/price-text.ts'
@@ -9,9 +9,21 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 const typeNames = { percent: 'Percent', amount: 'Amount' } as const
+
+const TOO_MUCH = 'Enter at most 100 per cent.'
+
+/** What the fields of numbers hold that cannot be meant, by the names of the fields. */
+function faultsOf(type: 'percent' | 'amount', percent: number, maxUses: number): Record<string, string> {
+  return {
+    ...(type === 'percent' && percent > 100 && { value: TOO_MUCH }),
+    ...(type === 'percent' && !(percent > 0) && { value: 'Enter more than 0 per cent.' }),
+    ...(!(maxUses >= 1) && { maxUses: 'Enter 1 or more.' }),
+  }
+}
 
 /** Makes a coupon. */
 export function CouponForm({ onClose }: { onClose: () => void }) {
@@ -22,13 +34,18 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
   const [amount, setAmount] = useState(0)
   const [maxUses, setMaxUses] = useState<number | string>(1)
   const [expiry, setExpiry] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { errors, setErrors, mend } = useFieldErrors()
   const settle = useLeaveGuard(
     code !== '' || type !== 'percent' || percent !== 10 || amount !== 0 || maxUses !== 1 || expiry !== '',
   )
+  const percentField = useRef<HTMLInputElement>(null)
+  const usesField = useRef<HTMLInputElement>(null)
+  const percentFault = errors.value ?? (Number(percent) > 100 ? TOO_MUCH : undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setErrors({})
+    const faults = faultsOf(type, Number(percent), Number(maxUses))
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) return (faults.value ? percentField : usesField).current?.focus()
     if (type === 'amount' && findFault(amount)) return
     try {
       const { message } = await send({
@@ -59,14 +76,20 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             value={code}
             error={errors.code}
-            onChange={({ currentTarget }) => setCode(currentTarget.value.toUpperCase())}
+            onChange={({ currentTarget }) => {
+              mend('code')
+              setCode(currentTarget.value.toUpperCase())
+            }}
           />
           <Select
             label="Takes off"
             allowDeselect={false}
             data={couponTypes.map((value) => ({ value, label: typeNames[value] }))}
             value={type}
-            onChange={(text) => setType(text === 'amount' ? 'amount' : 'percent')}
+            onChange={(text) => {
+              mend('value')
+              setType(text === 'amount' ? 'amount' : 'percent')
+            }}
           />
           {type === 'percent' ? (
             <NumberInput
@@ -77,11 +100,24 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
               decimalScale={2}
               allowNegative={false}
               value={percent}
-              error={errors.value ?? (Number(percent) > 100 && 'Enter at most 100 per cent.')}
-              onChange={setPercent}
+              error={percentFault}
+              ref={percentField}
+              onChange={(next) => {
+                mend('value')
+                setPercent(next)
+              }}
             />
           ) : (
-            <PriceInput label="Amount" decimals={2} price={amount} error={errors.value} onChange={setAmount} />
+            <PriceInput
+              label="Amount"
+              decimals={2}
+              price={amount}
+              error={errors.value}
+              onChange={(next) => {
+                mend('value')
+                setAmount(next)
+              }}
+            />
           )}
           <NumberInput
             label="Uses"
@@ -91,7 +127,11 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
             allowNegative={false}
             value={maxUses}
             error={errors.maxUses}
-            onChange={setMaxUses}
+            ref={usesField}
+            onChange={(next) => {
+              mend('maxUses')
+              setMaxUses(next)
+            }}
           />
           <TextInput
             type="date"
@@ -99,7 +139,10 @@ export function CouponForm({ onClose }: { onClose: () => void }) {
             description="Empty is without end."
             value={expiry}
             error={errors.expiry}
-            onChange={({ currentTarget }) => setExpiry(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              mend('expiry')
+              setExpiry(currentTarget.value)
+            }}
           />
         </SimpleGrid>
         <Group gap="xs">

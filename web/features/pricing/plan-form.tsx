@@ -10,6 +10,7 @@ import { CancelButton } from '../../ui/cancel-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
 import { PriceInput } from '../../ui/price-input.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 
 export type Plan = Output<'pricing.listPlans'>['data'][number]
@@ -29,7 +30,7 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
   const now = JSON.stringify([name, flat, months.map(({ price }) => price)])
   const [start] = useState(now)
   const settle = useLeaveGuard(now !== start, onClose)
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { errors, setErrors, mend } = useFieldErrors()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +64,10 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
           maxLength={80}
           value={name}
           error={errors.planName}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            mend('planName')
+            setName(currentTarget.value)
+          }}
         />
         {months.map(({ id, price }, at) => (
           <Group key={id} gap="xs" align="flex-end" wrap="nowrap">
@@ -90,7 +94,16 @@ export function PlanForm({ plan, onClose }: { plan: Plan | undefined; onClose: (
             Add a month
           </Button>
         </Group>
-        <PriceInput label="Every month after" decimals={2} price={flat} error={errors.flatMonth} onChange={setFlat} />
+        <PriceInput
+          label="Every month after"
+          decimals={2}
+          price={flat}
+          error={errors.flatMonth}
+          onChange={(next) => {
+            mend('flatMonth')
+            setFlat(next)
+          }}
+        />
         <Group gap="xs">
           <Button type="submit" loading={create.sending || update.sending}>
             Save plan

@@ -17,7 +17,8 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
   const { price, compared, errors, change } = state
   const { limit, topUp } = price
   const shared = { readOnly, decimals: 4 } as const
-  const setLimit = (changes: Partial<RetailPrice['limit']>) => change({ limit: { ...limit, ...changes } })
+  const setLimit = (changes: Partial<RetailPrice['limit']>, ...mended: string[]) =>
+    change({ limit: { ...limit, ...changes } }, ...mended)
   return (
     <Stack gap="md">
       <Select
@@ -30,7 +31,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
         error={errors.paymentTerm}
         onChange={(text) => {
           const term = find(terms, text)
-          if (term) change({ term })
+          if (term) change({ term }, 'paymentTerm')
         }}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -76,7 +77,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
           allowNegative={false}
           value={limit.count}
           error={errors.leadLimit}
-          onChange={(count) => setLimit({ count: Number(count) || 0 })}
+          onChange={(count) => setLimit({ count: Number(count) || 0 }, 'leadLimit')}
         />
         <Select
           label="Counted"
@@ -96,7 +97,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
           readOnly={readOnly}
           value={limit.fromOn}
           error={errors.leadLimitStart}
-          onChange={({ currentTarget }) => setLimit({ fromOn: currentTarget.value })}
+          onChange={({ currentTarget }) => setLimit({ fromOn: currentTarget.value }, 'leadLimitStart', 'leadLimitEnd')}
         />
         <TextInput
           type="date"
@@ -104,7 +105,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
           readOnly={readOnly}
           value={limit.toOn}
           error={errors.leadLimitEnd}
-          onChange={({ currentTarget }) => setLimit({ toOn: currentTarget.value })}
+          onChange={({ currentTarget }) => setLimit({ toOn: currentTarget.value }, 'leadLimitStart', 'leadLimitEnd')}
         />
         <PriceInput
           label="Price of a lead above the limit"
@@ -124,7 +125,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
             allowNegative={false}
             value={topUp.leads}
             error={errors.leadsToBuy}
-            onChange={(leads) => change({ topUp: { ...topUp, leads: Number(leads) || 0 } })}
+            onChange={(leads) => change({ topUp: { ...topUp, leads: Number(leads) || 0 } }, 'leadsToBuy')}
           />
           <Select
             label="Top up"

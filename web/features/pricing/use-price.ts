@@ -3,12 +3,13 @@ import { messages } from '#shared/messages.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { comparePrices, type RetailPrice } from '#shared/money/price-list.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
+import { readFeeTexts, readPriceTexts, toPriceTexts } from '../../api/price-texts.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { findFault } from '../../ui/price-fault.ts'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
-import { readFeeTexts, readPriceTexts, toPriceTexts } from './price-texts.ts'
 
 export type PriceAnswer = Output<'pricing.getPrice'>
 
@@ -19,8 +20,9 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
   const { send, sending } = useSend('pricing.savePrice')
   const [start] = useState(() => readPriceTexts(answer.data))
   const [price, setPrice] = useState(start)
-  const settle = useLeaveGuard(JSON.stringify(price) !== JSON.stringify(start))
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const isDirty = JSON.stringify(price) !== JSON.stringify(start)
+  const settle = useLeaveGuard(isDirty)
+  const { errors, setErrors, mend } = useFieldErrors()
   const compared = comparePrices(price, readFeeTexts(answer.wholesale[price.term]), line)
 
   const save = async (): Promise<boolean> => {
@@ -42,8 +44,13 @@ export function usePrice(about: About, line: ProductLine, answer: PriceAnswer) {
     price,
     compared,
     errors,
+    isDirty,
     save,
     sending,
-    change: (changes: Partial<RetailPrice>) => setPrice({ ...price, ...changes }),
+    /** `mended`: names of the fields that were changed, of which nothing is said any more. */
+    change: (changes: Partial<RetailPrice>, ...mended: string[]) => {
+      for (const name of mended) mend(name)
+      setPrice({ ...price, ...changes })
+    },
   }
 }

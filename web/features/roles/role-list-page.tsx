@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy, Suspense, useState } from 'react'
@@ -13,7 +13,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page.tsx'
 import type { RoleRow } from './role-form.tsx'
 import { RoleIcon } from './role-icon.tsx'
 
@@ -99,19 +99,18 @@ export default function RoleListPage() {
   ]
   const mayAdd = may('role:update', 'PUT')
   return (
-    <>
-      <PageHeader
-        title="Role List"
-        description="What people of your company may open and change. A person without a role may do everything."
-        action={
-          <>
-            <Anchor component={Link} to={pathTo('administratorList')} size="sm">
-              Administrators
-            </Anchor>
-            {mayAdd && <Button onClick={() => setEditing({})}>Add role</Button>}
-          </>
-        }
-      />
+    <Page
+      title="Role List"
+      description="What people of your company may open and change. A person without a role may do everything."
+      action={
+        <>
+          <Button component={Link} to={pathTo('administratorList')} variant="default">
+            Administrators
+          </Button>
+          {mayAdd && <Button onClick={() => setEditing({})}>Add role</Button>}
+        </>
+      }
+    >
       <DataTable
         label="Roles"
         columns={columns}
@@ -133,6 +132,6 @@ export default function RoleListPage() {
       <Suspense fallback={null}>
         {editing && <RoleForm role={editing.role} onClose={() => setEditing(null)} onSaved={() => undefined} />}
       </Suspense>
-    </>
+    </Page>
   )
 }

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import classes from './sales-dialog.module.css'
 import { UnpaidShares } from './unpaid-shares.tsx'
 
@@ -41,7 +42,7 @@ export default function SalesDialog({ row, onClose }: Props) {
   const [values, setValues] = useState(start)
   /** What was typed; until then the rates are those that the server names. */
   const [rates, setRates] = useState<Rates>({})
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { errors: faults, setErrors: setFaults, mend } = useFieldErrors()
   const id = useId()
   const isDirty =
     fields.some(({ name }) => values[name] !== start[name]) ||
@@ -111,7 +112,10 @@ export default function SalesDialog({ row, onClose }: Props) {
                   data={choices}
                   error={faults[name]}
                   value={values[name] || null}
-                  onChange={(chosen) => setValues({ ...values, [name]: chosen ?? '' })}
+                  onChange={(chosen) => {
+                    mend(name)
+                    setValues({ ...values, [name]: chosen ?? '' })
+                  }}
                 />
                 <TextInput
                   label="Commission"
@@ -123,7 +127,10 @@ export default function SalesDialog({ row, onClose }: Props) {
                   disabled={!shares.data}
                   error={faults[rate]}
                   value={rates[rate] ?? shares.data?.[rate] ?? ''}
-                  onChange={({ currentTarget }) => setRates({ ...rates, [rate]: currentTarget.value })}
+                  onChange={({ currentTarget }) => {
+                    mend(rate)
+                    setRates({ ...rates, [rate]: currentTarget.value })
+                  }}
                 />
               </div>
             ))}

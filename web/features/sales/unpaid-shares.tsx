@@ -3,8 +3,8 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { salesLabels } from '#shared/model/sales-kinds.ts'
 import { parseCents, ZERO } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import type { Output } from '../../api/terms.ts'
-import { toCurrency } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 
 type Unpaid = Output<'sales.commission'>['unpaid']

@@ -10,7 +10,7 @@ const sentences: Record<string, string> = {
 
 export default function ResetPasswordInvalidPage() {
   const reason = new URLSearchParams(useLocation().search).get('reason') || 'invalid'
-  const known = reason in sentences ? reason : 'invalid'
+  const known = Object.hasOwn(sentences, reason) ? reason : 'invalid'
   return (
     <VisitorCard title="This link does not work" intro={sentences[known]}>
       <Text size="sm" c="dimmed">

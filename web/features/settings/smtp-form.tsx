@@ -48,12 +48,15 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
   const may = useMay()
   const { state: _, failure: __, failedAt: ___, whyNot, ...start } = saved
   const [server, setServer] = useState<SmtpServer>(start)
-  const { save, sending, errors, setErrors, sudo } = useSaveSetting()
+  const { save, sending, errors, setErrors, mend, sudo } = useSaveSetting()
   const mayChange = mayByRole && whyNot === ''
   const isDirty = JSON.stringify(server) !== JSON.stringify(start)
   const settle = useLeaveGuard(isDirty)
   const set = (changes: Partial<SmtpServer>) => {
-    setErrors({})
+    for (const name of Object.keys(changes)) mend(name)
+    // A kept password is for one server and user; mails come from the user name where no address is given.
+    if ('host' in changes || 'username' in changes) mend('password')
+    if ('username' in changes) mend('fromAddress')
     setServer({ ...server, ...changes })
   }
   const text = (name: 'host' | 'username') => ({
@@ -92,6 +95,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
                 label="Security"
                 data={securities}
                 value={server.security}
+                error={errors.security}
                 allowDeselect={false}
                 onChange={(security) => isSecurity(security) && set({ security })}
               />
@@ -104,8 +108,10 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
                 description={
                   server.password === KEPT_PASSWORD ? 'The saved one is kept. Type to change it.' : undefined
                 }
-                onFocus={() => server.password === KEPT_PASSWORD && set({ password: '' })}
-                onBlur={() => server.password === '' && start.password && set({ password: start.password })}
+                onFocus={() => server.password === KEPT_PASSWORD && setServer({ ...server, password: '' })}
+                onBlur={() =>
+                  server.password === '' && start.password && setServer({ ...server, password: start.password })
+                }
                 onChange={(password) => set({ password })}
               />
             </SimpleGrid>
@@ -136,7 +142,7 @@ export function SmtpForm({ saved, mayChange: mayByRole }: { saved: View; mayChan
         </fieldset>
       </Paper>
       {may('setting:update', 'POST') && whyNot === '' && (
-        <SmtpTest server={server} to={me.email} onErrors={setErrors} />
+        <SmtpTest server={server} to={me.email} errors={errors} onErrors={setErrors} onMend={mend} />
       )}
     </Stack>
   )

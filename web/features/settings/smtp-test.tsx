@@ -9,11 +9,19 @@ import { EmailInput } from '../../ui/email-input.tsx'
 import { InviteHint } from '../../ui/invite-hint.tsx'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
 
-type Props = { server: SmtpServer; to: string; onErrors: (errors: Record<string, string>) => void }
+type Errors = Readonly<Record<string, string>>
+/** What is wrong with fields is kept by the form above, whose fields are sent as well. */
+type Props = {
+  server: SmtpServer
+  to: string
+  errors: Errors
+  onErrors: (errors: Errors) => void
+  onMend: (name: string) => void
+}
 type Outcome = { isSent: boolean; text: string }
 
 /** Sends one mail by what is typed, saved or not, and says what the server said. */
-export function SmtpTest({ server, to, onErrors }: Props) {
+export function SmtpTest({ server, to, errors, onErrors, onMend }: Props) {
   const me = useMe()
   const [sendTo, setSendto] = useState(to)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -21,6 +29,7 @@ export function SmtpTest({ server, to, onErrors }: Props) {
   const sudo = useSudo()
   const attempt = async () => {
     setOutcome(null)
+    onErrors({})
     try {
       const { result, message } = await sudo.run(() => send({ companyId: me.companyId, ...server, sendTo }))
       setOutcome({ isSent: result === 'success', text: message })
@@ -39,7 +48,17 @@ export function SmtpTest({ server, to, onErrors }: Props) {
         </Title>
         <InviteHint why={me.whyNotInvite} />
         <Group align="flex-end" gap="sm">
-          <EmailInput label="Send a mail to" flex={1} miw={200} value={sendTo} onChange={setSendto} />
+          <EmailInput
+            label="Send a mail to"
+            flex={1}
+            miw={200}
+            value={sendTo}
+            error={errors.sendTo}
+            onChange={(address) => {
+              onMend('sendTo')
+              setSendto(address)
+            }}
+          />
           <Button variant="default" loading={sending} disabled={!server.host.trim()} onClick={() => void attempt()}>
             Send a test mail
           </Button>

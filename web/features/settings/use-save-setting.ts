@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -6,19 +5,21 @@ import type { Input } from '../../api/terms.ts'
 import { useSend } from '../../api/use-send.ts'
 import { isDeclined, useSudo } from '../../api/use-sudo.ts'
 import { notify } from '../../ui/notify.tsx'
+import { useFieldErrors } from '../../ui/use-field-errors.ts'
 import { showSaved } from './show-saved.ts'
 
 type Saved = Input<'settings.save'>
 type Choice = Saved extends infer One ? (One extends Saved ? Pick<One, 'settingName' | 'value'> : never) : never
 
-const PREFIX = 'comsetval.'
+/** Before the name of a field inside of the setting. */
+const PREFIX = /^value\./
 
 /** Saves a setting of the own company and takes it over at once: menus, brand and page follow without a reload. */
 export function useSaveSetting() {
   const me = useMe()
   const { send, sending } = useSend('settings.save')
   const sudo = useSudo()
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { errors, setErrors, mend } = useFieldErrors()
 
   const save = async (choice: Choice): Promise<boolean> => {
     setErrors({})
@@ -38,5 +39,5 @@ export function useSaveSetting() {
       return false
     }
   }
-  return { save, sending, errors, setErrors, sudo }
+  return { save, sending, errors, setErrors, mend, sudo }
 }

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { useMe } from '../../api/session-store.ts'
@@ -10,8 +10,8 @@ import { StaffList, useStaffState } from './staff-list.tsx'
 export default function AdministratorListPage() {
   const me = useMe()
   const state = useStaffState()
-  const { search, page } = state
-  const list = useCall('staff.list', { companyId: me.companyId, search, page: page }, { keep: true })
+  const { search, page, perPage } = state
+  const list = useCall('staff.list', { companyId: me.companyId, search, page, perPage }, { keep: true })
   return (
     <StaffList
       title="Administrator List"
@@ -24,9 +24,9 @@ export default function AdministratorListPage() {
       list={list}
       state={state}
       links={
-        <Anchor component={Link} to={pathTo('roleList')} size="sm">
+        <Button component={Link} to={pathTo('roleList')} variant="default">
           Roles
-        </Anchor>
+        </Button>
       }
     />
   )

@@ -28,8 +28,8 @@ const linkOf = (row: StaffRow): RowAction[] =>
 export default function SalesAccountListPage() {
   const me = useMe()
   const state = useStaffState()
-  const { search, page } = state
-  const list = useCall('sales.accounts', { companyId: me.companyId, search, page: page }, { keep: true })
+  const { search, page, perPage } = state
+  const list = useCall('sales.accounts', { companyId: me.companyId, search, page, perPage }, { keep: true })
   return (
     <StaffList
       title="Sales Account List"

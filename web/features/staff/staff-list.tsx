@@ -8,16 +8,22 @@ import { PagedTable } from '../../ui/data-table/paged-table.tsx'
 import type { Column, RowAction } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { readPage, useAddress, writePage } from '../../ui/use-address.ts'
+import { Page } from '../../ui/page.tsx'
+import { readPage, readRows, useAddress, writePage, writeRows } from '../../ui/use-address.ts'
 import { useStaffActions } from './use-staff-actions.tsx'
 import type { StaffRow, Subject } from './use-staff-form.ts'
 
 const StaffForm = lazy(() => import('./staff-form.tsx'))
 
-type Page = Output<'staff.list'>
+type Answer = Output<'staff.list'>
 export type Asked = { search: string; page: number }
-type List = { data: Page | undefined; error: unknown; isValidating: boolean; isLoading: boolean; reload: () => unknown }
+type List = {
+  data: Answer | undefined
+  error: unknown
+  isValidating: boolean
+  isLoading: boolean
+  reload: () => unknown
+}
 
 /** What the address says of the list, so that a link shows the same. */
 export function useStaffState() {
@@ -25,8 +31,10 @@ export function useStaffState() {
   return {
     search: read('q'),
     page: readPage(read('page')),
+    perPage: readRows(read('rows')),
     setSearch: (q: string) => put({ q, page: '' }, 'typing'),
     setPage: (next: number, how?: 'same') => put({ page: writePage(next) }, how),
+    setPerPage: (rows: number) => put({ rows: writeRows(rows), page: '' }),
   }
 }
 
@@ -48,7 +56,7 @@ type Props = {
 export function StaffList(props: Props) {
   const { title, description, label, addLabel, nobody, columns, subject, list, state, links, moreActions } = props
   const { reload } = list
-  const { page, search, setPage, setSearch } = state
+  const { page, perPage, search, setPage, setPerPage, setSearch } = state
   const may = useMay()
   const kept = useKeptList(label)
   const [editing, setEditing] = useState<Subject | null>(null)
@@ -59,17 +67,16 @@ export function StaffList(props: Props) {
   })
   const add = may('client:create', 'POST') && <Button onClick={() => setEditing(subject)}>{addLabel}</Button>
   return (
-    <>
-      <PageHeader
-        title={title}
-        description={description}
-        action={
-          <>
-            {links}
-            {add}
-          </>
-        }
-      />
+    <Page
+      title={title}
+      description={description}
+      action={
+        <>
+          {links}
+          {add}
+        </>
+      }
+    >
       <FilterBar
         tools={<ListTools columns={columns} kept={kept} />}
         search={{
@@ -85,6 +92,8 @@ export function StaffList(props: Props) {
         list={list}
         page={page}
         onPage={setPage}
+        perPage={perPage}
+        onPerPage={setPerPage}
         hidden={kept.hidden}
         keyOf={(row) => row.id}
         nameOf={(row) => row.name}
@@ -99,6 +108,6 @@ export function StaffList(props: Props) {
       <Suspense fallback={null}>
         {editing && <StaffForm subject={editing} onClose={() => setEditing(null)} onSaved={() => void reload()} />}
       </Suspense>
-    </>
+    </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import { toCurrency } from '#shared/money/format.ts'
 import type { Output } from '../../api/terms.ts'
-import { toCurrency } from '../../ui/format.ts'
+import { CountUp } from '../../ui/count-up.tsx'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'
 
@@ -20,7 +21,9 @@ export function Balances({ wallet }: { wallet: Wallet }) {
           <Text component="dt" size="sm" c="dimmed">
             {label}
           </Text>
-          <dd className={classes.amount}>{toCurrency(fromWire(value))}</dd>
+          <dd className={classes.amount}>
+            {isMain ? <CountUp value={fromWire(value)} show={toCurrency} /> : toCurrency(fromWire(value))}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { toCurrency } from '#shared/money/format.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { toCurrency } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { fromWire } from './amounts.ts'
 import classes from './wallet.module.css'

@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Cents, toDollars } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import { PRESETS_CENTS } from '#shared/money/wallet.ts'
 import { knownAddress, timeZone } from '../../api/address.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { useSend } from '../../api/use-send.ts'
-import { toCurrency } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
@@ -63,7 +63,7 @@ export function TopUp({ companyId, wallet, isDisabled }: Props) {
           customAmount: amount.isCustom,
           ...(isKept && { saveAmount: true }),
           ipUser: knownAddress() ?? '',
-          timezone: timeZone(),
+          timeZone: timeZone(),
           paymentType: 'credit_card',
         },
         { idempotencyKey },

@@ -1,8 +1,11 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { toCurrency } from '#shared/money/format.ts'
+import { send } from '../../api/client.ts'
+import { fetchPaper } from '../../api/papers.ts'
 import type { Output } from '../../api/terms.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
-import { toCurrency } from '../../ui/format.ts'
+import { DownloadIcon } from '../../ui/download-button.tsx'
 import { fromWire } from './amounts.ts'
 import { Explanation } from './explanation.tsx'
 import { useOrder } from './use-order.ts'
@@ -66,6 +69,13 @@ export function TransactionRow({ companyId, row, mayLook }: Props) {
           >
             Confirm or check
           </Button>
+        )}
+        {row.transactionType === 'topup' && (
+          <DownloadIcon
+            label={`Download the receipt: ${row.title}`}
+            name="receipt.pdf"
+            open={() => fetchPaper(() => send('wallet.receipt', { companyId, transactionId: row.id }))}
+          />
         )}
         <Button
           variant="subtle"

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
+import { toCurrency } from '#shared/money/format.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { Point } from '../../ui/chart/chart-data.ts'
 import { Figure } from '../../ui/figure.tsx'
-import { toCurrency } from '../../ui/format.ts'
 import { Case, Cases, Section } from '../section.tsx'
 
 const range = { from: '2026-10-23', to: '2026-11-21' }

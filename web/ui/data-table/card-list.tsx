@@ -7,14 +7,15 @@ import { RowActions } from './row-actions.tsx'
 import { RowChoice } from './row-choice.tsx'
 import type { ShapeProps } from './table-props.ts'
 import type { Column } from './table-types.ts'
+import { useFlash } from './use-flash.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
-/** The title and the facts of a card; where no column says so, the first is the title and the next two the facts. */
+/** The title and up to three facts of a card; where no column says so, the first is the title and the next two the facts. */
 function cardColumns<Row>(columns: readonly Column<Row>[]) {
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const named = columns.filter((column) => column.card === 'fact')
   const others = columns.filter((column) => column !== title)
-  return { title, facts: (named.length > 0 ? named : others).slice(0, 2) }
+  return { title, facts: named.length > 0 ? named.slice(0, 3) : others.slice(0, 2) }
 }
 
 /** The narrow shape of a list. */
@@ -50,11 +51,13 @@ export function CardList<Row>(props: ShapeProps<Row>) {
 }
 
 function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
-  const { row, columns, nameOf, actions, expand, expansion, instead, selection } = props
+  const { row, columns, nameOf, actions, expand, expansion, instead, note, selection } = props
+  const said = note?.(row)
   const { title, facts } = cardColumns(columns)
   const open = expansion.isOpen(row)
   const other = instead?.(row)
   const place = useRef<HTMLLIElement>(null)
+  const flash = useFlash(row)
   useRowFocus(Boolean(other), place)
   if (other)
     return (
@@ -63,7 +66,13 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
       </li>
     )
   return (
-    <li ref={place} className={classes.card} data-surface="box" data-chosen={selection?.isChosen(row) || undefined}>
+    <li
+      ref={place}
+      className={classes.card}
+      {...flash}
+      data-surface="box"
+      data-chosen={selection?.isChosen(row) || undefined}
+    >
       <div className={classes.top}>
         {selection && <RowChoice selection={selection} rows={[row]} label={`Select ${nameOf?.(row) ?? ''}`} />}
         {expand && expansion.can(row) && (
@@ -80,6 +89,7 @@ function RowCard<Row>(props: ShapeProps<Row> & { row: Row }) {
           </Fragment>
         ))}
       </dl>
+      {said && <div className={classes.note}>{said}</div>}
       {expand && open && (
         <div className={classes.under}>
           <PlaceContext value={expansion.placeOf(row)}>{expand.render(row)}</PlaceContext>

@@ -8,6 +8,7 @@ import { RowActions } from './row-actions.tsx'
 import { RowChoice } from './row-choice.tsx'
 import { TableHead } from './table-head.tsx'
 import type { ShapeProps } from './table-props.ts'
+import { useFlash } from './use-flash.ts'
 import { useRoom } from './use-room.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
@@ -57,10 +58,12 @@ export function TableGrid<Row>(props: ShapeProps<Row>) {
 type GridRowProps<Row> = WithLaid<ShapeProps<Row>, Row> & { row: Row; width: number }
 
 function GridRow<Row>(props: GridRowProps<Row>) {
-  const { row, columns, nameOf, actions, expand, expansion, width, instead, selection } = props
+  const { row, columns, nameOf, actions, expand, expansion, width, instead, note, selection } = props
+  const said = note?.(row)
   const open = expansion.isOpen(row)
   const other = instead?.(row)
   const place = useRef<HTMLTableRowElement>(null)
+  const flash = useFlash(row)
   useRowFocus(Boolean(other), place)
   if (other) {
     return (
@@ -76,7 +79,8 @@ function GridRow<Row>(props: GridRowProps<Row>) {
       <tr
         ref={place}
         className={classes.row}
-        data-open={open || undefined}
+        {...flash}
+        data-open={open || Boolean(said) || undefined}
         data-chosen={selection?.isChosen(row) || undefined}
       >
         {(expand || selection) && (
@@ -98,6 +102,13 @@ function GridRow<Row>(props: GridRowProps<Row>) {
           </td>
         )}
       </tr>
+      {said && (
+        <tr data-chosen={selection?.isChosen(row) || undefined}>
+          <td colSpan={width} data-note>
+            <div>{said}</div>
+          </td>
+        </tr>
+      )}
       {expand && open && (
         <tr>
           <td colSpan={width} data-under>

@@ -28,6 +28,8 @@ export type DataTableProps<Row> = {
   selection?: Selection<Row> | undefined
   /** What stands in the place of a row, such as a form that edits it. */
   instead?: (row: Row) => ReactNode
+  /** Right under a row: what is to be said of it just now, such as why something was refused. */
+  note?: (row: Row) => ReactNode
   /** Without a frame of its own, inside something that has one. */
   bare?: boolean
   skeletonRows?: number

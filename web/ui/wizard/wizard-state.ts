@@ -1,7 +1,11 @@
 /** Where a wizard stands: the step in view, the furthest one ever reached, and the step whose check failed. */
 export type WizardState = { current: number; furthest: number; failed: number | undefined }
 
-export const atStart = (step = 0): WizardState => ({ current: step, furthest: step, failed: undefined })
+export const atStart = (step = 0, reached = step): WizardState => ({
+  current: step,
+  furthest: Math.max(step, reached),
+  failed: undefined,
+})
 
 /** The step in view passed its check and gives way to the next that is still to be done. */
 export function forward({ furthest }: WizardState, next: number): WizardState {

@@ -12,10 +12,14 @@ export type WizardStep = {
   content: ReactNode
   /** Runs before the wizard goes on; false keeps it here and marks the step. */
   check?: () => boolean | Promise<boolean>
+  /** Asked before another step is opened without going on, where leaving would lose something. */
+  mayLeave?: () => Promise<boolean>
   /** There is nothing to do here any more: it is shown as checked, and passed over. */
   isDone?: boolean
   /** Whether a field is wrong just now: the mark of a failed check goes with the last of them. */
   isFaulty?: boolean
+  /** What the button that goes on from here says; `Next` where it is left out. */
+  nextLabel?: string
   /** The step has a main button of its own, beside which the way on stands back. */
   hasMainButton?: boolean
 }
@@ -27,6 +31,12 @@ type Props = {
   onFinish: () => void | Promise<void>
   /** The step to begin at, and with it how many were done on an earlier visit; the first where it is left out. */
   startAt?: number
+  /** How far one may go at once, where nothing has to be passed in order; as far as `startAt` where it is left out. */
+  reached?: number
+  /** Opens a step, and marks one in which a fault was found. Another object asks again. */
+  open?: { key: string; isFaulty?: boolean } | undefined
+  /** The room in pixels that the name of a step takes; where there is less in all, only the current one is named. */
+  tabWidth?: number
   /** Told of the step in view whenever it changes. */
   onMove?: (key: string) => void
 }
@@ -34,11 +44,21 @@ type Props = {
 const TAB_WIDTH = 130
 
 /** One step at a time, with the way back open and the way on only through a check. */
-export function Wizard({ label, steps, finishLabel, onFinish, startAt = 0, onMove }: Props) {
+export function Wizard({
+  label,
+  steps,
+  finishLabel,
+  onFinish,
+  startAt = 0,
+  reached,
+  open,
+  tabWidth = TAB_WIDTH,
+  onMove,
+}: Props) {
   const root = useRef<HTMLElement>(null)
-  const [state, setState] = useState(() => atStart(Math.min(startAt, steps.length - 1)))
+  const [state, setState] = useState(() => atStart(Math.min(startAt, steps.length - 1), reached))
   const [busy, setBusy] = useState(false)
-  const narrow = useNarrow(root, steps.length * TAB_WIDTH)
+  const narrow = useNarrow(root, steps.length * tabWidth)
   const step = steps[state.current]
   const next = findStep(steps, state.current, 1)
   const previous = findStep(steps, state.current, -1)
@@ -50,6 +70,15 @@ export function Wizard({ label, steps, finishLabel, onFinish, startAt = 0, onMov
     if (wasFaulty.current && !isFaulty) setState(mend)
     wasFaulty.current = isFaulty
   }, [isFaulty])
+
+  const opened = useRef(open)
+  useEffect(() => {
+    if (!open || open === opened.current) return
+    opened.current = open
+    const index = steps.findIndex(({ key }) => key === open.key)
+    if (index < 0) return
+    setState((before) => (open.isFaulty ? fail : mend)(forward(before, index)))
+  }, [open, steps])
 
   const move = (to: number, change: (before: WizardState) => WizardState) => {
     setState(change)
@@ -76,7 +105,8 @@ export function Wizard({ label, steps, finishLabel, onFinish, startAt = 0, onMov
       then()
     },
   })
-  const goTo = (index: number) => {
+  const goTo = async (index: number) => {
+    if (step?.mayLeave && !(await step.mayLeave())) return
     move(index, (before) => jump(before, index))
     if (root.current) scrollToTop(root.current)
   }
@@ -84,18 +114,18 @@ export function Wizard({ label, steps, finishLabel, onFinish, startAt = 0, onMov
   return (
     <section ref={root} className={classes.wizard} aria-label={label}>
       <Progress size="sm" value={progress} aria-label={`Progress of ${label}`} />
-      <WizardTabs steps={steps} state={state} narrow={narrow} onPick={goTo} />
+      <WizardTabs steps={steps} state={state} narrow={narrow} onPick={(index) => void goTo(index)} />
       <div>{step?.content}</div>
       <Group justify="space-between">
         {previous !== undefined ? (
-          <Button variant="default" disabled={busy} {...pressed(() => goTo(previous))}>
+          <Button variant="default" disabled={busy} {...pressed(() => void goTo(previous))}>
             Previous
           </Button>
         ) : (
           <span />
         )}
         <Button variant={step?.hasMainButton ? 'default' : 'filled'} loading={busy} {...pressed(() => void goOn())}>
-          {next === undefined ? finishLabel : 'Next'}
+          {next === undefined ? finishLabel : (step?.nextLabel ?? 'Next')}
         </Button>
       </Group>
     </section>

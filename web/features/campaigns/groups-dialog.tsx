@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
-import classes from './companies.module.css'
+import classes from './groups-dialog.module.css'
 
 type GroupRow = Output<'campaigns.listGroups'>['params'][number]
 
@@ -139,8 +139,8 @@ function GroupItem({ group, mayChange, onChanged, onRemoved }: ItemProps) {
       </Group>
     )
   return (
-    <div className={classes.change}>
-      <span>{group.groupName}</span>
+    <div className={classes.group}>
+      <span dir="auto">{group.groupName}</span>
       {mayChange && (
         <Group gap={2} wrap="nowrap">
           <ActionIcon ref={focus.rename} aria-label={`Rename ${group.groupName}`} onClick={() => setMode('named')}>
@@ -194,7 +194,7 @@ export default function GroupsDialog({ onClose }: { onClose: () => void }) {
           </Text>
         )}
         {data && data.params.length > 0 && (
-          <ul className={classes.terms} aria-label="Groups">
+          <ul className={classes.groups} aria-label="Groups">
             {data.params.map((group) => (
               <li key={group.id}>
                 <GroupItem group={group} mayChange={mayChange} onChanged={() => void reload()} onRemoved={removed} />

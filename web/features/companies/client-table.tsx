@@ -1,18 +1,34 @@
+import type { ReactNode } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { useKeptList } from '../../api/kept-lists.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
+import type { Column, Expansion } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { clientColumns } from './company-columns.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { type CompanyRow, useCompanyList } from './use-company-list.ts'
 import { useListState } from './use-list-state.ts'
 
-/** The clients of one agency, each leading to its own page. */
-export function ClientsOf({ agency }: { agency: CompanyRow }) {
+type Props = {
+  /** Under which each person's columns and views of this list are kept. */
+  keptAs: string
+  label: string
+  companyId: string
+  columns: Column<CompanyRow>[]
+  /** What is said where there are none at all. */
+  none: { text: string; action?: ReactNode }
+  expand?: Expansion<CompanyRow>
+}
+
+/** The clients of one agency, each leading to its own page. What is shown stands in the address. */
+export function ClientTable({ keptAs, label, companyId, columns, none, expand }: Props) {
   const { state, setPage, setPerPage, setSort, change } = useListState()
   const { page, perPage, search, sort } = state
-  const list = useCompanyList({ companyId: agency.companyId, page, perPage, search, sort })
+  const kept = useKeptList(keptAs)
+  const list = useCompanyList({ companyId, page, perPage, search, sort })
   return (
     <>
       <FilterBar
+        tools={<ListTools columns={columns} kept={kept} />}
         search={{
           value: search,
           onChange: (text) => change({ search: text }, 'typing'),
@@ -21,11 +37,12 @@ export function ClientsOf({ agency }: { agency: CompanyRow }) {
         }}
       />
       <PagedTable
-        label={`Clients of ${agency.companyName}`}
-        columns={clientColumns}
+        label={label}
+        columns={columns}
         list={list}
         page={page}
         onPage={setPage}
+        hidden={kept.hidden}
         perPage={perPage}
         onPerPage={setPerPage}
         keyOf={(row) => row.id}
@@ -36,8 +53,9 @@ export function ClientsOf({ agency }: { agency: CompanyRow }) {
         empty={
           search
             ? { title: 'No client matches', text: 'Try other words.', onClear: () => change({ search: '' }) }
-            : { title: 'No clients yet', text: 'Clients that the agency adds are listed here.' }
+            : { title: 'No clients yet', ...none }
         }
+        {...(expand && { expand })}
       />
     </>
   )

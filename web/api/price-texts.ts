@@ -2,7 +2,7 @@
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { Fees, RetailPrice } from '#shared/money/price-list.ts'
 import { priceText, readCentiCents, readCents } from '#shared/money/price-text.ts'
-import type { Output } from '../../api/terms.ts'
+import type { Output } from './terms.ts'
 
 type Answer = Output<'pricing.getPrice'>
 

@@ -1,0 +1,61 @@
+import { stepsOf } from '#shared/campaigns/state.ts'
+import { send } from '../../api/client.ts'
+import { BulkDialog, type Change, type Failure } from '../../ui/bulk-dialog.tsx'
+import { refusalOf } from './mends.ts'
+import { shownState, stateWords } from './status-words.ts'
+import type { CampaignRow } from './use-campaign-list.ts'
+
+export const bulkMoves = ['active', 'paused', 'archived'] as const
+export type BulkTarget = (typeof bulkMoves)[number]
+
+const texts: Record<BulkTarget, { title: string; label: string }> = {
+  active: { title: 'Start campaigns', label: 'Start' },
+  paused: { title: 'Pause campaigns', label: 'Pause' },
+  archived: { title: 'Archive campaigns', label: 'Archive' },
+}
+
+/** Why a campaign cannot get there; empty where it is there already. */
+function whyNot({ status }: CampaignRow, to: BulkTarget): string {
+  if (status === to) return ''
+  if (status === 'archived') return 'It is archived. Restore it first.'
+  if (to === 'archived') return 'It is running. Pause it first.'
+  // What has stopped runs as little as what is paused.
+  return to === 'paused' ? '' : 'It cannot be started.'
+}
+
+const moveTo: Record<BulkTarget, (row: CampaignRow) => Promise<unknown>> = {
+  active: ({ id }) => send('campaigns.setActive', { campaignId: id, status: true }),
+  paused: ({ id }) => send('campaigns.setActive', { campaignId: id, status: false }),
+  archived: ({ id }) => send('campaigns.setArchived', { campaignId: id, status: true }),
+}
+
+type Props = { rows: readonly CampaignRow[]; to: BulkTarget; onClose: () => void; onDone: () => void }
+
+/** Starts, pauses or archives many campaigns, one after the other. */
+export default function BulkMove({ rows, to, onClose, onDone }: Props) {
+  const may = rows.filter((row) => stepsOf(row).includes(to))
+  const others = rows.filter((row) => !may.includes(row))
+  const nameOf = ({ campaignName, companyName }: CampaignRow) => `${campaignName} (${companyName})`
+  const changes: Change[] = may.map((row) => ({
+    id: row.id,
+    name: nameOf(row),
+    steps: [{ from: stateWords[shownState(row)], to: stateWords[to] }],
+    run: () => moveTo[to](row),
+  }))
+  const refused: Failure[] = others.flatMap((row) => {
+    const reason = whyNot(row, to)
+    return reason ? [{ id: row.id, name: nameOf(row), reason }] : []
+  })
+  return (
+    <BulkDialog
+      {...texts[to]}
+      nouns={['campaign', 'campaigns']}
+      reasonOf={(error) => refusalOf(error).message}
+      changes={changes}
+      refused={refused}
+      unchanged={others.length - refused.length}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Group, List, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
+import { type Builder, builders, isBuilder } from './site-builders.ts'
+import type { CampaignData } from './values.ts'
+
+type Props = { saved: CampaignData }
+
+/** What carries the campaign's code onto a site: the code itself, how it gets there, and whether it is there. */
+export function EmbedPanel({ saved }: Props) {
+  const { data, error, reload } = useCall('campaigns.getResource', { orgId: saved.companyId, campaignId: saved.id })
+  const [builder, setBuilder] = useState<Builder>(saved.isGtmInstalled ? 'gtm' : 'other')
+  if (!data)
+    return error === undefined ? (
+      <SkeletonLines rows={4} height={28} />
+    ) : (
+      <ErrorState title="The code could not be loaded" onRetry={() => void reload()}>
+        {messageOf(error)}
+      </ErrorState>
+    )
+  const { pixelSnippet, gtmSnippet, thankYouSnippet } = data.data
+  const { steps, thankYou } = builders[builder]
+  return (
+    <Stack gap="md">
+      <Select
+        label="The site is built with"
+        maw={320}
+        allowDeselect={false}
+        data={Object.entries(builders).map(([value, { label }]) => ({ value, label }))}
+        value={builder}
+        onChange={(text) => isBuilder(text) && setBuilder(text)}
+      />
+      <CodeBlock
+        label={builder === 'gtm' ? 'Code for Google Tag Manager' : 'Code for every page'}
+        code={builder === 'gtm' ? gtmSnippet : pixelSnippet}
+      />
+      <List type="ordered" size="sm">
+        {steps.map((step) => (
+          <List.Item key={step}>{step}</List.Item>
+        ))}
+      </List>
+      {saved.siteUrl && <Check saved={saved} type="page" url={saved.siteUrl} label="Is it on your page?" />}
+      {saved.thankYouUrl && (
+        <>
+          <CodeBlock label="Code for the thank-you page" code={thankYouSnippet} />
+          <Text size="sm" c="dimmed">
+            {thankYou}
+          </Text>
+          <Check saved={saved} type="thankyou" url={saved.thankYouUrl} label="Is it on your thank-you page?" />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+type CheckProps = Props & { type: 'page' | 'thankyou'; url: string; label: string }
+type Said = { text: string; isGood: boolean }
+
+/** Why a look at a page failed: a page that did not let itself be read has a sentence of its own. */
+function failureOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return messages.busy
+  if (error.status === 504) return messages.crawlBlocked
+  return Object.values(error.fields)[0] ?? messageOf(error)
+}
+
+function Check({ saved, type, url, label }: CheckProps) {
+  const { send, sending } = useSend('campaigns.checkEmbedCode')
+  const [said, setSaid] = useState<Said>()
+  const check = async () => {
+    setSaid(undefined)
+    try {
+      const { status, message } = await send({ campaignId: saved.id, url, type })
+      setSaid({ text: message, isGood: status === 'exist' })
+    } catch (error) {
+      setSaid({ text: failureOf(error), isGood: false })
+    }
+  }
+  return (
+    <Group gap="sm">
+      <Button variant="default" loading={sending} onClick={() => void check()}>
+        {label}
+      </Button>
+      <Text size="sm" role="status" {...(said && !said.isGood && { c: 'var(--mantine-color-error)' })}>
+        {said?.text}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { useMe } from '../../../api/session-store.ts'
+import type { Output } from '../../../api/terms.ts'
+import { useMay } from '../../../api/use-may.ts'
+import { useSend } from '../../../api/use-send.ts'
+import type { CampaignData } from './values.ts'
+
+type Sent = Output<'campaigns.sendTestLead'>
+
+/** Sends a person who is none to the connected tools, and says for each what became of it. */
+export function TestLead({ saved }: { saved: CampaignData }) {
+  const me = useMe()
+  const may = useMay()
+  const { send, sending } = useSend('campaigns.sendTestLead')
+  const [sent, setSent] = useState<Sent>()
+  const [fault, setFault] = useState('')
+  if (!may('campaign:update', 'POST') || me.isViewMode) return null
+  const attempt = async () => {
+    setSent(undefined)
+    setFault('')
+    try {
+      setSent(await send({ companyId: saved.companyId, campaignId: saved.id }))
+    } catch (error) {
+      const isEarly = error instanceof ApiError && error.status === 429
+      setFault(isEarly ? messages.testLeadTooSoon : messageOf(error))
+    }
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm" c="dimmed">
+        A test lead goes to the connected tools, and is no lead: nobody pays for it, and no report counts it.
+      </Text>
+      <Button variant="default" loading={sending} onClick={() => void attempt()}>
+        Send test lead
+      </Button>
+      <div role="status">
+        {fault && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {fault}
+          </Text>
+        )}
+        {sent && <Text size="sm">{sent.message}</Text>}
+        {sent && sent.data.length > 0 && (
+          <List size="sm">
+            {sent.data.map(({ integrationSlug, status, message }) => (
+              <List.Item key={integrationSlug}>
+                {integrationSlug}: {status === 'sent' ? 'sent' : message || 'failed'}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,17 @@
+import { type ProductLine, productLines } from '#shared/model/company.ts'
+import { useMe } from '../../api/session-store.ts'
+
+/** The product lines that the person has, under the names of their tenant. */
+export function useLines() {
+  const me = useMe()
+  const names: Record<ProductLine, string> = {
+    local: me.localName,
+    locator: me.locatorName,
+    enhance: me.enhanceName,
+    b2b: me.b2bName,
+  }
+  return {
+    lines: productLines.filter((line) => names[line] !== '').map((line) => ({ value: line, label: names[line] })),
+    nameOf: (line: ProductLine) => names[line] || line,
+  }
+}

@@ -1,0 +1,31 @@
+import { NOT_IN_VIEW } from '#shared/access/in-view.ts'
+import { useMe } from '../../api/session-store.ts'
+import { roleOf, useMay } from '../../api/use-may.ts'
+
+/** What the person may do with campaigns. The server decides; this hides what it would refuse. */
+export function useRights() {
+  const me = useMe()
+  const may = useMay()
+  const role = roleOf(me)
+  /** Clients whose agency makes their campaigns are sent away by the editor. */
+  const mayOpenEditor = role !== 'client' || !me.disableClientAddCampaign
+  const mayUpdate = may('campaign:update', 'PUT')
+  return {
+    role,
+    isClient: role === 'client',
+    mayCreate: may('campaign:create', 'POST') && mayOpenEditor,
+    mayEdit: mayUpdate && mayOpenEditor,
+    mayUpdate,
+    mayRemove: may('campaign:delete', 'PUT'),
+    /** Why nothing may be started now: what runs costs money beyond the look. */
+    whyNoStart: me.isViewMode ? NOT_IN_VIEW : undefined,
+    mayReadGroups: may('group:read', 'GET'),
+    maySetPrices: may('price:update', 'PUT'),
+    maySetCards: may('card:update', 'PUT'),
+    mayConnect: may('connection:update', 'PUT'),
+    /** Whether the page of a company opens. */
+    mayOpenCompanies: may('client:read', 'GET'),
+    isBilledByHand: me.manualBill,
+  }
+}
+export type Rights = ReturnType<typeof useRights>
