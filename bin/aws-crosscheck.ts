@@ -190,6 +190,11 @@ async function main(): Promise<void> {
   const files = globSync('tests/functions/**/*.test.ts')
     .sort()
     .filter((file) => file.startsWith(asked))
+  if (files.length === 0) {
+    console.error(`No test file begins with "${asked}". Name a folder or a file below tests/functions.`)
+    process.exitCode = 1
+    return
+  }
   const python = findMoto()
   if (!python)
     console.log(

@@ -1,8 +1,9 @@
 // Runs on any Node from 18 up: installs what the lockfile names when something of it is missing, then
 // hands over to the project's own Node (the `node` package), so that one version runs everywhere.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -34,11 +35,46 @@ function stop(sentence) {
   process.exit(1)
 }
 
-if (!isInstalled()) {
-  console.error('Installing dependencies (only when they changed)…')
-  if (!npm('ci', '--no-fund', '--no-audit')) {
-    stop('Dependencies could not be installed. Check the network and run the command again.')
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
   }
+}
+
+const lock = join(tmpdir(), `leadloom-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+
+/** Waits until this process alone installs: two at once take each other's files away. A holder that is gone holds nothing. */
+function takeInstall() {
+  for (let turn = 0; ; turn++) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const holder = existsSync(lock) ? readFileSync(lock, 'utf8') : ''
+    if (holder !== '' && !isAlive(Number(holder))) rmSync(lock, { force: true })
+    if (turn === 0) console.error('Another command installs the dependencies; waiting for it…')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+}
+
+if (!isInstalled()) {
+  takeInstall()
+  try {
+    // Somebody else may have done it meanwhile.
+    const isNeeded = !isInstalled()
+    if (isNeeded) console.error('Installing dependencies (only when they changed)…')
+    if (isNeeded && !npm('ci', '--no-fund', '--no-audit'))
+      throw new Error('Dependencies could not be installed. Check the network and run the command again.')
+  } catch (error) {
+    rmSync(lock, { force: true })
+    stop(error.message)
+  }
+  rmSync(lock, { force: true })
 }
 // Where install scripts are switched off, the binary of the `node` package is still to be fetched.
 if (!existsSync(ownNode)) npm('rebuild', 'node', '--ignore-scripts=false')
@@ -81,17 +117,25 @@ const child = spawn(existsSync(ownNode) ? ownNode : process.execPath, [join(root
   stdio: 'inherit',
   env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH}` },
 })
+/** How long a script may take to finish what it has in hand. One that hangs hears no signal: then it is ended by force. */
+const END_SECONDS = 60
+const endByForce = () => setTimeout(() => child.kill('SIGKILL'), END_SECONDS * 1000).unref()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     // A terminal's Ctrl-C reaches the child by itself; twice would mean "at once" to it.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    endByForce()
   })
 }
-if (process.env.npm_lifecycle_event) watchNpm(() => child.kill('SIGTERM'))
+if (process.env.npm_lifecycle_event)
+  watchNpm(() => {
+    child.kill('SIGTERM')
+    endByForce()
+  })
 // Should this process be killed, the script ends all the same; it gets the time to end what it has in hand.
 const guardFile = join(root, 'infra', 'local', 'guard.sh')
 if (child.pid !== undefined && !isWindows && existsSync(guardFile)) {
-  const guard = spawn('sh', [guardFile, String(child.pid), '60'], {
+  const guard = spawn('sh', [guardFile, String(child.pid), String(END_SECONDS)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })

@@ -1,9 +1,11 @@
 // Bundles every function, prints what each weighs, and refuses one that grew over its bound.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Metafile, type PluginBuild } from 'esbuild'
+import { fontEnding, fontFolder, fontPackages } from '#functions/pdf/fonts.ts'
 import { type Bundle, bundleFolder, bundleId, bundles, entryOf, sizeLimitKb } from '#infra/bundles.ts'
+import { refuseArguments } from './arguments.ts'
 import { straightImports } from './straight-imports.ts'
 
 /** Where the run writes; source maps stay there. */
@@ -106,8 +108,27 @@ function reach(metafile: Metafile, from: string, which: 'start' | 'whole'): stri
   return [...found]
 }
 
-const sizeOf = (files: string[]) =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1024
+type Sizes = Map<string, number>
+/** Kilobytes of files together, gzipped; each is compressed once, however many functions load it. */
+function sizeOf(files: string[], known: Sizes): number {
+  for (const file of files)
+    if (!known.has(file)) known.set(file, gzipSync(readFileSync(file), { level: 9 }).length / 1024)
+  return files.reduce((sum, file) => sum + (known.get(file) ?? 0), 0)
+}
+
+/** Functions that draw papers bring the fonts along, where Node looks for packages. */
+function copyFonts(folder: string): void {
+  for (const { name, weights } of fontPackages) {
+    const [from, to] = [fontFolder(name), join(folder, 'node_modules/@fontsource', name)]
+    const files = readdirSync(join(from, 'files')).filter((file) =>
+      weights.some((each) => file.endsWith(fontEnding(each))),
+    )
+    for (const file of ['package.json', 'unicode.json', ...files.map((each) => join('files', each))]) {
+      mkdirSync(dirname(join(to, file)), { recursive: true })
+      cpSync(join(from, file), join(to, file))
+    }
+  }
+}
 
 /** What is imported on first use becomes a file of its own, so a heavy library costs nothing until it is needed. */
 async function bundle(which: readonly Bundle[]): Promise<Metafile> {
@@ -152,6 +173,7 @@ export async function buildFunctions(
     inputs: Object.assign({}, ...runs.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...runs.map(({ outputs }) => outputs)),
   }
+  const sizes: Sizes = new Map()
   const built = which.map((each): BuiltBundle => {
     const entry = outputOf(each)
     const whole = reach(metafile, entry, 'whole')
@@ -160,8 +182,10 @@ export async function buildFunctions(
       mkdirSync(dirname(target), { recursive: true })
       cpSync(file, target)
     }
-    const gzipKb = sizeOf(reach(metafile, entry, 'start'))
-    return { bundle: each, gzipKb, wholeKb: sizeOf(whole), limitKb: sizeLimitKb[each.kind] }
+    if (whole.some((file) => 'functions/pdf/fonts.ts' in (metafile.outputs[file]?.inputs ?? {})))
+      copyFonts(bundleFolder(each))
+    const gzipKb = sizeOf(reach(metafile, entry, 'start'), sizes)
+    return { bundle: each, gzipKb, wholeKb: sizeOf(whole, sizes), limitKb: sizeLimitKb[each.kind] }
   })
   return { built, metafile }
 }
@@ -196,4 +220,7 @@ async function main(): Promise<void> {
   if (over.length) process.exitCode = 1
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) {
+  refuseArguments('build')
+  await main()
+}

@@ -1,6 +1,7 @@
 // `npm run check`: everything that can be said about the code without running it.
 import { join } from 'node:path'
 import { findUnknownIds, readAcceptance } from './acceptance.ts'
+import { refuseArguments } from './arguments.ts'
 import { runNode } from './children.ts'
 import { readSources } from './imports.ts'
 import { type Finding, findAllRoomFaults } from './rooms.ts'
@@ -53,4 +54,7 @@ export async function check(root: string, say: (text: string) => void = console.
   return results.every(({ isClean }) => isClean)
 }
 
-if (import.meta.main) process.exitCode = (await check(join(import.meta.dirname, '..'))) ? 0 : 1
+if (import.meta.main) {
+  refuseArguments('check')
+  process.exitCode = (await check(join(import.meta.dirname, '..'))) ? 0 : 1
+}

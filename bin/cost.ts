@@ -6,6 +6,7 @@ import { environment, stages } from '#infra/environments.ts'
 import { takeInventory } from '#infra/inventory.ts'
 import { makePlatform } from '#infra/platform.ts'
 import { goals, typicalAgency, usage } from '#infra/usage.ts'
+import { refuseArguments } from './arguments.ts'
 
 export function readPrices(): Prices {
   return Prices.parse(JSON.parse(readFileSync(new URL('../infra/prices.json', import.meta.url), 'utf8')))
@@ -66,4 +67,7 @@ function main(): void {
   }
 }
 
-if (import.meta.main) main()
+if (import.meta.main) {
+  refuseArguments('cost')
+  main()
+}

@@ -2,9 +2,9 @@
 // look alike. Everything is made from the position in the list: each start shows the same tree.
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
 import type { Services } from '#functions/kit/services.ts'
-import { DAY } from '#shared/dates.ts'
-import { campaignStatuses } from '#shared/model/campaign.ts'
-import { type Company, defaultModules } from '#shared/model/company.ts'
+import { addDays, DAY, dayIn } from '#shared/dates.ts'
+import { type CampaignStatus, CampaignTarget, type NewCampaign, type StatusReason } from '#shared/model/campaign.ts'
+import { type Company, defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
 
@@ -86,20 +86,81 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
   return { company, user }
 }
 
-async function plantCampaign({ services }: Plan, client: Company, index: number): Promise<void> {
-  await services.db.campaign.create({
-    id: services.newId('campaign'),
-    companyId: client.id,
-    agencyId: client.parentId ?? '',
-    rootId: client.rootId,
-    line: index % 2 ? 'locator' : 'local',
-    name: `${pick(trades, index)} leads`,
-    timeZone: client.timeZone,
-    status: index % 5 < 3 ? 'active' : (campaignStatuses[1 + (index % 3)] ?? 'paused'),
-    statusReason: '',
-    siteUrl: `https://${subdomainFrom(client.name)}.example`,
-    createdAt: client.createdAt,
-  })
+async function create({ services }: Plan, campaign: NewCampaign, keywords: readonly string[] = []): Promise<void> {
+  const target = CampaignTarget.parse(keywords.length > 0 ? { keywords, isNational: true } : {})
+  const made = await services.db.campaignChange.create(campaign, { target })
+  if (typeof made === 'string') throw new Error(`The campaign ${campaign.name} could not be planted: ${made}.`)
+}
+
+const ownOf = ({ services }: Plan, client: Company) => ({
+  id: services.newId('campaign'),
+  companyId: client.id,
+  agencyId: client.parentId ?? '',
+  rootId: client.rootId,
+  timeZone: client.timeZone,
+  createdAt: client.createdAt,
+})
+
+async function plantCampaign(plan: Plan, client: Company, index: number): Promise<void> {
+  const line = index % 2 ? 'locator' : 'local'
+  const isActive = index % 5 < 3
+  await create(
+    plan,
+    {
+      ...ownOf(plan, client),
+      line,
+      name: `${pick(trades, index)} leads`,
+      status: isActive ? 'active' : (resting[index % resting.length] ?? 'paused'),
+      statusReason: isActive || index % resting.length !== 1 ? 'user' : 'limit_total',
+      siteUrl: `https://${subdomainFrom(client.name)}.example`,
+    },
+    line === 'locator' ? [pick(trades, index).toLowerCase(), 'near me'] : [],
+  )
+}
+const resting = ['paused', 'stopped', 'archived'] as const
+
+type State = { status: CampaignStatus; statusReason: StatusReason; startsIn?: number; endsIn?: number }
+/** Each state with each of its reasons; the days are counted from now. */
+const states: readonly State[] = [
+  { status: 'active', statusReason: 'user' },
+  { status: 'active', statusReason: 'user', startsIn: 5 },
+  { status: 'paused', statusReason: 'new' },
+  { status: 'paused', statusReason: 'user' },
+  { status: 'stopped', statusReason: 'end_date', endsIn: -3 },
+  { status: 'stopped', statusReason: 'limit_total' },
+  { status: 'stopped', statusReason: 'payment_failed' },
+  { status: 'archived', statusReason: 'user' },
+]
+const offers = 'Spring offer,Check-ups,Whitening,Implants,Braces,Family plans,New in town,Last summer'.split(',')
+const found: Record<ProductLine, string> = {
+  local: 'website visitors',
+  locator: 'searches',
+  enhance: 'known contacts',
+  b2b: 'decision makers',
+}
+
+/** One client that has campaigns of every product in every state, so that each can be looked at. */
+async function plantEveryState(plan: Plan, client: Company): Promise<void> {
+  const now = plan.services.now()
+  const dayFrom = (days: number | undefined) => (days === undefined ? '' : addDays(dayIn(client.timeZone, now), days))
+  for (const line of productLines)
+    for (const [at, { status, statusReason, startsIn, endsIn }] of states.entries())
+      await create(
+        plan,
+        {
+          ...ownOf(plan, client),
+          line,
+          name: `${pick(offers, at)} ${found[line]}`,
+          status,
+          statusReason,
+          siteUrl: line === 'local' ? `https://${subdomainFrom(client.name)}.example` : '',
+          informationType: line === 'b2b' ? 'b2b' : 'basic',
+          startOn: dayFrom(startsIn),
+          endOn: dayFrom(endsIn),
+          startedAt: statusReason === 'new' ? 0 : client.createdAt,
+        },
+        line === 'local' ? [] : ['dental implants', 'teeth whitening'],
+      )
 }
 
 /** Runs work for each item, some at a time: the engine answers one after the other, the rest overlaps. */
@@ -126,5 +187,6 @@ export async function plantCompanies(plan: Plan): Promise<void> {
     const name = `${pick(places, seed * 7)} ${pick(trades, seed)}`
     const made = await plant(plan, company, name, 100 + index)
     if (index % 3 !== 2) await plantCampaign(plan, made.company, index)
+    if (index === 0) await plantEveryState(plan, made.company)
   })
 }

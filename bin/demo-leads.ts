@@ -1,8 +1,9 @@
 // A month of leads for the demonstration clients, so that their lists are not empty on the first day.
+import type { NewLead } from '#functions/data/leads/lead.ts'
 import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import type { Services } from '#functions/kit/services.ts'
-import { DAY, dayIn, HOUR } from '#shared/dates.ts'
-import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import { DAY, HOUR } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
 
 const first = [
   'Maya',
@@ -46,14 +47,12 @@ const pages = ['/', '/services', '/pricing', '/about', '/contact', '/blog/winter
 
 const pick = <T>(list: readonly T[], index: number, fallback: T): T => list[index % list.length] ?? fallback
 
-function leadOf(services: Services, campaign: Campaign, index: number, now: number): Lead {
+function leadOf(services: Services, campaign: Campaign, index: number, now: number): NewLead {
   const [firstName, lastName] = [pick(first, index * 7, 'Maya'), pick(last, index * 5 + (index >> 3), 'Rossi')]
   const [city, stateCode] = pick(places, index * 3, places[0])
   const visitedAt = now - Math.floor((index * 0.61 * DAY) % (29 * DAY)) - ((index * 5) % 11) * HOUR
   return {
     id: services.newId('lead'),
-    companyId: campaign.companyId,
-    campaignId: campaign.id,
     person: {
       personId: `demo-lead-${index}`,
       email: `${firstName}.${lastName}${index}@example.com`.toLowerCase(),
@@ -69,12 +68,16 @@ function leadOf(services: Services, campaign: Campaign, index: number, now: numb
   }
 }
 
+/**
+ * Stores the leads of a month as a worker would have stored them, from the oldest to the newest: a campaign's clock never runs
+ * backwards, so this is for a running campaign that has no leads yet. Prices are those of now.
+ */
 export async function plantLeads(services: Services, campaign: Campaign, count: number): Promise<void> {
   const now = services.now()
-  const { price } = await leadTermsAt(services.db, campaign, { at: now, day: dayIn(campaign.timeZone, now) })
-  for (let index = 0; index < count; index++) {
-    const lead = { ...leadOf(services, campaign, index, now), ...price }
-    const { agencyId, timeZone } = campaign
-    await services.db.lead.store(lead, { agencyId, day: dayIn(timeZone, lead.visitedAt) })
+  const { price } = await leadTermsAt(services.db, campaign, now)
+  const leads = Array.from({ length: count }, (_, index) => leadOf(services, campaign, index, now))
+  for (const lead of leads.sort((a, b) => a.createdAt - b.createdAt)) {
+    const { end } = await services.db.lead.store(campaign, lead, { price })
+    if (end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${end}.`)
   }
 }

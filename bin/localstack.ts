@@ -18,6 +18,7 @@ import { buildWeb } from '#infra/local/web-build.ts'
 import { names } from '#infra/names.ts'
 import { jobNames, queueVariable } from '#shared/jobs.ts'
 import { headers } from '#shared/wire.ts'
+import { refuseArguments } from './arguments.ts'
 import { buildFunctions } from './build.ts'
 import { runNode } from './children.ts'
 import { planSite, publishSite } from './publish.ts'
@@ -123,4 +124,7 @@ async function main(): Promise<void> {
   process.exit(code)
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) {
+  refuseArguments('localstack')
+  await main()
+}

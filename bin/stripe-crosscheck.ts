@@ -9,6 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPayments } from '#functions/gateways/stripe.ts'
 import { stripeSchemas } from '#infra/local/doubles/stripe/schemas.ts'
 import { startStripe } from '#infra/local/doubles/stripe.ts'
+import { refuseArguments } from './arguments.ts'
+
+refuseArguments('stripe:crosscheck')
 
 type Seen = { operation: string; body: string; double: number; mock: number; said: string; code: string }
 const MOCK_PORT = 12_121

@@ -28,8 +28,9 @@ export function variablesOf(powers: readonly Power[], { environment, data, edge 
     ...(may('secret', 'stripe') && { STRIPE_SECRET_ARN: data.secrets.stripe.secretArn }),
     ...(may('secret', 'providers') && { PROVIDERS_SECRET_ARN: data.secrets.providers.secretArn }),
     ...(may('secret', 'providers') && environment.leadDataUrl && { LEAD_DATA_URL: environment.leadDataUrl }),
-    // These two are made to be seen: they stand in every page.
+    // These are made to be seen: they stand in every page.
     ...(isPlatform && environment.captchaSiteKey && { CAPTCHA_SITE_KEY: environment.captchaSiteKey }),
+    ...(isPlatform && environment.mapsKey && { MAPS_KEY: environment.mapsKey }),
     ...(isPlatform && environment.stripePublishableKey && { STRIPE_PUBLISHABLE_KEY: environment.stripePublishableKey }),
     ...(may('tokens') && { SIGNING_KMS_KEY_IDS: data.signingKeys.map((key) => key.keyArn).join(',') }),
     ...(edge &&

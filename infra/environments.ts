@@ -39,6 +39,11 @@ const Environment = z.strictObject({
     .string()
     .regex(/^[\w-]+$/, 'a site key')
     .optional(),
+  /** Google Maps; without it areas are typed and not drawn. */
+  mapsKey: z
+    .string()
+    .regex(/^[\w-]+$/, 'a key of Google Maps')
+    .optional(),
   stripePublishableKey: z
     .string()
     .regex(/^pk_(test|live)_\w+$/, 'a publishable key, never a secret one')

@@ -108,8 +108,18 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { files: ['get', 'put'], under: 'exports/' },
     { send: 'importExclusions' },
   ],
-  campaigns: [...behindTheGateway, { table: 'write', of: ['company'] }],
-  leads: [...behindTheGateway, { table: 'read', of: ['company'] }, { files: ['get', 'put'], under: 'exports/' }],
+  keywords: [...behindTheGateway, { secret: 'providers' }],
+  campaigns: [
+    ...behindTheGateway,
+    // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
+    { table: 'write', of: ['company', 'campaign', 'children'], indexes: ['gsi1'] },
+    { table: 'read', of: ['account'], indexes: ['gsi1'] },
+  ],
+  leads: [
+    ...behindTheGateway,
+    { table: 'read', of: ['company', 'campaign'], indexes: ['gsi1'] },
+    { files: ['get', 'put'], under: 'exports/' },
+  ],
   settings: [
     ...sealing,
     { table: 'write', of: ['company', 'user', 'children'] },
@@ -129,7 +139,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     },
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
-    ...sends('sendMail', 'payCommissions', 'collectOwed', 'hideCards'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'hideCards', 'makePaper'),
   ],
   wallet: [
     ...sealing,
@@ -137,7 +147,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
-    ...sends('sendMail', 'collectOwed'),
+    ...sends('sendMail', 'collectOwed', 'makePaper'),
   ],
   pricing: [
     ...sealing,
@@ -146,7 +156,11 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
     ...sends('sendMail', 'payCommissions', 'collectOwed'),
   ],
-  audit: [...sealing, { table: 'read', of: ['log'], indexes: ['gsi1'] }, { files: ['get', 'put'], under: 'exports/' }],
+  audit: [
+    ...sealing,
+    { table: 'read', of: ['log', 'campaign'], indexes: ['gsi1'] },
+    { files: ['get', 'put'], under: 'exports/' },
+  ],
   roles: [...behindTheGateway, { table: 'write', of: ['company'], indexes: ['gsi1'] }],
   sales: [
     ...behindTheGateway,
@@ -185,9 +199,15 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
     { files: ['put'], under: 'exports/' },
   ],
+  makePaper: [
+    { table: 'read', of: ['company', 'wallet'] },
+    { files: ['get', 'put'], under: 'exports/' },
+    { files: ['get'], under: 'brand/' },
+  ],
   resolveVisits: [
     { secret: 'providers' },
-    { table: 'write', of: ['company'] },
+    // A campaign that has all its leads stops: the entry of its client in the agency's list counts it.
+    { table: 'write', of: ['company', 'children'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     // Who met too many others at the counters waits for another turn.
     { send: 'resolveVisits' },
@@ -262,6 +282,10 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
   ],
   retryFailedCharges: [...collecting, { table: 'read', of: ['due'], indexes: ['gsi2'] }],
+  sweepCampaigns: [
+    { table: 'write', of: ['company', 'children'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+  ],
   billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [

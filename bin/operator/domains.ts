@@ -8,6 +8,8 @@ const usage = 'domains <company id>'
 async function run({ db, now }: Services, [companyId]: string[]): Promise<string> {
   if (!companyId) throw new Error(`Usage: npm run operator -- ${usage}`)
   const all = await db.customDomain.list(companyId)
+  // One that was removed may still hold domains that take their leave.
+  if (all.length === 0 && !(await db.company.find(companyId))) throw new Error(`There is no company ${companyId}.`)
   if (all.length === 0) return 'This company has no domain of its own.'
   return all
     .map((facts) => {

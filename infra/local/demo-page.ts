@@ -32,7 +32,7 @@ async function findOutcome(
       sentence: `The provider knew ${email}, and the exclusion list of ${owner?.name ?? 'a company'} names it: no lead.`,
     }
   }
-  if (await services.db.lead.isPersonKnown(campaign, email))
+  if (await services.db.lead.findMark(campaign, email))
     return { state: 'lead', sentence: `${email} is a lead of this campaign.` }
   return { state: 'waiting', sentence: 'The provider was asked who this is…' }
 }

@@ -1,6 +1,6 @@
 // The whole platform on one machine: engines, doubles, seed, web application, gateway, queues and timetable.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
 import { stripeHookPath } from '#shared/hooks.ts'
 import { createDemoPage } from './demo-page.ts'
@@ -62,9 +62,17 @@ function removeHalfMade(dataDir: string): void {
     rmSync(join(dataDir, part), { recursive: true, force: true })
 }
 
+/** One after the other: made all at once, a folder that nobody can make (below /proc, say) is tried for ever by the engine. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
 function prepareFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(resolve(dataDir))
+    if (!statSync(dataDir).isDirectory()) throw new Error('This is no folder.')
     accessSync(dataDir, constants.W_OK)
   } catch (cause) {
     throw new Error(`The data folder ${dataDir} cannot be written. Name another one with LEADLOOM_DATA.`, { cause })

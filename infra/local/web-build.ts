@@ -23,6 +23,7 @@ function hashSources(root: string): string {
     'postcss.config.mjs',
     'bin/service-worker.plugin.ts',
     'bin/early-app.plugin.ts',
+    'bin/unused-schemas.plugin.ts',
   ])
     hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')

@@ -117,9 +117,11 @@ export class EdgeStack extends Stack {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       functionAssociations: [{ function: forwardHost, eventType: FunctionEventType.VIEWER_REQUEST }],
     }
+    // A person's browser is led on; a program that calls in the open is refused, before it gets used to it.
+    const toCalls: BehaviorOptions = { ...toApi, viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY }
     // Headers of the edge's own reach an origin only by name, and then no others do: so this one call goes by itself.
     const toCountry: BehaviorOptions = {
-      ...toApi,
+      ...toCalls,
       originRequestPolicy: new OriginRequestPolicy(this, 'CountryRequest', {
         headerBehavior: OriginRequestHeaderBehavior.allowList(
           headers.forwardedHost,
@@ -145,7 +147,7 @@ export class EdgeStack extends Stack {
       defaultBehavior: toApi,
       additionalBehaviors: {
         [`/api${contracts.public.country.path}`]: toCountry,
-        '/api/*': toApi,
+        '/api/*': toCalls,
         ...Object.fromEntries(files),
       },
       certificate: new Certificate(this, 'Certificate', {

@@ -3,9 +3,23 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
+import { findKeywords, peopleOf } from './lead-audience.ts'
 
 const Visitor = z.object({ visitorId: z.string().min(1), ip: z.string(), userAgent: z.string(), pageUrl: z.string() })
 export type SeenVisitor = z.output<typeof Visitor>
+
+const Suggest = z.object({ text: z.string().min(1), limit: z.number().int().min(1).max(100) })
+const texts = z.array(z.string())
+const Count = z.discriminatedUnion('line', [
+  z.object({ line: z.literal('local'), days: z.number(), siteUrl: z.url() }),
+  z.object({
+    line: z.enum(['locator', 'enhance', 'b2b']),
+    days: z.number(),
+    keywords: texts.min(1),
+    area: z.union([z.literal('national'), z.object({ states: texts, cities: texts, zips: texts })]),
+  }),
+])
+export type Counted = z.output<typeof Count>
 
 export type KnownPerson = {
   id: string
@@ -24,6 +38,10 @@ export type LeadDataDouble = {
   url: string
   /** Visitors that were asked for, oldest first, answered or not. */
   requests(): SeenVisitor[]
+  /** Audiences that were to be counted, oldest first, answered or not. */
+  counted(): Counted[]
+  /** How often keywords were asked for. */
+  suggested(): string[]
   /** The next requests fail this way. */
   fail(failure: Failure, times?: number): void
   /** From now on this visitor is this person, or nobody. */
@@ -69,7 +87,8 @@ const json = (res: ServerResponse, status: number, body: unknown, headers: Recor
 function answerFailure(failure: Failure, res: ServerResponse): void {
   if (failure === 'timeout') return
   if (failure === 'garbage') res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
-  else if (failure === 'other shape') json(res, 200, { match: { id: 7, mail: 'nobody' } })
+  else if (failure === 'other shape')
+    json(res, 200, { match: { id: 7, mail: 'nobody' }, people: 'many', keywords: 'none' })
   else
     json(
       res,
@@ -82,26 +101,51 @@ function answerFailure(failure: Failure, res: ServerResponse): void {
 export async function startLeadData(options: { port?: number; key: string }): Promise<LeadDataDouble> {
   const known = new Map<string, KnownPerson | null>()
   const seen: SeenVisitor[] = []
+  const suggests: z.output<typeof Suggest>[] = []
+  const counts: Counted[] = []
   const failures: Failure[] = []
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
-    if (req.method !== 'POST' || req.url !== '/v1/identity/resolve')
-      return json(res, 404, { error: 'No such address.' })
-    if (!isKey(req.headers.authorization, options.key)) return json(res, 401, { error: 'The key is not right.' })
-    const visitor = Visitor.safeParse(JSON.parse(await text(req)))
-    if (!visitor.success) return json(res, 400, { error: 'This is no visitor.' })
-    seen.push(visitor.data)
-    if (seen.length > MOST_KEPT) seen.shift()
-    const failure = failures.shift()
-    if (failure) return answerFailure(failure, res)
-    const { visitorId } = visitor.data
+  const keep = <One>(all: One[], one: One) => {
+    all.push(one)
+    if (all.length > MOST_KEPT) all.shift()
+  }
+
+  function match(visitor: SeenVisitor) {
+    const { visitorId } = visitor
     // A real provider does not know everybody either.
-    const match = known.has(visitorId)
-      ? known.get(visitorId)
-      : visitorId.startsWith('unknown')
-        ? null
-        : personOf(visitorId)
-    return json(res, 200, { match })
+    if (known.has(visitorId)) return known.get(visitorId)
+    return visitorId.startsWith('unknown') ? null : personOf(visitorId)
+  }
+
+  /** Takes a question of one kind: keeps it, fails if it was told to, and answers. */
+  async function take<Question extends z.ZodType>(
+    {
+      body,
+      res,
+      question,
+      seen,
+    }: { body: string; res: ServerResponse; question: Question; seen: z.output<Question>[] },
+    answerTo: (asked: z.output<Question>) => unknown,
+  ): Promise<unknown> {
+    const asked = question.safeParse(JSON.parse(body))
+    if (!asked.success) return json(res, 400, { error: 'This question is not complete.' })
+    keep(seen, asked.data)
+    const failure = failures.shift()
+    return failure ? answerFailure(failure, res) : json(res, 200, await answerTo(asked.data))
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+    const paths = ['/v1/identity/resolve', '/v1/keywords/suggest', '/v1/audience/count']
+    if (req.method !== 'POST' || !paths.includes(req.url ?? '')) return json(res, 404, { error: 'No such address.' })
+    if (!isKey(req.headers.authorization, options.key)) return json(res, 401, { error: 'The key is not right.' })
+    const body = await text(req)
+    if (req.url === '/v1/keywords/suggest')
+      return take({ body, res, question: Suggest, seen: suggests }, (asked) => ({
+        keywords: findKeywords(asked.text, asked.limit),
+      }))
+    if (req.url === '/v1/audience/count')
+      return take({ body, res, question: Count, seen: counts }, async (asked) => ({ people: await peopleOf(asked) }))
+    return take({ body, res, question: Visitor, seen }, (visitor) => ({ match: match(visitor) }))
   }
 
   const server = createServer((req, res) => {
@@ -117,6 +161,8 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   return {
     url: `http://127.0.0.1:${port}`,
     requests: () => [...seen],
+    counted: () => [...counts],
+    suggested: () => suggests.map(({ text: asked }) => asked),
     fail: (failure, times = 1) => void failures.push(...Array.from({ length: times }, () => failure)),
     know: (visitorId, person) => void known.set(visitorId, person),
     stop: () =>
