@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
+import { benchCampaigns } from './campaigns.ts'
 import { benchCharge } from './charge.ts'
 import { benchCrashes } from './crashes.ts'
 import { benchDeps, benchTiming } from './doors.ts'
@@ -14,6 +15,7 @@ import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
 import { type Bench, openBench } from './platform.ts'
 import type { Figure } from './ratio.ts'
+import { benchRoutes } from './routes.ts'
 import { benchSimulator } from './simulator.ts'
 import { benchThroughput } from './throughput.ts'
 import { benchWallet } from './wallet.ts'
@@ -33,6 +35,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A19', 'A20'], run: onEngines(benchDeps) },
   { ids: ['A22'], run: onEngines(benchTiming) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
+  { ids: ['C1', 'C2'], run: onEngines(benchCampaigns) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   {
     ids: ['B6', 'B19'],
@@ -44,6 +47,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['B8'], run: onEngines(benchCall) },
   { ids: ['B9'], run: benchBundles },
   { ids: ['B10'], run: benchLoginPage },
+  { ids: ['B11'], run: benchRoutes },
 ]
 
 const mark = (met: boolean | undefined) => (met === undefined ? ' ' : met ? 'yes' : 'NO')

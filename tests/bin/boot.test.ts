@@ -1,5 +1,16 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -67,6 +78,19 @@ describe('boot', () => {
     expect(installs()).toBe(2)
   })
 
+  it('installs once for two commands that are begun at once, and after one that was killed over it', async () => {
+    put('tools/npm', npm.replace('[ -f', '[ "$1" = ci ] && sleep 1\n[ -f'))
+    chmodSync(join(folder, 'tools/npm'), 0o755)
+    const both = await Promise.all([boot(['bin/ends.ts', '3']), boot(['bin/ends.ts', '4'])])
+    expect([both.map(({ code }) => code), installs()]).toEqual([[3, 4], 1])
+    put('package-lock.json', lock('2.0.0'))
+    const place = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
+    const left = join(tmpdir(), `leadloom-install-${place}`)
+    // The id of a process that ended.
+    writeFileSync(left, String(spawnSync(process.execPath, ['-e', '']).pid))
+    expect([(await boot(['bin/ends.ts', '5'])).code, installs(), existsSync(left)]).toEqual([5, 2, false])
+  })
+
   it('does not mind an optional package that was made for another machine', async () => {
     put('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }))
     await boot(['bin/ends.ts', '0'])
@@ -86,6 +110,12 @@ describe('boot', () => {
 
   it('hands a signal on and waits for the script to end its own way', async () => {
     expect((await boot(['bin/waits.ts'], (child) => child.kill('SIGTERM'))).code).toBe(9)
+  })
+
+  it('ends by force a script that hangs and hears no signal', async () => {
+    put('bin/boot.mjs', read('bin/boot.mjs').replace('const END_SECONDS = 60', 'const END_SECONDS = 1'))
+    put('bin/hangs.ts', "process.on('SIGTERM', () => {})\nconsole.log('up')\nfor (;;) {}\n")
+    expect((await boot(['bin/hangs.ts'], (child) => child.kill('SIGTERM'))).code).toBe(128 + 9)
   })
 
   it('does not leave the script behind when it is killed itself', async () => {

@@ -156,6 +156,19 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
     expect(await anew.ended).toBe(0)
   })
 
+  it('says so of a data folder that cannot be made, and of one that is a file', async () => {
+    const file = join(data, 'file')
+    writeFileSync(file, '')
+    for (const folder of ['/proc/leadloom/data', file, join(file, 'below')]) {
+      const started = nodeStart([], { LEADLOOM_DATA: folder })
+      expect([await started.ended, started.said().trim()]).toEqual([
+        1,
+        `The data folder ${folder} cannot be written. Name another one with LEADLOOM_DATA.`,
+      ])
+    }
+    expect(readFileSync(file, 'utf8')).toBe('')
+  })
+
   it('does not take a mistyped argument for none', async () => {
     const { ended, said } = nodeStart(['--frehs'])
     expect(await ended).toBe(1)

@@ -113,6 +113,7 @@ describe('operator replay', () => {
 describe('operator domains', () => {
   it('says how far each domain is', async () => {
     const { northlight } = suite.cast
+    await expect(domains.run(suite.services, ['com_nobody'])).rejects.toThrow('There is no company com_nobody.')
     expect(await domains.run(suite.services, [northlight.id])).toBe('This company has no domain of its own.')
     await requestDomain(suite.services, northlight, 'leads.acme.test', 'leadloom.test')
     expect(await domains.run(suite.services, [northlight.id])).toBe('leads.acme.test: waiting_dns')

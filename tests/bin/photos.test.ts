@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { routeIds } from '#shared/access/routes.ts'
 import { comparePictures } from '#tests/photos/compare.ts'
-import { isMeant, isPageMeant, readOptions } from '#tests/photos/options.ts'
+import { isMeant, isPageMeant, readOptions, refusalForNothing } from '#tests/photos/options.ts'
 import { people, placesOf } from '#tests/photos/people.ts'
 import { type Photo, toSheet } from '#tests/photos/sheet.ts'
 import { png } from '#tests/support/pictures.ts'
@@ -63,6 +63,14 @@ describe('what is meant', () => {
     expect(isPageMeant(settings, null, ['setting#brand'])).toBe(true)
     expect(isPageMeant(settings, 'Branding', ['setting#brand'])).toBe(true)
     expect(isPageMeant(settings, 'Menu names', ['setting#brand'])).toBe(false)
+  })
+
+  it('says so when nothing is', () => {
+    const all = people.map((person) => ({ who: person.who, places: placesOf(person) }))
+    const why = (pages: string[], who: string[]) => refusalForNothing({ pages, who }, all)
+    expect(why([], [])).toBeNull()
+    expect(why(['nowhere'], [])).toBe('No page of these people is called "nowhere".')
+    expect(why([], ['nobody'])).toMatch(/^Nobody is called "nobody"\. There are: .*agency/)
   })
 
   it('finds people by a part of their name', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,6 +51,23 @@ describe('bundles', () => {
       expect(handler).toBeTypeOf('function')
     },
   )
+
+  it('bring their fonts along where papers are drawn, and draw with nothing else beside them', async () => {
+    // Away from our own packages, as on AWS.
+    const away = join(folder, 'paper')
+    cpSync(bundleFolder({ kind: 'jobs', name: 'makePaper' }), away, { recursive: true })
+    const party = { name: '東京 Łódź שלום', address: [] }
+    const brand = { name: 'N', font: 'Lora', linkColour: '#0f766e' }
+    const paper = { title: 'Invoice', number: 'INV-1', at: 1, brand, issuer: party, payer: party }
+    for (const file of readdirSync(join(away, 'parts'))) {
+      const { drawPaper } = await import(join(away, 'parts', file))
+      if (!drawPaper) continue
+      const bytes = await drawPaper({ ...paper, facts: [], lines: [], totalCents: 1, notes: [] }, null)
+      expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
+      return
+    }
+    expect.fail('No part draws papers.')
+  })
 
   it('answer a call as the sources do: unknown host, wrong edge, and the public keys', async () => {
     const keys = await loadKeys(null)

@@ -62,7 +62,8 @@ describe('the distribution', () => {
     for (const behaviour of [config.DefaultCacheBehavior, byPath('/api/*'), byPath(COUNTRY)]) {
       expect(behaviour).toMatchObject({
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-        ViewerProtocolPolicy: 'redirect-to-https',
+        // Pages are led to https, calls are refused without it.
+        ViewerProtocolPolicy: behaviour === config.DefaultCacheBehavior ? 'redirect-to-https' : 'https-only',
       })
       expect(behaviour && isFiles(behaviour)).toBe(false)
       expect(behaviour?.FunctionAssociations).toHaveLength(1)

@@ -2,10 +2,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attacks } from '../support/attacks.ts'
-import { launch } from '../support/browser.ts'
 import { PASSWORD } from '../support/cast.ts'
 import { startOwnPlatform } from '../support/own-platform.ts'
-import { TRAP } from '../support/payloads.ts'
+import { launchWithTrap } from '../support/trap.ts'
 
 const { port, cast, db, services, forgetTenants } = await startOwnPlatform()
 const at = (path: string) => `http://northlight.localhost:${port}${path}`
@@ -32,12 +31,8 @@ async function open(path = '/siteid/dashboard'): Promise<void> {
 }
 
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launchWithTrap((path) => void trapped.push(path))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.route(`${TRAP}/**`, (route) => {
-    trapped.push(route.request().url())
-    return route.abort()
-  })
   await context.exposeFunction('told', (attack: string, got: string | null) => told.push({ attack, got }))
   await context.addInitScript(() => {
     if (window !== top) return

@@ -32,7 +32,8 @@ async function logIn(page: Page, password: string) {
 /** Inside: the frame is there, and a tour that greets newcomers is out of the way. */
 async function arrive(page: Page) {
   const skip = page.getByRole('button', { name: 'Skip tour' })
-  const menu = page.getByRole('button', { name: /Profile menu/ })
+  // People who are still being set up have no sidebar: their menu opens from the top.
+  const menu = page.getByRole('button', { name: /Profile menu|^Open menu$/ })
   try {
     await menu.or(skip).first().waitFor()
   } catch (cause) {
@@ -43,6 +44,8 @@ async function arrive(page: Page) {
   await skip.waitFor({ state: 'detached' })
 }
 const openMenu = async (page: Page, item: string) => {
+  const drawer = page.getByRole('button', { name: 'Open menu' })
+  if (await drawer.isVisible()) await drawer.click()
   await page.getByRole('button', { name: /Profile menu/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }

@@ -1,5 +1,6 @@
 // A browser that waits until a page is whole, and photographs it in each look.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Modules } from '#shared/access/viewer.ts'
 import { PASSWORD } from '#tests/support/cast.ts'
 import type { Person } from './people.ts'
 
@@ -82,6 +83,25 @@ export async function photograph(page: Page, { width, scheme }: Look, waitsForBu
   await settle(page, waitsForBusy)
   return page.screenshot({ fullPage: true, animations: 'disabled' })
 }
+
+/** Presses one thing after the other: a dialog, a panel, or a form in the page opens. False where a button is not there. */
+export async function openDialog(page: Page, presses: readonly (string | RegExp)[]): Promise<boolean> {
+  for (const name of presses) {
+    const named = typeof name === 'string' ? { name, exact: true } : { name }
+    const part = page.getByRole('button', named).or(page.getByRole('menuitem', named)).first()
+    const isPressed = await part.click({ timeout: 8000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isPressed) return false
+    await settle(page)
+  }
+  return true
+}
+
+/** The product lines of the tenant whose page this is. */
+export const modulesOf = (page: Page): Promise<Modules> =>
+  page.evaluate(() => JSON.parse(document.querySelector('#tenant')?.textContent ?? '{}').sidemenu)
 
 /** The tabs of a page that are not the open one, by their names. */
 export async function otherTabs(page: Page): Promise<string[]> {

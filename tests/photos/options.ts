@@ -84,3 +84,14 @@ export function isPageMeant(
     })
   )
 }
+
+type Seen = { who: string; places: readonly { page: string; path: string }[] }
+
+/** Why nothing would be photographed, before anything is started for it; null when something is. */
+export function refusalForNothing({ pages, who }: Pick<Options, 'pages' | 'who'>, all: readonly Seen[]): string | null {
+  const meant = all.filter((each) => isMeant(each.who, who))
+  if (meant.length === 0)
+    return `Nobody is called "${who.join(',')}". There are: ${all.map((each) => each.who).join(', ')}.`
+  const isSeen = meant.some(({ places }) => places.some((place) => isPageMeant(place, null, pages)))
+  return isSeen ? null : `No page of these people is called "${pages.join(',')}".`
+}

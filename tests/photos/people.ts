@@ -1,6 +1,7 @@
 // Who is photographed where: the demonstration people, and at each tenant somebody who has not signed in.
 
-import { routesOf } from '#shared/access/routes.ts'
+import { type RouteId, routesOf } from '#shared/access/routes.ts'
+import type { Modules } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { built } from '#web/app/built.ts'
 
@@ -18,14 +19,31 @@ export const people: readonly Person[] = [
   { who: 'copper-client', tenant: 'copper', email: 'carl.client@example.com' },
 ]
 
-export type Place = { page: string; path: string }
+export type Place = { id: RouteId; page: string; path: string }
 
 /** A part of an address that may be left out is left out; what must be there is any text. */
 const filled = (path: string) => path.replace(/\/:\w+\?/g, '').replace(/:\w+/g, 'sample')
 
-/** Every page that the application has. Which of them a person may open, the application itself says. */
-export function placesOf({ email }: Person): Place[] {
-  return routesOf(defaultModules)
+/**
+ * Every page that the application has, with the addresses of a tenant's product lines. Which of them a person may open, the
+ * application itself says.
+ */
+export function placesOf({ email }: Person, modules: Modules = defaultModules): Place[] {
+  return routesOf(modules)
     .filter(({ id, access }) => built.has(id) && id !== 'home' && (access === 'signed-in') === (email !== null))
-    .map(({ id, line, path }) => ({ page: line ? `${id}-${line}` : id, path: filled(path) }))
+    .map(({ id, line, path }) => ({ id, page: line ? `${id}-${line}` : id, path: filled(path) }))
+}
+
+/** What opens a dialog or a panel of a page: the buttons and entries of menus that are pressed for it, one after the other. */
+export const dialogsAt: Partial<Record<RouteId, readonly (readonly (string | RegExp)[])[]>> = {
+  agencyList: [['Add agency'], [/^Edit /], ['Import and export', 'Agencies report'], [/^More actions/, /^Prices/]],
+  clientManagement: [['Add client'], [/^Edit /], ['Import and export', 'Import clients from CSV'], ['Default prices']],
+  client: [['Groups']],
+  administratorList: [['Add administrator'], [/^Delete /]],
+  salesAccountList: [['Add sales person']],
+  roleList: [['Add role']],
+  audience: [['New audience']],
+  auditLog: [['Filter'], ['Download']],
+  cardSetting: [['Change card'], ['Invoices']],
+  profile: [['Change e-mail'], ['Search']],
 }

@@ -6,10 +6,20 @@ import { seed } from '#bin/seed.ts'
 import { startPlatform } from '#infra/local/platform.ts'
 import { launch } from '#tests/support/browser.ts'
 import { brandNames } from '#web/theme/sample-brands.ts'
-import { type Look, openContext, opens, otherTabs, photograph, signIn } from './camera.ts'
+import {
+  type Look,
+  modulesOf,
+  openContext,
+  openDialog,
+  opens,
+  otherTabs,
+  photograph,
+  settle,
+  signIn,
+} from './camera.ts'
 import { comparePictures } from './compare.ts'
-import { isMeant, isPageMeant, type Options, readOptions, usage } from './options.ts'
-import { type Person, people, placesOf } from './people.ts'
+import { isMeant, isPageMeant, type Options, readOptions, refusalForNothing, usage } from './options.ts'
+import { dialogsAt, type Person, people, placesOf } from './people.ts'
 import { type Photo, toSheet } from './sheet.ts'
 import { replaceClock } from './still-clock.ts'
 
@@ -60,13 +70,12 @@ async function inEachLook(sheet: Sheet, page: Page, who: string, name: string): 
 
 async function photographPerson(sheet: Sheet, browser: Browser, person: Person, at: URL, now: number | null) {
   const { pages } = sheet.options
-  const places = placesOf(person).filter((place) => isPageMeant(place, null, pages))
-  if (places.length === 0) return
   const context = await openContext(browser, now)
   try {
     const page = await context.newPage()
     const origin = `${at.protocol}//${person.tenant}.${at.host}`
     await signIn(page, origin, person)
+    const places = placesOf(person, await modulesOf(page)).filter((place) => isPageMeant(place, null, pages))
     for (const place of places) {
       if (!(await opens(page, origin + place.path))) continue
       const [open] = await page.locator('main [role="tab"][aria-selected="true"]').allInnerTexts()
@@ -77,6 +86,15 @@ async function photographPerson(sheet: Sheet, browser: Browser, person: Person, 
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.locator('main').getByRole('tab', { name: tab, exact: true }).first().click()
         await inEachLook(sheet, page, person.who, nameWith(tab))
+      }
+      for (const presses of dialogsAt[place.id] ?? []) {
+        const said = presses.map((each) => (typeof each === 'string' ? each : each.source.replace(/\W/g, ''))).join(' ')
+        if (!isPageMeant(place, said, pages)) continue
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(origin + place.path)
+        await settle(page)
+        // Not everybody has every button.
+        if (await openDialog(page, presses)) await inEachLook(sheet, page, person.who, `${place.page}#${said}`)
       }
       process.stdout.write(`  ${person.who} ${place.page}\n`)
     }
@@ -126,6 +144,12 @@ async function startOwn() {
 }
 
 async function main(options: Options): Promise<void> {
+  const gallery = { who: 'gallery', places: [{ page: 'gallery', path: '' }] }
+  const why = refusalForNothing(options, [
+    gallery,
+    ...people.map((person) => ({ who: person.who, places: placesOf(person) })),
+  ])
+  if (why) throw new Error(why)
   const platform = options.at ? null : await startOwn()
   const at = new URL(options.at ?? `http://localhost:${platform?.port}`)
   const now = platform ? SEEN_AT : null

@@ -4,10 +4,11 @@ import { findLeadEnd, type LeadFacts, type LeadQuestion, leadSteps } from '#shar
 const good: Record<LeadQuestion, LeadFacts> = {
   campaign: { status: 'active' },
   site: { isOwnSite: true },
-  visit: { isStored: false },
+  meter: { isTaking: true },
+  limit: { isUsedUp: false },
   person: { email: 'nora@example.com' },
   exclusion: { exclusion: null },
-  repeat: { isKnown: false },
+  repeat: { mark: null },
 }
 
 async function walk(changes: Partial<Record<LeadQuestion, LeadFacts>>) {
@@ -19,7 +20,8 @@ async function walk(changes: Partial<Record<LeadQuestion, LeadFacts>>) {
   const end = await findLeadEnd({
     campaign: ask('campaign'),
     site: ask('site'),
-    visit: ask('visit'),
+    meter: ask('meter'),
+    limit: ask('limit'),
     person: ask('person'),
     exclusion: ask('exclusion'),
     repeat: ask('repeat'),
@@ -34,7 +36,8 @@ describe('findLeadEnd', () => {
     expect(asked).toEqual([
       ['campaign', ''],
       ['site', ''],
-      ['visit', ''],
+      ['meter', ''],
+      ['limit', ''],
       ['person', ''],
       ['exclusion', 'nora@example.com'],
       ['repeat', 'nora@example.com'],
@@ -45,12 +48,14 @@ describe('findLeadEnd', () => {
     { ask: 'campaign', facts: { status: 'paused' }, end: 'inactive' },
     { ask: 'campaign', facts: { status: null }, end: 'inactive' },
     { ask: 'site', facts: { isOwnSite: false }, end: 'elsewhere' },
-    { ask: 'visit', facts: { isStored: true }, end: 'stored' },
+    { ask: 'meter', facts: { isTaking: false }, end: 'inactive' },
+    { ask: 'limit', facts: { isUsedUp: true }, end: 'limit' },
     { ask: 'person', facts: { email: null }, end: 'unknown' },
     { ask: 'person', facts: { email: '' }, end: 'unknown' },
     { ask: 'person', facts: { email: 'nobody' }, end: 'unknown' },
     { ask: 'exclusion', facts: { exclusion: { companyId: 'com_1', kind: 'md5' } }, end: 'excluded' },
-    { ask: 'repeat', facts: { isKnown: true }, end: 'known' },
+    { ask: 'repeat', facts: { mark: 'own' }, end: 'stored' },
+    { ask: 'repeat', facts: { mark: 'other' }, end: 'known' },
   ] as const)('ends at $ask with $end, and asks nothing more', async ({ ask, facts, end }) => {
     const result = await walk({ [ask]: facts })
     expect(result.end).toBe(end)

@@ -6,9 +6,10 @@ import { plantDocuments } from '#functions/domain/documents/defaults.ts'
 import { hashPassword } from '#functions/identity/password.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
-import type { Campaign } from '#shared/model/campaign.ts'
+import type { Campaign, NewCampaign } from '#shared/model/campaign.ts'
 import { type Company, type CompanyKind, defaultModules, newCompanyDefaults } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { plantCampaign } from './plant-campaign.ts'
 
 export const PASSWORD = 'correct horse 42'
 
@@ -196,7 +197,7 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
     name: string,
     line: Campaign['line'],
     siteUrl: string,
-  ): Campaign => ({
+  ): NewCampaign => ({
     id: services.newId('campaign'),
     companyId: client.id,
     agencyId: agency.id,
@@ -214,13 +215,17 @@ export async function plantCast(services: Services, options: Omit<Plan, 'service
     harbor: campaign(harbor, northlight, 'Roof repair searches', 'locator', 'https://harborroofing.example'),
     peak: campaign(peakFitness, copper, 'Gym page visitors', 'local', 'https://peakfitness.example'),
   }
-  for (const each of Object.values(campaigns)) await db.campaign.create(each)
+  const planted = {
+    smiles: await plantCampaign(db, campaigns.smiles),
+    harbor: await plantCampaign(db, campaigns.harbor),
+    peak: await plantCampaign(db, campaigns.peak),
+  }
   await plantDocuments(db, root, plan.now)
   // The cast knows its way: a tour that starts by itself would stand in the way of every story.
   for (const user of Object.values(users)) await db.setting.finishTour(user.id, plan.now)
 
   const hosts = { root: host('root'), northlight: host('northlight'), copper: host('copper') }
-  return { root, northlight, copper, brightSmiles, harbor, peakFitness, users, campaigns, hosts }
+  return { root, northlight, copper, brightSmiles, harbor, peakFitness, users, campaigns: planted, hosts }
 }
 export type Cast = Awaited<ReturnType<typeof plantCast>>
 export type Member = keyof Cast['users']

@@ -44,5 +44,9 @@ export const paymentSamples = {
   'payments.checkSalesConnectedAccount': (cast: Cast, who: Member) => ({ usrID: cast.users[who].id }),
   'payments.resetPaymentConnection': (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId }),
   'payments.invoices': (cast: Cast, who: Member) => ({ company_id: cast.users[who].companyId }),
+  'payments.invoiceFile': (cast: Cast, who: Member) => ({
+    company_id: cast.users[who].companyId,
+    number: 'INV-0123456789',
+  }),
   'payments.settleManually': (cast: Cast, who: Member) => ({ userID: cast.users[who === 'abe' ? 'carl' : 'cleo'].id }),
 }

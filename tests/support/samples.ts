@@ -14,6 +14,10 @@ const keptBy = (cast: Cast, who: Member) => (isSales(who) ? cast.northlight.id :
 /** The main person of a client that a member reaches. */
 const mainOf = (who: Member) => (who === 'abe' ? 'carl' : 'cleo')
 
+/** One that a member reaches; its client is theirs, or below them. */
+const campaignOf = (cast: Cast, who: Member, otherwise = cast.campaigns.smiles) =>
+  ({ carl: cast.campaigns.peak, abe: cast.campaigns.peak, lola: cast.campaigns.harbor })[String(who)] ?? otherwise
+
 const anImport = (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId, importID: 'imp_none' })
 
 export const samples: { [Name in CallName]: Sample<Name> } = {
@@ -153,6 +157,15 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     companyID: cast.users[who].companyId,
     audienceID: 'aud_01JD0000000000000000000000',
   }),
+  'keywords.states': () => ({}),
+  'keywords.cities': () => ({ state: 'TX' }),
+  'keywords.searchPlaces': () => ({ search: 'dal' }),
+  'keywords.suggest': () => ({ keyword: 'roof' }),
+  'keywords.zipsInShape': () => ({ shape: { kind: 'around', zip: '60601', miles: 2 } }),
+  'keywords.unknownZips': () => ({ zipCodes: ['60601', '99999'] }),
+  'keywords.estimate': () => ({ leadspeek_type: 'locator', keywords: ['roof repair'], zip_codes: ['60601'] }),
+  'settings.informationTypes': () => ({ type: 'advanced' }),
+  'settings.saveInformationTypes': () => ({ type: 'b2b', data: [{ name: 'Job title' }], revision: 0 }),
   'campaigns.listGroups': (cast, who) => ({ companyID: cast.users[who].companyId, userModule: 'none' }),
   'campaigns.saveGroup': (cast, who) => ({ companyID: cast.users[who].companyId, companyGroupName: `Group of ${who}` }),
   'campaigns.removeGroup': () => ({ companyGroupID: 'grp_01JD0000000000000000000000' }),
@@ -201,6 +214,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'settings.tour': () => ({}),
   'settings.finishTour': () => ({}),
   'pricing.getPrice': (cast, who) => ({ ClientID: cast.users[mainOf(who)].id, ModuleID: 'local' }),
+  'pricing.campaignPrice': (cast, who) => ({ companyID: campaignOf(cast, who).companyId, ModuleID: 'local' }),
   'pricing.savePrice': (cast, who) => ({
     ClientID: cast.users[mainOf(who)].id,
     ModuleID: 'local',
@@ -307,13 +321,60 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     dateRange: 'all',
     campaign: 'all',
   }),
-  'campaigns.list': (cast, who) => ({ companyId: cast.users[who].companyId }),
-  'leads.list': (cast, who) => ({
+  'campaigns.list': (cast, who) => ({
+    group: 'none',
+    type: 'none',
     companyId: cast.users[who].companyId,
-    campaignId: cast.campaigns.smiles.id,
-    startDate: '2026-11-01',
-    endDate: '2026-11-30',
+    clientId: 'none',
+    sort: 'none',
+    order: 'none',
+    search: 'none',
   }),
+  'campaigns.overview': (cast, who) => ({ companyId: cast.users[who].companyId }),
+  'campaigns.find': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    search: campaignOf(cast, who).number,
+  }),
+  'campaigns.get': (cast, who) => ({ id: campaignOf(cast, who).number }),
+  'campaigns.create': (cast, who) => ({
+    companyID: campaignOf(cast, who).companyId,
+    leadspeekType: 'local',
+    campaignName: `Visitors of ${who}`,
+    urlCode: 'https://www.example.com/',
+  }),
+  'campaigns.update': (cast, who) => ({
+    leadspeekID: campaignOf(cast, who).number,
+    campaignName: `Campaign of ${who}`,
+  }),
+  'campaigns.updateSite': (cast, who) => ({
+    leadspeekID: campaignOf(cast, who).number,
+    urlCode: 'https://www.example.com/landing',
+  }),
+  'campaigns.updateSearch': (cast) => ({
+    leadspeekID: cast.campaigns.harbor.number,
+    locatorkeyword: ['roof repair'],
+    nationaltargeting: 'T',
+  }),
+  'campaigns.setActive': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number, status: 'F' }),
+  'campaigns.setArchived': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number, status: 'T' }),
+  'campaigns.getResource': (cast, who) => ({
+    orgId: campaignOf(cast, who).companyId,
+    campaignId: campaignOf(cast, who).number,
+  }),
+  'campaigns.checkEmbedCode': (cast, who) => ({
+    leadspeekID: campaignOf(cast, who).number,
+    url: 'https://other-site.example/',
+  }),
+  'campaigns.sendTestLead': (cast, who) => ({
+    company_id: campaignOf(cast, who).companyId,
+    campaign_id: campaignOf(cast, who).number,
+  }),
+  'campaigns.remove': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
+  'leads.list': (cast, who) => {
+    // Who sees several asks for one that no other sample removes.
+    const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
+    return { companyId, clientId: companyId, leadspeekID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+  },
   'wallet.get': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
   'wallet.history': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
   'wallet.explain': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-auto-1-1' }),
@@ -328,6 +389,7 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   }),
   'wallet.confirm': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-top-1' }),
   'wallet.download': (cast, who) => ({ companyId: cast.users[who].companyId, month: '2026-11' }),
+  'wallet.receipt': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-top-1' }),
   'wallet.enableTopUp': (cast) => ({
     company_id: cast.northlight.id,
     is_enable_topup_prepaid_direct_payment: true,

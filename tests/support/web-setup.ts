@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
 import { afterEach } from 'vitest'
 
@@ -26,3 +26,13 @@ if (typeof internals === 'object' && internals !== null)
     set: () => {},
     configurable: true,
   })
+
+// While something is waited for, each look that does not find it would print the whole page for an error that nobody reads:
+// the last of them prints it once more, when the time is over.
+const { getElementError } = getConfig()
+configure({
+  getElementError(message, container) {
+    const isWaiting = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+    return isWaiting ? new Error(message ?? '') : getElementError(message, container)
+  },
+})

@@ -160,6 +160,11 @@ describe('the facts of a change', () => {
       after: { server: 'smtp.example.com', signs_in: true, fromaddress: 'h***@northlight.example' },
     })
     const minimum = { status: 'T', first_month: '1', second_month: '2', monthly: '3' } as const
+    const types = await h.call('olive', 'settings.informationTypes', { type: 'b2b' })
+    const [gone, ...left] = types.body.data
+    const listed = await facts('olive', 'settings.saveInformationTypes', { type: 'b2b', data: left, revision: 0 })
+    expect(JSON.stringify(listed.before)).toContain(gone?.name)
+    expect(JSON.stringify(listed.after)).not.toContain(gone?.name)
     const least = { companyID: root.id, comsetname: 'rootminspend', comsetval: minimum } as const
     expect(await facts('olive', 'settings.save', least)).toMatchObject({
       before: { monthly: '0' },

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { openDoor } from '../exclusions/door.ts'
 import { stageOf } from './stage.ts'
 
@@ -76,28 +77,8 @@ describe('sales people', () => {
 describe('companies.report', () => {
   it('AGL-81 counts clients, active campaigns and leads of each agency', async () => {
     const { smiles } = h.cast.campaigns
-    const visitedAt = Date.parse('2026-11-12T12:00:00Z')
-    for (const id of ['led_1', 'led_2'])
-      await h.db.lead.store(
-        {
-          id,
-          companyId: smiles.companyId,
-          campaignId: smiles.id,
-          pageUrl: 'https://x.example',
-          visitedAt,
-          createdAt: visitedAt,
-          person: {
-            personId: id,
-            email: `${id}@x.example`,
-            firstName: '',
-            lastName: '',
-            phone: '',
-            city: '',
-            stateCode: '',
-          },
-        },
-        { agencyId: smiles.agencyId, day: '2026-11-12' },
-      )
+    const at = Date.parse('2026-11-12T12:00:00Z')
+    for (const id of ['led_1', 'led_2']) await plantLead(h, smiles, { id, at })
     const ask = (start: string, end: string) => h.call('olive', 'companies.report', { companyId: root.id, start, end })
     const { status, body } = await ask('2026-11-01', '2026-11-30')
     expect(status).toBe(200)
@@ -122,23 +103,19 @@ describe('companies.report', () => {
 })
 
 describe('the agencies report with its sums', () => {
-  const { smiles } = h.cast.campaigns
   const october = { companyId: root.id, start: '2026-10-01', end: '2026-10-31' }
-  const soldOn = (day: string, id: string, retailCentiCents: number, wholesaleCentiCents: number) => {
-    const visitedAt = Date.parse(`${day}T12:00:00Z`)
-    const name = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
-    const person = { personId: id, email: `${id}@sold.example`, ...name }
-    const of = { companyId: smiles.companyId, campaignId: smiles.id, pageUrl: 'https://x.example' }
-    return h.db.lead.store(
-      { id, ...of, visitedAt, createdAt: visitedAt, person, retailCentiCents, wholesaleCentiCents },
-      { agencyId: smiles.agencyId, day },
-    )
-  }
+  const soldOn = (day: string, id: string, retailCentiCents: number, wholesaleCentiCents: number) =>
+    plantLead(h, h.cast.campaigns.harbor, {
+      id,
+      at: Date.parse(`${day}T12:00:00Z`),
+      retailCentiCents,
+      wholesaleCentiCents,
+    })
 
   it('AGL-82 sums what leads were sold and bought for, names failed payments, and leaves as a file', async () => {
+    await soldOn('2026-09-30', 'sold_3', 990_000, 880_000)
     await soldOn('2026-10-02', 'sold_1', 15_050, 7_525)
     await soldOn('2026-10-31', 'sold_2', 15_050, 7_525)
-    await soldOn('2026-09-30', 'sold_3', 990_000, 880_000)
     const formula = await plant(root, '=HYPERLINK("https://x.example","Pay, now")')
     await h.db.company.update(copper.id, { paymentFailed: true })
     const { status, body } = await h.call('olive', 'companies.report', october)

@@ -64,6 +64,23 @@ describe('a file of clients', () => {
     expect(job).toMatchObject({ accepted: 2, total_row: 2, rejected: 0, duplicates: 0 })
   })
 
+  it.each([
+    ['commas', ',', 'Ash; Oak Ltd'],
+    ['semicolons', ';', 'Ash, Oak & Sons, LLC'],
+    ['tabs', '\t', 'Ash, Oak; Sons'],
+  ])('leaves the other signs to a name where %s stand between the columns', async (kind, sign, name) => {
+    const rows = [
+      ['Company', 'Full name', 'E-mail'],
+      [name, 'Ann', `ann@${kind}.example`],
+    ]
+    const { ref, job } = await check(rows.map((cells) => cells.join(sign)).join('\n'))
+    expect(job).toMatchObject({ status: 'checked', accepted: 1, total_row: 1 })
+    const { body } = await ask('olive', 'importPreview', ref.importId)
+    expect('rows' in body && body.rows.map(({ company, email }) => [company, email])).toEqual([
+      [name, `ann@${kind}.example`],
+    ])
+  })
+
   it('takes a line break in a quoted cell: of a name it makes one line, and of an address no address', async () => {
     const { ref, job } = await check(
       'Company,Full name,E-mail,Phone\r\n"Broken\r\n & Sons","Ann\nAbel",ann@breaks.example,"(312)\n555-0145"\r\n"Elm ""E""\nLtd",Bo,"bo@\nbreaks.example",\r\nAsh,Cy,"cy@breaks.example\n",\r\n"Open,Di,di@breaks.example,\r\nOak,Ed,ed@breaks.example,\r\n',

@@ -5,6 +5,8 @@ import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 import { stageOf } from './stage.ts'
 
@@ -20,21 +22,7 @@ const paths = ({ company, user }: Planted) => ({ companyId: company.id, userId: 
 const remove = (planted: Planted) => h.call('olive', 'companies.remove', paths(planted))
 
 async function lead(campaign: Campaign, cents: number): Promise<void> {
-  const at = h.services.now()
-  const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
-  await h.db.lead.store(
-    {
-      id: `led_${++made}`,
-      companyId: campaign.companyId,
-      campaignId: campaign.id,
-      pageUrl: '',
-      visitedAt: at,
-      createdAt: at,
-      person: { ...person, email: `p${made}@x.example` },
-      wholesaleCentiCents: cents * 100,
-    },
-    { agencyId: campaign.agencyId, day: new Date(at).toISOString().slice(0, 10) },
-  )
+  await plantLead(h, campaign, { id: `led_${++made}`, at: h.services.now(), wholesaleCentiCents: cents * 100 })
 }
 
 /** An agency that is billed by hand, with a client whose only campaign has stopped and whose leads nobody billed. */
@@ -44,7 +32,7 @@ async function stageWith(cents: number, cardId = good.cardId) {
   await h.db.billing.claimCustomer(agency.company.id, '', good.customerId)
   if (cardId) await h.db.billing.save(agency.company.id, { cardId })
   const client = await plant(agency.company, `Client ${made}`)
-  const campaign = await h.db.campaign.create({
+  const campaign = await plantCampaign(h.db, {
     ...campaigns.smiles,
     id: h.services.newId('campaign'),
     companyId: client.company.id,
@@ -138,7 +126,7 @@ describe('the last bill', () => {
   it('asks nothing of whoever is not billed by hand', async () => {
     const agency = await plant(root, `Agency ${++made}`)
     const client = await plant(agency.company, `Client ${made}`)
-    const campaign = await h.db.campaign.create({
+    const campaign = await plantCampaign(h.db, {
       ...campaigns.smiles,
       id: h.services.newId('campaign'),
       companyId: client.company.id,

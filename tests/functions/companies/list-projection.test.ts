@@ -5,6 +5,7 @@ import { campaignStatuses } from '#shared/model/campaign.ts'
 import { productLines } from '#shared/model/company.ts'
 import { type CompanyListItem, countActive, type NodeTag, nodeOf, searchWords, tagsOf } from '#shared/model/node.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
@@ -73,7 +74,7 @@ describe('a list entry', () => {
           const email = `at${'at' in each ? each.at : 0}@changing.example`
           if (each.kind === 'email' && email !== user.email) await h.db.user.changeEmail(user, email, northlight.id, 1)
           if (each.kind === 'campaign')
-            await h.db.campaign.create({
+            await plantCampaign(h.db, {
               ...h.cast.campaigns.smiles,
               id: h.services.newId('campaign'),
               companyId: owned.companyId,
@@ -81,7 +82,7 @@ describe('a list entry', () => {
               line: each.line,
             })
           const [campaign] = await h.db.campaign.list(owned.companyId)
-          if (each.kind === 'status' && campaign) await h.db.campaign.setStatus(campaign, each.status)
+          if (each.kind === 'status' && campaign) await h.db.campaignChange.setStatus(campaign, each.status)
         }
         await expectTrue(owned)
       }),
@@ -96,7 +97,7 @@ describe('a list entry', () => {
       h.db.company.update(owned.companyId, { paymentFailed: true }),
       h.db.user.update(owned.userId, { name: 'Neil Crowd' }),
       ...Array.from({ length: 4 }, () =>
-        h.db.campaign.create({
+        plantCampaign(h.db, {
           ...h.cast.campaigns.smiles,
           id: h.services.newId('campaign'),
           companyId: owned.companyId,
@@ -113,11 +114,11 @@ describe('a list entry', () => {
     const before = await count()
     const owned = await client('Counted')
     const campaign = { ...h.cast.campaigns.smiles, companyId: owned.companyId }
-    const made = await h.db.campaign.create({ ...campaign, id: h.services.newId('campaign'), status: 'active' })
-    await h.db.campaign.create({ ...campaign, id: h.services.newId('campaign'), status: 'paused' })
+    const made = await plantCampaign(h.db, { ...campaign, id: h.services.newId('campaign'), status: 'active' })
+    await plantCampaign(h.db, { ...campaign, id: h.services.newId('campaign'), status: 'paused' })
     expect(await count()).toBe(before + 1)
-    expect(await h.db.campaign.setStatus(made, 'paused')).toBe(true)
-    expect(await h.db.campaign.setStatus(made, 'stopped')).toBe(false)
+    expect(await h.db.campaignChange.setStatus(made, 'paused')).toBe(true)
+    expect(await h.db.campaignChange.setStatus(made, 'stopped')).toBe(false)
     expect(await count()).toBe(before)
   })
 

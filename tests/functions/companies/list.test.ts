@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NodeRow } from '#shared/contracts/companies/list-item.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
@@ -220,7 +221,7 @@ describe('companies.list', () => {
   it('CLI-06 filters clients by card and by campaigns', async () => {
     await plant(copper, 'Card Failed', { company: { paymentFailed: true }, user: { hasCard: true } })
     const cardless = await plant(copper, 'Without Card')
-    await h.db.campaign.create({
+    await plantCampaign(h.db, {
       ...h.cast.campaigns.peak,
       id: h.services.newId('campaign'),
       companyId: cardless.company.id,

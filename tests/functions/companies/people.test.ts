@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 
 const h = await harness()
 const { root, northlight, copper } = h.cast
@@ -28,7 +29,7 @@ describe('companies.showCampaigns', () => {
       (await h.call(who, 'companies.showCampaigns', { companyID })).body.data
     expect(await named('ada', h.cast.brightSmiles.id)).toEqual([
       {
-        leadspeek_api_id: h.cast.campaigns.smiles.id,
+        leadspeek_api_id: h.cast.campaigns.smiles.number,
         campaign_name: 'Website visitors',
         company_name: 'Bright Smiles Dental',
         leadspeek_type: 'local',
@@ -47,7 +48,7 @@ describe('companies.showCampaigns', () => {
       expect((await h.call('ada', 'companies.showUser', { companyID })).status).toBe(403)
     }
     for (let i = 0; i < 55; i++)
-      await h.db.campaign.create({ ...h.cast.campaigns.peak, id: h.services.newId('campaign'), name: `More ${i}` })
+      await plantCampaign(h.db, { ...h.cast.campaigns.peak, id: h.services.newId('campaign'), name: `More ${i}` })
     const first = await h.call('abe', 'companies.showCampaigns', { companyID: copper.id })
     expect([first.body.data.length, first.body.is_cut]).toEqual([50, true])
     const peak = h.cast.peakFitness.id

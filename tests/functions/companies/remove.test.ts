@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
@@ -39,7 +40,7 @@ describe('companies.remove', () => {
   it('AGL-49 CLI-28 is refused while a campaign runs, and frees the sub-domain of an agency', async () => {
     const agency = await plant(root, 'Leaving Agency')
     const client = await plant(agency.company, 'Its Client')
-    const campaign = await h.db.campaign.create({
+    const campaign = await plantCampaign(h.db, {
       ...h.cast.campaigns.peak,
       id: h.services.newId('campaign'),
       companyId: client.company.id,
@@ -53,7 +54,7 @@ describe('companies.remove', () => {
       'This company has active campaigns. Stop them first.',
     ])
     expect((await h.call('olive', 'companies.remove', paths(client))).status).toBe(409)
-    await h.db.campaign.setStatus(campaign, 'stopped')
+    await h.db.campaignChange.setStatus(campaign, 'stopped')
     expect((await signIn(agency.user.email, agency.host)).status).toBe(200)
     expect((await h.call('olive', 'companies.remove', paths(agency))).status).toBe(200)
     expect(await h.db.domain.findCompanyId(agency.host)).toBeUndefined()

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness()
@@ -127,18 +129,18 @@ describe('companies.update', () => {
 })
 
 describe('switching off a product', () => {
-  const running = { line: 'b2b' as const, id: '' }
+  const running = { id: '', number: '' }
   beforeAll(async () => {
-    running.id = h.services.newId('campaign')
     const below = await plant(agency.company, 'Below')
-    await h.db.campaign.create({
+    const planted = await plantCampaign(h.db, {
       ...h.cast.campaigns.peak,
-      id: running.id,
+      id: h.services.newId('campaign'),
       companyId: below.company.id,
       agencyId: agency.company.id,
       line: 'b2b',
       status: 'active',
     })
+    Object.assign(running, planted)
     await h.db.company.update(agency.company.id, {
       modules: { b2b: { name: 'B2B ID', url: 'b2bid' }, local: { name: 'Site ID', url: 'siteid' } },
     })
@@ -152,7 +154,7 @@ describe('switching off a product', () => {
       ],
     })
 
-  it('AGL-39 tells active campaigns of a product', async () => {
+  it('AGL-39 CMP-41 tells active campaigns of a product, by their numbers', async () => {
     const ask = async (leadspeek_type: 'b2b' | 'local') =>
       (
         await h.call('olive', 'companies.checkCampaignActive', {
@@ -161,7 +163,7 @@ describe('switching off a product', () => {
           user_type: 'agency',
         })
       ).body
-    expect(await ask('b2b')).toEqual({ result: 'success', active_campaign_id: [running.id] })
+    expect(await ask('b2b')).toEqual({ result: 'success', active_campaign_id: [running.number] })
     expect((await ask('local')).active_campaign_id).toEqual([])
   })
 
@@ -170,12 +172,12 @@ describe('switching off a product', () => {
     expect([status, body.message, body.fields]).toEqual([
       422,
       'Unable to disable the product due to active campaigns. Please manually stop the campaigns before disabling the product.',
-      { b2b: running.id },
+      { b2b: running.number },
     ])
     expect((await h.db.company.get(agency.company.id)).modules.b2b).toBeDefined()
     const campaign = await h.db.campaign.findById(running.id)
     if (!campaign) throw new Error('The campaign is gone.')
-    expect(await h.db.campaign.setStatus(campaign, 'paused')).toBe(true)
+    expect(await h.db.campaignChange.setStatus(campaign, 'paused')).toBe(true)
     expect((await h.call('olive', 'companies.update', withoutB2b())).status).toBe(200)
     expect((await h.db.company.get(agency.company.id)).modules.b2b).toBeUndefined()
   })
@@ -184,32 +186,14 @@ describe('switching off a product', () => {
 describe('a client that may not see phone numbers', () => {
   it('gets its leads without them, and so does everybody else', async () => {
     const { smiles } = h.cast.campaigns
-    const visitedAt = Date.parse('2026-11-12T12:00:00Z')
-    await h.db.lead.store(
-      {
-        id: 'led_phone',
-        companyId: smiles.companyId,
-        campaignId: smiles.id,
-        pageUrl: 'https://x.example',
-        visitedAt,
-        createdAt: visitedAt,
-        person: {
-          personId: 'p',
-          email: 'p@x.example',
-          firstName: 'Pia',
-          lastName: '',
-          phone: '+13125550111',
-          city: '',
-          stateCode: '',
-        },
-      },
-      { agencyId: smiles.agencyId, day: '2026-11-12' },
-    )
+    const at = Date.parse('2026-11-12T12:00:00Z')
+    await plantLead(h, smiles, { id: 'led_phone', at, person: { firstName: 'Pia', phone: '+13125550111' } })
     const phones = async (who: 'ada' | 'cleo') => {
       const range = { startDate: '2026-11-01', endDate: '2026-11-30' }
       const { body } = await h.call(who, 'leads.list', {
         companyId: smiles.companyId,
-        campaignId: smiles.id,
+        clientId: smiles.companyId,
+        leadspeekID: smiles.number,
         ...range,
       })
       return body.data.map(({ phone }) => phone)

@@ -1,6 +1,8 @@
 // Everything that only one can have, wanted by several at once: afterwards exactly one value resolves, and the person who lost is
 // told so, with the field.
 import { describe, expect, it } from 'vitest'
+import { editCompany } from '#functions/domain/companies/edit.ts'
+import { messages } from '#shared/messages.ts'
 import { harness } from '../../support/harness.ts'
 import { samples } from '../../support/samples.ts'
 import { stageOf } from '../companies/stage.ts'
@@ -162,6 +164,33 @@ describe.each([2, 8])('%i at once', (count) => {
     )
     expect(counted(outcomes)).toEqual({ changed: 1, host_changed: count - 1 })
     expect(await served([host, ...wanted.map((name) => `${name}.localhost`)])).toHaveLength(1)
+  })
+
+  it('give one agency the same new sub-domain: nobody is told that somebody else has it', async () => {
+    const tag = next()
+    const { company, user } = await plant(root, `Agency ${tag}`)
+    const save = () =>
+      h.call('olive', 'companies.update', {
+        ClientID: user.id,
+        ClientCompanyName: company.name,
+        ClientFullName: user.name,
+        ClientEmail: user.email,
+        ClientPhone: '(312) 555-0199',
+        DownlineSubDomain: tag,
+        action: 'downline' as const,
+      })
+    const answers = await Promise.all(some(count).map(save))
+    expect(answers.filter(({ status }) => ![200, 409].includes(status)).map(({ body }) => body)).toEqual([])
+    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    // Who read the agency before the name was its own comes to it after.
+    const form = { companyName: company.name, fullName: user.name, email: user.email, subdomain: tag, settings: {} }
+    const phone = { national: '3125550199', countryCode: 'US', callingCode: '+1' }
+    const late = editCompany(
+      { db: h.db, now, newId: h.services.newId, platformDomain: 'localhost' },
+      { company, parent: root, user },
+      { ...form, phone },
+    )
+    await expect(late).rejects.toMatchObject({ code: 'conflict', fields: { subdomain: messages.changedMeanwhile } })
   })
 
   it('want the same sub-domain', async () => {

@@ -66,6 +66,66 @@ describe('exclusions.upload', () => {
     }
   })
 
+  it('takes each field of a multipart body once, and one file, in whatever order they stand', async () => {
+    const company = await stage.newCompany()
+    const file = new File([lines(addresses(2))], 'a.csv')
+    const send = async (parts: [string, string | File][]) => {
+      const form = new FormData()
+      form.set('ClientCompanyID', company)
+      form.set('campaigntype', 'client')
+      for (const [name, value] of parts) form.append(name, value)
+      const body = new Response(form)
+      const bytes = Buffer.from(await body.arrayBuffer())
+      const rawBody = { contentType: body.headers.get('content-type') ?? '', bytes }
+      const { status, failed } = await call(
+        'ada',
+        'exclusions.upload',
+        { ClientCompanyID: company, campaigntype: 'client' },
+        { rawBody },
+      )
+      return [status, failed.message]
+    }
+    const oneFile = [400, 'Send one file at a time.']
+    expect(
+      await send([
+        ['file', file],
+        ['dt', 'a'],
+        ['dt', 'b'],
+      ]),
+    ).toEqual([400, 'The field dt was sent twice.'])
+    expect(
+      await send([
+        ['file', file],
+        ['campaigntype', 'client'],
+      ]),
+    ).toEqual([400, 'The field campaigntype was sent twice.'])
+    expect(
+      await send([
+        ['file', file],
+        ['file', 'text'],
+      ]),
+    ).toEqual(oneFile)
+    expect(
+      await send([
+        ['file', ''],
+        ['file', file],
+      ]),
+    ).toEqual(oneFile)
+    expect(
+      await send([
+        ['file', 'text'],
+        ['file', 'text'],
+      ]),
+    ).toEqual(oneFile)
+    expect(
+      await send([
+        ['file', file],
+        ['another', file],
+      ]),
+    ).toEqual(oneFile)
+    expect((await progressOf(company)).jobProgress).toEqual([])
+  })
+
   it('EXC-010 answers a failure as such', async () => {
     const company = await stage.newCompany()
     const content = lines(addresses(2))

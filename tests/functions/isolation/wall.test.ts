@@ -16,7 +16,7 @@ const AT_ONCE = 8
 const MANY_REQUESTS_MS = 120_000
 let asked = 0
 
-const named = allCalls.filter(({ call }) => call.can !== 'anyone' && (call.company || call.user))
+const named = allCalls.filter(({ call }) => call.can !== 'anyone' && (call.company || call.user || call.campaign))
 
 /** What everybody does for themselves and their own company only, no matter who stands above them. */
 const ownOnly: readonly CallName[] = [
@@ -50,7 +50,15 @@ function questionsOf({ id, call }: NamedCall, asker: Asker): Question[] {
   const sample: object = samples[id](h.cast, asker.member ?? 'ada') ?? {}
   const about = (field: string | undefined, ids: readonly string[]) =>
     field ? ids.map((each) => ({ asker, field, id: each, input: { ...sample, [field]: each } })) : []
-  return [...about(call.company, companies), ...about(call.user, users)]
+  const campaigns = [...Object.values(h.cast.campaigns), ...Object.values(foreign.campaigns)]
+    .filter(({ companyId }) => companies.includes(companyId))
+    .flatMap(({ id: campaignId, number }) => [campaignId, number])
+  return [
+    ...about(call.company, companies),
+    ...about(call.user, users),
+    // One that never was is asked for as well: it must get the very same answer.
+    ...about(call.campaign, [...campaigns, 'cmp_01JD0000000000000000000000', '99999999']),
+  ]
 }
 
 async function answerOf(entry: NamedCall, { asker, field, id, input }: Question) {
@@ -69,7 +77,10 @@ describe('everybody outside', () => {
       const answers = []
       for (let at = 0; at < questions.length; at += AT_ONCE)
         answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map((each) => answerOf(entry, each)))))
-      expect(answers.filter(({ by, status }) => status !== (by.startsWith('nobody') ? 401 : 403))).toEqual([])
+      // A campaign of somebody else is not there, for those who may ask about campaigns at all.
+      const expected = (by: string) =>
+        by.startsWith('nobody') ? [401] : by.endsWith(` ${entry.call.campaign}`) ? [403, 404] : [403]
+      expect(answers.filter(({ by, status }) => !expected(by).includes(status))).toEqual([])
       // One sentence for all of them, whether they are there or not.
       const said = Map.groupBy(answers, ({ by }) => by)
       const told = [...said].map(([by, each]) => [by, new Set(each.map(({ message }) => message)).size])

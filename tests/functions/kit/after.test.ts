@@ -158,6 +158,10 @@ describe('messages and headers', () => {
     expect((await send(latin)).status).toBe(400)
     expect((await send(`{"c":${'['.repeat(5000)}${']'.repeat(5000)}}`)).status).toBe(400)
     expect((await send('{"c":"x","v":"y","u":"https://a.example/","\\ud800":1}')).status).toBe(422)
+    for (const name of ['constructor', '__proto__'])
+      expect((await send(`{"c":"x","v":"y","u":"https://a.example/","${name}":"a\\u0007"}`)).body).toMatchObject({
+        fields: { [name]: expect.stringContaining('Control characters') },
+      })
     const input = { company_id: northlight.id, amount: 250, custom_amount: 'F', stop_continual: 'F' } as const
     for (const key of ['k'.repeat(256), 'Schl\u00fcssel']) {
       const headers = { 'idempotency-key': key }

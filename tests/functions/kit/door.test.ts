@@ -90,6 +90,19 @@ describe.each(allCalls)('$id', (entry) => {
   })
 })
 
+/** Names that every object has: a table that is asked by them without care answers something that is no row of it. */
+const ofObjects = ['__proto__', 'constructor']
+
+describe.each(allCalls)('$id', (entry) => {
+  it.each(ofObjects)('has an answer to %s, in every field', async (text) => {
+    for (const who of callersOf(entry))
+      for (const path of fieldsOf(entry, who)) {
+        const { status } = await send(entry, who, withText(samples[entry.id](h.cast, who ?? 'cleo'), path, text))
+        expect([path, status < 500]).toEqual([path, true])
+      }
+  })
+})
+
 describe.each(changing)('$id', (entry) => {
   it.each(Object.entries(kinds))('takes or refuses %s, and keeps it as it is', async (_kind, make) => {
     for (const who of callersOf(entry)) {

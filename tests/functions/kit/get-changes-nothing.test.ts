@@ -17,8 +17,8 @@ const proposals = /^security\.getGoogleTfa by \w+: U#\w+ TWOFACTOR#PENDING$/
 /** What the samples hold no ticket, file or account for, so that this test sees their refusals only. */
 const unanswered = [
   ...['session.openDocument', 'companies.importPreview', 'companies.importedRows', 'exclusions.downloadRejected'],
-  ...['wallet.explain', 'audit.openDownload'],
-  ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink'],
+  ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
+  ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]
 
 const isOfTheRequest = (pk: string, sk: string) =>

@@ -158,7 +158,9 @@ const scenes = {
     altered: { companyID: brightSmiles.id },
     other: { who: 'abe', input: { companyID: copper.id } },
     prepare: () =>
-      Promise.all([campaigns.smiles, campaigns.harbor].map((each) => db.campaign.setStatus(each, 'stopped', 'user'))),
+      Promise.all(
+        [campaigns.smiles, campaigns.harbor].map((each) => db.campaignChange.setStatus(each, 'stopped', 'user')),
+      ),
     state: async () => (await db.connectedAccount.get({ company: northlight.id })).accountId,
     done: '',
   }),

@@ -2,10 +2,12 @@
 // in its contract, and no call reads a row that it has read.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findTenant } from '#functions/kit/tenant.ts'
 import { allCalls, type CallName } from '#shared/contracts/index.ts'
+import { PASSWORD } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { countRounds } from '../../support/rounds.ts'
 import { samples } from '../../support/samples.ts'
 
@@ -19,8 +21,17 @@ const counter = countRounds(h.services.table)
 const members = ['olive', 'ada', 'sam', 'cleo'] as const
 const measured = new Map<CallName, { rounds: number; again: number }>()
 
+/** Earlier calls archived and removed campaigns; what stops those that run is measured with one that does. */
+async function runOne(): Promise<void> {
+  const { smiles } = h.cast.campaigns
+  const all = await h.db.campaign.list(smiles.companyId)
+  if (!all.some(({ status }) => status === 'active'))
+    await plantCampaign(h.db, { ...smiles, id: h.services.newId('campaign') })
+}
+
 describe.each(allCalls)('$id', ({ id, call }) => {
   const most = call.rounds?.most ?? 2
+  beforeAll(runOne)
 
   it(`waits for the table at most ${most} times${call.rounds?.again ? '' : ', and reads no row twice'}`, async () => {
     let rounds = 0
@@ -40,6 +51,21 @@ describe.each(allCalls)('$id', ({ id, call }) => {
     if (!call.rounds?.again) expect([...again]).toEqual([])
     expect(rounds).toBeLessThanOrEqual(most)
   })
+})
+
+it('a right password waits five times, and once more where the device is new', async () => {
+  const host = h.hostOf('amos')
+  await findTenant(h.services, host)
+  const input = { username: h.cast.users.amos.email, password: PASSWORD }
+  const waits = []
+  for (let times = 0; times < 2; times++) {
+    const { rounds, result } = await counter.of(() => h.call(null, 'session.login', input, { host }))
+    waits.push([result.status, rounds])
+  }
+  expect(waits).toEqual([
+    [200, 6],
+    [200, 5],
+  ])
 })
 
 it('no contract states more than its call needs', () => {

@@ -5,10 +5,13 @@ import { shardOf } from '#functions/data/leads/count.ts'
 import { leadsBetween } from '#functions/domain/billing/agency-spend.ts'
 import { allCampaigns } from '#functions/domain/campaigns/all.ts'
 import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
-import type { Campaign } from '#shared/model/campaign.ts'
+import { monthOf } from '#shared/campaigns/meter.ts'
+import { dayIn } from '#shared/dates.ts'
+import type { Campaign, Lead } from '#shared/model/campaign.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import { countUnits } from '../../bench/units.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { stageOf } from '../companies/stage.ts'
 import { watchTable } from './faults.ts'
 
@@ -18,6 +21,7 @@ const { plant } = stageOf(h)
 const units = countUnits(h.services.table)
 let made = 0
 
+const NO_LINES = { local: 0, locator: 0, enhance: 0, b2b: 0 }
 const DAYS = ['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-31', '2026-11-01']
 
 async function agencyWith(clients: number, perClient: number) {
@@ -27,12 +31,11 @@ async function agencyWith(clients: number, perClient: number) {
     const { company: home } = await plant(company, `Client ${made}.${client}`)
     for (let at = 0; at < perClient; at++)
       all.push(
-        await h.db.campaign.create({
+        await plantCampaign(h.db, {
           ...campaigns.smiles,
           id: h.services.newId('campaign'),
           companyId: home.id,
           agencyId: company.id,
-          status: 'stopped',
           createdAt: h.services.now(),
         }),
       )
@@ -40,25 +43,21 @@ async function agencyWith(clients: number, perClient: number) {
   return { agency: company, all }
 }
 
-const leadOf = (campaign: Campaign, name: string, retailCentiCents: number, wholesaleCentiCents: number) => ({
-  id: `led_${name}`,
-  companyId: campaign.companyId,
-  campaignId: campaign.id,
-  pageUrl: '',
-  visitedAt: 1_000,
-  createdAt: 1_000,
-  retailCentiCents,
-  wholesaleCentiCents,
-  person: {
-    personId: name,
-    email: `${name}@x.example`,
-    firstName: '',
-    lastName: '',
-    phone: '',
-    city: '',
-    stateCode: '',
-  },
-})
+const NOBODY = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
+/** Noon in Chicago. */
+const noonOf = (day: string) => Date.parse(`${day}T18:00:00Z`)
+const store = (campaign: Campaign, name: string, day: string, retailCentiCents: number, wholesaleCentiCents: number) =>
+  h.db.lead.store(
+    campaign,
+    {
+      id: `led_${name}`,
+      pageUrl: '',
+      visitedAt: 1_000,
+      createdAt: noonOf(day),
+      person: { personId: name, email: `${name}@x.example`, ...NOBODY },
+    },
+    { price: { retailCentiCents, wholesaleCentiCents } },
+  )
 
 /** The same by asking each campaign for its own days, as bills do. */
 async function recount(agencyId: string, from: string, to: string) {
@@ -69,6 +68,34 @@ async function recount(agencyId: string, from: string, to: string) {
     leads: sum(({ leads }) => leads),
     wholesaleCentiCents: sum((day) => day.wholesaleCentiCents),
     retailCentiCents: sum((day) => day.retailCentiCents),
+    byLine: { ...NO_LINES, local: sum(({ leads }) => leads) },
+  }
+}
+
+const meterOf = async (campaign: Campaign) => {
+  const meter = await h.db.lead.findMeter(campaign, true)
+  if (!meter) throw new Error('Every campaign has a meter.')
+  const { leads, wholesaleCentiCents, retailCentiCents, day, dayLeads, dayWholesaleCentiCents, month, monthLeads } =
+    meter
+  return { leads, wholesaleCentiCents, retailCentiCents, day, dayLeads, dayWholesaleCentiCents, month, monthLeads }
+}
+/** What its meter must say, by its leads themselves. */
+async function recountMeter(campaign: Campaign) {
+  const leads = await h.db.lead.list(campaign, { start: 0, end: 4e12 }, { limit: 1_000 })
+  const dayOf = (lead: Lead) => dayIn(campaign.timeZone, lead.createdAt)
+  const day = leads[0] ? dayOf(leads[0]) : ''
+  const ofDay = leads.filter((lead) => dayOf(lead) === day)
+  const sum = (of: Lead[], field: 'wholesaleCentiCents' | 'retailCentiCents') =>
+    of.reduce((total, lead) => total + (lead[field] ?? 0), 0)
+  return {
+    leads: leads.length,
+    wholesaleCentiCents: sum(leads, 'wholesaleCentiCents'),
+    retailCentiCents: sum(leads, 'retailCentiCents'),
+    day,
+    dayLeads: ofDay.length,
+    dayWholesaleCentiCents: sum(ofDay, 'wholesaleCentiCents'),
+    month: monthOf(day),
+    monthLeads: leads.filter((lead) => monthOf(dayOf(lead)) === monthOf(day)).length,
   }
 }
 
@@ -76,6 +103,7 @@ describe('the leads of an agency', async () => {
   it('are those of its campaigns, for all days and all ranges, whatever comes twice or dies', async () => {
     const { agency, all } = await agencyWith(2, 3)
     const aside = await agencyWith(1, 1)
+    const ends = new Set<string>()
     const event = fc.record({
       campaign: fc.nat(all.length - 1),
       person: fc.nat(6),
@@ -92,16 +120,16 @@ describe('the leads of an agency', async () => {
           for (const { campaign: at, person, day, retail, wholesale, fault } of events) {
             const campaign = all[at]
             if (!campaign) continue
-            const attempt = () =>
-              h.db.lead.store(leadOf(campaign, `p${person}`, retail, wholesale), { agencyId: agency.id, day })
+            const attempt = () => store(campaign, `p${person}`, day, retail, wholesale)
             const watch = watchTable(h.services, fault === 'none' ? undefined : { at: 1, when: fault })
             await attempt().catch(() => undefined)
             watch.remove()
-            await attempt()
+            ends.add((await attempt()).end)
           }
           const [from = '', to = ''] = range
           const counted = await recount(agency.id, from, to)
           expect(await h.db.lead.sumOfAgency(agency.id, from, to)).toEqual(counted)
+          for (const campaign of all) expect(await meterOf(campaign)).toEqual(await recountMeter(campaign))
           expect(await leadsBetween(h.db, agency, { fromOn: from, toOn: to })).toBe(
             roundToCents(counted.wholesaleCentiCents),
           )
@@ -111,17 +139,20 @@ describe('the leads of an agency', async () => {
     )
     const everything = await recount(agency.id, '2026-01-01', '2026-12-31')
     expect(everything.leads).toBeGreaterThan(5)
+    // Days come in any order, so a clock that is behind was met as well as one that went on.
+    expect([...ends].sort()).toEqual(['already', 'behind', 'stored'])
     expect(await h.db.lead.sumOfAgency(aside.agency.id, '2026-01-01', '2026-12-31')).toEqual({
       leads: 0,
       wholesaleCentiCents: 0,
       retailCentiCents: 0,
+      byLine: NO_LINES,
     })
   })
 
   it('stay counted when their client is deleted, and cost one query however many campaigns there are', async () => {
     const { agency, all } = await agencyWith(3, 4)
-    for (const [at, campaign] of all.entries())
-      await h.db.lead.store(leadOf(campaign, `q${at}`, 15_000, 7_550), { agencyId: agency.id, day: '2026-10-02' })
+    for (const [at, campaign] of all.entries()) await store(campaign, `q${at}`, '2026-10-02', 15_000, 7_550)
+    for (const campaign of all) await h.db.campaignChange.setStatus(campaign, 'stopped')
     const [client] = await h.db.node.read(
       { parentId: agency.id, kind: 'client', sort: 'companyName', order: 'asc' },
       { at: undefined, limit: 1 },
@@ -144,16 +175,13 @@ describe('the leads of an agency', async () => {
 
   it('are all there when many campaigns get theirs at once', async () => {
     const { agency, all } = await agencyWith(1, 6)
-    const work = all.flatMap((campaign) =>
-      [0, 1, 2, 3].map((at) =>
-        h.db.lead.store(leadOf(campaign, `r${at}`, 100, 50), { agencyId: agency.id, day: '2026-10-03' }),
-      ),
-    )
-    expect(await Promise.all(work)).toEqual(work.map(() => true))
+    const work = all.flatMap((campaign) => [0, 1, 2, 3].map((at) => store(campaign, `r${at}`, '2026-10-03', 100, 50)))
+    expect((await Promise.all(work)).map(({ end }) => end)).toEqual(work.map(() => 'stored'))
     expect(await h.db.lead.sumOfAgency(agency.id, '2026-10-03', '2026-10-03')).toEqual({
       leads: 24,
       wholesaleCentiCents: 1_200,
       retailCentiCents: 2_400,
+      byLine: { ...NO_LINES, local: 24 },
     })
   })
 })

@@ -56,6 +56,28 @@ describe('lead data', () => {
     },
   )
 
+  const question = { line: 'b2b', keywords: ['payroll software'], area: 'national' } as const
+
+  it('suggests keywords and counts people, the same for the same question', async () => {
+    expect(await door.suggest('payroll')).toContain('payroll software')
+    const people = await door.estimate(question)
+    expect(people).toBeGreaterThan(0)
+    expect(await door.estimate(question)).toBe(people)
+    expect(await door.estimate({ ...question, keywords: ['zero interest'] })).toBe(0)
+    expect(provider.counted()).toContainEqual({ ...question, days: 7 })
+    const nobody = openLeadData({ key: '' })
+    expect([await nobody.suggest('payroll'), await nobody.estimate(question)]).toEqual([[], undefined])
+  })
+
+  it.each([429, 500, 'timeout', 'garbage', 'other shape'] as const)(
+    'neither suggests nor counts on %s',
+    async (failure) => {
+      provider.fail(failure, 2)
+      await expect(door.suggest('payroll')).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(door.estimate(question)).rejects.toMatchObject({ code: 'unavailable' })
+    },
+  )
+
   it('is unavailable with a wrong key, and when nobody is there', async () => {
     await expect(openLeadData({ url: provider.url, key: 'other' }).resolve(visitor('visitor-8'))).rejects.toMatchObject(
       { code: 'unavailable' },

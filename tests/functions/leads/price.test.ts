@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { openDb } from '#functions/data/index.ts'
+import { openTable } from '#functions/data/lib/table.ts'
+import { stopAtLimit } from '#functions/domain/leads/sell.ts'
+import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { startStage } from './stage.ts'
 
 const h = await startStage()
@@ -61,38 +66,79 @@ describe('a limit of leads', () => {
     expect(await leadsOf(campaign)).toHaveLength(5)
   })
 
+  const personOf = (i: number) => ({
+    personId: '',
+    email: `p${i}@x.example`,
+    firstName: '',
+    lastName: '',
+    phone: '',
+    city: '',
+    stateCode: '',
+  })
+
   it('CST-36 holds however many come at once', async () => {
-    const campaign = await limited({ count: 3, every: 'max' })
-    const visitedAt = h.services.now()
-    const lead = (i: number) => ({
-      id: `led_${i}`,
-      companyId: campaign.companyId,
-      campaignId: campaign.id,
-      pageUrl: 'https://x.example',
-      visitedAt,
-      createdAt: visitedAt,
-      person: {
-        personId: '',
-        email: `p${i}@x.example`,
-        firstName: '',
-        lastName: '',
-        phone: '',
-        city: '',
-        stateCode: '',
-      },
-    })
-    const limit = { every: 'max', count: 3 } as const
-    const ends = await Promise.all(
-      [0, 1, 2, 3, 4, 5].map((i) =>
-        h.db.lead.store(lead(i), { agencyId: campaign.agencyId, day: '2026-11-21' }, limit),
-      ),
-    )
-    expect(ends.filter((end) => end === true)).toHaveLength(3)
-    expect(ends.filter((end) => end === 'limit')).toHaveLength(3)
-    expect(await leadsOf(campaign)).toHaveLength(3)
-    // The same lead again is known, and no question of the limit.
-    const stored = ends.indexOf(true)
-    expect(await h.db.lead.store(lead(stored), { agencyId: campaign.agencyId, day: '2026-11-21' }, limit)).toBe(false)
+    const campaign = await limited({ count: 5, every: 'max' })
+    const at = h.services.now()
+    const limit = { every: 'max', count: 5 } as const
+    const store = (i: number, db = h.db) =>
+      db.lead.store(
+        campaign,
+        { id: `led_${i}`, pageUrl: 'https://x.example', visitedAt: at, createdAt: at, person: personOf(i) },
+        { limit },
+      )
+    // Two doors to one table are two workers: one of them does not wait for the other.
+    const other = openDb(openTable(h.services.table.name))
+    const ends = await Promise.all(Array.from({ length: 20 }, (_, i) => store(i, i % 2 ? other : h.db)))
+    expect(ends.filter(({ end }) => end === 'stored')).toHaveLength(5)
+    expect(ends.filter(({ end }) => end === 'limit')).toHaveLength(15)
+    expect(await leadsOf(campaign)).toHaveLength(5)
+    // The same lead again was stored, and is no question of the limit.
+    const stored = ends.findIndex(({ end }) => end === 'stored')
+    expect(await store(stored)).toEqual({ end: 'already' })
+  })
+
+  it('CST-36 of all leads stops the campaign with its last one, and asks the provider for no more', async () => {
+    const campaign = await limited({ count: 2, every: 'max' })
+    await visits(campaign, 2)
+    const stateOf = async () => {
+      const { status, statusReason } = await h.db.campaign.get(campaign.companyId, campaign.id)
+      return { status, statusReason }
+    }
+    expect(await stateOf()).toEqual({ status: 'stopped', statusReason: 'limit_total' })
+    expect((await h.db.lead.findMeter(campaign, true))?.isOpen).toBe(false)
+    const { number, agencyId, line } = campaign
+    expect((await h.db.campaignList.all(agencyId, line)).find((each) => each.number === number)?.status).toBe('stopped')
+    // Somebody starts it again without raising the limit: it stops again at the first visit, before anybody is paid.
+    const again = await h.db.campaign.get(campaign.companyId, campaign.id)
+    expect(await h.db.campaignChange.setStatus(again, 'active', 'user')).toBe(true)
+    const asked = h.provider.requests().length
+    await visits(campaign, 1)
+    expect([h.provider.requests().length - asked, await stateOf()]).toEqual([
+      0,
+      { status: 'stopped', statusReason: 'limit_total' },
+    ])
+    expect(await stopAtLimit(h.services, campaign)).toBe(false)
+    expect(await leadsOf(campaign)).toHaveLength(2)
+  })
+
+  it('CST-36 stops a campaign once for all who find it full at the same moment', async () => {
+    const campaign = await limited({ count: 1, every: 'max' })
+    const at = h.services.now()
+    await plantLead(h, campaign, { id: 'led_full', at })
+    const stops = await Promise.all([1, 2, 3].map(() => stopAtLimit(h.services, campaign)))
+    expect(stops.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('CST-36 of a day or a month leaves the campaign running, and asks the provider for no more', async () => {
+    for (const every of ['day', 'month'] as const) {
+      const campaign = await limited({ count: 1, every })
+      await visits(campaign, 1)
+      const asked = h.provider.requests().length
+      await visits(campaign, 2)
+      expect(h.provider.requests()).toHaveLength(asked)
+      expect((await h.db.campaign.get(campaign.companyId, campaign.id)).status).toBe('active')
+      expect(await leadsOf(campaign)).toHaveLength(1)
+    }
   })
 
   it('CST-36 is in force between its days alone, and 0 is none', async () => {
@@ -106,17 +152,19 @@ describe('a limit of leads', () => {
   })
 
   it('CST-35 CST-36 sells leads above it for their own price, where there is one', async () => {
-    const campaign = await limited({ count: 1 }, { perLeadCentiCents: 10_000, aboveLimitCentiCents: 4_000 })
-    await visits(campaign, 3)
-    const retail = (await leadsOf(campaign)).map((lead) => lead.retailCentiCents)
-    expect(retail.sort()).toEqual([10_000, 4_000, 4_000].sort())
+    for (const every of ['day', 'month', 'max'] as const) {
+      const campaign = await limited({ count: 1, every }, { perLeadCentiCents: 10_000, aboveLimitCentiCents: 4_000 })
+      await visits(campaign, 3)
+      const retail = (await leadsOf(campaign)).map((lead) => lead.retailCentiCents)
+      expect(retail.sort()).toEqual([10_000, 4_000, 4_000].sort())
+      expect((await h.db.campaign.get(campaign.companyId, campaign.id)).status).toBe('active')
+    }
   })
 })
 
 describe('the product of a campaign', () => {
   it('prices business leads by their own field, never below what the root pays', async () => {
-    const { leadTermsAt } = await import('#functions/domain/pricing/prices.ts')
-    const campaign = await h.newCampaign('smiles', { line: 'b2b' })
+    const campaign = await h.newCampaign('smiles', { line: 'b2b', informationType: 'b2b' })
     await h.db.price.saveRetail(
       campaign.companyId,
       'b2b',
@@ -127,7 +175,32 @@ describe('the product of a campaign', () => {
     const { costs: zero } = await h.db.price.costsAt(root.id, h.services.now())
     const floor = { ...zero.b2b, Weekly: { ...zero.b2b.Weekly, perLeadCentiCents: 9_000 } }
     await h.db.price.saveCosts(root.id, { term: 'Weekly', costs: { ...zero, b2b: floor } }, saved())
-    const { price } = await leadTermsAt(h.db, campaign, { at: h.services.now() + 10, day: '2026-11-21' })
+    const { price } = await leadTermsAt(h.db, campaign, h.services.now() + 10)
     expect(price).toEqual({ retailCentiCents: 33_000, wholesaleCentiCents: 9_000 })
+  })
+
+  it('CST-28 prices advanced leads by their own retail price, and has a wholesale price of theirs for Site ID alone', async () => {
+    const advanced = async (line: 'local' | 'enhance') => {
+      const campaign = await h.newCampaign('smiles', { line, informationType: 'advanced' })
+      const retail = { ...noPrice, perLeadCentiCents: 20_000, perLeadAdvancedCentiCents: 40_000 }
+      await h.db.price.saveRetail(campaign.companyId, line, retail, saved(), campaign.id)
+      return (await leadTermsAt(h.db, campaign, h.services.now() + 10)).price
+    }
+    const { term, costs: own } = await h.db.price.costsAt(northlight.id, h.services.now())
+    const fees = (line: 'local' | 'enhance') => ({
+      ...own[line],
+      Weekly: {
+        ...own[line].Weekly,
+        perLeadCentiCents: 5_000,
+        perLeadAdvancedCentiCents: line === 'local' ? 9_000 : 0,
+      },
+    })
+    await h.db.price.saveCosts(
+      northlight.id,
+      { term, costs: { ...own, local: fees('local'), enhance: fees('enhance') } },
+      saved(),
+    )
+    expect(await advanced('local')).toEqual({ retailCentiCents: 40_000, wholesaleCentiCents: 9_000 })
+    expect(await advanced('enhance')).toEqual({ retailCentiCents: 40_000, wholesaleCentiCents: 5_000 })
   })
 })

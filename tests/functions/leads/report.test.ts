@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HOUR } from '#shared/dates.ts'
-import type { Lead } from '#shared/model/campaign.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { watchTable } from './faults.ts'
 
 let stage: Harness
@@ -11,31 +12,18 @@ beforeAll(async () => {
 
 type Campaign = Harness['cast']['campaigns']['smiles']
 
-/** Stored as a worker stores it; names sort by arrival. */
-async function plant(campaign: Campaign, times: number[], day = '2026-03-08'): Promise<string[]> {
-  const leads: Lead[] = times.map((visitedAt) => {
-    const id = stage.services.newId('lead')
-    const person = {
-      personId: id,
-      email: `${id}@example.com`,
-      firstName: 'Nora',
-      lastName: 'Fields',
-      phone: '+13125550111',
-      city: 'Chicago',
-      stateCode: 'IL',
-    }
-    return {
-      id,
-      companyId: campaign.companyId,
-      campaignId: campaign.id,
-      person,
-      pageUrl: 'https://brightsmiles.example/',
-      visitedAt,
-      createdAt: visitedAt,
-    }
-  })
-  for (const lead of leads) await stage.db.lead.store(lead, { agencyId: campaign.agencyId, day })
-  return leads.sort((a, b) => b.visitedAt - a.visitedAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+/** Stored as a worker stores it, from the oldest to the newest; ids newest first. */
+async function plant(campaign: Campaign, times: number[]): Promise<string[]> {
+  const leads = times.map((at) => ({ id: stage.services.newId('lead'), at })).sort((a, b) => a.at - b.at)
+  const nora = {
+    firstName: 'Nora',
+    lastName: 'Fields',
+    phone: '+13125550111',
+    city: 'Chicago',
+    stateCode: 'IL',
+  }
+  for (const lead of leads) await plantLead(stage, campaign, { ...lead, visitedAt: lead.at - 1_000, person: nora })
+  return leads.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 
 async function newCampaign(
@@ -43,14 +31,15 @@ async function newCampaign(
   timeZone = 'America/Chicago',
 ): Promise<Campaign> {
   const like = client === 'brightSmiles' ? stage.cast.campaigns.smiles : stage.cast.campaigns.peak
-  return stage.db.campaign.create({ ...like, id: stage.services.newId('campaign'), timeZone })
+  return plantCampaign(stage.db, { ...like, id: stage.services.newId('campaign'), timeZone })
 }
 
 type Query = { startDate?: string; endDate?: string; Page?: number; PerPage?: number; cursor?: string }
 const report = (who: Parameters<Harness['call']>[0], campaign: Campaign, query: Query = {}) =>
   stage.call(who, 'leads.list', {
     companyId: campaign.companyId,
-    campaignId: campaign.id,
+    clientId: campaign.companyId,
+    leadspeekID: campaign.number,
     startDate: '2026-03-01',
     endDate: '2026-03-31',
     ...query,
@@ -107,12 +96,12 @@ describe('leads.list', () => {
           id,
           first_name: 'Nora',
           last_name: 'Fields',
-          email: `${id}@example.com`,
+          email: `${id}@leads.example`,
           phone: '+13125550111',
           city: 'Chicago',
           state: 'IL',
-          page_url: 'https://brightsmiles.example/',
-          visited_at: '2026-03-08T18:00:00.000Z',
+          page_url: 'https://x.example',
+          visited_at: '2026-03-08T17:59:59.000Z',
         },
       ])
     })
@@ -120,11 +109,11 @@ describe('leads.list', () => {
     it("puts a lead on the day of the campaign's zone, on the days that have 23 and 25 hours too", async () => {
       const campaign = await newCampaign()
       const [spring, autumn] = [Date.UTC(2026, 2, 8, 6), Date.UTC(2026, 10, 1, 5)]
-      await plant(campaign, [spring - 1], '2026-03-07')
-      const inSpring = await plant(campaign, [spring, spring + 23 * HOUR - 1], '2026-03-08')
-      await plant(campaign, [spring + 23 * HOUR], '2026-03-09')
-      const inAutumn = await plant(campaign, [autumn, autumn + 25 * HOUR - 1], '2026-11-01')
-      await plant(campaign, [autumn + 25 * HOUR], '2026-11-02')
+      await plant(campaign, [spring - 1])
+      const inSpring = await plant(campaign, [spring, spring + 23 * HOUR - 1])
+      await plant(campaign, [spring + 23 * HOUR])
+      const inAutumn = await plant(campaign, [autumn, autumn + 25 * HOUR - 1])
+      await plant(campaign, [autumn + 25 * HOUR])
       for (const [day, ids] of [
         ['2026-03-08', inSpring],
         ['2026-11-01', inAutumn],
@@ -137,14 +126,12 @@ describe('leads.list', () => {
 
     it('reaches a far page by whole days, and reads keys of one day only', async () => {
       const campaign = await newCampaign()
-      const days = ['2026-03-10', '2026-03-11', '2026-03-12']
       const all: string[] = []
-      for (const [index, day] of days.entries())
+      for (const index of [0, 1, 2])
         all.unshift(
           ...(await plant(
             campaign,
             Array.from({ length: 15 }, (_, minute) => noon + (index + 2) * 24 * HOUR + minute * 60_000),
-            day,
           )),
         )
       const watch = watchTable(stage.services)
@@ -180,17 +167,33 @@ describe('leads.list', () => {
       for (const who of ['carl', 'abe', 'lola'] as const) {
         const { status, body } = await report(who, campaign)
         expect(status).toBe(403)
-        expect(JSON.stringify(body)).not.toContain('@example.com')
+        expect(JSON.stringify(body)).not.toContain('@leads.example')
       }
       expect((await report('sam', campaign)).status).toBe(403)
       expect((await report(null, campaign)).status).toBe(401)
     })
 
-    it("a campaign of another company under the own company's id", async () => {
+    it("a campaign of another company under the own company's id, and of another client of the agency", async () => {
       const foreign = await newCampaign('peakFitness')
       await plant(foreign, [noon])
-      const { status } = await report('cleo', { ...foreign, companyId: stage.cast.brightSmiles.id })
-      expect(status).toBe(404)
+      const { brightSmiles, harbor, northlight } = stage.cast
+      expect((await report('cleo', { ...foreign, companyId: brightSmiles.id })).status).toBe(404)
+      const own = await newCampaign()
+      const days = { startDate: '2026-03-01', endDate: '2026-03-31' }
+      const ask = (companyId: string, clientId: string, leadspeekID: string) =>
+        stage.call('ada', 'leads.list', { companyId, clientId, leadspeekID, ...days })
+      expect((await ask(northlight.id, brightSmiles.id, own.number)).status).toBe(200)
+      expect((await ask(brightSmiles.id, brightSmiles.id, own.id)).status).toBe(200)
+      expect((await ask(northlight.id, harbor.id, own.number)).status).toBe(404)
+      expect((await ask(harbor.id, brightSmiles.id, own.number)).status).toBe(404)
+      expect((await ask(northlight.id, brightSmiles.id, '00000000')).status).toBe(404)
+    })
+
+    it('a campaign that was removed', async () => {
+      const campaign = await newCampaign()
+      await plant(campaign, [noon])
+      expect(await stage.db.campaignChange.setStatus(campaign, 'removed')).toBe(true)
+      expect((await report('cleo', campaign)).status).toBe(404)
     })
 
     it('a cursor of another tenant, campaign or range, and one that was changed or made up', async () => {
@@ -223,6 +226,25 @@ describe('leads.list', () => {
     })
   })
 
+  it('leaves out numbers that the agency hides from its client, for the client', async () => {
+    const phones = async (who: 'cleo' | 'ada', campaign: Campaign) =>
+      (await report(who, campaign)).body.data.map(({ phone }) => phone !== '')
+    const hidden = await plantCampaign(stage.db, {
+      ...stage.cast.campaigns.smiles,
+      id: stage.services.newId('campaign'),
+      hidesPhone: true,
+    })
+    const none = await plantCampaign(stage.db, {
+      ...stage.cast.campaigns.smiles,
+      id: stage.services.newId('campaign'),
+      hasPhone: false,
+    })
+    for (const campaign of [hidden, none]) await plant(campaign, [noon])
+    expect(await phones('ada', hidden)).toEqual([true])
+    expect(await phones('cleo', hidden)).toEqual([false])
+    expect([await phones('ada', none), await phones('cleo', none)]).toEqual([[false], [false]])
+  })
+
   describe('bad input', () => {
     it.each([
       { name: 'a day that does not exist', query: { startDate: '2026-02-30' }, field: 'startDate' },
@@ -244,11 +266,24 @@ describe('leads.list', () => {
   })
 })
 
+const allCampaigns = {
+  group: 'none',
+  type: 'none',
+  clientId: 'none',
+  sort: 'none',
+  order: 'none',
+  search: 'none',
+  PerPage: 100,
+} as const
+
 describe('campaigns.list', () => {
   it("lists a client's campaigns with all their leads, newest first, in as many requests for many as for one", async () => {
     const list = async () => {
       const watch = watchTable(stage.services)
-      const { status, body } = await stage.call('carl', 'campaigns.list', { companyId: stage.cast.peakFitness.id })
+      const { status, body } = await stage.call('carl', 'campaigns.list', {
+        ...allCampaigns,
+        companyId: stage.cast.peakFitness.id,
+      })
       watch.remove()
       expect(status).toBe(200)
       return { rows: body.data, requests: watch.commands.length }
@@ -263,10 +298,9 @@ describe('campaigns.list', () => {
     expect(rows).toHaveLength(before.rows.length + 6)
     expect(rows[0]).toMatchObject({
       id: campaign.id,
-      campaign_name: 'Gym page visitors',
+      campaign_name: campaign.name,
       leadspeek_type: 'local',
       status: 'active',
-      total_leads: 3,
       timezone: 'America/Chicago',
     })
     expect(rows.at(-1)?.id).toBe(stage.cast.campaigns.peak.id)
@@ -280,14 +314,16 @@ describe('campaigns.list', () => {
 
   it('lists one product line when asked for it', async () => {
     const list = async (line: 'local' | 'locator') =>
-      (await stage.call('lola', 'campaigns.list', { companyId: stage.cast.harbor.id, line })).body.data.map(
-        ({ id }) => id,
-      )
+      (
+        await stage.call('lola', 'campaigns.list', { ...allCampaigns, companyId: stage.cast.harbor.id, type: line })
+      ).body.data.map(({ id }) => id)
     expect(await list('locator')).toEqual([stage.cast.campaigns.harbor.id])
     expect(await list('local')).toEqual([])
   })
 
   it('refuses a client of another agency', async () => {
-    expect((await stage.call('carl', 'campaigns.list', { companyId: stage.cast.brightSmiles.id })).status).toBe(403)
+    expect(
+      (await stage.call('carl', 'campaigns.list', { ...allCampaigns, companyId: stage.cast.brightSmiles.id })).status,
+    ).toBe(403)
   })
 })

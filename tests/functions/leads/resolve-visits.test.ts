@@ -4,9 +4,13 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lambdaContext } from '#infra/local/api.ts'
 import { type Failure, personOf } from '#infra/local/doubles/lead-data.ts'
+import { units } from '#infra/usage.ts'
+import { addDays, dayIn } from '#shared/dates.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { type JobMessage, jobs } from '#shared/jobs.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { noPrice } from '#shared/money/price-list.ts'
+import { countUnits } from '#tests/bench/units.ts'
 import { deliver, watchTable } from '#tests/functions/leads/faults.ts'
 import { browser, type Stage, startStage } from '#tests/functions/leads/stage.ts'
 
@@ -43,17 +47,18 @@ async function expectOneLead(campaign: Campaign, message: Message) {
   const { data, total } = await stage.leadsOf('cleo', campaign)
   expect(data.map(({ email }) => email)).toEqual([personOf(message.visitorId).email])
   expect(total).toBe(1)
-  expect((await stage.db.lead.countAll(campaign.companyId, [campaign.id])).get(campaign.id)).toBe(1)
+  expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 1, dayLeads: 1, monthLeads: 1 })
 }
 
 describe('resolveVisits', () => {
-  it('stores one lead when its message comes twice, and asks the provider once', async () => {
+  it('stores one lead when its message comes twice, and knows it by the mark of its person', async () => {
     const campaign = await stage.newCampaign()
     const message = visitOf(campaign)
     expect(await work(message)).toEqual([])
     expect(await work(message)).toEqual([])
     await expectOneLead(campaign, message)
-    expect(stage.provider.requests().filter(({ visitorId }) => visitorId === message.visitorId)).toHaveLength(1)
+    // Whose mark to look for only the provider's answer says.
+    expect(stage.provider.requests().filter(({ visitorId }) => visitorId === message.visitorId)).toHaveLength(2)
   })
 
   it('stores one lead when two workers hold the message, or one holds it twice', async () => {
@@ -80,7 +85,11 @@ describe('resolveVisits', () => {
     const requests = watch.commands.length
     expect(watch.commands).toEqual([
       'GetItemCommand',
+      // Whether it may have another lead: its meter, and the limit that its price says.
       'GetItemCommand',
+      'QueryCommand',
+      'QueryCommand',
+      'QueryCommand',
       'BatchGetItemCommand',
       'GetItemCommand',
       // What it costs: the prices of the client and the costs of the agency, each its own and its parent's.
@@ -103,6 +112,18 @@ describe('resolveVisits', () => {
       }
     }
   }, 60_000)
+
+  it('costs the units that the price of a lead is reckoned by', async () => {
+    const campaign = await stage.newCampaign()
+    const counter = countUnits(stage.services.table)
+    await work(visitOf(campaign))
+    const { units: cost } = await counter.of(() => work(visitOf(campaign)))
+    expect([cost.writes, cost.reads]).toEqual([units.lead.writes, units.lead.reads])
+    // A campaign that has a price of its own need not look for the one that it was made with, neither at the look nor at the sale.
+    await stage.db.price.saveRetail(campaign.companyId, 'local', noPrice, { by: 'usr_x', at: 1 }, campaign.id)
+    const { units: priced } = await counter.of(() => work(visitOf(campaign)))
+    expect(priced.reads).toBe(cost.reads - 4)
+  })
 
   it.each([429, 500, 'garbage', 'other shape', 'timeout'] as const)(
     'gives a visit back while the provider answers %s, and stores it later',
@@ -159,6 +180,40 @@ describe('resolveVisits', () => {
     expect((await stage.leadsOf('cleo', paused)).total).toBe(0)
   })
 
+  it('sells nothing after a stop that committed between the look and the store', async () => {
+    const campaign = await stage.newCampaign()
+    const message = visitOf(campaign)
+    const { client } = stage.services.table
+    let stops = 0
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        // The last look before the transaction is at the person's mark.
+        const isSale =
+          context.commandName === 'TransactWriteItemsCommand' && JSON.stringify(args.input).includes(leadIdOf(message))
+        if (isSale && stops++ === 0)
+          expect(await stage.db.campaignChange.setStatus(campaign, 'paused', 'user')).toBe(true)
+        return next(args)
+      },
+      { step: 'initialize', name: 'stop' },
+    )
+    expect(await work(message)).toEqual([])
+    client.middlewareStack.remove('stop')
+    expect(stops).toBe(1)
+    expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
+    expect(await stage.db.lead.findMark(campaign, personOf(message.visitorId).email)).toBeUndefined()
+    expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ isOpen: false, leads: 0 })
+  })
+
+  it('asks nobody about a visit before the first day of a campaign, or after its last', async () => {
+    const today = dayIn('America/Chicago', stage.services.now())
+    const early = await stage.newCampaign('smiles', { startOn: addDays(today, 2) })
+    const late = await stage.newCampaign('smiles', { endOn: addDays(today, -2) })
+    const before = stage.provider.requests().length
+    expect(await work(visitOf(early), visitOf(late))).toEqual([])
+    expect(stage.provider.requests()).toHaveLength(before)
+    for (const campaign of [early, late]) expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
+  })
+
   it('makes no lead of a person without an address', async () => {
     const campaign = await stage.newCampaign()
     const message = visitOf(campaign)
@@ -169,11 +224,16 @@ describe('resolveVisits', () => {
 
   it("counts a lead on the day of the campaign's zone", async () => {
     const campaign = await stage.newCampaign('smiles', { timeZone: 'Pacific/Auckland' })
-    const lateInUtc = Date.UTC(2026, 10, 21, 12)
-    await work(visitOf(campaign, { visitedAt: lateInUtc }))
+    const visitedAt = Date.UTC(2026, 10, 21, 9)
+    stage.setClock(Date.UTC(2026, 10, 21, 12))
+    await work(visitOf(campaign, { visitedAt }))
+    stage.setClock()
+    // Where the visit was made, it was still the day before; the lead is of the day on which it was stored.
     expect(await stage.db.lead.countByDay(campaign, '2026-11-01', '2026-11-30')).toEqual([
       expect.objectContaining({ day: '2026-11-22', leads: 1 }),
     ])
+    const [lead] = await stage.db.lead.list(campaign, { start: 0, end: 4e12 }, { limit: 1 })
+    expect(lead).toMatchObject({ visitedAt, createdAt: Date.UTC(2026, 10, 21, 12) })
   })
 
   /** Messages of a queue, no matter what state they are in. */
@@ -250,7 +310,7 @@ describe('resolveVisits', () => {
     const { data, total } = await stage.leadsOf('cleo', campaign)
     expect(new Set(data.map(({ email }) => email)).size).toBe(100)
     expect(total).toBe(100)
-    expect((await stage.db.lead.countAll(campaign.companyId, [campaign.id])).get(campaign.id)).toBe(100)
+    expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 100, dayLeads: 100 })
   }, 300_000)
 
   it('gives a visit that only met others back as a new message, even at its last try', async () => {

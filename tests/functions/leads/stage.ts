@@ -1,7 +1,9 @@
 // What the suites of this folder share: a platform with a provider, visits as a browser sends them, lists as people upload them.
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
+import { addDays, dayIn } from '#shared/dates.ts'
 import { endWithFile } from '#tests/support/file-end.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 
 export const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -22,7 +24,7 @@ export async function startStage() {
     provider,
     /** A campaign of its own, so that suites and tests do not count each other's leads. */
     newCampaign: (like: keyof Harness['cast']['campaigns'] = 'smiles', more: Partial<Campaign> = {}) =>
-      stage.db.campaign.create({ ...stage.cast.campaigns[like], id: stage.services.newId('campaign'), ...more }),
+      plantCampaign(stage.db, { ...stage.cast.campaigns[like], id: stage.services.newId('campaign'), ...more }),
     /** As the pixel sends it from a page of the campaign's own site, unless said otherwise. */
     async visit(campaign: string, { v = 'visitor-0001', u, gpc, ...more }: Visit = {}) {
       const site = (await stage.db.campaign.findById(campaign))?.siteUrl ?? 'https://brightsmiles.example'
@@ -39,10 +41,12 @@ export async function startStage() {
       )
     },
     async leadsOf(who: Parameters<Harness['call']>[0], campaign: Campaign) {
-      const [startDate, endDate] = ['2026-01-01', '2026-12-31']
+      const today = dayIn(campaign.timeZone, stage.services.now())
+      const [startDate, endDate] = [addDays(today, -180), addDays(today, 180)]
       const { body } = await stage.call(who, 'leads.list', {
         companyId: campaign.companyId,
-        campaignId: campaign.id,
+        clientId: campaign.companyId,
+        leadspeekID: campaign.number,
         startDate,
         endDate,
         PerPage: 100,

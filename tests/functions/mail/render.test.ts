@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lookOf, type Sender } from '#functions/mails/look.ts'
 import { renderMail } from '#functions/mails/render.ts'
 import type { MailViews } from '#functions/mails/templates.ts'
-import { mailNames, mails } from '#shared/mails.ts'
+import { mailNames, mails, reachesStrangers } from '#shared/mails.ts'
 import { type Brand, defaultBrand } from '#shared/model/brand.ts'
 import { contrastRatio } from '#shared/model/contrast.ts'
 
@@ -137,13 +137,21 @@ describe('the look of mails', () => {
   it('shows people without an account no link and no subject that strangers wrote', async () => {
     const evil = 'Win at https://evil.com or mail boss@evil.com'
     const names = { name: evil, inviterName: `${evil} ${'very '.repeat(60)}long` }
-    for (const mail of ['welcome', 'confirmEmail', 'invitation', 'newEmail'] as const) {
-      const { subject, text } = await renderMail(mail, { ...views[mail], ...names }, sender({ name: evil }))
+    const from = { ...sender({ name: evil }), legalName: evil, address: `${evil}, Chicago, IL 60601` }
+    const toStrangers = ['welcome', 'confirmEmail', 'invitation', 'newEmail', 'emailChangeCode'] as const
+    expect(mailNames.filter(reachesStrangers).sort()).toEqual([...toStrangers].sort())
+    for (const mail of toStrangers) {
+      const { subject, text, html } = await renderMail(mail, { ...views[mail], ...names }, from)
       expect(subject, mail).not.toMatch(/win|evil/i)
-      // Of all that it says, only the brand at its head is in the company's own words.
-      const body = text.slice(text.toLowerCase().indexOf('hello'))
-      expect(body, mail).toContain('Win at evil com or mail boss evil com')
-      expect(body, mail).not.toMatch(/evil\.com|@evil|(very ){14}/i)
+      // From the head to the foot: the brand, who it is for and from, and the postal address.
+      expect(text, mail).toContain('Hello Win at evil com or mail boss evil com')
+      expect(text, mail).toContain('Chicago, IL 60601')
+      expect(`${text}${html}`, mail).not.toMatch(/evil\.com|@evil|(very ){14}/i)
     }
+  })
+
+  it('shows people who have an account the brand as it is written', async () => {
+    const { text } = await renderMail('newDevice', views.newDevice, sender({ name: 'Leads.io' }))
+    expect(text).toContain('Leads.io')
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#shared/dates.ts'
 import { harness } from '../../support/harness.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf } from './stage.ts'
 
 const h = await harness({ env: { STRIPE_TIMEOUT_MS: '2500' } })
@@ -56,7 +57,8 @@ describe('a client whose card fails', () => {
     ])
     const leads = {
       companyId: brightSmiles.id,
-      campaignId: campaigns.smiles.id,
+      clientId: brightSmiles.id,
+      leadspeekID: campaigns.smiles.number,
       startDate: '2026-11-01',
       endDate: '2026-11-30',
     }
@@ -105,7 +107,8 @@ describe('a client whose card fails', () => {
     expect([charges(), await isFailed(brightSmiles.id), await statusOf()]).toEqual([1, false, 'paused'])
     const leads = {
       companyId: brightSmiles.id,
-      campaignId: campaigns.smiles.id,
+      clientId: brightSmiles.id,
+      leadspeekID: campaigns.smiles.number,
       startDate: '2026-11-01',
       endDate: '2026-11-30',
     }
@@ -123,7 +126,7 @@ describe('an agency whose card fails', () => {
   it('PAY-002 is marked, stops what its clients run, and is freed by a planned try that succeeds', async () => {
     h.setClock(start + 40 * DAY)
     await saveCard('ada', FAILS)
-    await h.db.campaign.setStatus(await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id), 'active')
+    await h.db.campaignChange.setStatus(await h.db.campaign.get(brightSmiles.id, campaigns.smiles.id), 'active')
     expect((await demand(northlight)).is).toBe('failed')
     expect(await setupOf('ada')).toMatchObject({ paymentStatusFailed: true, accessmodule_agency: 'paymentfailed' })
     expect(await statusOf()).toBe('stopped')
@@ -214,7 +217,7 @@ describe('answers that were lost', () => {
 describe('payments.cancelSubscription', () => {
   it('CRD-22 CRD-23 stops the campaigns of an agency and lets nothing new begin, until a root undoes it', async () => {
     const { fitness } = { ...h.cast.campaigns, fitness: (await h.db.campaign.list(h.cast.peakFitness.id))[0] }
-    if (fitness && fitness.status !== 'active') await h.db.campaign.setStatus(fitness, 'active')
+    if (fitness && fitness.status !== 'active') await h.db.campaignChange.setStatus(fitness, 'active')
     const cancel = (who: 'abe' | 'olive' | 'carl', undo = false) =>
       h.call(who, 'payments.cancelSubscription', { company_id: copper.id, reason: 'Closing down.', undo })
     expect((await cancel('carl')).status).toBe(403)
@@ -242,23 +245,8 @@ describe('the last bill of an agency that cancels', () => {
     await saveCard('ada')
     await h.call('olive', 'pricing.manualBill', { companyID: northlight.id, manualBill: 'T' })
     expect((await h.db.company.get(northlight.id)).manualBill).toBe(true)
-    const visitedAt = h.services.now()
-    const nobody = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
     for (const id of ['led_a', 'led_b'])
-      await h.db.lead.store(
-        {
-          id,
-          companyId: brightSmiles.id,
-          campaignId: campaigns.smiles.id,
-          pageUrl: 'https://x.example',
-          visitedAt,
-          createdAt: visitedAt,
-          retailCentiCents: 0,
-          wholesaleCentiCents: 15_000,
-          person: { ...nobody, personId: id, email: `${id}@x.example` },
-        },
-        { agencyId: campaigns.smiles.agencyId, day: new Date(visitedAt).toISOString().slice(0, 10) },
-      )
+      await plantLead(h, campaigns.smiles, { id, at: h.services.now(), wholesaleCentiCents: 15_000 })
     const { status } = await h.call('ada', 'payments.cancelSubscription', {
       company_id: northlight.id,
       reason: 'Done.',

@@ -84,6 +84,9 @@ describe('an agency with thousands of campaigns', () => {
       campaign: {
         ...h.db.campaign,
         list: async () => [...all.values()],
+      },
+      campaignChange: {
+        ...h.db.campaignChange,
         async setStatus(seen: Campaign, next: Campaign['status'], reason: Campaign['statusReason'] = '') {
           all.set(seen.id, { ...seen, status: next, statusReason: reason })
           return true
@@ -101,7 +104,7 @@ describe('an agency with thousands of campaigns', () => {
     await h.db.company.update(peakFitness.id, { paymentFailed: true })
     const held = many('stopped', 'payment_failed')
     expect(await releaseIfPaid({ db: held.db, queues: h.services.queues }, peakFitness.id)).toBe(true)
-    expect(held.states()).toEqual(['paused '])
+    expect(held.states()).toEqual(['paused user'])
   })
 })
 

@@ -142,8 +142,7 @@ describe('the cost setting', () => {
   it('prices leads from now on: what was priced before keeps its price', async () => {
     const { smiles } = h.cast.campaigns
     const at = h.services.now()
-    const wholesale = async (when: number) =>
-      (await leadTermsAt(h.db, smiles, { at: when, day: '2026-11-21' })).price.wholesaleCentiCents
+    const wholesale = async (when: number) => (await leadTermsAt(h.db, smiles, when)).price.wholesaleCentiCents
     h.setClock(at)
     await write('olive', { local: { Weekly: { LeadspeekCostperlead: '1' } } })
     const before = await wholesale(at)

@@ -6,6 +6,8 @@ import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf as companyStage } from '../companies/stage.ts'
 import { Crash, watchTable } from '../leads/faults.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
@@ -29,27 +31,14 @@ async function agencyWithLead(): Promise<Company> {
   await h.db.billing.claimCustomer(agency.id, '', customerId)
   await h.db.billing.save(agency.id, { cardId })
   const { company: client } = await plant(agency, `Client ${made}`)
-  const campaign = await h.db.campaign.create({
+  const campaign = await plantCampaign(h.db, {
     ...campaigns.smiles,
     id: h.services.newId('campaign'),
     companyId: client.id,
     agencyId: agency.id,
     createdAt: clock,
   })
-  const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
-  await h.db.lead.store(
-    {
-      id: `led_${made}`,
-      companyId: client.id,
-      campaignId: campaign.id,
-      pageUrl: '',
-      visitedAt: clock,
-      createdAt: clock,
-      person: { ...person, email: `p${made}@x.example` },
-      wholesaleCentiCents: 100_000,
-    },
-    { agencyId: campaign.agencyId, day: '2027-03-01' },
-  )
+  await plantLead(h, campaign, { id: `led_${made}`, at: clock, wholesaleCentiCents: 100_000 })
   return agency
 }
 const charged = ({ id }: Company) =>

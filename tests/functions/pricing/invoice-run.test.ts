@@ -12,6 +12,8 @@ import type { Company } from '#shared/model/company.ts'
 import { nodeOf } from '#shared/model/node.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { watchTable } from '../leads/faults.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 import { runsOf } from './runs.ts'
@@ -76,7 +78,7 @@ async function directAgency(count: number, name: string): Promise<{ direct: Comp
   const entry = nodeOf(node, person)
   if (entry) await h.db.node.create(entry)
   for (let at = 0; at < count; at++) {
-    const campaign = await h.db.campaign.create({
+    const campaign = await plantCampaign(h.db, {
       ...campaigns.smiles,
       id: h.services.newId('campaign'),
       companyId: client.id,
@@ -87,20 +89,7 @@ async function directAgency(count: number, name: string): Promise<{ direct: Comp
     campaignIds.push(campaign.id)
     const price = { ...noPrice, term: 'Weekly' as const }
     await h.db.price.saveRetail(client.id, 'local', price, { by: 'usr_x', at: BEGAN }, campaign.id)
-    const who = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
-    await h.db.lead.store(
-      {
-        id: `led_${name}_${at}`,
-        companyId: client.id,
-        campaignId: campaign.id,
-        pageUrl: '',
-        visitedAt: BEGAN,
-        createdAt: BEGAN,
-        person: { ...who, email: `r${at}@x.example` },
-        wholesaleCentiCents: 100_000 + at,
-      },
-      { agencyId: campaign.agencyId, day: '2027-01-15' },
-    )
+    await plantLead(h, campaign, { id: `led_${name}_${at}`, at: BEGAN, wholesaleCentiCents: 100_000 + at })
   }
   return { direct, campaignIds }
 }

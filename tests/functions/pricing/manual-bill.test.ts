@@ -3,6 +3,8 @@ import { DAY } from '#shared/dates.ts'
 import { noPrice, splitSale } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 import { runsOf } from './runs.ts'
 
@@ -16,23 +18,11 @@ const toggle = (who: Member, on: boolean, companyID = northlight.id, options = {
   h.call(who, 'pricing.manualBill', { companyID, manualBill: on ? 'T' : 'F' }, options)
 /** A lead that was bought for so many cents. */
 async function lead(campaign: (typeof campaigns)['smiles'], wholesaleCents: number) {
-  const at = h.services.now()
-  people++
-  const person = { personId: '', firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
-  await h.db.lead.store(
-    {
-      id: `led_${people}`,
-      companyId: campaign.companyId,
-      campaignId: campaign.id,
-      pageUrl: 'https://x.example',
-      visitedAt: at,
-      createdAt: at,
-      person: { ...person, email: `p${people}@x.example` },
-      retailCentiCents: 0,
-      wholesaleCentiCents: wholesaleCents * 100,
-    },
-    { agencyId: campaign.agencyId, day: '2026-11-22' },
-  )
+  await plantLead(h, campaign, {
+    id: `led_${++people}`,
+    at: h.services.now(),
+    wholesaleCentiCents: wholesaleCents * 100,
+  })
 }
 const charges = async (companyId: string) => {
   const { customerId } = await h.db.billing.get(companyId)
@@ -135,7 +125,7 @@ describe('manual billing', () => {
     h.setClock(began)
     await toggle('olive', true)
     const campaign = async (name: string, term: 'Weekly' | 'Monthly') => {
-      const made = await h.db.campaign.create({
+      const made = await plantCampaign(h.db, {
         ...campaigns.smiles,
         id: h.services.newId('campaign'),
         name,
@@ -190,7 +180,7 @@ describe('settlement', () => {
   it('MBL-10 MBL-11 MBL-12 MBL-16 marks what is owed as settled, by whom and when, and charges no card', async () => {
     const before = await charges(copper.id)
     const held = await campaignOf(campaigns.peak)
-    await h.db.campaign.setStatus(held, 'stopped', 'payment_failed')
+    await h.db.campaignChange.setStatus(held, 'stopped', 'payment_failed')
     const [owed] = await h.db.payment.listFailed(copper.id)
     const { status, body } = await settle('olive', users.abe.id)
     expect([status, body.message]).toEqual([200, 'Manual Bill Settlement has been successfully processed.'])

@@ -5,6 +5,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { stageOf } from '../companies/stage.ts'
 
 const h = await harness()
@@ -86,7 +87,7 @@ describe('the prices of a client', () => {
     const { company, user } = await plant(northlight, 'Third Client')
     await save('ada', user.id, { CostSet: '4' })
     const campaign = campaignOf(campaigns.smiles, { companyId: company.id, createdAt: h.services.now() + 5 })
-    await h.db.campaign.create(campaign)
+    await plantCampaign(h.db, campaign)
     h.setClock(h.services.now() + 1_000)
     expect((await read('ada', user.id, campaign.id)).body.data.CostSet).toBe('4')
     // A later default is for campaigns made later.
@@ -112,12 +113,12 @@ describe('the prices of a client', () => {
       status: 'active',
       createdAt: h.services.now() + 5,
     })
-    await h.db.campaign.create(running)
+    await plantCampaign(h.db, running)
     const change = () => save('ada', user.id, { PaymentTerm: 'Monthly', leadspeekID: running.id })
     expect((await change()).status).toBe(422)
     // Its other prices may change.
     expect((await save('ada', user.id, { CostSet: '7', leadspeekID: running.id })).status).toBe(200)
-    await h.db.campaign.setStatus(running, 'paused', 'user')
+    await h.db.campaignChange.setStatus(running, 'paused', 'user')
     expect((await change()).status).toBe(200)
     expect((await read('ada', user.id, running.id)).body.data.PaymentTerm).toBe('Monthly')
   })

@@ -7,6 +7,8 @@ import { DAY, HOUR } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import { cents } from '#shared/money/cents.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf as companyStage } from '../companies/stage.ts'
 import { stageOf as paymentStage } from '../payments/stage.ts'
 import { runsOf } from './runs.ts'
@@ -49,35 +51,14 @@ async function agencyOf(plan: { monthsCents: number[]; flatMonthCents: number },
 }
 async function spend(agency: Company, cents: number, day: string) {
   const { company } = await plant(agency, `Client ${++made}`)
-  const campaign = await h.db.campaign.create({
+  const campaign = await plantCampaign(h.db, {
     ...campaigns.smiles,
     id: h.services.newId('campaign'),
     companyId: company.id,
     agencyId: agency.id,
   })
   const at = Date.parse(`${day}T18:00:00Z`)
-  const person = {
-    personId: '',
-    email: `p${made}@x.example`,
-    firstName: '',
-    lastName: '',
-    phone: '',
-    city: '',
-    stateCode: '',
-  }
-  await h.db.lead.store(
-    {
-      id: `led_${made}`,
-      companyId: company.id,
-      campaignId: campaign.id,
-      pageUrl: '',
-      visitedAt: at,
-      createdAt: at,
-      person,
-      wholesaleCentiCents: cents * 100,
-    },
-    { agencyId: campaign.agencyId, day },
-  )
+  await plantLead(h, campaign, { id: `led_${made}`, at, wholesaleCentiCents: cents * 100 })
 }
 const owedBy = async ({ id }: Company, toOn: string) => {
   const payment = await h.db.payment.find({ companyId: id, key: `true-up-${id}-${toOn}` })

@@ -93,7 +93,7 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
   it('fails like a card that is declined where the wallet holds too little: retries after 1, 3 and 5 days', async () => {
     const { db } = h
     const running = await db.campaign.get(brightSmiles.id, campaigns.smiles.id)
-    if (running.status !== 'active') await db.campaign.setStatus(running, 'active')
+    if (running.status !== 'active') await db.campaignChange.setStatus(running, 'active')
     const demand = leads(500_000)
     const reason =
       'The Data Wallet holds too little for this invoice. Top it up, or choose the card under Card Setting.'

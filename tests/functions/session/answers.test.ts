@@ -50,13 +50,19 @@ describe('a failed answer', () => {
         requestId: expect.stringMatching(/^req_/),
       })
       expect(answer.headers['x-request-id']).toBe(answer.body.requestId)
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       ids.add(answer.body.requestId)
     }
     expect(ids.size).toBe(5)
     expect((await failures[422])?.body.fields).toEqual({ companyGroupName: 'There is a group of this name already.' })
     // Also an address that nobody knows, and an answer that is none of these.
     const fine = await h.call('ada', 'companies.list', { companyId: northlight.id, ...list })
-    expect(fine.headers['x-request-id']).toMatch(/^req_/)
+    expect(fine.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^req_/),
+    })
   })
 
   it('TRN-027 OTH-03 says with a 429 when to come back', async () => {

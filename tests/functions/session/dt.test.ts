@@ -1,5 +1,6 @@
 // Bodies that were captured, moved or changed on their way. None may be taken, and each is refused with a sentence.
 
+import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -143,6 +144,38 @@ describe('dt', () => {
     const read = `/api/user/${ada.id}`
     const sent = { method: 'GET', path: read, headers, query: new URLSearchParams({ id: abe.id }) }
     expect((await h.send(sent, host)).status).toBe(400)
+  })
+
+  it('stands once in its body, and so does each name inside it, however it is written', async () => {
+    const token = await h.tokenOf('lola')
+    const dt = await seal(token)
+    const twice = [
+      `{"dt":"a","dt":"${dt}"}`,
+      `{"dt":"${dt}","dt":"a"}`,
+      `{"dt":"${dt}","dt":"${dt}"}`,
+      `{"dt":"a","d\\u0074" : "${dt}"}`,
+    ]
+    for (const body of twice) {
+      const answer = await send({ body, token })
+      expectRefusal(answer)
+      expect(answer.body.message).toBe('The field dt was sent twice.')
+    }
+    // None of them was opened: it can be sent as it was meant.
+    expect((await send({ dt, token })).body.message).toBe('This is not your password.')
+    const head = {
+      ...dtAlgorithm,
+      kid: h.keys.encryption.kid,
+      htm: 'POST',
+      htu: path,
+      iat: Math.floor(h.services.now() / 1000),
+      ath: createHash('sha256').update(token).digest('base64url'),
+    }
+    const inside = await new CompactEncrypt(Buffer.from(`{"password":"${secret}","password":"another"}`))
+      .setProtectedHeader(head)
+      .encrypt(await publicHalf(h.keys.encryption))
+    const answer = await send({ dt: inside, token })
+    expectRefusal(answer)
+    expect(answer.body.message).toBe('The field password was sent twice.')
   })
 
   it('TRN-021 is refused on another path, by another method, on another site, and of another person', async () => {

@@ -92,6 +92,8 @@ describe('the administrators of a company', () => {
     const first = await list('ada')
     expect([first.body.total, first.body.data.length, first.body.last_page]).toEqual([12, 10, 2])
     expect((await list('ada', { Page: 2 })).body.data).toHaveLength(2)
+    expect((await list('ada', { PerPage: 25 })).body.data).toHaveLength(12)
+    expect((await list('ada', { PerPage: 100_000 })).status).toBe(422)
     expect((await list('ada', { search: 'amos' })).body.data.map(({ name }) => name)).toEqual(['Amos Assistant'])
   })
 

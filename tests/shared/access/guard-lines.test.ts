@@ -70,27 +70,36 @@ describe('product-line routes', () => {
     },
   )
 
-  it.each(['campaign-management', 'campaign-management-v1'])('%s will send system users to the Agency List', (page) => {
-    for (const { url } of Object.values(defaultModules)) {
-      expect(ruling(root(), `/${url}/${page}`)).toBe(agencyList)
-      expect(ruling(sales(), `/${url}/${page}`)).toBe(agencyList)
-    }
+  it.each(['campaign-management', 'campaign-management-v1'])(
+    'RTE-046 %s sends system users to the Agency List',
+    (page) => {
+      for (const { url } of Object.values(defaultModules)) {
+        expect(outcome(root(), `/${url}/${page}`)).toBe(agencyList)
+        expect(outcome(sales(), `/${url}/${page}`)).toBe(agencyList)
+      }
+    },
+  )
+
+  it('the campaigns of all products send operators there as well: campaigns belong to agencies', () => {
+    expect(outcome(root(), '/campaign')).toBe(agencyList)
+    expect(outcome(sales(), '/campaign')).toBe('404')
+    expect(outcome(client(), '/campaign')).toBe('shown')
   })
 
   it.each([
-    { name: 'a client who may not add campaigns', page: 'campaign-management' },
-    { name: 'the same on the older page', page: 'campaign-management-v1' },
+    { name: 'RTE-047 a client who may not add campaigns', page: 'campaign-management' },
+    { name: 'RTE-047 the same on the older page', page: 'campaign-management-v1' },
   ])("$name is sent to that line's own dashboard", ({ page }) => {
     const blocked = { disableClientAddCampaign: true }
     for (const { url } of Object.values(defaultModules)) {
-      expect(ruling(client(blocked), `/${url}/${page}`)).toBe(`/${url}/dashboard`)
+      expect(outcome(client(blocked), `/${url}/${page}`)).toBe(`/${url}/dashboard`)
     }
-    expect(ruling(agency(blocked), `/siteid/${page}`)).toBe('shown')
+    expect(outcome(agency(blocked), `/siteid/${page}`)).toBe('shown')
     expect(ruling(client(blocked), '/campaign-setup')).toBe('/campaign')
   })
 
-  it('clients who may add campaigns see campaign-management', () => {
-    expect(ruling(client(), '/siteid/campaign-management')).toBe('shown')
+  it('RTE-048 clients who may add campaigns see campaign-management', () => {
+    expect(outcome(client(), '/siteid/campaign-management')).toBe('shown')
     expect(ruling(client(), '/campaign-setup')).toBe('shown')
   })
 
@@ -160,6 +169,8 @@ describe('the route table', () => {
         (page) => `/configuration/${page}`,
       ),
     },
+    { module: 'campaign', paths: ['/campaign', '/campaign-setup'] },
+    { module: 'leads', paths: ['/siteid/campaign-management', '/siteid/campaign-management-v1'] },
   ] as const)('RTE-072 the pages of $module go with its permission', ({ module, paths }) => {
     for (const path of paths) {
       expect(outcome(agency(), path)).toBe('shown')
@@ -167,16 +178,15 @@ describe('the route table', () => {
     }
   })
 
-  it.each([
-    { module: 'adsDesign', paths: ['/banner/create', '/banner/list'] },
-    { module: 'campaign', paths: ['/campaign', '/campaign-setup'] },
-    { module: 'leads', paths: ['/siteid/campaign-management', '/siteid/campaign-management-v1'] },
-  ] as const)('the pages of $module that nobody can open yet will go with its permission', ({ module, paths }) => {
-    for (const path of paths) {
-      expect([ruling(agency(), path), outcome(agency(), path)]).toEqual(['shown', '404'])
-      expect(ruling(agency({ permissions: without(module) }), path)).toBe('404')
-    }
-  })
+  it.each([{ module: 'adsDesign', paths: ['/banner/create', '/banner/list'] }] as const)(
+    'the pages of $module that nobody can open yet will go with its permission',
+    ({ module, paths }) => {
+      for (const path of paths) {
+        expect([ruling(agency(), path), outcome(agency(), path)]).toEqual(['shown', '404'])
+        expect(ruling(agency({ permissions: without(module) }), path)).toBe('404')
+      }
+    },
+  )
 
   it('RTE-073 carries the kinds of user on each guarded route', () => {
     const types = Object.fromEntries(routesOf({ local }).map((route) => [route.path, route.userTypes?.toSorted()]))

@@ -133,6 +133,18 @@ describe('decide, by kind of user', () => {
       refused: ['agency', 'staff', 'client', 'root', 'administrator'],
     },
     {
+      name: 'RTE-040 ROL-14 leads management',
+      path: '/siteid/leads-management',
+      shown: ['administrator'],
+      refused: ['agency', 'staff', 'client', 'sales', 'root'],
+    },
+    {
+      name: 'RTE-029 campaigns',
+      path: '/campaign',
+      shown: ['agency', 'staff', 'client', 'administrator'],
+      refused: ['sales'],
+    },
+    {
       name: 'clients of campaigns',
       path: '/Client',
       shown: ['agency', 'staff', 'administrator'],
@@ -157,12 +169,6 @@ describe('decide, by kind of user', () => {
       refused: ['sales', 'administrator', 'root'],
     },
     {
-      name: 'leads management',
-      path: '/siteid/leads-management',
-      shown: ['administrator'],
-      refused: ['agency', 'staff', 'client', 'sales', 'root'],
-    },
-    {
       name: 'data enrichment',
       path: '/configuration/data-enrichment',
       shown: ['agency', 'staff', 'root'],
@@ -174,7 +180,6 @@ describe('decide, by kind of user', () => {
       shown: ['root'],
       refused: ['agency', 'staff', 'client', 'administrator', 'sales'],
     },
-    { name: 'campaigns', path: '/campaign', shown: ['agency', 'staff', 'client', 'administrator'], refused: ['sales'] },
   ])('the rule of a page that nobody can open yet: $name', ({ path, shown, refused: not }) => {
     for (const who of shown)
       expect([who, ruling(of[who](), path), outcome(of[who](), path)]).toEqual([who, 'shown', '404'])

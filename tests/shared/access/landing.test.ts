@@ -98,7 +98,7 @@ describe('a landing page that is closed', () => {
       viewer: agency({ menuLeads: false }),
       to: '/configuration/client-management',
     },
-    { name: 'a client without the lead menu, the profile', viewer: client({ menuLeads: false }), to: '/user/profile' },
+    { name: 'a client without the lead menu, the campaigns', viewer: client({ menuLeads: false }), to: '/campaign' },
     { name: 'sales without the lead menu, the agencies', viewer: sales({ menuLeads: false }), to: agencyList },
     {
       name: 'without any module, the profile',
@@ -113,9 +113,5 @@ describe('a landing page that is closed', () => {
   ])('$name', ({ viewer, to }) => {
     expect(landingOfVisitor(viewer)).toBe(to)
     expect(decide(viewer, to, viewer.modules, built).kind).not.toBe('notFound')
-  })
-
-  it('will be the campaigns for a client without the lead menu, once their page can be opened', () => {
-    expect(visitorsLanding(client({ menuLeads: false }))).toBe('/campaign')
   })
 })

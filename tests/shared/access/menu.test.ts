@@ -5,6 +5,7 @@ import {
   type MenuLink,
   sidebar as wholeSidebar,
 } from '#shared/access/menu.ts'
+import { moduleNames } from '#shared/access/modules.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { defaultModules } from '#shared/model/company.ts'
 import { built } from '#web/app/built.ts'
@@ -65,6 +66,8 @@ describe('sidebar', () => {
     expect(find(agency(), 'campaign')).toMatchObject({
       label: 'Campaign',
       children: [
+        { label: 'Dashboard', to: '/campaign' },
+        { label: 'Create Campaign', to: '/campaign-setup' },
         { label: 'Campaign Audience List', to: '/Audience' },
         { label: 'Clients', to: '/Client' },
       ],
@@ -89,10 +92,16 @@ describe('sidebar', () => {
 
   it("SHL-009 calls each line what the tenant calls it, at the tenant's URL", () => {
     const modules = { ...defaultModules, local: { name: 'My Site', url: 'mine' } }
-    expect(find(agency({ modules }), 'local')).toMatchObject({ label: 'My Site', to: '/mine/dashboard' })
-    expect(find(agency(), 'local')).toMatchObject({ label: 'Site ID', to: '/siteid/dashboard' })
+    expect(find(agency({ modules }), 'local')).toMatchObject({ label: 'My Site', to: '/mine/campaign-management' })
+    expect(find(agency(), 'local')).toMatchObject({ label: 'Site ID', to: '/siteid/campaign-management' })
     const blocked = client({ disableClientAddCampaign: true })
     expect(find(blocked, 'locator')).toMatchObject({ to: '/searchid/dashboard' })
+  })
+
+  it('CMP-05 calls the products by their usual names where nobody named them, and their module LeadsPeek', () => {
+    const labels = (['local', 'locator', 'enhance', 'b2b'] as const).map((line) => find(agency(), line)?.label)
+    expect(labels).toEqual(['Site ID', 'Search ID', 'Enhance ID', 'B2B ID'])
+    expect(moduleNames.leads).toBe('LeadsPeek')
   })
 
   it('SHL-010 leaves out enhance and b2b without URL or name', () => {

@@ -104,10 +104,14 @@ describe('the price of a lead', () => {
     perLeadB2bCentiCents: 30_000,
   }
   it.each([
-    { kind: 'basic', retailCentiCents: 10_000, wholesaleCentiCents: 2_500 },
-    { kind: 'advanced', retailCentiCents: 20_000, wholesaleCentiCents: 4_000 },
-    { kind: 'b2b', retailCentiCents: 30_000, wholesaleCentiCents: 2_500 },
-  ] as const)('that is $kind', ({ kind, ...prices }) => expect(leadPrice(price, fees, kind)).toEqual(prices))
+    { line: 'local', kind: 'basic', retailCentiCents: 10_000, wholesaleCentiCents: 2_500 },
+    { line: 'local', kind: 'advanced', retailCentiCents: 20_000, wholesaleCentiCents: 4_000 },
+    // Only Site ID has a wholesale price of advanced leads: elsewhere they cost the agency what any lead does, and never nothing.
+    { line: 'enhance', kind: 'advanced', retailCentiCents: 20_000, wholesaleCentiCents: 2_500 },
+    { line: 'b2b', kind: 'b2b', retailCentiCents: 30_000, wholesaleCentiCents: 2_500 },
+  ] as const)('of $line that is $kind', ({ line, kind, ...prices }) =>
+    expect(leadPrice(price, fees, line, kind)).toEqual(prices),
+  )
 
   it('stands beside its cost and margin', () => {
     const compared = comparePrices({ ...price, periodFeeCents: 2_000 }, fees, 'local')

@@ -28,25 +28,35 @@ afterEach(() => {
 
 describe('sending a call', () => {
   it('TRN-001 carries the bearer token when one exists', async () => {
-    const server = fakeServer({ 'campaigns.list': () => noCampaigns, 'public.openapi': () => ({ openapi: '3.1.0' }) })
+    const server = fakeServer({
+      'campaigns.overview': () => noCampaigns,
+      'public.openapi': () => ({ openapi: '3.1.0' }),
+    })
     const { send } = await freshClient()
     await send('public.openapi', {})
     const { access_token } = putTokens(trioOf('usr_cleo'))
-    await send('campaigns.list', list)
+    await send('campaigns.overview', list)
     expect(server.asked.map(({ bearer }) => bearer)).toEqual([null, access_token])
   })
 
   it('TRN-008 fills the path below /api and puts the rest of a reading call into the query', async () => {
     const urls: string[] = []
-    fakeServer({ 'campaigns.list': () => noCampaigns })
+    fakeServer({
+      'audiences.list': () => ({ data: [] }),
+      'exclusions.progress': () => ({ data: { jobProgress: [], jobDone: [], total: 0 } }),
+    })
     const answer = fetch
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
       urls.push(url)
       return answer(url, init)
     })
     const { send } = await freshClient()
-    await send('campaigns.list', { companyId: 'a-b', line: 'local' })
-    expect(urls).toEqual(['/api/leadspeek/campaigns/a-b?line=local'])
+    await send('audiences.list', { companyId: 'a-b' })
+    await send('exclusions.progress', { companyId: 'a-b', campaignType: 'client' })
+    expect(urls).toEqual([
+      '/api/campaign/audience/a-b',
+      '/api/tools/optout-client/job-progress?companyId=a-b&campaignType=client',
+    ])
   })
 
   it('TRN-002 sends a body as the one field dt, bound to method, path, moment and token', async () => {
@@ -113,9 +123,9 @@ describe('sending a call', () => {
   })
 
   it('TRN-005 TRN-006 TRN-023 carries the address with its zone, and the zone alone', async () => {
-    const server = fakeServer({ 'campaigns.list': () => noCampaigns })
+    const server = fakeServer({ 'campaigns.overview': () => noCampaigns })
     const { send } = await freshClient()
-    await send('campaigns.list', list)
+    await send('campaigns.overview', list)
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     expect(server.asked[0]?.headers.get('x-client-ip')).toBe(`203.0.113.7 ${zone}`)
     expect(server.asked[0]?.headers.get('x-timezone')).toBe(zone)
@@ -124,49 +134,49 @@ describe('sending a call', () => {
   it('TRN-007 looks an unknown address up once and keeps it', async () => {
     localStorage.removeItem('client_address')
     const server = fakeServer({
-      'campaigns.list': () => noCampaigns,
+      'campaigns.overview': () => noCampaigns,
       'public.clientAddress': () => ({ ip: '198.51.100.4' }),
     })
     const { send } = await freshClient()
-    await send('campaigns.list', list)
+    await send('campaigns.overview', list)
     await vi.waitFor(() => expect(localStorage.getItem('client_address')).toBe('198.51.100.4'))
-    await send('campaigns.list', list)
+    await send('campaigns.overview', list)
     const { send: afterReload } = await freshClient()
-    await afterReload('campaigns.list', list)
+    await afterReload('campaigns.overview', list)
     expect(server.named('public.clientAddress')).toHaveLength(1)
-    expect(server.named('campaigns.list').at(-1)?.headers.get('x-client-ip')).toMatch(/^198\.51\.100\.4 /)
+    expect(server.named('campaigns.overview').at(-1)?.headers.get('x-client-ip')).toMatch(/^198\.51\.100\.4 /)
   })
 
   it('TRN-025 never waits for the address', async () => {
     localStorage.removeItem('client_address')
     fakeServer({
-      'campaigns.list': () => noCampaigns,
+      'campaigns.overview': () => noCampaigns,
       'public.clientAddress': () => new Promise<{ ip: string }>(() => undefined),
     })
     const { send } = await freshClient()
-    await expect(send('campaigns.list', list)).resolves.toEqual(noCampaigns)
+    await expect(send('campaigns.overview', list)).resolves.toEqual(noCampaigns)
   })
 
   it('TRN-017 ERR-032 logs a failure to the console and rejects it with the words of the server', async () => {
     fakeServer({
-      'campaigns.list': () => {
+      'campaigns.overview': () => {
         throw new Refusal('internal', 'Something went wrong, please try again later.')
       },
     })
     const { send } = await freshClient()
-    await expect(send('campaigns.list', list)).rejects.toMatchObject({
+    await expect(send('campaigns.overview', list)).rejects.toMatchObject({
       status: 500,
       code: 'internal',
       requestId: 'req_test',
       message: 'Something went wrong, please try again later.',
     })
-    expect(console.error).toHaveBeenCalledWith('campaigns.list failed', expect.anything())
+    expect(console.error).toHaveBeenCalledWith('campaigns.overview failed', expect.anything())
   })
 
   it('says in words that no answer came', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { send } = await freshClient()
-    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+    await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   })
 })
 
@@ -178,7 +188,7 @@ describe('an expired token', () => {
       if (!bearer || !good.has(bearer)) throw new Refusal('unauthenticated', 'Please sign in again.')
     }
     const server = fakeServer({
-      'campaigns.list': (_, { bearer }) => {
+      'campaigns.overview': (_, { bearer }) => {
         check(bearer)
         return noCampaigns
       },
@@ -203,14 +213,14 @@ describe('an expired token', () => {
     const { server } = strictServer()
     const old = putTokens(trioOf('usr_cleo'))
     const { send } = await freshClient()
-    await expect(send('campaigns.list', list)).resolves.toEqual(noCampaigns)
+    await expect(send('campaigns.overview', list)).resolves.toEqual(noCampaigns)
     expect(server.asked.map(({ name }) => name).filter((name) => name !== 'public.keys')).toEqual([
-      'campaigns.list',
+      'campaigns.overview',
       'session.refresh',
-      'campaigns.list',
+      'campaigns.overview',
     ])
     expect(server.named('session.refresh')[0]?.input).toEqual({ refresh_token: old.refresh_token })
-    expect(localStorage.getItem('access_token')).toBe(server.named('campaigns.list')[1]?.bearer)
+    expect(localStorage.getItem('access_token')).toBe(server.named('campaigns.overview')[1]?.bearer)
     expect(localStorage.getItem('refresh_token')).not.toBe(old.refresh_token)
   })
 
@@ -218,7 +228,7 @@ describe('an expired token', () => {
     const { server } = strictServer()
     putTokens(trioOf('usr_cleo'))
     const { send } = await freshClient()
-    const both = await Promise.allSettled([send('campaigns.list', list), send('account.me', { id: 'usr_cleo' })])
+    const both = await Promise.allSettled([send('campaigns.overview', list), send('account.me', { id: 'usr_cleo' })])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(server.named('session.refresh')).toHaveLength(1)
   })
@@ -229,10 +239,10 @@ describe('an expired token', () => {
       throw new Refusal('session_ended', 'This session has ended.')
     }
     putTokens(trioOf('usr_cleo'))
-    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 401 })
+    await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 401 })
     expect(events).toEqual(['ended'])
     expect(localStorage.getItem('access_token')).toBeNull()
-    expect(server.named('campaigns.list')).toHaveLength(1)
+    expect(server.named('campaigns.overview')).toHaveLength(1)
   })
 
   it('keeps the session when the server is only away during the refresh', async () => {
@@ -241,7 +251,7 @@ describe('an expired token', () => {
       throw new Refusal('unavailable', 'Please try again in a moment.')
     }
     putTokens(trioOf('usr_cleo'))
-    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 503 })
+    await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 503 })
     expect(events).toEqual([])
     expect(localStorage.getItem('refresh_token')).not.toBeNull()
   })
@@ -251,7 +261,7 @@ describe('an expired token', () => {
     localStorage.setItem('user-theme', 'dark-theme')
     putTokens(trioOf('usr_cleo'))
     localStorage.removeItem('refresh_token')
-    await expect(send('campaigns.list', list)).rejects.toMatchObject({ status: 401 })
+    await expect(send('campaigns.overview', list)).rejects.toMatchObject({ status: 401 })
     expect(events).toEqual(['lost'])
     expect(server.named('session.refresh')).toHaveLength(0)
     expect({ ...localStorage }).toEqual({ 'user-theme': 'dark-theme' })
@@ -283,7 +293,7 @@ describe('an expired token', () => {
     const old = putTokens(trioOf('usr_cleo', { life: 60, age: 50 }))
     good.add(old.access_token)
     const { send } = await freshClient()
-    await Promise.all([send('campaigns.list', list), send('account.me', { id: 'usr_cleo' })])
+    await Promise.all([send('campaigns.overview', list), send('account.me', { id: 'usr_cleo' })])
     expect(server.named('session.refresh')).toHaveLength(1)
     expect(
       server.asked.filter(({ bearer, name }) => bearer === old.access_token && name !== 'session.refresh'),
@@ -294,7 +304,7 @@ describe('an expired token', () => {
     const { server, good } = strictServer()
     good.add(putTokens(trioOf('usr_cleo', { life: 900, age: 600 })).access_token)
     const { send } = await freshClient()
-    await send('campaigns.list', list)
+    await send('campaigns.overview', list)
     expect(server.named('session.refresh')).toHaveLength(0)
   })
 })

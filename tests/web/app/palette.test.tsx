@@ -19,7 +19,7 @@ describe('the palette', () => {
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await box(), 'search i')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(location.pathname).toBe('/searchid/dashboard'))
+    await waitFor(() => expect(location.pathname).toBe('/searchid/campaign-management'))
   })
 
   it('opens by its button, and offers what the menus offer and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultBrand } from '#shared/model/brand.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
@@ -40,8 +40,8 @@ describe('the sidebar', () => {
     const links = linksIn(await sidebar()).map((link) => [link.textContent, link.getAttribute('href')])
     expect(links).toEqual([
       ['Dashboard', '/radar/dashboard'],
-      ['Visitor Radar', '/radar/dashboard'],
-      ['Search ID', '/searchid/dashboard'],
+      ['Visitor Radar', '/radar/campaign-management'],
+      ['Search ID', '/searchid/campaign-management'],
     ])
   })
 
@@ -56,6 +56,12 @@ describe('the sidebar', () => {
     await openApp('/searchid/dashboard')
     const current = linksIn(await sidebar()).filter((link) => link.getAttribute('aria-current') === 'page')
     expect(current.map((link) => link.textContent)).toEqual(['Search ID'])
+    for (const page of ['campaign-management', 'campaign-management-v1']) {
+      cleanup()
+      await openApp(`/searchid/${page}`)
+      const marked = linksIn(await sidebar()).filter((link) => link.getAttribute('aria-current') === 'page')
+      expect(marked.map((link) => link.textContent)).toEqual(['Search ID'])
+    }
   })
 
   it('links nothing that does not exist: every link opens a page', async () => {
@@ -115,7 +121,7 @@ describe('on a phone', () => {
     expect(within(drawer).getByRole('button', { name: /Profile menu/ })).toBeDefined()
     await user.click(within(drawer).getByRole('link', { name: 'Search ID' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(location.pathname).toBe('/searchid/dashboard')
+    expect(location.pathname).toBe('/searchid/campaign-management')
   })
 })
 
@@ -152,10 +158,10 @@ describe('moving between pages', () => {
     await screen.findByRole('heading', { name: 'Site ID' })
     await waitFor(() => expect(document.title).toBe('Site ID · Northlight'))
     await user.click(within(await sidebar()).getByRole('link', { name: 'Search ID' }))
-    const heading = await screen.findByRole('heading', { name: 'Search ID' })
+    const heading = await screen.findByRole('heading', { name: 'Search ID campaigns' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
-    expect(document.title).toBe('Search ID · Northlight')
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Search ID')
+    expect(document.title).toBe('Search ID campaigns · Northlight')
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Search ID campaigns')
   })
 
   it('becomes the person whom another tab signed in', async () => {

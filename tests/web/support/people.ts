@@ -138,6 +138,7 @@ export const tenant = (more: Partial<Tenant['data']> = {}): Tenant => ({
     userrootaddress: '',
     payment_public_key: '',
     captcha_key: '',
+    maps_key: '',
     charges_enabled: true,
     payouts_enabled: true,
     account_requirements: [],

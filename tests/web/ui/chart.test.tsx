@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { toCurrency } from '#shared/money/format.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { chartCsv, fillDays, labelledDays } from '#web/ui/chart/chart-data.ts'
-import { toCurrency } from '#web/ui/format.ts'
 import { render } from '../render.tsx'
 
 const range = { from: '2026-10-30', to: '2026-11-03' }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { toCurrency } from '#shared/money/format.ts'
 import { centsOf, cleanDecimal, feeCents, textOf } from '#web/ui/decimal.ts'
-import { tidyNumber, toCurrency } from '#web/ui/format.ts'
+import { tidyNumber } from '#web/ui/format.ts'
 
 describe('tidyNumber', () => {
   it.each([

@@ -149,4 +149,38 @@ describe('Wizard', () => {
     expect(reached[2]).toBeGreaterThan(0)
     expect(frames).toEqual([])
   })
+
+  it('opens any step that may be reached at once, and one in which a fault was found', async () => {
+    const steps = ['One', 'Two', 'Three'].map((label) => ({ key: label, label, content: <p>Content {label}</p> }))
+    const wizard = (open?: { key: string; isFaulty?: boolean }) => (
+      <Wizard label="setup" steps={steps} reached={2} open={open} finishLabel="Save" onFinish={() => undefined} />
+    )
+    const { user, rerender } = render(wizard())
+    await user.click(tab('3?Three'))
+    expect(screen.getByText('Content Three')).toBeTruthy()
+    rerender(wizard({ key: 'Two', isFaulty: true }))
+    expect(screen.getByText('Content Two')).toBeTruthy()
+    expect(tab('Two').textContent).toContain('needs your attention')
+    rerender(wizard({ key: 'One' }))
+    expect(screen.getByText('Content One')).toBeTruthy()
+    expect(screen.queryByText('(needs your attention)')).toBeNull()
+  })
+
+  it('stays at a step that may not be left', async () => {
+    let may = false
+    const steps = [
+      { key: 'one', label: 'One', content: <p>First</p> },
+      { key: 'two', label: 'Two', content: <p>Second</p>, mayLeave: async () => may, nextLabel: 'Save and go on' },
+      { key: 'three', label: 'Three', content: <p>Third</p> },
+    ]
+    const { user } = render(
+      <Wizard label="setup" steps={steps} startAt={1} finishLabel="Save" onFinish={() => undefined} />,
+    )
+    expect(button('Save and go on')).toBeTruthy()
+    await user.click(button('Previous'))
+    expect(screen.getByText('Second')).toBeTruthy()
+    may = true
+    await user.click(button('Previous'))
+    expect(await screen.findByText('First')).toBeTruthy()
+  })
 })

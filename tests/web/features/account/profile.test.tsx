@@ -5,6 +5,7 @@ import { fakeFileStore } from '#tests/web/support/fake-file-store.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
+import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
 
 type User = Output<'account.me'>
 
@@ -185,6 +186,32 @@ describe('the change of the e-mail address', () => {
     await type(opened, 1, '222222')
     await opened.user.click(opened.dialog.getByRole('button', { name: 'Change e-mail' }))
     expect(await opened.dialog.findByText('The code is not right.')).toBeDefined()
+  })
+
+  it('says of each field what is wrong with it, and only until it is changed', async () => {
+    const wrong = { oldcode: 'The first code is not right.', newcode: 'The second code is not right.' }
+    const opened = await openChange({
+      'account.confirmEmail': () => {
+        throw new Refusal('invalid', 'The codes are not right.', wrong)
+      },
+    })
+    const { user, dialog } = opened
+    await user.click(dialog.getByRole('button', { name: 'Send codes' }))
+    const address = dialog.getByLabelText('New e-mail address')
+    expect(faultOf(address)).toEqual(['true', 'Enter the new address.'])
+    await user.type(address, 'n')
+    expect(saidOf(address)).toBe('')
+    await enter(opened)
+    await dialog.findByText('Code sent to nnew@example.com')
+    await type(opened, 0, '111111')
+    await type(opened, 1, '222222')
+    await user.click(dialog.getByRole('button', { name: 'Change e-mail' }))
+    expect(await dialog.findByText(wrong.oldcode)).toBeDefined()
+    await type(opened, 0, '3')
+    expect(dialog.queryByText(wrong.oldcode)).toBeNull()
+    expect(dialog.getByText(wrong.newcode)).toBeDefined()
+    await type(opened, 1, '3')
+    expect(dialog.queryByText(wrong.newcode)).toBeNull()
   })
 
   it('asks for the password where the server wants a fresh one', async () => {

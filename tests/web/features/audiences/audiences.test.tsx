@@ -4,6 +4,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, client } from '#tests/web/support/people.ts'
+import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
 
 cleanPageEachTime()
 
@@ -74,6 +75,57 @@ describe('the saved audiences', () => {
       area: 'zips',
       zip_codes: ['60601', '60602'],
     })
+  })
+
+  it('say of each field what is wrong with it, and only until it is changed', async () => {
+    const { user } = await openApp('/Audience', { as: agency(), handlers: { 'audiences.list': () => ({ data: [] }) } })
+    await user.click((await screen.findAllByRole('button', { name: 'New audience' }))[0] ?? document.body)
+    const panel = within(await screen.findByRole('dialog', { name: 'New audience' }))
+    await user.click(panel.getByLabelText('Zip codes'))
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    const name = panel.getByLabelText(/^Name/)
+    const zips = panel.getByLabelText('Zip codes', { selector: 'textarea' })
+    await waitFor(() => expect(faultOf(name)).toEqual(['true', 'Enter a name.']))
+    await user.type(name, 'C')
+    expect(saidOf(name)).toBe('')
+    expect(saidOf(zips)).toContain('Enter at least one zip code.')
+    await user.type(zips, '6')
+    expect(saidOf(zips)).not.toContain('Enter at least one zip code.')
+  })
+
+  it('CMP-42 KEY-22 CLI-31 suggest keywords, turn a radius into zip codes and hint at unknown ones', async () => {
+    const { server, user } = await openApp('/Audience', {
+      as: client(),
+      handlers: {
+        'audiences.list': () => ({ data: [] }),
+        'audiences.save': () => done,
+        'keywords.suggest': ({ keyword }) => ({ data: [{ value: `${keyword} repair`, label: `${keyword} repair` }] }),
+        'keywords.zipsInShape': () => ({ zipCodes: ['60601', '60602'], total: 2, isCut: false }),
+        'keywords.unknownZips': () => ({ unknown: ['99999'] }),
+      },
+    })
+    await user.click((await screen.findAllByRole('button', { name: 'New audience' }))[0] ?? document.body)
+    const panel = within(await screen.findByRole('dialog', { name: 'New audience' }))
+    fireEvent.change(panel.getByLabelText(/^Name/), { target: { value: 'Chicago' } })
+    await user.type(panel.getByLabelText('Keywords', { selector: 'input:not([type=hidden])' }), 'roof')
+    await user.click(await screen.findByRole('option', { name: 'roof repair', hidden: true }))
+    expect(server.named('keywords.suggest').at(-1)?.input).toEqual({ keyword: 'roof' })
+    await user.click(panel.getByLabelText('Zip codes'))
+    await user.type(panel.getByLabelText('Zip codes', { selector: 'textarea' }), '99999 60601')
+    await user.type(panel.getByLabelText('Around zip code'), '60601')
+    expect(await panel.findByText(/we do not know 99999/)).toBeDefined()
+    await user.click(panel.getByRole('button', { name: 'Add zip codes' }))
+    expect(await panel.findByText('2 zip codes found and added.')).toBeDefined()
+    expect(server.named('keywords.zipsInShape')[0]?.input).toEqual({
+      shape: { kind: 'around', zip: '60601', miles: 10 },
+    })
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(server.named('audiences.save')[0]?.input).toMatchObject({
+        keywords: ['roof repair'],
+        zip_codes: ['99999', '60601', '60602'],
+      }),
+    )
   })
 
   it('are deleted after a question', async () => {

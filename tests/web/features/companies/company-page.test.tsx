@@ -30,7 +30,7 @@ describe('the page of a company', () => {
     )
     expect(screen.getByText(row.email)).toBeDefined()
     await user.click(screen.getByRole('tab', { name: 'Campaigns' }))
-    expect(await screen.findByText('This client has no campaign.')).toBeDefined()
+    expect(await screen.findByText('No campaigns yet')).toBeDefined()
     expect(location.search).toBe('?tab=campaigns')
   })
 
@@ -126,7 +126,9 @@ describe('the palette', () => {
     await screen.findByRole('heading', { level: 1 })
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await box(), 'zzz')
-    expect(await screen.findByText('Companies and people could not be searched. Try again in a moment.')).toBeDefined()
+    expect(
+      await screen.findByText('Campaigns, companies and people could not be searched. Try again in a moment.'),
+    ).toBeDefined()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull())
     await user.keyboard('?')

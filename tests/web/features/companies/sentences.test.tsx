@@ -19,7 +19,7 @@ async function edit(handlers: Handlers) {
 }
 
 describe('the form of an agency', () => {
-  it('ERB-02 says that the server might be busy when it cannot tell whether campaigns run, and keeps the product', async () => {
+  it('ERB-02 CMP-46 says that the server might be busy when it cannot tell whether campaigns run, and keeps the product', async () => {
     const { server, user, form } = await edit({ 'companies.checkCampaignActive': broken })
     const local = within(form).getByRole<HTMLInputElement>('checkbox', { name: 'local product' })
     await user.click(local)

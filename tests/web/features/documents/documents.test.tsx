@@ -37,6 +37,13 @@ describe('a public document', () => {
     expect(location.pathname).toBe(path)
   })
 
+  it('names whose data are used, for anybody, at /licences', async () => {
+    await openApp('/licences', { as: null, handlers })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Licences' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'GeoNames' })).toBeDefined()
+    expect(screen.getByRole('link', { name: /CC BY 4\.0/ })).toBeDefined()
+  })
+
   it('RTE-010 is read inside the frame by people who are signed in', async () => {
     await openApp('/privacy-policy', { handlers })
     expect(await screen.findByRole('heading', { name: 'Title of privacy-policy' })).toBeDefined()

@@ -3,19 +3,33 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { dayIn } from '#shared/dates.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
+import { onePage } from '#tests/web/support/one-page.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 
-type Campaign = Output<'campaigns.list'>['data'][number]
+type Campaigns = Output<'campaigns.list'>
+type Campaign = Campaigns['data'][number]
 type Page = Output<'leads.list'>
 
 const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   id: 'cmp_1',
+  leadspeek_api_id: '40817733',
   campaign_name: 'Website visitors',
+  company_id: 'com_smiles',
+  company_name: 'Bright Smiles',
   leadspeek_type: 'local',
   status: 'active',
-  site_url: 'https://brightsmiles.example',
+  status_reason: 'user',
+  is_scheduled: 'F',
+  payment_term: 'Weekly',
+  leads_today: 2,
+  leads_total: 60,
+  leads_remaining: null,
+  last_lead_at: null,
+  start: '',
+  end: '',
   timezone: 'Pacific/Auckland',
-  total_leads: 60,
+  group_id: '',
+  group_name: '',
   created_at: '2026-01-01T00:00:00.000Z',
   ...more,
 })
@@ -30,17 +44,7 @@ const lead = (n: number): Page['data'][number] => ({
   page_url: 'https://brightsmiles.example/pricing',
   visited_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
 })
-const pageOf = (leads: Page['data'], more: Partial<Page> = {}): Page => ({
-  current_page: 1,
-  last_page: 1,
-  total: leads.length,
-  from: leads.length > 0 ? 1 : 0,
-  to: leads.length,
-  per_page: 25,
-  next_cursor: null,
-  data: leads,
-  ...more,
-})
+const pageOf = (leads: Page['data'], more: Partial<Page> = {}): Page => ({ ...onePage(leads), ...more })
 
 beforeEach(() => {
   localStorage.clear()
@@ -55,7 +59,7 @@ afterEach(() => {
 const open = (handlers: Handlers, path = '/siteid/dashboard') =>
   openApp(path, {
     handlers: {
-      'campaigns.list': () => ({ data: [campaign()] }),
+      'campaigns.list': () => onePage([campaign()]),
       'leads.list': () => pageOf([lead(1)]),
       ...handlers,
     },
@@ -68,18 +72,20 @@ describe('the leads page', () => {
     expect(await within(table).findByText('Nora Fields 1')).toBeDefined()
     expect(within(table).getByText('Chicago, IL')).toBeDefined()
     expect(within(table).getByText('/pricing')).toBeDefined()
-    expect(server.named('campaigns.list')[0]?.input).toEqual({ companyId: 'com_smiles', line: 'local' })
+    expect(server.named('campaigns.list')[0]?.input).toMatchObject({ companyId: 'com_smiles', type: 'local' })
   })
 
   it('shows status and totals of each campaign, and another when it is chosen', async () => {
-    const second = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', status: 'paused', total_leads: 1 })
-    const { user, server } = await open({ 'campaigns.list': () => ({ data: [campaign(), second] }) })
+    const second = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', status: 'paused', leads_total: 1 })
+    const { user, server } = await open({ 'campaigns.list': () => onePage([campaign(), second]) })
     const tab = await screen.findByRole('tab', { name: /Spring offer/ })
     expect(tab.textContent).toContain('Paused')
     expect(tab.textContent).toContain('1 lead')
     expect(screen.getByRole('tab', { name: /Website visitors/ }).textContent).toContain('60 leads')
     await user.click(tab)
-    await waitFor(() => expect(server.named('leads.list').at(-1)?.input.campaignId).toBe('cmp_2'))
+    await waitFor(() =>
+      expect(server.named('leads.list').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_2', clientId: 'com_smiles' }),
+    )
     expect(location.search).toContain('campaign=cmp_2')
   })
 
@@ -142,7 +148,7 @@ describe('the leads page', () => {
   })
 
   it('says what would be here while there is no campaign', async () => {
-    await open({ 'campaigns.list': () => ({ data: [] }) })
+    await open({ 'campaigns.list': () => onePage([]) })
     expect(await screen.findByText('No campaigns yet')).toBeDefined()
   })
 
@@ -169,7 +175,7 @@ describe('the leads page', () => {
     })
     expect(await screen.findByText('The campaigns could not be loaded')).toBeDefined()
     expect(screen.getByText('Please try again in a moment.')).toBeDefined()
-    server.handlers['campaigns.list'] = () => ({ data: [campaign()] })
+    server.handlers['campaigns.list'] = () => onePage([campaign()])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('tab', { name: /Website visitors/ })).toBeDefined()
   })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
-import { Refusal } from '#tests/web/support/fake-server.ts'
+import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, setup } from '#tests/web/support/people.ts'
 
@@ -54,10 +54,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-async function open(answer: () => Page) {
+async function open(answer: () => Page, more: Handlers = {}) {
   const opened = await openApp('/user/card-setting', {
     as: agency(),
-    handlers: { 'account.checkSetup': () => setup(), 'payments.getCard': () => card, 'payments.invoices': answer },
+    handlers: {
+      'account.checkSetup': () => setup(),
+      'payments.getCard': () => card,
+      'payments.invoices': answer,
+      ...more,
+    },
   })
   await opened.user.click(await screen.findByRole('button', { name: 'Invoices' }))
   return { ...opened, inside: within(await screen.findByRole('dialog', { name: 'Invoices' })) }
@@ -118,6 +123,27 @@ describe('the invoices of a payer', () => {
     expect(inside.getByText(/Tried 3 times\. The Data Wallet holds too little\./)).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-0123456789' }))
     expect(await inside.findByText(/Tried once\. Paid with Visa ending in 4242\./)).toBeDefined()
+  })
+
+  it('come as PDF, which is asked for again until it was made', async () => {
+    let asked = 0
+    URL.createObjectURL = vi.fn(() => 'blob:x')
+    URL.revokeObjectURL = vi.fn()
+    const { inside, user, server } = await open(() => page([row()]), {
+      'payments.invoiceFile': () => {
+        asked += 1
+        const filename = 'INV-0123456789.pdf'
+        if (asked === 1) return { result: 'success' as const, status: 'making' as const, filename }
+        return { result: 'success' as const, status: 'done' as const, filename, url: 'https://files.example/x.pdf' }
+      },
+    })
+    server.files.set('https://files.example/x.pdf', () => new Response('%PDF'))
+    await user.click(await inside.findByRole('button', { name: 'Download INV-0123456789 as PDF' }))
+    expect(await screen.findByText('Download Successful')).toBeDefined()
+    expect(server.named('payments.invoiceFile').map(({ input }) => input)).toEqual([
+      { company_id: 'com_north', number: 'INV-0123456789' },
+      { company_id: 'com_north', number: 'INV-0123456789' },
+    ])
   })
 
   it('say so where there are none, and can be asked for again where they could not be loaded', async () => {

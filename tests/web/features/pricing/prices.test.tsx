@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { agency } from '#tests/web/support/people.ts'
+import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
 import { clientRow, freshBrowser, lists, openClients } from '../companies/stage.tsx'
 
 freshBrowser()
@@ -134,6 +135,40 @@ describe('Set price', () => {
       topupoptions: 'onetime',
       leadsbuy: 100,
     })
+  })
+
+  it('says of each field what the server refuses of it, and only until it is changed', async () => {
+    const { dialog, user } = await openPrices({
+      'pricing.getPrice': () => answer({ PaymentTerm: 'Prepaid' }),
+      'pricing.savePrice': () => {
+        const early = { LimitLeadStart: 'Too early.', LimitLeadEnd: 'Before its start.' }
+        throw new Refusal('invalid', 'No.', {
+          ...early,
+          LimitLead: 'Too many.',
+          leadsbuy: 'Too few.',
+          PaymentTerm: 'Not this term.',
+        })
+      },
+    })
+    const said = () => ['Leads', 'Leads per top-up', 'From', 'To'].map((name) => saidOf(dialog.getByLabelText(name)))
+    const term = dialog.getByRole('combobox', { name: 'Payment term' })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(faultOf(term)).toEqual(['true', 'Not this term.']))
+    expect(said()).toEqual([
+      expect.stringContaining('Too many.'),
+      'Too few.',
+      expect.stringContaining('Too early.'),
+      'Before its start.',
+    ])
+    await user.type(dialog.getByLabelText('Leads'), '5')
+    await user.type(dialog.getByLabelText('Leads per top-up'), '5')
+    expect(said()).toEqual(['0 is no limit.', '', expect.stringContaining('Too early.'), 'Before its start.'])
+    // One of the two days mends both: each is refused for what the other is.
+    await user.type(dialog.getByLabelText('From'), '2026-12-01')
+    expect(said()).toEqual(['0 is no limit.', '', 'Empty is always.', ''])
+    await user.click(term)
+    await user.click(await screen.findByRole('option', { name: 'Weekly', hidden: true }))
+    expect(saidOf(term)).toBe('')
   })
 
   it('CST-37 prices one campaign, and says what the server refuses', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
+import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
 import {
   CLIENTS,
   clientRow,
@@ -53,6 +54,34 @@ describe('Set Sales Person', () => {
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(shownIn(dialog.getByLabelText(/Commission of the sales representative/))).toBe('12.5'))
     expect(dialog.queryByText('The commissions could not be loaded')).toBeNull()
+  })
+
+  it('says beside each share what the server refuses of it, and only until it is changed', async () => {
+    const { user } = await openAgencies({
+      'companies.list': lists({ com_root: root }),
+      'sales.list': () => people,
+      'sales.commission': () => noShares,
+      'sales.assign': () => {
+        const fault = 'Together they get more than there is.'
+        throw new Refusal('invalid', fault, { salesRepRate: fault, salesAE: 'This is no sales person of yours.' })
+      },
+    })
+    const dialog = await openDialog(user, 'Cedar')
+    const share = await dialog.findByRole('textbox', { name: 'Commission of the sales representative, per cent' })
+    await waitFor(() => expect(shownIn(share)).toBe('0'))
+    await user.clear(share)
+    await user.type(share, '99.5')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(faultOf(share)).toEqual(['true', 'Together they get more than there is.']))
+    expect(shownIn(share)).toBe('99.5')
+    expect(saidOf(dialog.getByRole('combobox', { name: 'Account executive' }))).toBe(
+      'This is no sales person of yours.',
+    )
+    await user.type(share, '{Backspace}')
+    expect(saidOf(share)).toBe('')
+    expect(saidOf(dialog.getByRole('combobox', { name: 'Account executive' }))).toBe(
+      'This is no sales person of yours.',
+    )
   })
 
   it('shows operators which shares are not paid, and why', async () => {

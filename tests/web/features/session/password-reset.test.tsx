@@ -132,6 +132,15 @@ describe('the page to set a new password', () => {
     unmount()
   })
 
+  it.each(['nonsense', '__proto__', 'constructor'])(
+    'takes no reason that only the address knows: %s',
+    async (reason) => {
+      await openApp(`/reset-password-invalid?reason=${reason}`, { as: null })
+      expect(await screen.findByText('Reason: invalid')).toBeDefined()
+      expect(screen.getByText(/may have been cut off on its way/)).toBeDefined()
+    },
+  )
+
   it('AUT-054 saves the new password and leads to the login page, which says so', async () => {
     const { user, server } = await openApp(link, {
       as: null,

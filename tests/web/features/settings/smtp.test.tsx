@@ -7,6 +7,7 @@ import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency, tenant } from '#tests/web/support/people.ts'
+import { faultOf, saidOf } from '#tests/web/support/said-of.ts'
 
 cleanPageEachTime()
 
@@ -106,6 +107,50 @@ describe('the mail server of an agency', () => {
     expect(await screen.findByText('A mail was sent to ada.agency@example.com.')).toBeDefined()
     await user.click(button)
     expect(await screen.findByText('Enter the password of this user.')).toBeDefined()
+  })
+
+  it('says of each field what the server refuses of it, and only until that field is changed', async () => {
+    const { user } = await open(kept, {
+      'settings.save': () => {
+        throw new Refusal('invalid', 'No.', {
+          'comsetval.host': 'Not this server.',
+          'comsetval.username': 'Not this name.',
+          'comsetval.password': 'Not this password.',
+          'comsetval.fromaddress': 'Not this address.',
+          'comsetval.security': 'Not this way.',
+          'comsetval.port': 'Not this port.',
+        })
+      },
+      'settings.testSmtp': () => {
+        throw new Refusal('invalid', 'No.', { sendto: 'Not to this address.', username: 'Not this name.' })
+      },
+    })
+    const field = (name: string) => screen.getByLabelText(name, { selector: 'input' })
+    const said = (...names: string[]) => names.map((name) => saidOf(field(name)))
+    await screen.findByText(/go out by smtp.north.example/)
+    await user.click(screen.getByRole('button', { name: 'Save mail server' }))
+    await waitFor(() => expect(faultOf(field('Server'))).toEqual(['true', 'Not this server.']))
+    // A look into the field of the password changes nothing.
+    await user.click(field('Password'))
+    await user.click(field('Mails come from'))
+    expect(saidOf(field('Password'))).toContain('Not this password.')
+    await user.type(field('Mails come from'), 'x@y.example')
+    expect(saidOf(field('Mails come from'))).not.toContain('Not this address.')
+    expect(said('Server', 'User name', 'Port', 'Security')).toEqual([
+      'Not this server.',
+      'Not this name.',
+      'Not this port.',
+      'Not this way.',
+    ])
+    await user.type(field('Server'), 'x')
+    // A kept password is kept for one server, so another server is another question.
+    expect(said('Server', 'User name')).toEqual(['', 'Not this name.'])
+    expect(saidOf(field('Password'))).not.toContain('Not this password.')
+    await user.click(screen.getByRole('button', { name: 'Send a test mail' }))
+    await waitFor(() => expect(faultOf(field('Send a mail to'))).toEqual(['true', 'Not to this address.']))
+    expect(said('User name', 'Port', 'Security')).toEqual(['Not this name.', '', ''])
+    await user.type(field('Send a mail to'), 'x')
+    expect(said('Send a mail to', 'User name')).toEqual(['', 'Not this name.'])
   })
 
   it('asks for the password when the server does, and then saves what was typed', async () => {

@@ -80,6 +80,22 @@ describe('topping up', () => {
     ])
   })
 
+  it('says what is wrong with more digits than any amount has, and stays', async () => {
+    const { user, type, inside, button, server } = await openWallet()
+    const field = await type('9'.repeat(24))
+    expect(inside.getByText('The largest amount is $999999.99').id).toBe('amount-hint')
+    expect(field.value).toMatch(/^9{9,}$/)
+    await user.tab()
+    expect(field.value).toMatch(/^9{9,}$/)
+    await user.click(button('Charge card now'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(server.named('wallet.charge')).toEqual([])
+    const limit = inside.getByRole<HTMLInputElement>('textbox', { name: 'Monthly limit' })
+    await user.type(limit, '9'.repeat(24))
+    await user.tab()
+    expect(limit.value).toMatch(/^9{9,}$/)
+  })
+
   it('WAL-005 WAL-011 asks for an amount when none is chosen, with the minimum of the presets', async () => {
     const { user, button, server } = await openWallet({ 'wallet.get': () => wallet({ amount: 0 }) })
     await user.click(button('Charge card now'))

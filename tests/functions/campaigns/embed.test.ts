@@ -1,0 +1,152 @@
+import { createServer } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { openPages } from '#functions/gateways/pages.ts'
+import { HostFault } from '#functions/gateways/public-host.ts'
+import { containersOf, holdsTag, snippetsOf } from '#shared/campaigns/snippets.ts'
+import { endWithFile } from '../../support/file-end.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { startCampaigns } from './stage.ts'
+
+const pages = new Map<string, string>()
+const asked: string[] = []
+const site = createServer((request, response) => {
+  const path = request.url ?? '/'
+  asked.push(path)
+  if (path === '/silent') return
+  if (path === '/away') return void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end('moved')
+  if (path === '/moved') return void response.writeHead(301, { location: '/there' }).end()
+  if (path === '/round') return void response.writeHead(302, { location: '/round' }).end()
+  if (path === '/long') return void response.end(`${'x'.repeat(2 * 1024 * 1024)}${pages.get('/there')}`)
+  response.end(pages.get(path) ?? '<html></html>')
+})
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+endWithFile(() => new Promise((resolve) => site.close(() => resolve(undefined))))
+const address = site.address()
+const origin = `http://localhost:${address && typeof address === 'object' ? address.port : 0}`
+
+process.env.SITE_STAND_INS = 'localhost'
+const h = await startCampaigns()
+endWithFile(async () => void delete process.env.SITE_STAND_INS)
+const campaign = await plantCampaign(h.db, {
+  ...h.cast.campaigns.smiles,
+  id: h.services.newId('campaign'),
+  siteUrl: `${origin}/`,
+  clientOrganizationId: 'org-7',
+})
+const check = (path: string, who: 'ada' | 'cleo' = 'ada') =>
+  h.call(who, 'campaigns.checkEmbedCode', { leadspeekID: campaign.number, url: `${origin}${path}` })
+
+describe('the resources of a campaign', () => {
+  it('CMP-39 CMP-40+ hold its code, as a tag, for a tag manager and for the page of thanks', async () => {
+    for (const orgId of [campaign.companyId, 'org-7']) {
+      const { status, body } = await h.call('ada', 'campaigns.getResource', { orgId, campaignId: campaign.number })
+      expect(status).toBe(200)
+      const { pixel_snippet, gtm_snippet, thank_you_snippet } = body.data
+      for (const snippet of [pixel_snippet, gtm_snippet, thank_you_snippet])
+        expect(holdsTag(snippet, campaign)).toBe(true)
+      expect(pixel_snippet).toMatch(
+        /^<script async src="https?:\/\/northlight[^"]*\/pixel\.js" data-campaign="\d{8}"><\/script>$/,
+      )
+    }
+    const foreign = { orgId: h.cast.harbor.id, campaignId: campaign.number }
+    expect((await h.call('ada', 'campaigns.getResource', foreign)).status).toBe(404)
+  })
+
+  it('names the keywords of a search', async () => {
+    const { data } = (await h.create('ada', h.search({ locatorkeyword: ['gutters'] }))).body
+    const { body } = await h.call('lola', 'campaigns.getResource', { orgId: h.cast.harbor.id, campaignId: data.id })
+    expect(body.data.keywords).toEqual(['gutters'])
+  })
+})
+
+describe('the check of a page', () => {
+  it('OTH-11 OTH-12+ finds the code where it stands, and says so where it does not', async () => {
+    const { pixel, gtm } = snippetsOf(campaign, 'https://x.example')
+    pages.set('/there', `<html><head>${pixel}</head></html>`)
+    pages.set('/quoted', `<script data-campaign='${campaign.number}' src=/pixel.js></script>`)
+    pages.set('/made', gtm)
+    pages.set('/other', pixel.replace(campaign.number, `${campaign.number}1`))
+    for (const path of ['/there', '/quoted', '/made', '/moved'])
+      expect((await check(path)).body).toEqual({
+        result: 'success',
+        status: 'exist',
+        message: 'The code is on your page.',
+      })
+    for (const path of ['/', '/other', '/away'])
+      expect((await check(path)).body).toMatchObject({
+        status: 'not exist',
+        message: 'The code was not found on your page.',
+      })
+  })
+
+  it('looks at pages of its own site alone, and not many times a minute', async () => {
+    const other = await h.call('cleo', 'campaigns.checkEmbedCode', {
+      leadspeekID: campaign.number,
+      url: 'https://other.example/',
+    })
+    expect(other.body.fields).toHaveProperty('url')
+    const answers = []
+    for (let each = 0; each < 12; each++) answers.push((await check('/there', 'cleo')).status)
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0)
+  })
+
+  it('ERB-13 ERB-14 says in the specified words that a page did not answer', async () => {
+    const { status, body } = await h.call('olive', 'campaigns.checkEmbedCode', {
+      leadspeekID: campaign.number,
+      url: `${origin}/round`,
+    })
+    expect(status).toBe(504)
+    expect(body).toMatchObject({
+      result: 'failed from crawl',
+      status: 'not exist',
+      message: 'Blocked from crawling (Needs manual review at your url)',
+    })
+  })
+})
+
+describe('the door to pages', () => {
+  const open = (more = {}) => openPages({ standIns: ['localhost'], ...more })
+
+  it('gives up after its time, reads at most two megabytes and follows nobody to another site', async () => {
+    await expect(open({ timeoutMs: 50 }).read(`${origin}/silent`)).rejects.toThrow('The page did not answer.')
+    expect((await open().read(`${origin}/long`)).length).toBe(2 * 1024 * 1024)
+    expect(await open().read(`${origin}/away`)).toBe('moved')
+    await expect(open().read(`${origin}/round`)).rejects.toThrow('The page did not answer.')
+  })
+
+  it('reaches nothing but the public internet, on the ports of web sites', async () => {
+    const closed = openPages({ findAddress: async () => Promise.reject(new HostFault('private')) })
+    await expect(closed.read('https://internal.example/')).rejects.toThrow('does not lie on the public internet')
+    const urls = ['https://x.example:8443/', 'ftp://x.example/', 'https://me:secret@x.example/']
+    for (const url of urls) await expect(open().read(url)).rejects.toThrow('does not lie on the public internet')
+    for (const host of ['127.0.0.1', '169.254.169.254', '[::1]', '10.0.0.1', '0x7f000001', '[64:ff9b:1::1]'])
+      await expect(openPages().read(`http://${host}/`)).rejects.toThrow(/The page/)
+  })
+
+  it('knows the containers of a tag manager', () => {
+    const page = "j.src='https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234'; <iframe src='ns.html?id=GTM-ABC1234'>"
+    expect(containersOf(page)).toEqual(['GTM-ABC1234'])
+  })
+})
+
+describe('a test lead', () => {
+  it('CMP-44 COB-11 CON-028 ERB-12 is sent once a minute by a person, of two at once too', async () => {
+    const send = (who: 'ada' | 'cleo' = 'ada') =>
+      h.call(who, 'campaigns.sendTestLead', { company_id: campaign.companyId, campaign_id: campaign.number })
+    const at = h.services.now()
+    h.setClock(at)
+    const answers = await Promise.all([send(), send(), send()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    expect(answers.find(({ status }) => status === 429)?.body.message).toBe(
+      'You can only attempt this test once every minute. Please try again later.',
+    )
+    expect((await send('cleo')).status).toBe(200)
+    h.setClock(at + 59_000)
+    expect((await send()).status).toBe(429)
+    h.setClock(at + 61_000)
+    expect((await send()).status).toBe(200)
+    h.setClock()
+    // It is none of its leads.
+    expect((await h.db.campaignList.meters([campaign])).get(campaign.id)?.leads).toBe(0)
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { entryEntity, meterEntity } from '#functions/data/campaigns/rows.ts'
+import { openDb } from '#functions/data/index.ts'
+import { openTable } from '#functions/data/lib/table.ts'
+import { campaignPage, type ListQuery } from '#functions/domain/campaigns/list.ts'
+import { addDays, DAY, dayIn } from '#shared/dates.ts'
+import { startCampaigns } from './stage.ts'
+
+const h = await startCampaigns()
+const { northlight, brightSmiles, harbor } = h.cast
+await h.makeReady()
+const names = async (...asked: Parameters<typeof h.list>) =>
+  (await h.list(...asked)).data.map(({ campaign_name }) => campaign_name)
+
+describe('the list of campaigns', () => {
+  it('CMP-07 holds those of the product and the company, and nobody else’s', async () => {
+    const all = await h.list('ada')
+    expect(all.data.map(({ campaign_name }) => campaign_name).sort()).toEqual([
+      'Roof repair searches',
+      'Website visitors',
+    ])
+    expect(all.data[0]).toMatchObject({ company_name: expect.stringMatching(/Harbor|Bright/), is_scheduled: 'F' })
+    expect(await names('ada', { type: 'locator' })).toEqual(['Roof repair searches'])
+    expect(await names('ada', { type: 'b2b' })).toEqual([])
+    expect(await names('ada', { clientId: brightSmiles.id })).toEqual(['Website visitors'])
+    expect(await names('cleo')).toEqual(['Website visitors'])
+    expect(await names('cleo', { clientId: harbor.id })).toEqual(['Website visitors'])
+    expect((await h.call('cleo', 'campaigns.list', { ...query, companyId: northlight.id })).status).toBe(403)
+  })
+
+  it('CMP-08+ is paged by ten, forward by cursor or by number, and each campaign stands on one page', async () => {
+    for (let each = 0; each < 11; each++) await h.create('ada', h.search())
+    const first = await h.list('ada', { type: 'locator' })
+    expect(first).toMatchObject({ current_page: 1, last_page: 2, total: 12, from: 1, to: 10, per_page: 10 })
+    const second = await h.list('ada', { type: 'locator', cursor: first.next_cursor ?? '' })
+    expect(second).toMatchObject({ current_page: 2, from: 11, to: 12, next_cursor: null })
+    expect((await h.list('ada', { type: 'locator', Page: 2 })).data).toEqual(second.data)
+    const ids = [...first.data, ...second.data].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(12)
+    expect(ids).toEqual([...ids].sort().reverse())
+    expect((await h.list('ada', { type: 'locator', Page: 3 })).data).toEqual([])
+    const byName = await h.list('ada', { type: 'locator', sort: 'name', order: 'asc' })
+    const rest = await h.list('ada', { type: 'locator', sort: 'name', order: 'asc', cursor: byName.next_cursor ?? '' })
+    const sorted = [...byName.data, ...rest.data].map(({ campaign_name }) => campaign_name)
+    expect(sorted).toEqual([...sorted].sort(new Intl.Collator('en', { numeric: true }).compare))
+  })
+
+  it('CMP-08+ is narrowed by state, and keeps archived ones back until they are asked for', async () => {
+    const { id } = (await h.create('ada', h.site({ campaignName: 'To be archived' }))).body.data
+    await h.archive('ada', id)
+    expect(await names('ada', { PerPage: 100 })).not.toContain('To be archived')
+    expect(await names('ada', { archived: 'T' })).toEqual(['To be archived'])
+    expect(await names('ada', { CampaignStatus: 'archived' })).toEqual(['To be archived'])
+    const paused = await h.list('ada', { CampaignStatus: 'paused', PerPage: 100 })
+    expect(new Set(paused.data.map(({ status }) => status))).toEqual(new Set(['paused']))
+    expect(paused.total).toBe(11)
+  })
+
+  it('CMP-34+ shows what waits for its first day as scheduled, and takes none before', async () => {
+    const day = addDays(dayIn('America/Chicago', h.services.now()), 2)
+    const { id } = (await h.create('ada', h.site({ campaignName: 'From Tuesday', startdatecampaign: day }))).body.data
+    await h.run('ada', id)
+    expect((await h.list('ada', { CampaignStatus: 'scheduled' })).data).toMatchObject([
+      { campaign_name: 'From Tuesday', status: 'active', is_scheduled: 'T', start: day },
+    ])
+    expect(await names('ada', { CampaignStatus: 'active', search: 'tuesday' })).toEqual([])
+    h.setClock(h.services.now() + 3 * DAY)
+    expect(await names('ada', { CampaignStatus: 'scheduled' })).toEqual([])
+    h.setClock()
+  })
+
+  it('ROL-18+ shows campaigns of a removed group without one', async () => {
+    const { companyGroupID } = (
+      await h.call('ada', 'campaigns.saveGroup', { companyID: northlight.id, companyGroupName: 'Autumn' })
+    ).body.params
+    const { id } = (await h.create('ada', h.site({ campaignName: 'In a group', companyGroupID }))).body.data
+    expect((await h.list('ada', { group: companyGroupID })).data).toMatchObject([{ id, group_name: 'Autumn' }])
+    await h.call('ada', 'campaigns.removeGroup', { companyGroupID })
+    expect((await h.list('ada', { search: 'In a group' })).data).toMatchObject([{ id, group_id: '', group_name: '' }])
+    // It can be edited as before: what it no longer has is nothing to refuse.
+    expect((await h.call('ada', 'campaigns.update', { leadspeekID: id, campaignName: 'Out of it' })).status).toBe(200)
+  })
+
+  it('finds by the words of the campaign or its client, and by number', async () => {
+    const { leadspeek_api_id } = (await h.create('ada', h.site({ campaignName: 'Größe Nummer Eins' }))).body.data
+    expect(await names('ada', { search: 'grosse' })).toEqual([])
+    expect(await names('ada', { search: 'große num' })).toEqual(['Größe Nummer Eins'])
+    expect(await names('ada', { search: leadspeek_api_id })).toEqual(['Größe Nummer Eins'])
+    expect((await h.list('ada', { search: 'harbor' })).total).toBe(12)
+  })
+
+  it('follows the name of its client', async () => {
+    await h.db.company.update(harbor.id, { name: 'Harbour & Sons' })
+    const { data } = await h.list('ada', { clientId: harbor.id, PerPage: 100 })
+    expect(new Set(data.map(({ company_name }) => company_name))).toEqual(new Set(['Harbour & Sons']))
+  })
+})
+
+const query = { group: 'none', type: 'none', clientId: 'none', sort: 'none', order: 'none', search: 'none' } as const
+
+const Units = z.object({
+  output: z.object({
+    ConsumedCapacity: z
+      .union([z.object({ CapacityUnits: z.number() }), z.array(z.object({ CapacityUnits: z.number() }))])
+      .optional(),
+  }),
+})
+/** Doors whose reads are counted in units. */
+function countedDb() {
+  const table = openTable(h.services.table.name)
+  const count = { units: 0 }
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' })
+      const answer = await next(args)
+      const { ConsumedCapacity = [] } = Units.parse(answer).output
+      count.units += [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)
+      return answer
+    },
+    { step: 'initialize', name: 'count' },
+  )
+  return { db: openDb(table), count }
+}
+
+describe('an agency with a thousand campaigns', () => {
+  it('reads a page of its list with at most ten units', async () => {
+    const agencyId = 'com_01JD00000000000000000000AA'
+    const entries = Array.from({ length: 1000 }, (_, index) => ({
+      agencyId,
+      line: 'local' as const,
+      status: index % 3 === 0 ? ('active' as const) : ('paused' as const),
+      campaignId: `cmp_01JD0000000000000000${String(index).padStart(6, '0')}`,
+      companyId: `com_01JD0000000000000000${String(index % 200).padStart(6, '0')}`,
+      companyName: `A client with an ordinary name ${index % 200}`,
+      number: String(20_000_000 + index),
+      name: `Visitors of the spring offer ${index}`,
+      statusReason: 'user' as const,
+      timeZone: 'America/Chicago',
+      term: 'Weekly' as const,
+      createdAt: 1_700_000_000_000 + index,
+    }))
+    await entryEntity(h.services.table).put(entries).go()
+    await meterEntity(h.services.table)
+      .put(entries.map(({ companyId, campaignId }) => ({ companyId, campaignId, open: true, leads: 7 })))
+      .go()
+    const { db, count } = countedDb()
+    const page = async (more: Partial<ListQuery>) => {
+      count.units = 0
+      const asked = {
+        clientId: undefined,
+        line: 'local',
+        status: undefined,
+        isArchived: false,
+        groupId: undefined,
+      } as const
+      const plain = { search: '', sort: 'created', order: 'desc', page: 1, perPage: 10, place: undefined } as const
+      const found = await campaignPage({ db, now: h.services.now }, { agencyId, ...asked, ...plain, ...more })
+      return { found, units: count.units }
+    }
+    const first = await page({})
+    expect(first.found.rows).toHaveLength(10)
+    expect(first.units).toBeLessThanOrEqual(10)
+    const next = await page({ place: first.found.next })
+    expect(next.found.rows[0]?.entry.createdAt).toBe((first.found.rows.at(-1)?.entry.createdAt ?? 0) - 1)
+    expect(next.units).toBeLessThanOrEqual(10)
+    expect((await page({ status: 'active' })).units).toBeLessThanOrEqual(10)
+  })
+})

@@ -1,0 +1,105 @@
+// What the start page says of campaigns: counts by product and state, and the leads of the last days.
+import { describe, expect, it } from 'vitest'
+import { addDays, dayIn, startOfDay } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { countUnits } from '../../bench/units.ts'
+import type { Member } from '../../support/cast.ts'
+import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
+
+const h = await harness()
+const { northlight, brightSmiles, copper, campaigns } = h.cast
+const ZONE = 'America/Chicago'
+const today = dayIn(ZONE, h.services.now())
+/** Noon of the day so many days ago. */
+const daysAgo = (days: number) => startOfDay(ZONE, addDays(today, -days)) + 12 * 3_600_000
+h.setClock(daysAgo(0) + 1_000)
+let made = 0
+
+const newCampaign = (more: Partial<Campaign> = {}) =>
+  plantCampaign(h.db, { ...campaigns.smiles, id: h.services.newId('campaign'), ...more })
+const leadsOf = async (campaign: Campaign, instants: number[]) => {
+  for (const at of instants) await plantLead(h, campaign, { id: `led_${++made}`, at })
+}
+const overview = async (who: Member, companyId: string) => {
+  const { status, body } = await h.call(who, 'campaigns.overview', { companyId })
+  expect(status).toBe(200)
+  return body.data
+}
+
+describe('campaigns.overview', () => {
+  it('counts campaigns by product and state, and leads of today and of seven days, for agency and client', async () => {
+    const search = { companyId: campaigns.harbor.companyId, line: 'locator', siteUrl: '' } as const
+    await leadsOf(campaigns.smiles, [daysAgo(8), daysAgo(7), daysAgo(6), daysAgo(1), daysAgo(0), daysAgo(0) + 1])
+    await newCampaign({ status: 'paused' })
+    await newCampaign({ status: 'removed' })
+    const archived = await newCampaign({ status: 'archived', ...search })
+    await leadsOf(archived, [daysAgo(3)])
+    const local = {
+      leadspeek_type: 'local',
+      active: 1,
+      paused: 1,
+      stopped: 0,
+      archived: 0,
+      leads_today: 2,
+      leads_week: 4,
+    }
+    const locator = {
+      leadspeek_type: 'locator',
+      active: 1,
+      paused: 0,
+      stopped: 0,
+      archived: 1,
+      leads_today: 0,
+      leads_week: 1,
+    }
+    expect(await overview('ada', northlight.id)).toEqual([local, locator])
+    expect(await overview('ada', brightSmiles.id)).toEqual([local])
+    expect(await overview('cleo', brightSmiles.id)).toEqual([local])
+    // Those of the neighbours are no part of either.
+    expect(await overview('lola', h.cast.harbor.id)).toEqual([locator])
+    expect(await overview('abe', copper.id)).toMatchObject([{ leadspeek_type: 'local', active: 1, leads_week: 0 }])
+  })
+
+  it('counts the days of a client by the zone of each of its campaigns', async () => {
+    // Noon in Chicago is tomorrow in Auckland already.
+    const campaign = await newCampaign({
+      ...campaigns.peak,
+      id: h.services.newId('campaign'),
+      timeZone: 'Pacific/Auckland',
+    })
+    const start = startOfDay('Pacific/Auckland', dayIn('Pacific/Auckland', h.services.now()))
+    await leadsOf(campaign, [start - 1, start, start + 1])
+    expect(await overview('carl', campaigns.peak.companyId)).toMatchObject([{ leads_today: 2, leads_week: 3 }])
+    // For the agency, too, these are leads of its latest day.
+    expect(await overview('abe', copper.id)).toMatchObject([{ leads_today: 3, leads_week: 3 }])
+  })
+
+  it('says nothing of a product whose campaigns were all removed', async () => {
+    const gone = await newCampaign({ line: 'b2b', informationType: 'b2b' })
+    expect((await overview('ada', northlight.id)).map((row) => row.leadspeek_type)).toContain('b2b')
+    expect(await h.db.campaignChange.setStatus(gone, 'removed')).toBe(true)
+    expect((await overview('ada', northlight.id)).map((row) => row.leadspeek_type)).not.toContain('b2b')
+  })
+
+  it('costs an agency as much with many campaigns as with few', async () => {
+    const units = countUnits(h.services.table)
+    await h.tokenOf('ada')
+    const cost = async () => (await units.of(() => overview('ada', northlight.id))).units
+    const before = await cost()
+    for (let more = 0; more < 10; more++) await leadsOf(await newCampaign(), [daysAgo(0)])
+    const after = await cost()
+    expect(after.requests).toBe(before.requests)
+    expect(after.reads).toBeLessThanOrEqual(before.reads)
+  })
+
+  it('is refused to those who may not look there', async () => {
+    const ask = async (who: Member | null, companyId: string) =>
+      (await h.call(who, 'campaigns.overview', { companyId })).status
+    expect(await ask('carl', brightSmiles.id)).toBe(403)
+    expect(await ask('abe', northlight.id)).toBe(403)
+    expect(await ask('cleo', northlight.id)).toBe(403)
+    expect(await ask(null, northlight.id)).toBe(401)
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { findNameTwice } from '#functions/kit/name-twice.ts'
+
+describe('a name that stands twice in JSON', () => {
+  it.each([
+    ['{"a":1,"a":2}', 'a'],
+    ['{"a" \n:1,"b":{},"\\u0061"\t:2}', 'a'],
+    ['{"x":[{"y":{"deep":1,"z":[],"deep":1}}]}', 'deep'],
+    ['{"":1,"":2}', ''],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ['{"a\\"":1,"a\\"":2}', 'a"'],
+  ])('is found in %s', (json, name) => {
+    JSON.parse(json)
+    expect(findNameTwice(json)).toBe(name)
+  })
+
+  it.each([
+    '{}',
+    '{"a":{"a":[{"a":"a"},{"a":"a"}]},"b":{"a":1}}',
+    '{"a":"b","b":"a"}',
+    '{"a":"\\"a\\":1,{","b":"\\\\"}',
+    '{"a":["a","a"],"A":1}',
+  ])('is not found in %s', (json) => {
+    JSON.parse(json)
+    expect(findNameTwice(json)).toBeUndefined()
+  })
+})

@@ -1,0 +1,211 @@
+import PDFDocument from 'pdfkit'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, it } from 'vitest'
+import { makePaper } from '#functions/domain/billing/make-paper.ts'
+import { collect } from '#functions/domain/payments/collect.ts'
+import { drawPaper, type Paper } from '#functions/pdf/paper.ts'
+import { openTypesetter } from '#functions/pdf/typeset.ts'
+import { DAY } from '#shared/dates.ts'
+import type { Brand } from '#shared/model/brand.ts'
+import { fonts } from '#shared/model/brand.ts'
+import { harness } from '../../support/harness.ts'
+import { png, webp } from '../../support/pictures.ts'
+import { walletStage } from '../wallet/stage.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { saveCard, connect } = stageOf(h)
+const { agree, charge } = walletStage(h)
+const { northlight, users } = h.cast
+const start = h.services.now() + DAY
+h.setClock(start)
+
+/** The text of a PDF as it stands on its pages, and who wrote it. */
+async function read(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(pdf)
+  const { info } = await pdf.getMetadata()
+  const pictures = await Promise.all(
+    text.map(async (_, index) => {
+      const { fnArray } = await (await pdf.getPage(index + 1)).getOperatorList()
+      // `paintImageXObject` in the library's list of operations.
+      return fnArray.filter((operation: number) => operation === 85).length
+    }),
+  )
+  return { pages: text, text: text.join('\n'), info: info as Record<string, unknown>, pictures: pictures[0] ?? 0 }
+}
+async function download(url: string | undefined) {
+  const key = new URL(url ?? '').pathname.split('/').slice(2).join('/')
+  return { key, ...(await read((await h.services.files.readBytes(key)) ?? new Uint8Array())) }
+}
+const numberOf = async (who: 'ada' | 'cleo', companyId: string) =>
+  (await h.call(who, 'payments.invoices', { company_id: companyId })).body.data[0]?.number ?? ''
+const ask = (who: 'ada' | 'abe' | 'olive' | 'carl' | 'cleo', companyId: string, number: string) =>
+  h.call(who, 'payments.invoiceFile', { company_id: companyId, number })
+
+const lines = [
+  { label: 'Minimum of 2027-01-15 to 2027-02-14', amountCents: 134_900 },
+  { label: 'Spent', amountCents: -110_000 },
+]
+await saveCard('ada')
+await collect(h.services, {
+  company: northlight,
+  purpose: 'invoice',
+  key: 'a',
+  amountCents: 24_900,
+  description: 'Minimum spend true-up',
+  lines,
+})
+
+describe('payments.invoiceFile', () => {
+  it('draws an invoice of the root in its brand, once, and finds it again', async () => {
+    const number = await numberOf('ada', northlight.id)
+    expect((await ask('ada', northlight.id, number)).body).toEqual({
+      result: 'success',
+      status: 'making',
+      filename: `${number}.pdf`,
+    })
+    await h.drain()
+    const { body } = await ask('ada', northlight.id, number)
+    expect(body.status).toBe('done')
+    const paper = await download(body.url)
+    expect(paper.info).toMatchObject({ Title: `Invoice ${number}`, Author: 'Leadloom, LLC', Language: 'en-US' })
+    for (const said of [number, 'Paid', 'Visa ending in 4242', 'Spent', '$1,349.00', '\u2212$1,100.00', '$249.00 USD'])
+      expect(paper.text).toContain(said)
+    expect(paper.text).toContain(northlight.name)
+    const ref = { what: 'invoice', companyId: northlight.id, key: 'a' } as const
+    expect(await makePaper(h.services, ref)).toContain('drawn before')
+    expect((await ask('olive', northlight.id, number)).body.status).toBe('done')
+  })
+
+  it('is another file once it says something else, and the brand with its picture is in it', async () => {
+    const number = await numberOf('ada', northlight.id)
+    const before = await download((await ask('ada', northlight.id, number)).body.url)
+    const hash = 'a'.repeat(43)
+    const root = await h.db.company.get(northlight.rootId)
+    await h.services.files.put(`brand/${root.id}/${hash}`, png(120, 30), 'image/png')
+    const withLogo = { ...root.brand, logo: `/brand/${root.id}/${hash}` }
+    await h.db.company.update(root.id, { brand: withLogo })
+    expect((await ask('ada', northlight.id, number)).body.status).toBe('making')
+    await h.drain()
+    const after = await download((await ask('ada', northlight.id, number)).body.url)
+    expect(after.key).not.toBe(before.key)
+    expect([before.pictures, after.pictures]).toEqual([0, 1])
+    // What a PDF cannot hold gives way to the name.
+    await h.services.files.put(`brand/${root.id}/${'b'.repeat(43)}`, webp(120, 30), 'image/webp')
+    await h.db.company.update(root.id, { brand: { ...withLogo, logo: `/brand/${root.id}/${'b'.repeat(43)}` } })
+    await ask('ada', northlight.id, number)
+    await h.drain()
+    expect((await download((await ask('ada', northlight.id, number)).body.url)).pictures).toBe(0)
+    await h.db.company.update(root.id, { brand: root.brand })
+  })
+
+  it('stands under the name of the agency where a client pays, and is the client’s and for those above it', async () => {
+    await saveCard('cleo', 'pm_card_visa', await connect('ada'))
+    const company = await h.db.company.get(users.cleo.companyId)
+    await collect(h.services, {
+      company,
+      purpose: 'invoice',
+      key: 'c',
+      amountCents: 5_000,
+      description: 'Leads of Autumn',
+    })
+    const number = await numberOf('cleo', company.id)
+    await ask('cleo', company.id, number)
+    await h.drain()
+    const paper = await download((await ask('cleo', company.id, number)).body.url)
+    expect(paper.info).toMatchObject({ Author: northlight.legalName })
+    for (const said of ['Leads of Autumn', '$50.00 USD', company.name]) expect(paper.text).toContain(said)
+    expect(paper.text).not.toContain('Leadloom')
+    expect((await ask('abe', company.id, number)).status).toBe(403)
+    expect((await ask('ada', company.id, number)).body.status).toBe('done')
+  })
+
+  it('goes to who may see the invoice, and a number of somebody else is none', async () => {
+    const number = await numberOf('ada', northlight.id)
+    expect((await ask('abe', northlight.id, number)).status).toBe(403)
+    expect((await ask('cleo', northlight.id, number)).status).toBe(403)
+    expect((await ask('cleo', users.cleo.companyId, number)).status).toBe(404)
+    expect((await ask('ada', northlight.id, 'INV-0000000000')).status).toBe(404)
+    expect((await ask('ada', northlight.id, '../x')).status).toBe(422)
+  })
+})
+
+describe('wallet.receipt', () => {
+  it('draws the receipt of a top-up that was paid, for the agency alone, and none for anything else', async () => {
+    await agree('ada')
+    await charge('ada', { amount: 500, stop: true })
+    const month = new Date(start).toISOString().slice(0, 7)
+    const { body } = await h.call('ada', 'wallet.history', { company_id: northlight.id, date: month })
+    const id = body.transaction_history.find(({ transaction_type }) => transaction_type === 'topup')?.id ?? ''
+    const receipt = (who: 'ada' | 'abe' | 'olive', transaction_id: string) =>
+      h.call(who, 'wallet.receipt', { company_id: northlight.id, transaction_id })
+    expect((await receipt('ada', id)).body.status).toBe('making')
+    await h.drain()
+    const { body: done } = await receipt('ada', id)
+    const paper = await download(done.url)
+    expect(done.filename).toMatch(/^RCP-[0-9A-F]{10}\.pdf$/)
+    for (const said of ['Receipt', '$500.00 USD', 'can be spent until', 'Leadloom']) expect(paper.text).toContain(said)
+    expect((await receipt('abe', id)).status).toBe(403)
+    expect((await receipt('olive', id)).status).toBe(403)
+    expect((await receipt('ada', `${id}x`)).status).toBe(404)
+  })
+})
+
+describe('drawPaper', () => {
+  const party = { name: 'A', address: [] }
+  const paper = (more: Partial<Paper> = {}, font: Brand['font'] = 'Inter'): Paper => ({
+    title: 'Invoice',
+    number: 'INV-0123456789',
+    at: start,
+    brand: { name: 'Northlight', font, linkColour: '#0f766e' },
+    issuer: party,
+    payer: party,
+    facts: [],
+    lines: [],
+    totalCents: 0,
+    notes: [],
+    ...more,
+  })
+  const drawn = async (more: Partial<Paper>, font?: Brand['font']) => read(await drawPaper(paper(more, font), null))
+
+  it.each(fonts)('draws names in any script where %s has no letters for them', async (font) => {
+    const names = ['Łódź Ξένος Привет', 'नमस्ते', 'บริษัท', '東京商事', '한국어', 'հայերեն', 'ქართული', 'አማርኛ', 'தமிழ்']
+    const { text } = await drawn({ payer: { name: 'A', address: names } }, font)
+    for (const name of names)
+      expect(text.normalize('NFKC').replace(/\s/g, '')).toContain(name.replace(/\s/g, '').slice(0, 2))
+    // The sign for a missing glyph would be read as nothing, or as this.
+    expect(text).not.toContain('\u0000')
+    expect(text).not.toContain('\ufffd')
+  })
+
+  it('sets what is read from right to left in its order, with figures and Latin words in theirs', () => {
+    const type = openTypesetter(new PDFDocument({ font: '' }), 'Inter')
+    const [line] = type.lines('שלום (Acme) 407!', { size: 10, colour: '#000000' }, 400)
+    const places = ['!', '407', 'Acme', 'שלום'].map((part) => line?.runs.findIndex(({ text }) => text.includes(part)))
+    expect(places).toEqual(places.toSorted((a, b) => (a ?? 0) - (b ?? 0)))
+    expect(places).not.toContain(-1)
+    // Brackets open towards what they hold.
+    const shown = line?.runs.map(({ text }) => text).join('')
+    expect(shown).toContain('(Acme)')
+  })
+
+  it('breaks long names between words, and within a word that is longer than the line', async () => {
+    const long = `${'Extraordinarily long names of companies '.repeat(3)}${'x'.repeat(120)}`
+    const { text } = await drawn({ payer: { name: long, address: [] } })
+    expect(text.replace(/\s/g, '')).toContain(long.replace(/\s/g, ''))
+  })
+
+  it('goes on over pages, with the headings on each and the count at their feet', async () => {
+    const many = Array.from({ length: 70 }, (_, index) => ({ label: `Leads of campaign ${index}`, amountCents: index }))
+    const { pages } = await drawn({ lines: many, totalCents: 1 })
+    expect(pages).toHaveLength(3)
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of 3`)
+    expect(pages.filter((page) => page.includes('Description')).length).toBeGreaterThan(1)
+    expect(pages.at(-1)).toContain('$0.01 USD')
+  })
+
+  it('is the same file whenever it is drawn', async () => {
+    expect(Buffer.from(await drawPaper(paper(), null)).equals(Buffer.from(await drawPaper(paper(), null)))).toBe(true)
+  })
+})

@@ -1,0 +1,535 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { messages } from '#shared/messages.ts'
+import { cleanPageEachTime } from '#tests/web/support/clean-page.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency, client } from '#tests/web/support/people.ts'
+import { discardChanges, isGuarded, keepEditing } from '#tests/web/support/unsaved.ts'
+import { campaign, canary, heading, next, openEditor, server } from './editor-stage.tsx'
+
+cleanPageEachTime()
+
+const field = (name: string | RegExp) =>
+  screen.getByLabelText<HTMLInputElement>(name, { selector: 'input:not([type=hidden])' })
+const type = (name: string | RegExp, value: string) => fireEvent.change(field(name), { target: { value } })
+const step = (name: RegExp) => screen.getByRole('button', { name })
+const drafts = () =>
+  Object.values(
+    JSON.parse(localStorage.getItem('campaign_drafts') ?? '{}') as Record<string, { values: { campaignName: string } }>,
+  )
+
+const site = (more = {}) => campaign({ leadspeek_type: 'local', urlCode: 'https://www.smiles.example/', ...more })
+const resource = {
+  pixel_snippet: '<script async src="https://a.example/pixel.js" data-campaign="12345678"></script>',
+  gtm_snippet: '<script>/* gtm 12345678 */</script>',
+  thank_you_snippet: '<script>/* thanks 12345678 */</script>',
+  sheet_url: '',
+  keywords: [],
+  contextual_keywords: [],
+  creatives: [],
+}
+const withCode = (more = {}) => ({
+  ...server(site(more)),
+  'campaigns.getResource': () => ({ result: 'success' as const, data: resource }),
+})
+
+describe('the editor of campaigns', () => {
+  it('RTE-030 CMP-09 makes a Site ID campaign step by step, and starts it', async () => {
+    const backend = withCode({ urlCode: '' })
+    const { user, server: asked } = await openEditor('', backend)
+    await next(user)
+    expect(await screen.findByText('Enter a name.')).toBeDefined()
+    expect(screen.getByText('Choose a client.', { selector: '[class*=error]' })).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Name of the campaign/)))
+    type(/^Name of the campaign/, 'Spring 🌷 ربيع')
+    await user.click(screen.getByRole('combobox', { name: /^Client/ }))
+    await user.click(await screen.findByRole('option', { name: 'Smiles', hidden: true }))
+    await next(user)
+    const who = await heading('Whose visitors?')
+    await waitFor(() => expect(document.activeElement).toBe(who))
+    type(/^Page/, 'www.smiles.example/book')
+    fireEvent.blur(field(/^Page/))
+    expect(field(/^Page/).value).toBe('https://www.smiles.example/book')
+    await next(user)
+    await heading('When, and how many?')
+    expect(await screen.findByText('Saved as a paused campaign. Nothing runs before you start it.')).toBeDefined()
+    expect(asked.named('campaigns.create')[0]?.input).toMatchObject({
+      companyID: 'com_Smiles',
+      leadspeekType: 'local',
+      campaignName: 'Spring 🌷 ربيع',
+      urlCode: 'https://www.smiles.example/book',
+    })
+    // What the other products have, a Site ID campaign does not say.
+    expect(Object.keys(asked.named('campaigns.create')[0]?.input ?? {})).not.toContain('locatorkeyword')
+    expect(location.search).toBe('?campaign=cmp_1')
+    await next(user)
+    await heading('What is delivered, and to whom?')
+    await next(user)
+    await heading('What does it cost?')
+    await screen.findByLabelText('Setup fee')
+    await next(user)
+    await heading('Summary')
+    expect(screen.getByText('Finds people who visit https://www.smiles.example/book.')).toBeDefined()
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+    expect(await screen.findByText('The campaign was started.')).toBeDefined()
+    expect(asked.named('campaigns.setActive')[0]?.input).toMatchObject({ leadspeekID: 'cmp_1', status: 'T' })
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeDefined()
+    expect(isGuarded()).toBe(false)
+  })
+
+  it('CMP-19 CMP-18 KEY-22 asks a Search ID campaign for words and places, and names what is wrong', async () => {
+    const { user, server: asked } = await openEditor('?line=locator&client=com_Smiles', server())
+    expect(screen.queryByRole('radio', { name: /Search ID/ })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: /^Client/ })).toBeNull()
+    type(/^Name of the campaign/, 'Roofs')
+    await next(user)
+    await heading('Who, and where?')
+    await next(user)
+    expect(await screen.findByText('Enter at least one keyword.')).toBeDefined()
+    expect(screen.getByText('Choose an area: the whole country, states, cities or zip codes.')).toBeDefined()
+    await user.type(field(/^Keywords/), 'roof repair,')
+    await user.click(screen.getByRole('tab', { name: 'Zip codes' }))
+    const zips = screen.getByLabelText('Zip codes', { selector: 'textarea' })
+    fireEvent.change(zips, { target: { value: '60601\n123' } })
+    await next(user)
+    expect(await screen.findByText(/Not valid: 123/)).toBeDefined()
+    expect(asked.named('campaigns.create')).toEqual([])
+    fireEvent.change(zips, { target: { value: '60601, 60602' } })
+    await next(user)
+    await heading('When, and how many?')
+    expect(asked.named('campaigns.create')[0]?.input).toMatchObject({
+      locatorkeyword: ['roof repair'],
+      locatorzip: ['60601', '60602'],
+      nationaltargeting: 'F',
+      locationtarget: 'zips',
+    })
+    expect(Object.keys(asked.named('campaigns.create')[0]?.input ?? {})).not.toContain('urlCode')
+  })
+
+  it('CMP-20 CMP-25 refuses days that are over or the wrong way round before it asks', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', server())
+    await user.click(step(/^.?\d?When/))
+    await heading('When, and how many?')
+    type('First day', '2020-01-01')
+    await next(user)
+    expect(await screen.findByText('The first day has passed.')).toBeDefined()
+    type('First day', '2099-02-01')
+    type('Last day', '2099-01-01')
+    await next(user)
+    expect(await screen.findByText('The last day lies before the first.')).toBeDefined()
+    type('Last day', '2099-03-01')
+    await waitFor(() => expect(screen.queryByText('The last day lies before the first.')).toBeNull())
+  })
+
+  it('CMP-10 CMP-14 CMP-16 CMP-21 CMP-24 changes what differs alone, with the version it was made from', async () => {
+    const { user, server: asked } = await openEditor(
+      '?campaign=cmp_1',
+      server(campaign({ answers: { other: 'kept' } })),
+    )
+    await user.click(step(/Data/))
+    await heading('What is delivered, and to whom?')
+    await user.click(screen.getByRole('checkbox', { name: 'Phone numbers' }))
+    await user.type(field('Reports to'), 'ada@example.com,')
+    await user.type(field('Organization'), 'org-7')
+    await user.click(screen.getByRole('radio', { name: 'Appointments' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Changes saved successfully')).toBeDefined()
+    expect(asked.named('campaigns.update')[0]?.input).toEqual({
+      leadspeekID: 'cmp_1',
+      version: 3,
+      phoneenabled: 'F',
+      reportSentTo: ['ada@example.com'],
+      clientOrganizationID: 'org-7',
+      answers: { other: 'kept', goal: 'appointments' },
+    })
+    await waitFor(() => expect(isGuarded()).toBe(false))
+  })
+
+  it('CMP-11 CMP-12 CMP-13 changes pages and keywords through the call of the product', async () => {
+    const {
+      user,
+      server: asked,
+      unmount,
+    } = await openEditor('?campaign=cmp_1', server(campaign({ leadspeek_type: 'enhance' })))
+    await user.click(step(/Who/))
+    await heading('Who, and where?')
+    await user.click(screen.getByRole('radio', { name: 'The whole country' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(asked.named('campaigns.updateSearch')).toHaveLength(1))
+    expect(asked.named('campaigns.updateSearch')[0]?.input).toMatchObject({
+      nationaltargeting: 'T',
+      locationtarget: 'national',
+    })
+    unmount()
+    localStorage.clear()
+    const other = await openEditor('?campaign=cmp_1', withCode({ urlCode: 'https://a.example/' }))
+    await other.user.click(step(/Who/))
+    await heading('Whose visitors?')
+    await other.user.click(screen.getByRole('switch', { name: /Google Tag Manager/ }))
+    await other.user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(other.server.named('campaigns.updateSite')).toHaveLength(1))
+  })
+
+  it('CMP-25 shows what the server refuses at its field, and opens its step', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'campaigns.update': () => {
+        throw new Refusal('invalid', 'Please check it.', { 'adminNotifyTo.0': 'This address is not known.' })
+      },
+    })
+    type(/^Name of the campaign/, 'Roofs again')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await heading('What is delivered, and to whom?')
+    expect(await screen.findByText('This address is not known.')).toBeDefined()
+    expect(screen.getByText('One answer needs your attention.')).toBeDefined()
+    expect(step(/Data.*needs your attention/)).toBeDefined()
+  })
+
+  it('tells the second of two who save at once, and loses nothing of either', async () => {
+    const theirs = campaign({ version: 4, reidentificationtype: '1 month' })
+    let kept = campaign()
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'campaigns.get': () => ({ result: 'success', data: kept }),
+      'campaigns.update': ({ version, campaignName }) => {
+        kept = version === 3 ? theirs : { ...theirs, campaignName: campaignName ?? '', version: 5 }
+        if (version === 3) throw new Refusal('conflict', 'This was changed.', { version: 'This was changed.' })
+        return { result: 'success', message: 'Data has been updated successfully', data: kept }
+      },
+    })
+    type(/^Name of the campaign/, 'Mine')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText(/They changed: When a person counts again\./)).toBeDefined()
+    expect(field(/^Name of the campaign/).value).toBe('Mine')
+    await user.click(screen.getByRole('button', { name: 'Save my changes on top' }))
+    expect(await screen.findByText('Changes saved successfully')).toBeDefined()
+    expect(asked.named('campaigns.update').at(-1)?.input).toEqual({
+      leadspeekID: 'cmp_1',
+      version: 4,
+      campaignName: 'Mine',
+    })
+    expect(screen.queryByText(/They changed/)).toBeNull()
+    await user.click(step(/When/))
+    await heading('When, and how many?')
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'A person is a lead again' }).value).toBe(
+      'After one month',
+    )
+  })
+
+  it('keeps what was typed in the browser, for the person who typed it, until it is saved or given up', async () => {
+    const { unmount } = await openEditor('?line=locator&client=com_Smiles', server())
+    type(/^Name of the campaign/, 'Half a name')
+    await waitFor(() => expect(drafts().map(({ values }) => values.campaignName)).toEqual(['Half a name']))
+    const kept = localStorage.getItem('campaign_drafts') ?? ''
+    unmount()
+    localStorage.clear()
+    localStorage.setItem('campaign_drafts', kept)
+    const other = await openEditor('?line=locator&client=com_Smiles', server(), agency({ id: 'usr_other' }))
+    expect(field(/^Name of the campaign/).value).toBe('')
+    other.unmount()
+    localStorage.clear()
+    localStorage.setItem('campaign_drafts', kept)
+    const { user } = await openEditor('?line=locator&client=com_Smiles', server())
+    expect(field(/^Name of the campaign/).value).toBe('Half a name')
+    expect(screen.getByText('What you typed before is still here')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(field(/^Name of the campaign/).value).toBe('')
+    expect(drafts()).toEqual([])
+    expect(isGuarded()).toBe(false)
+  })
+
+  it('begins anew when another campaign is asked for from here, and forgets drafts with the sign-out', async () => {
+    const { user } = await openEditor('', server())
+    const link = async () =>
+      (await screen.findAllByRole('link', { name: 'Create Campaign', hidden: true }))[0] ?? document.body
+    type(/^Name of the campaign/, 'First')
+    await user.click(screen.getByRole('combobox', { name: /^Client/ }))
+    await user.click(await screen.findByRole('option', { name: 'Smiles', hidden: true }))
+    await next(user)
+    await heading('Whose visitors?')
+    type(/^Page/, 'https://a.example/')
+    await next(user)
+    await heading('When, and how many?')
+    await user.click(await link())
+    await heading('What is it called?')
+    expect(field(/^Name of the campaign/).value).toBe('')
+    expect(location.search).toBe('')
+    type(/^Name of the campaign/, 'Second')
+    await user.click(await link())
+    expect(await screen.findByText('What you typed before is still here')).toBeDefined()
+    expect(field(/^Name of the campaign/).value).toBe('Second')
+    expect(drafts()).toHaveLength(1)
+    const { clearStorage } = await import('#web/api/storage.ts')
+    clearStorage()
+    expect(localStorage.getItem('campaign_drafts')).toBeNull()
+  })
+
+  it('asks before changes are left behind: by a link, by Back and by closing', async () => {
+    const { user } = await openApp('/Audience', { as: agency(), handlers: server() })
+    const link = async (name: RegExp) =>
+      (await screen.findAllByRole('link', { name, hidden: true }))[0] ?? document.body
+    await screen.findByRole('heading', { level: 1, name: 'Audiences' })
+    await user.click(await link(/Create Campaign/))
+    await heading('What is it called?')
+    expect(isGuarded()).toBe(false)
+    type(/^Name of the campaign/, 'Changed')
+    expect(isGuarded()).toBe(true)
+    act(() => history.back())
+    await keepEditing(user)
+    await user.click(await link(/Audience List/))
+    await keepEditing(user)
+    expect(field(/^Name of the campaign/).value).toBe('Changed')
+    await waitFor(() => expect(drafts()).toHaveLength(1))
+    await user.click(await link(/Audience List/))
+    await discardChanges(user)
+    await screen.findByRole('heading', { level: 1, name: 'Audiences' })
+    expect(drafts()).toEqual([])
+  })
+
+  it('begins a copy with everything but number, state and days that are over', async () => {
+    const original = campaign({
+      campaignName: 'Roofs',
+      status: 'active',
+      startdatecampaign: '2020-01-01',
+      enddatecampaign: '2099-01-01',
+      answers: { goal: 'sales' },
+      locatorkeywordcontextual: ['storm'],
+    })
+    const { user, server: asked } = await openEditor('?copy=cmp_1', server(original))
+    expect(field(/^Name of the campaign/).value).toBe('Roofs (copy)')
+    expect(isGuarded()).toBe(false)
+    await next(user)
+    await heading('Who, and where?')
+    await next(user)
+    await heading('When, and how many?')
+    const sent = asked.named('campaigns.create')[0]?.input
+    expect(sent).toMatchObject({
+      companyID: 'com_smiles',
+      leadspeekType: 'locator',
+      campaignName: 'Roofs (copy)',
+      startdatecampaign: '',
+      enddatecampaign: '2099-01-01',
+      locatorkeywordcontextual: ['storm'],
+      answers: { goal: 'sales' },
+    })
+    expect(Object.keys(sent ?? {})).not.toContain('leadspeek_api_id')
+  })
+
+  it('CLI-31 inserts an audience that was saved, and saves one', async () => {
+    const audience = {
+      id: 'aud_1',
+      name: 'Storm',
+      leadspeek_type: 'locator' as const,
+      keywords: ['hail damage'],
+      area: 'states' as const,
+      states: ['TX'],
+      zip_codes: [],
+      updated_at: '2026-11-20T12:00:00.000Z',
+    }
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'audiences.list': () => ({ data: [audience] }),
+      'audiences.save': () => ({ result: 'success', message: 'Data has been added successfully', data: audience }),
+    })
+    await user.click(step(/Who/))
+    await heading('Who, and where?')
+    await user.click(screen.getByRole('button', { name: 'Insert audience' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Insert an audience' }))
+    await user.click(await dialog.findByRole('combobox', { name: 'Audience' }))
+    await user.click(await screen.findByRole('option', { name: 'Storm', hidden: true }))
+    expect(dialog.getByText(/1 keyword: hail damage\. Area: Texas\./)).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByText('hail damage')).toBeDefined()
+    expect(screen.getByText('roof repair')).toBeDefined()
+    expect(screen.getByRole('tab', { name: 'States (1)' })).toBeDefined()
+    expect(screen.getByRole('tab', { name: 'Zip codes (1)' })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Save as audience' }))
+    const naming = within(await screen.findByRole('dialog', { name: 'Save as audience' }))
+    expect(naming.getByText(/Not saved with it: 1 zip code\./)).toBeDefined()
+    await user.type(naming.getByLabelText(/^Name of the audience/), 'Both')
+    await user.click(naming.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked.named('audiences.save')).toHaveLength(1))
+    expect(asked.named('audiences.save')[0]?.input).toMatchObject({
+      name: 'Both',
+      keywords: ['roof repair', 'hail damage'],
+      area: 'states',
+      states: ['TX'],
+    })
+  })
+
+  it('shows beside each step how many people there are, what they cost, and the margin of the agency', async () => {
+    await openEditor('?campaign=cmp_1', server())
+    const panel = within(screen.getByRole('region', { name: 'Estimate' }))
+    expect(await panel.findByText('140')).toBeDefined()
+    // Ten a day are seventy a week, at two dollars, and a fee of ten.
+    expect(await panel.findByText('about 70')).toBeDefined()
+    expect(panel.getByText('$150.00')).toBeDefined()
+    // 70 × $0.7317 + $13.13
+    expect(await panel.findByText('$64.35')).toBeDefined()
+    expect(panel.getByText('$85.65')).toBeDefined()
+  })
+
+  it('goes on without an estimate while the provider is away', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'keywords.estimate': () => {
+        throw new Refusal('unavailable', 'Nobody counts just now.')
+      },
+    })
+    const panel = within(screen.getByRole('region', { name: 'Estimate' }))
+    expect(await panel.findByText('There is no estimate at the moment. You can go on without it.')).toBeDefined()
+    await next(user)
+    await heading('Who, and where?')
+  })
+
+  it('never shows a client what the agency pays, and asks for none of it', async () => {
+    const {
+      user,
+      server: asked,
+      container,
+    } = await openEditor('?campaign=cmp_1', server(), client({ leadspeek_type: '' }))
+    const panel = within(screen.getByRole('region', { name: 'Estimate' }))
+    expect(await panel.findByText('$150.00')).toBeDefined()
+    for (const name of ['Who, and where?', 'When, and how many?', 'What is delivered, and to whom?', 'Summary']) {
+      await next(user)
+      await heading(name)
+      const text = container.ownerDocument.body.textContent ?? ''
+      for (const amount of [...Object.values(canary), '64.35', '85.65']) expect(text).not.toContain(amount)
+      expect(text).not.toMatch(/Your cost|margin/i)
+    }
+    expect(screen.queryByRole('button', { name: /Price/ })).toBeNull()
+    expect(asked.asked.map(({ name }) => name)).not.toContain('pricing.getPrice')
+    expect(asked.asked.map(({ name }) => name)).not.toContain('companies.get')
+  })
+
+  it('CMP-33 says what is missing for a start, and leads to where it is mended', async () => {
+    const missing = { what: 'endDate' as const, message: 'The last day of this campaign is over. Choose a later one.' }
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...server(campaign({ missing })),
+      'campaigns.setActive': () => {
+        throw new Refusal('invalid', 'x', {
+          connection: 'The agency has no connected payment account yet. Connect one first.',
+        })
+      },
+    })
+    await user.click(step(/Review/))
+    await heading('Summary')
+    expect(await screen.findByText(missing.message)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    expect(await screen.findByText(/no connected payment account/)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Connect a payment account' }).getAttribute('href')).toBe(
+      '/configuration/general-setting?tab=payment',
+    )
+  })
+
+  it('CMP-22 CMP-23 CMP-15 keeps windows, information and the minimum', async () => {
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', server(campaign({ leadspeek_type: 'enhance' })))
+    await user.click(step(/When/))
+    await heading('When, and how many?')
+    await user.click(screen.getByRole('radio', { name: /^Advanced/ }))
+    await user.click(await screen.findByRole('combobox', { name: 'Advanced information' }))
+    await user.click(await screen.findByRole('option', { name: 'Income', hidden: true }))
+    await user.click(screen.getByRole('switch', { name: 'Tell me when there are too few leads' }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Enter from how many leads a week you want to be told.')).toBeDefined()
+    await user.type(field('Fewer than this many a week'), '5')
+    await user.click(screen.getByRole('checkbox', { name: /another campaign of this client/ }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(asked.named('campaigns.update')).toHaveLength(1))
+    expect(asked.named('campaigns.update')[0]?.input).toMatchObject({
+      campaign_information_type: 'advanced',
+      listAdvanceInformationId: ['inf_1'],
+      enableMinimumLimitLeads: 'T',
+      minimumLimitLeads: 5,
+      applyreidentificationall: 'T',
+    })
+  })
+
+  it('saves prices that were changed on the way on, and asks on the way back', async () => {
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', server())
+    await user.click(step(/Price/))
+    const fee = await screen.findByLabelText('Setup fee')
+    await user.clear(fee)
+    await user.type(fee, '99')
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    await keepEditing(user)
+    await next(user)
+    await heading('Summary')
+    expect(asked.named('pricing.savePrice')[0]?.input).toMatchObject({ leadspeekID: 'cmp_1', PlatformFee: '99' })
+  })
+
+  it('CMP-40 gives the code of a Site ID campaign to be copied, with what to do with it', async () => {
+    const { user, server: asked } = await openEditor(
+      '?campaign=cmp_1',
+      withCode({ urlCodeThankyou: 'https://www.smiles.example/thanks' }),
+    )
+    await user.click(step(/Who/))
+    expect(await screen.findByText(resource.pixel_snippet)).toBeDefined()
+    expect(asked.named('campaigns.getResource')[0]?.input).toEqual({ orgId: 'com_smiles', campaignId: 'cmp_1' })
+    expect(screen.getByText(resource.thank_you_snippet)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Copy Code for every page' }))
+    expect(await navigator.clipboard.readText()).toBe(resource.pixel_snippet)
+    await user.click(screen.getByRole('combobox', { name: 'The site is built with' }))
+    for (const name of ['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow', 'Google Tag Manager'])
+      expect(await screen.findByRole('option', { name, hidden: true })).toBeDefined()
+    await user.click(screen.getByRole('option', { name: 'Google Tag Manager', hidden: true }))
+    expect(await screen.findByText(resource.gtm_snippet)).toBeDefined()
+    expect(screen.getByText(/Choose the trigger/)).toBeDefined()
+  })
+
+  it('ERB-13 says whether the code is on the page, is not, or the page would not be read', async () => {
+    let say: () => 'exist' | 'not exist' = () => 'exist'
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...withCode(),
+      'campaigns.checkEmbedCode': () => {
+        const status = say()
+        const message = status === 'exist' ? messages.tagFound : messages.tagMissing
+        return { result: 'success', status, message }
+      },
+    })
+    await user.click(step(/Who/))
+    const check = await screen.findByRole('button', { name: 'Is it on your page?' })
+    await user.click(check)
+    expect(await screen.findByText(messages.tagFound)).toBeDefined()
+    expect(asked.named('campaigns.checkEmbedCode')[0]?.input).toEqual({
+      leadspeekID: 'cmp_1',
+      url: 'https://www.smiles.example/',
+      type: 'page',
+    })
+    say = () => 'not exist'
+    await user.click(check)
+    expect(await screen.findByText(messages.tagMissing)).toBeDefined()
+    say = () => {
+      throw new Refusal('crawl_failed', 'The page took too long.')
+    }
+    await user.click(check)
+    expect(await screen.findByText('Blocked from crawling (Needs manual review at your url)')).toBeDefined()
+  })
+
+  it('CMP-44 ERB-12 WID-073 sends a test lead, and says when it is too soon for another', async () => {
+    let isSoon = false
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'campaigns.sendTestLead': () => {
+        if (isSoon) throw new Refusal('too_many', 'Wait.', undefined, 60)
+        isSoon = true
+        return {
+          result: 'success',
+          message: 'Sent.',
+          data: [{ integration_slug: 'sheet', status: 'failed', message: 'It does not answer.' }],
+        }
+      },
+    })
+    await user.click(step(/Review/))
+    const send = await screen.findByRole('button', { name: 'Send test lead' })
+    await user.click(send)
+    expect(await screen.findByText('sheet: It does not answer.')).toBeDefined()
+    expect(asked.named('campaigns.sendTestLead')[0]?.input).toEqual({ company_id: 'com_smiles', campaign_id: 'cmp_1' })
+    await user.click(send)
+    expect(
+      await screen.findByText('You can only attempt this test once every minute. Please try again later.'),
+    ).toBeDefined()
+  })
+})
