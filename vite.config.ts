@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { earlyApp } from './bin/early-app.plugin.ts'
 import { serviceWorker } from './bin/service-worker.plugin.ts'
+import { unusedSchemas } from './bin/unused-schemas.plugin.ts'
 import { callTable } from './web/api/call-table.plugin.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -10,13 +11,22 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Fonts are the brand's own, one of several. */
 const isFrame = (id: string) =>
   /web\/app\/(routed-app|shell\/shell)\.tsx$/.test(id) || (id.endsWith('.css') && !id.includes('@fontsource'))
+/** What some pages need and others do not, by the kind of work. */
+const works = {
+  companies: /web\/features\/(companies|pricing|domains|sales)\//,
+  money: /web\/features\/(wallet|payments)\/|@stripe\//,
+  security: /web\/features\/(security|settings)\//,
+  log: /web\/features\/audit\//,
+  dates: /node_modules\/(@mantine\/dates|dayjs)\/|web\/ui\/(zoned-)?date-range\./,
+  files: /node_modules\/(@mantine\/dropzone|react-dropzone|file-selector|attr-accept)\/|web\/features\/exclusions\//,
+}
 /** The tables of telephone numbers are fetched when somebody types one. */
-const isPart = (id: string) => !id.includes('libphonenumber')
+const isPart = (id: string) => !id.includes('libphonenumber') && !Object.values(works).some((work) => work.test(id))
 
 export default defineConfig({
   root: at('./web'),
   base: '/',
-  plugins: [react(), callTable(), serviceWorker(), earlyApp()],
+  plugins: [react(), callTable(), serviceWorker(), earlyApp(), unusedSchemas()],
   css: { postcss: at('.') },
   server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:3000' } },
   build: {
@@ -34,16 +44,18 @@ export default defineConfig({
             { name: 'first', test: /web\/main\.tsx$/, priority: 6 },
             // The frame around every page behind the sign-in, with the styles of all pages: each has a few hundred bytes.
             { name: 'app', test: isFrame, priority: 5 },
-            // What several pages show is in two files, instead of a hundred of under a kilobyte each: the first page behind the
-            // sign-in needs nearly all of it, and on a slow line each file waits for its own answer.
-            { name: 'validation', test: /node_modules\/zod\//, priority: 4 },
-            { name: 'parts', test: isPart, minShareCount: 2, priority: 1 },
+            // What many pages show is in one file, instead of a hundred of under a kilobyte each: on a slow line each file waits
+            // for its own answer. What belongs to some pages alone is fetched by these, in a file for each kind of work.
+            { name: 'parts', test: isPart, minShareCount: 2, priority: 4 },
+            { name: 'companies', test: works.companies, minShareCount: 2, priority: 3 },
+            { name: 'money', test: works.money, minShareCount: 2, priority: 2 },
+            { name: 'security', test: works.security, minShareCount: 2, priority: 2 },
+            { name: 'dates', test: works.dates, priority: 3 },
+            { name: 'log', test: works.log, minShareCount: 2, priority: 1 },
+            { name: 'files', test: works.files, minShareCount: 2, priority: 1 },
           ],
         },
       },
-      // Making a schema has no effect of its own: without this, each constant taken from a shared noun would bring along
-      // the noun's schema and the whole validation library. The second name is a schema that another is made from.
-      treeshake: { manualPureFunctions: ['z', 'WireFlag'] },
     },
   },
 })
