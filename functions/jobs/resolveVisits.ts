@@ -4,18 +4,15 @@
 import { isTaking, isUsedUp, type Meter, storingInstant } from '#shared/campaigns/meter.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
-import type { Campaign, Person } from '#shared/model/campaign.ts'
+import type { Person } from '#shared/model/campaign.ts'
 import type { LeadLimit } from '#shared/money/price-list.ts'
 import { isOfSite } from '#shared/pixel.ts'
-import { findExclusion, KnownLists } from '../domain/exclusions/check.ts'
+import { findExclusion, KnownLists, listsOf } from '../domain/exclusions/check.ts'
 import { sellLead, stopAtLimit } from '../domain/leads/sell.ts'
 import { limitAt } from '../domain/pricing/prices.ts'
 import { consume, type JobContext } from '../kit/consume.ts'
 
 type Visit = JobContext<'resolveVisits'>
-
-/** From the widest list to the narrowest. */
-const listsOf = ({ rootId, agencyId, companyId }: Campaign) => [rootId, agencyId, companyId]
 
 async function resolve({ leadData, message }: Visit): Promise<Person | undefined> {
   const match = await leadData.resolve(message)
@@ -53,7 +50,7 @@ async function run(visit: Visit): Promise<string> {
     },
     // Lists are read anew for each visit: what was uploaded a moment ago holds for the next lead already.
     exclusion: async (email) => ({
-      exclusion: (await findExclusion(visit, listsOf(campaign), email, new KnownLists())) ?? null,
+      exclusion: (await findExclusion(visit, listsOf(campaign), [email], new KnownLists())) ?? null,
     }),
     async repeat(email) {
       const mark = await db.lead.findMark(campaign, email)

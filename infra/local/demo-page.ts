@@ -1,6 +1,6 @@
 // A shop at `/_local/demo` that carries a campaign's pixel: a person can be its visitor, and sees what becomes of the visit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { findExclusion, KnownLists } from '#functions/domain/exclusions/check.ts'
+import { findExclusion, KnownLists, listsOf } from '#functions/domain/exclusions/check.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { demoHtml, demoPath, missingHtml } from './demo-page-html.ts'
 import { demoScript } from './demo-page-script.ts'
@@ -23,13 +23,12 @@ async function findOutcome(
     return { state: 'off', sentence: 'This campaign is not active: its visits are dropped.' }
   const { email } = visitor.person
   if (askedFor(leadData, visitor) <= since) return { state: 'waiting', sentence: 'The visit is on its way…' }
-  const lists = [campaign.rootId, campaign.agencyId, campaign.companyId]
-  const exclusion = await findExclusion(services, lists, email, new KnownLists())
+  const exclusion = await findExclusion(services, listsOf(campaign), [email], new KnownLists())
   if (exclusion) {
     const owner = await services.db.company.find(exclusion.companyId)
     return {
       state: 'excluded',
-      sentence: `The provider knew ${email}, and the exclusion list of ${owner?.name ?? 'a company'} names it: no lead.`,
+      sentence: `The provider knew ${email}, and the ${exclusion.level} exclusion list of ${owner?.name ?? 'a company'} names it: no lead.`,
     }
   }
   if (await services.db.lead.findMark(campaign, email))

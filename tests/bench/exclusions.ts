@@ -2,7 +2,7 @@
 // B3: the check of one address against the lists of root, agency and client.
 import { createHash } from 'node:crypto'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { findExclusion, forgetLists, KnownLists } from '#functions/domain/exclusions/check.ts'
+import { findExclusion, forgetLists, KnownLists, listsOf } from '#functions/domain/exclusions/check.ts'
 import { importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
 import type { Bench } from './platform.ts'
@@ -79,14 +79,14 @@ export async function benchExclusions(bench: Bench): Promise<Figure[]> {
     1,
   )
 
-  const lists = [cast.root.id, cast.northlight.id, companyId]
+  const lists = listsOf({ rootId: cast.root.id, agencyId: cast.northlight.id, companyId, id: 'cmp_none' })
   for (const id of [cast.root.id, cast.northlight.id]) await importOnce(bench, id, makeFile(++files))
   await services.db.exclusion.purge(companyId, 'client', services.now())
   await importOnce(bench, companyId, makeFile(9999))
   forgetLists()
   const kept = new KnownLists()
-  await findExclusion(services, lists, 'warm@example.com', kept)
-  const check = await units.of(() => findExclusion(services, lists, 'person9999.4001@example.com', kept))
+  await findExclusion(services, lists, ['warm@example.com'], kept)
+  const check = await units.of(() => findExclusion(services, lists, ['person9999.4001@example.com'], kept))
   if (!check.result) throw new Error('An address that is on the list was not found.')
   return [
     {

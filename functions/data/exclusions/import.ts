@@ -111,7 +111,11 @@ export function exclusionImports(table: Table) {
             .commit(),
           listRow
             .patch(key(upload))
-            .set({ kinds, ...withGarbage(list, { at: now, epoch: list.epoch, isPurged: false, shelves: left }) })
+            .set({
+              kinds,
+              ...(shelvesOf(plan.targets).length > 0 && { changedAt: now }),
+              ...withGarbage(list, { at: now, epoch: list.epoch, isPurged: false, shelves: left }),
+            })
             .add({ revision: 1 })
             .remove(['lockedBy', 'lockedUntil', 'pending'])
             .where((item, { eq }) => `${eq(item.lockedBy, upload.id)} AND ${eq(item.epoch, upload.epoch)}`)

@@ -16,6 +16,7 @@ export const listSchema = {
     epoch: number,
     generation: number,
     revision: number,
+    changedAt: number,
     kinds: { type: 'any' },
     pending: { type: 'any' },
     lockedBy: text,
@@ -55,6 +56,8 @@ export const List = z.object({
   generation: z.number().default(0),
   /** Counts changes of this row. */
   revision: z.number().default(0),
+  /** When an import last added records (ms); 0 while none did. */
+  changedAt: z.number().default(0),
   kinds: z.partialRecord(z.enum(hashKinds), Layout.extend({ count: z.number() })).default({}),
   /** Where the import that holds the list writes. */
   pending: z.partialRecord(z.enum(hashKinds), Layout).default({}),

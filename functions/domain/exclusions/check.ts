@@ -1,10 +1,12 @@
-// Whether an address may become a lead: it is looked up in the lists of every company above it, in all forms that
-// a list may hold it in.
+// Whether a person may become a lead: each of their addresses is looked up in the lists of the campaign and of every company
+// above it, in all forms that a list may hold it in.
 import { hash } from 'node:crypto'
 import { domainToUnicode } from 'node:url'
 import { type ExclusionRecord, type HashKind, hashKinds } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { emailKey, normaliseEmail } from '#shared/email.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { ExclusionLevel, ExclusionMatch } from '#shared/model/exclusion.ts'
 import { bucketOf } from '../../data/exclusions/buckets.ts'
 import { COMPANY_SCOPE, type ExclusionList, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
@@ -14,6 +16,8 @@ export function digestOf({ kind, value }: ExclusionRecord): Buffer {
   return kind === 'email' ? hash('md5', value, 'buffer') : Buffer.from(value, 'hex')
 }
 
+const refKey = ({ companyId, scope }: ListRef) => `${companyId}#${scope}`
+
 const KEEP_MS = MINUTE
 const MAX_KEPT = 5000
 
@@ -22,16 +26,15 @@ export class KnownLists {
   readonly #known = new Map<string, { list: ExclusionList; until: number }>()
 
   async find(db: Db, refs: readonly ListRef[], now: number): Promise<ExclusionList[]> {
-    const keyOf = (ref: ListRef) => `${ref.companyId}#${ref.scope}`
     const fresh = (ref: ListRef) => {
-      const hit = this.#known.get(keyOf(ref))
+      const hit = this.#known.get(refKey(ref))
       return hit && hit.until > now ? hit.list : undefined
     }
     const missing = refs.filter((ref) => !fresh(ref))
     const read = missing.length > 0 ? await db.exclusion.findMany(missing) : []
     if (this.#known.size + read.length > MAX_KEPT) this.clear()
-    for (const list of read) this.#known.set(keyOf(list), { list, until: now + KEEP_MS })
-    return refs.flatMap((ref) => fresh(ref) ?? read.find((list) => keyOf(list) === keyOf(ref)) ?? [])
+    for (const list of read) this.#known.set(refKey(list), { list, until: now + KEEP_MS })
+    return refs.flatMap((ref) => fresh(ref) ?? read.find((list) => refKey(list) === refKey(ref)) ?? [])
   }
 
   clear(): void {
@@ -39,9 +42,9 @@ export class KnownLists {
   }
 }
 
-const known = new KnownLists()
+const rememberedLists = new KnownLists()
 /** Forgets what this container remembers of lists. */
-export const forgetLists = () => known.clear()
+export const forgetLists = () => rememberedLists.clear()
 
 /** An address in the spellings of its domain that a list may hold: as it is, in ASCII and in its own script. */
 function spellingsOf(email: string): string[] {
@@ -52,37 +55,77 @@ function spellingsOf(email: string): string[] {
   return [...new Set([value, ascii, ...(own ? [ascii.slice(0, at) + own] : [])])]
 }
 
-export type ExclusionMatch = { companyId: string; kind: HashKind }
+/** A list that is asked, and the level at which it stands. */
+export type AskedList = ListRef & { level: ExclusionLevel }
+
+/** Every list that holds for a campaign, from the widest to the narrowest. */
+export const listsOf = ({
+  rootId,
+  agencyId,
+  companyId,
+  id,
+}: Pick<Campaign, 'rootId' | 'agencyId' | 'companyId' | 'id'>): AskedList[] => [
+  { level: 'platform', companyId: rootId, scope: COMPANY_SCOPE },
+  { level: 'agency', companyId: agencyId, scope: COMPANY_SCOPE },
+  { level: 'client', companyId, scope: COMPANY_SCOPE },
+  { level: 'campaign', companyId, scope: id },
+]
+
+/** A digest of an address, as one text that tells its kind. */
+const keyOf = (kind: HashKind, digest: Uint8Array) => `${kind}${Buffer.from(digest).toString('latin1')}`
 
 /**
- * The first company, in the given order, whose list holds the address, or undefined when it may be used. One batch of
- * reads of half a unit for each list and kind of hash, however long the lists are.
+ * For each person, of whom all addresses are given, the first list in the given order that holds one of them, or undefined when the
+ * person may be used. All people share one batch of reads: half a unit for each list, kind of hash and address, however
+ * long the lists are. It throws when the table does not answer for all of it: nobody is let through unasked.
  */
-export async function findExclusion(
+export async function findExclusions(
   services: { db: Db; now: () => number },
-  companies: readonly (string | { id: string })[],
-  email: string,
-  lists: KnownLists = known,
-): Promise<ExclusionMatch | undefined> {
+  asked: readonly AskedList[],
+  people: readonly (readonly string[])[],
+  known: KnownLists = rememberedLists,
+): Promise<(ExclusionMatch | undefined)[]> {
   const { db, now } = services
-  const ids = [...new Set(companies.map((company) => (typeof company === 'string' ? company : company.id)))]
-  const refs = ids.map((companyId) => ({ companyId, scope: COMPANY_SCOPE }))
-  const digests = spellingsOf(email).flatMap((value) =>
-    hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
+  const digests = people.map((emails) =>
+    [...new Set(emails.flatMap(spellingsOf))].flatMap((value) =>
+      hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
+    ),
   )
-  const wanted = (await lists.find(db, refs, now())).flatMap((list) =>
-    digests.flatMap(({ kind, digest }) => {
+  const refs = new Map(asked.map(({ companyId, scope }) => [refKey({ companyId, scope }), { companyId, scope }]))
+  const lists = await known.find(db, [...refs.values()], now())
+  const wanted = lists.flatMap((list) =>
+    digests.flat().flatMap(({ kind, digest }) => {
       const layout = list.kinds[kind]
       return layout ? [{ shelf: shelfOf(list, kind, layout), number: bucketOf(digest, layout.bits) }] : []
     }),
   )
-  // Two spellings may lie in one bucket, which is asked for once.
+  // Two addresses may lie in one bucket, which is asked for once.
   const buckets = [...new Map(wanted.map((each) => [JSON.stringify(each), each])).values()]
-  const matches: ExclusionMatch[] = []
-  for await (const { bucket, digests: held } of db.exclusion.read(buckets, false)) {
-    const { companyId, kind } = bucket.shelf
-    const own = digests.filter((each) => each.kind === kind)
-    if (held.some((each) => own.some(({ digest }) => digest.equals(each)))) matches.push({ companyId, kind })
+  const sought = new Set(digests.flat().map(({ kind, digest }) => keyOf(kind, digest)))
+  const held = new Map<string, Set<string>>()
+  for await (const { bucket, digests: stored } of db.exclusion.read(buckets, false)) {
+    const hits = stored.map((digest) => keyOf(bucket.shelf.kind, digest)).filter((key) => sought.has(key))
+    const list = refKey(bucket.shelf)
+    held.set(list, new Set([...(held.get(list) ?? []), ...hits]))
   }
-  return ids.flatMap((id) => matches.find((match) => match.companyId === id) ?? [])[0]
+  const changes = new Map(lists.map((list) => [refKey(list), list.changedAt]))
+  return digests.map((own) => {
+    for (const list of asked) {
+      const hits = held.get(refKey(list))
+      const hit = hits && own.find(({ kind, digest }) => hits.has(keyOf(kind, digest)))
+      if (hit) return { ...list, kind: hit.kind, changedAt: changes.get(refKey(list)) ?? 0 }
+    }
+    return undefined
+  })
+}
+
+/** The same for one person. */
+export async function findExclusion(
+  services: { db: Db; now: () => number },
+  asked: readonly AskedList[],
+  emails: readonly string[],
+  known: KnownLists = rememberedLists,
+): Promise<ExclusionMatch | undefined> {
+  const [match] = await findExclusions(services, asked, [emails], known)
+  return match
 }

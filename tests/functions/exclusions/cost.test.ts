@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { COMPANY_SCOPE } from '#functions/data/exclusions/list.ts'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
-import { findExclusion, KnownLists } from '#functions/domain/exclusions/check.ts'
-import { addresses, hash, lines, startStage } from './stage.ts'
+import { findExclusion, findExclusions, KnownLists } from '#functions/domain/exclusions/check.ts'
+import { addresses, hash, lines, listOf, startStage } from './stage.ts'
 
 const stage = await startStage()
 const { services } = stage
@@ -89,12 +89,26 @@ describe('a check', () => {
     }
     const { count, own } = countedServices()
     const lists = new KnownLists()
-    await findExclusion(own, companies, 'nobody@example.com', lists)
+    await findExclusion(own, companies.map(listOf), ['nobody@example.com'], lists)
     expect(count).toMatchObject({ requests: 2, writeUnits: 0 })
     const first = { ...count }
-    for (let probe = 0; probe < 100; probe++) await findExclusion(own, companies, `probe${probe}@example.com`, lists)
+    for (let probe = 0; probe < 100; probe++)
+      await findExclusion(own, companies.map(listOf), [`probe${probe}@example.com`], lists)
     expect(count.requests - first.requests).toBe(100)
     expect((count.readUnits - first.readUnits) / 100).toBeLessThanOrEqual(0.5 * companies.length)
+  })
+
+  it('of 45 people is one batch, and of no more units than theirs', async () => {
+    const company = await stage.newCompany()
+    await stage.work(await stage.arrive(company, lines(addresses(10_000))))
+    const { count, own } = countedServices()
+    const lists = new KnownLists()
+    const people = Array.from({ length: 45 }, (_, number) => [`person${number * 400}@example.com`])
+    const found = await findExclusions(own, [listOf(company)], people, lists)
+    expect(found.map(Boolean)).toEqual(people.map((_, number) => number * 400 < 10_000))
+    // The row of the list, and one batch of its buckets.
+    expect(count).toMatchObject({ requests: 2, writeUnits: 0 })
+    expect(count.readUnits).toBeLessThanOrEqual(0.5 * 46)
   })
 
   it('stays so when a list grows file by file', async () => {
@@ -106,7 +120,7 @@ describe('a check', () => {
     const { count, own } = countedServices()
     const lists = new KnownLists()
     for (let probe = 0; probe < 200; probe++)
-      await findExclusion(own, [company], `person${probe * 140}@example.com`, lists)
+      await findExclusion(own, [listOf(company)], [`person${probe * 140}@example.com`], lists)
     expect(count.readUnits).toBeLessThanOrEqual(0.5 * 201)
   })
 })

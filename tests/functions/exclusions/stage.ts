@@ -2,6 +2,7 @@
 // into the stored sets.
 import { createHash } from 'node:crypto'
 import { COMPANY_SCOPE, type ExclusionList, shelfOf } from '#functions/data/exclusions/list.ts'
+import type { AskedList } from '#functions/domain/exclusions/check.ts'
 import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey, type UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { hashKinds } from '#shared/csv.ts'
@@ -9,6 +10,8 @@ import type { Upload } from '#shared/model/upload.ts'
 import { harness } from '#tests/support/harness.ts'
 
 export const hash = (kind: 'md5' | 'sha1' | 'sha256', text: string) => createHash(kind).update(text).digest('hex')
+/** The list of a whole company, asked as a client's. */
+export const listOf = (companyId: string): AskedList => ({ level: 'client', companyId, scope: COMPANY_SCOPE })
 /** `count` different addresses. */
 export const addresses = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `person${from + index}@example.com`)
@@ -51,7 +54,7 @@ export async function startStage() {
     /** An upload whose file has arrived, and that no worker has seen yet. */
     async arrive(companyId: string, content: string | Uint8Array, more: Partial<Upload> = {}): Promise<UploadRef> {
       const uploadId = services.newId('upload')
-      const { epoch } = await db.exclusion.get(companyId, COMPANY_SCOPE)
+      const { epoch } = await db.exclusion.get(companyId, more.campaignType ?? COMPANY_SCOPE)
       const zero = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0, resends: 0 }
       const at = services.now()
       await db.upload.create({

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { hashKinds } from '../csv.ts'
+
+/** Whose lists a person is looked up in, from the widest to the narrowest. The platform's own is called the opt-out list. */
+export const exclusionLevels = ['platform', 'agency', 'client', 'campaign'] as const
+export type ExclusionLevel = (typeof exclusionLevels)[number]
+
+/** The list that names a person. */
+export const ExclusionMatch = z.object({
+  level: z.enum(exclusionLevels),
+  /** The company whose list it is; of a campaign's list, the client that the campaign belongs to. */
+  companyId: z.string(),
+  /** The campaign's id for the list of one campaign. */
+  scope: z.string(),
+  /** The kind of hash by which the person was found. A plain address is kept by its MD5. */
+  kind: z.enum(hashKinds),
+  /** When records were last added to the list (ms): the person has been on it since then at the latest. 0 when not known. */
+  changedAt: z.number(),
+})
+export type ExclusionMatch = z.output<typeof ExclusionMatch>
