@@ -4,36 +4,77 @@ import * as z from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { DAYS_COUNTED } from '#shared/model/targeting.ts'
+import { type FoundPerson, Known, Seen, type SeenPerson } from './lead-data/people.ts'
 
-const Match = z.object({
-  id: z.string().min(1).max(64),
-  email: z.string().trim().toLowerCase().max(254),
-  firstName: z.string().max(100).default(''),
-  lastName: z.string().max(100).default(''),
-  phone: z.string().max(40).default(''),
-  city: z.string().max(100).default(''),
-  state: z.string().max(40).default(''),
-})
-const Answer = z.object({ match: Match.nullable() })
-export type Match = z.output<typeof Match>
+export type { FoundPerson, SeenPerson }
+
+/**
+ * Where the provider is asked what. @NOTE paths, names of fields and the header of the request id are ours: its real contract is
+ * not confirmed. Once it is known, this table and the shapes of its answers are all that changes.
+ */
+const wire = {
+  resolve: '/v1/identity/resolve',
+  suggest: '/v1/keywords/suggest',
+  count: '/v1/audience/count',
+  pull: '/v1/audience/people',
+  requestId: 'idempotency-key',
+} as const
 
 export type Visitor = { visitorId: string; ip: string; userAgent: string; pageUrl: string }
 
+/** A part of the country, or all of it. */
+export type Area = 'national' | { states: readonly string[]; cities: readonly string[]; zips: readonly string[] }
+type SearchLine = Exclude<ProductLine, 'local'>
+
+/** Who searched for keywords in an area from one instant (ms, included) up to, but without, another one. */
+export type PullQuestion = {
+  line: SearchLine
+  keywords: readonly string[]
+  area: Area
+  /** The kinds of information that are wanted of a person, or of their company: each may be charged for. */
+  informationTypeIds: readonly string[]
+  from: number
+  to: number
+  /** Most people of this page. Each is charged for. */
+  limit: number
+  /** Of the page before; null for the first one. */
+  cursor: string | null
+  /** The same for the same page of the same question: a repeated request is answered as the first one was, and charged for once. */
+  requestId: string
+}
+
+export type PulledPage = {
+  people: SeenPerson[]
+  /** Of the next page; null where this is the last one. */
+  cursor: string | null
+  /** How many entries of the page could not be read, and are not among its people. */
+  unreadable: number
+}
+
+const Answer = z.object({ match: Known.nullable() })
+const People = z.object({ people: z.array(z.unknown()), cursor: z.string().min(1).max(2000).nullish() })
 const Suggestions = z.object({ keywords: z.array(z.string().trim().min(1).max(80)) })
 const Count = z.object({ people: z.number().int().min(0) })
 
 /** Whom to count: the visitors of a site, or who searched for keywords in an area. */
 export type AudienceQuestion =
   | { line: 'local'; siteUrl: string }
-  | {
-      line: Exclude<ProductLine, 'local'>
-      keywords: readonly string[]
-      area: 'national' | { states: readonly string[]; cities: readonly string[]; zips: readonly string[] }
-    }
+  | { line: SearchLine; keywords: readonly string[]; area: Area }
 
 const MOST_SUGGESTED = 20
 /** Somebody is typing: suggestions that come later are of no use. */
 const SUGGEST_MS = 1500
+/** A page of people takes the provider longer than one person, and nobody waits for it at a screen. */
+const PULL_MS = 15_000
+
+/** Seconds that the provider wants to be left alone; undefined where it does not say. A day is all that is believed. */
+function readRetryAfter(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), 86_400) : undefined
+}
+
+const otherShape = (cause: unknown) =>
+  new AppError('unavailable', 'The lead data provider answered something else than it was asked for.', { cause })
 
 export function openLeadData(options: { url?: string | undefined; key: string; timeoutMs?: number }) {
   const timeoutMs = options.timeoutMs ?? 5000
@@ -43,13 +84,17 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
     path: string,
     question: unknown,
     answer: Answer,
-    milliseconds = timeoutMs,
+    { milliseconds = timeoutMs, requestId }: { milliseconds?: number; requestId?: string } = {},
   ): Promise<z.output<Answer> | undefined> {
     let response: Response
     try {
       response = await fetch(new URL(path, options.url), {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${options.key}` },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${options.key}`,
+          ...(requestId && { [wire.requestId]: requestId }),
+        },
         body: JSON.stringify(question),
         signal: AbortSignal.timeout(milliseconds),
         redirect: 'error',
@@ -58,26 +103,28 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
       throw new AppError('unavailable', 'The lead data provider did not answer.', { cause })
     }
     if (response.status === 404) return undefined
-    if (!response.ok) throw new AppError('unavailable', `The lead data provider answered ${response.status}.`)
-    const parsed = answer.safeParse(await response.json().catch(() => undefined))
-    if (!parsed.success)
-      throw new AppError('unavailable', 'The lead data provider answered something else than it was asked for.', {
-        cause: parsed.error,
+    if (!response.ok) {
+      const retryAfterSeconds = readRetryAfter(response)
+      throw new AppError('unavailable', `The lead data provider answered ${response.status}.`, {
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       })
+    }
+    const parsed = answer.safeParse(await response.json().catch(() => undefined))
+    if (!parsed.success) throw otherShape(parsed.error)
     return parsed.data
   }
 
   return {
     /** The person behind a visit, or undefined when the provider does not know. Throws `unavailable` when it cannot say. */
-    async resolve(visitor: Visitor): Promise<Match | undefined> {
+    async resolve(visitor: Visitor): Promise<FoundPerson | undefined> {
       if (!options.url) return undefined
-      return (await ask('/v1/identity/resolve', visitor, Answer))?.match ?? undefined
+      return (await ask(wire.resolve, visitor, Answer))?.match ?? undefined
     },
     /** Up to 20 keywords that are like a text, the likeliest first. Throws `unavailable` when the provider cannot say. */
     async suggest(text: string): Promise<string[]> {
       if (!options.url) return []
       const wanted = { text, limit: MOST_SUGGESTED }
-      const found = await ask('/v1/keywords/suggest', wanted, Suggestions, Math.min(SUGGEST_MS, timeoutMs))
+      const found = await ask(wire.suggest, wanted, Suggestions, { milliseconds: Math.min(SUGGEST_MS, timeoutMs) })
       return (found?.keywords ?? []).slice(0, MOST_SUGGESTED)
     },
     /**
@@ -86,7 +133,22 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
      */
     async estimate(question: AudienceQuestion): Promise<number | undefined> {
       if (!options.url) return undefined
-      return (await ask('/v1/audience/count', { ...question, days: DAYS_COUNTED }, Count))?.people ?? 0
+      return (await ask(wire.count, { ...question, days: DAYS_COUNTED }, Count))?.people ?? 0
+    },
+    /**
+     * A page of who searched for something; undefined where there is no provider. Throws `unavailable` (with the seconds to wait
+     * where the provider said so) when it cannot say: the same question, with its request id, may then be asked again.
+     */
+    async pull({ requestId, ...question }: PullQuestion): Promise<PulledPage | undefined> {
+      if (!options.url) return undefined
+      const more = { milliseconds: options.timeoutMs ?? PULL_MS, requestId }
+      const page = await ask(wire.pull, { ...question, requestId }, People, more)
+      if (!page) throw new AppError('unavailable', 'The lead data provider has no people to pull.')
+      const read = page.people.map((each) => Seen.safeParse(each))
+      const people = read.flatMap(({ data }) => data ?? [])
+      // One that cannot be read must not keep the others back for ever; a page of which nothing can is another protocol.
+      if (people.length === 0 && read.length > 0) throw otherShape(read[0]?.error)
+      return { people, cursor: page.cursor ?? null, unreadable: read.length - people.length }
     },
   }
 }

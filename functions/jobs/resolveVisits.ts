@@ -4,7 +4,7 @@
 import { isTaking, isUsedUp, type Meter, storingInstant } from '#shared/campaigns/meter.ts'
 import { toId, ulidOf } from '#shared/ids.ts'
 import { findLeadEnd } from '#shared/lead-plan.ts'
-import type { Person } from '#shared/model/campaign.ts'
+import { Person } from '#shared/model/campaign.ts'
 import type { LeadLimit } from '#shared/money/price-list.ts'
 import { isOfSite } from '#shared/pixel.ts'
 import { findExclusion, KnownLists, listsOf } from '../domain/exclusions/check.ts'
@@ -15,10 +15,8 @@ import { consume, type JobContext } from '../kit/consume.ts'
 type Visit = JobContext<'resolveVisits'>
 
 async function resolve({ leadData, message }: Visit): Promise<Person | undefined> {
-  const match = await leadData.resolve(message)
-  if (!match) return undefined
-  const { id: personId, state: stateCode, ...rest } = match
-  return { personId, stateCode, ...rest }
+  const found = await leadData.resolve(message)
+  return found && Person.parse(found)
 }
 
 async function run(visit: Visit): Promise<string> {

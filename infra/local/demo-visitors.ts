@@ -1,6 +1,7 @@
 import type { KnownPerson } from './doubles/lead-data.ts'
 
-export type DemoVisitor = { name: string; visitorId: string; person: Required<KnownPerson> }
+type Told = 'id' | 'email' | 'firstName' | 'lastName' | 'phone' | 'city' | 'state'
+export type DemoVisitor = { name: string; visitorId: string; person: Required<Pick<KnownPerson, Told>> }
 
 const visitor = (firstName: string, lastName: string, phone: string, city: string, state: string): DemoVisitor => {
   const name = firstName.toLowerCase()

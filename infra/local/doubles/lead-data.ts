@@ -4,6 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { findKeywords, peopleOf } from './lead-audience.ts'
+import { type KnownPerson, personOf } from './lead-people.ts'
+import { inOrder, type Search, searchesOf } from './lead-searches.ts'
+
+export type { KnownPerson, Search }
+export { personOf }
 
 const Visitor = z.object({ visitorId: z.string().min(1), ip: z.string(), userAgent: z.string(), pageUrl: z.string() })
 export type SeenVisitor = z.output<typeof Visitor>
@@ -21,18 +26,25 @@ const Count = z.discriminatedUnion('line', [
 ])
 export type Counted = z.output<typeof Count>
 
-export type KnownPerson = {
-  id: string
-  email: string
-  firstName?: string
-  lastName?: string
-  phone?: string
-  city?: string
-  state?: string
-}
+const Pull = z.object({
+  requestId: z.string().min(1),
+  line: z.enum(['locator', 'enhance', 'b2b']),
+  keywords: texts.min(1),
+  area: z.union([z.literal('national'), z.object({ states: texts, cities: texts, zips: texts })]),
+  informationTypeIds: texts,
+  from: z.number(),
+  to: z.number(),
+  limit: z.number().int().min(1).max(1000),
+  cursor: z.string().nullable(),
+})
+export type Pulled = z.output<typeof Pull>
+type Page = { people: Search[]; cursor: string | null }
 
-/** What goes wrong: a status, no answer at all, an answer that is no JSON, or JSON of another shape. */
-export type Failure = 429 | 500 | 'timeout' | 'garbage' | 'other shape'
+/**
+ * What goes wrong: a status, no answer at all, an answer that is no JSON, or JSON of another shape; `lost` is done and charged for,
+ * and its answer does not arrive.
+ */
+export type Failure = 429 | 500 | 'timeout' | 'garbage' | 'other shape' | 'lost'
 
 export type LeadDataDouble = {
   url: string
@@ -42,36 +54,19 @@ export type LeadDataDouble = {
   counted(): Counted[]
   /** How often keywords were asked for. */
   suggested(): string[]
+  /** Pages of people that were asked for, oldest first, answered or not, also again. */
+  pulled(): Pulled[]
+  /** How many people of pages were charged for: a page that was asked for twice with one request id, once. */
+  billed(): number
+  /** From now on these are the searches of anybody for anything; without an argument those that follow from the question. */
+  search(searches?: readonly Search[]): void
+  /** From now on the last search of a page is the first one of the next page, too. */
+  repeatAcrossPages(doesRepeat: boolean): void
   /** The next requests fail this way. */
   fail(failure: Failure, times?: number): void
   /** From now on this visitor is this person, or nobody. */
   know(visitorId: string, person: KnownPerson | null): void
   stop(): Promise<void>
-}
-
-const firstNames = 'Amara Ben Chloe Diego Elif Farid Grace Hiro Ines Jonas Kofi Lena'.split(' ')
-const lastNames = 'Adler Brooks Castillo Demir Ekberg Foster Garcia Huang Ivanov Jensen'.split(' ')
-const places = ['Chicago, IL', 'Austin, TX', 'Denver, CO', 'Portland, OR', 'Tampa, FL']
-
-const pick = (all: readonly string[], byte: number) => all[byte % all.length] ?? ''
-
-/** The same visitor is always the same person; addresses and numbers are of the ranges that belong to nobody. */
-export function personOf(visitorId: string): KnownPerson {
-  const hash = createHash('sha256').update(visitorId).digest()
-  const [first = 0, last = 0, place = 0, phone = 0] = hash
-  const firstName = pick(firstNames, first)
-  const lastName = pick(lastNames, last)
-  const [city = '', state = ''] = pick(places, place).split(', ')
-  const tail = hash.toString('hex').slice(8, 14)
-  return {
-    id: `person-${tail}`,
-    email: `${firstName}.${lastName}.${tail}@example.com`.toLowerCase(),
-    firstName,
-    lastName,
-    phone: `+1312555${String(100 + (phone % 100)).padStart(4, '0')}`,
-    city,
-    state,
-  }
 }
 
 const MOST_KEPT = 1000
@@ -87,6 +82,7 @@ const json = (res: ServerResponse, status: number, body: unknown, headers: Recor
 function answerFailure(failure: Failure, res: ServerResponse): void {
   if (failure === 'timeout') return
   if (failure === 'garbage') res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+  else if (failure === 'lost') res.destroy()
   else if (failure === 'other shape')
     json(res, 200, { match: { id: 7, mail: 'nobody' }, people: 'many', keywords: 'none' })
   else
@@ -104,6 +100,11 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   const suggests: z.output<typeof Suggest>[] = []
   const counts: Counted[] = []
   const failures: Failure[] = []
+  const pulls: Pulled[] = []
+  const pages = new Map<string, Promise<Page>>()
+  let searches: readonly Search[] | undefined
+  let doesRepeat = false
+  let billed = 0
 
   const keep = <One>(all: One[], one: One) => {
     all.push(one)
@@ -115,6 +116,31 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     // A real provider does not know everybody either.
     if (known.has(visitorId)) return known.get(visitorId)
     return visitorId.startsWith('unknown') ? null : personOf(visitorId)
+  }
+
+  /** The cursor is the place after the last search of the page before. */
+  async function pageOf(asked: Pulled): Promise<Page> {
+    const isIn = ({ seenAt }: Search) => seenAt >= asked.from && seenAt < asked.to
+    const all = searches ? [...searches].filter(isIn).sort(inOrder) : await searchesOf(asked)
+    const start = Number(asked.cursor?.replace('after-', '') ?? 0)
+    const end = start + asked.limit
+    const people = all.slice(start, end)
+    if (doesRepeat && start > 0) people.unshift(...all.slice(start - 1, start))
+    return { people, cursor: end < all.length ? `after-${end}` : null }
+  }
+
+  async function makePage(asked: Pulled): Promise<Page> {
+    const page = await pageOf(asked)
+    billed += page.people.length
+    return page
+  }
+
+  /** A repeated request is answered as the first one was, and costs nothing more. */
+  function pull(asked: Pulled): Promise<Page> {
+    const page = pages.get(asked.requestId) ?? makePage(asked)
+    pages.set(asked.requestId, page)
+    if (pages.size > MOST_KEPT) for (const oldest of [...pages.keys()].slice(0, 1)) pages.delete(oldest)
+    return page
   }
 
   /** Takes a question of one kind: keeps it, fails if it was told to, and answers. */
@@ -131,11 +157,13 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     if (!asked.success) return json(res, 400, { error: 'This question is not complete.' })
     keep(seen, asked.data)
     const failure = failures.shift()
-    return failure ? answerFailure(failure, res) : json(res, 200, await answerTo(asked.data))
+    if (failure && failure !== 'lost') return answerFailure(failure, res)
+    const answer = await answerTo(asked.data)
+    return failure ? answerFailure(failure, res) : json(res, 200, answer)
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
-    const paths = ['/v1/identity/resolve', '/v1/keywords/suggest', '/v1/audience/count']
+    const paths = ['/v1/identity/resolve', '/v1/keywords/suggest', '/v1/audience/count', '/v1/audience/people']
     if (req.method !== 'POST' || !paths.includes(req.url ?? '')) return json(res, 404, { error: 'No such address.' })
     if (!isKey(req.headers.authorization, options.key)) return json(res, 401, { error: 'The key is not right.' })
     const body = await text(req)
@@ -145,6 +173,7 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
       }))
     if (req.url === '/v1/audience/count')
       return take({ body, res, question: Count, seen: counts }, async (asked) => ({ people: await peopleOf(asked) }))
+    if (req.url === '/v1/audience/people') return take({ body, res, question: Pull, seen: pulls }, pull)
     return take({ body, res, question: Visitor, seen }, (visitor) => ({ match: match(visitor) }))
   }
 
@@ -163,6 +192,14 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     requests: () => [...seen],
     counted: () => [...counts],
     suggested: () => suggests.map(({ text: asked }) => asked),
+    pulled: () => [...pulls],
+    billed: () => billed,
+    search: (given) => {
+      searches = given
+    },
+    repeatAcrossPages: (does) => {
+      doesRepeat = does
+    },
     fail: (failure, times = 1) => void failures.push(...Array.from({ length: times }, () => failure)),
     know: (visitorId, person) => void known.set(visitorId, person),
     stop: () =>
