@@ -104,6 +104,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   exclusions: [
     ...behindTheGateway,
     { table: 'write', of: ['company'] },
+    // Lists of one campaign name it by its id or its number.
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exclusions/' },
     { files: ['get', 'put'], under: 'exports/' },
     { send: 'importExclusions' },

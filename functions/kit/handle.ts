@@ -33,12 +33,12 @@ type People<C extends Call> = C['can'] extends 'anyone'
       /** The company that the contract's `company` field names, or the caller's own: loaded, and checked to lie in the caller's tree. */
       company: Company
     } & (C['user'] extends string ? { user: User } : object) &
-      (C['campaign'] extends string
-        ? {
-            /** The campaign that the contract's `campaign` field names; `company` is its client. */
-            campaign: Campaign
-          }
-        : object)
+      CampaignOf<C, C['campaign']>
+
+/** The campaign that the contract's `campaign` field names; `company` is its client. Undefined where it may be left out, and was. */
+type CampaignOf<C extends Call, Field> = Field extends keyof z.output<C['input']>
+  ? { campaign: undefined extends z.output<C['input']>[Field] ? Campaign | undefined : Campaign }
+  : object
 
 export type Context<C extends Call = Call> = Base<C> & People<C>
 export type Handler<C extends Call = Call> = {

@@ -56,10 +56,11 @@ export async function reachCampaign(
   wire: Wire,
   who: Who,
 ): Promise<{ campaign: Campaign; company: Company } | undefined> {
-  if (call.campaign === undefined) return undefined
+  // The input was found to fit before: what is missing may be.
+  if (call.campaign === undefined || wire[call.campaign] === undefined) return undefined
   const isNamed = call.company !== undefined && wire[call.company] !== undefined
   const named = isNamed ? await reachCompany(services, call, wire, who) : undefined
-  const place = await services.db.campaign.locate(String(wire[call.campaign] ?? ''))
+  const place = await services.db.campaign.locate(String(wire[call.campaign]))
   if (!place || (named && named.id !== place.companyId)) throw notFound('campaign')
   const company =
     named ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))

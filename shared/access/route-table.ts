@@ -40,7 +40,6 @@ const banner = { ...signedIn, area: 'campaigns', menu: 'adsDesign', userTypes: b
 const campaign = { ...signedIn, area: 'campaigns', menu: 'campaign', userTypes: buyers } as const
 const lead = { ...signedIn, area: 'campaigns', menu: 'leads' } as const
 
-const systemUser = (viewer: Viewer) => viewer.isSystemUser
 /** Sales people of a root count as system users too, but are nobody's keepers. */
 const operator = (viewer: Viewer) => viewer.isSystemUser && viewer.userType !== 'sales'
 const notSystemUser = (viewer: Viewer) => !viewer.isSystemUser
@@ -186,7 +185,7 @@ export const fixed = {
     path: '/configuration/opt-out-list',
     area: 'exclusions',
     menu: 'leads',
-    only: systemUser,
+    only: operator,
     itemName: 'Exclusion List',
   },
   reportAnalytics: {

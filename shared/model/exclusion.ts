@@ -5,6 +5,9 @@ import { hashKinds } from '../csv.ts'
 export const exclusionLevels = ['platform', 'agency', 'client', 'campaign'] as const
 export type ExclusionLevel = (typeof exclusionLevels)[number]
 
+/** The scope of the list that holds for all campaigns of a company. A campaign's own list has the campaign's id. */
+export const COMPANY_SCOPE = 'client'
+
 /** The list that names a person. */
 export const ExclusionMatch = z.object({
   level: z.enum(exclusionLevels),

@@ -37,6 +37,7 @@ const pages = [
   'wallet',
   'auditLog',
   'salesConnectAccount',
+  'optOutList',
   'generalSetting',
   'lineDashboard',
   'lineCampaignManagement',

@@ -5,6 +5,7 @@ import { useMe } from '../api/session-store.ts'
 import { useMay } from '../api/use-may.ts'
 import CompanyPage from '../features/companies/company-page.tsx'
 import type { CompanyRow } from '../features/companies/use-company-list.ts'
+import { useCampaignExclusions } from '../features/exclusions/use-campaign-exclusions.tsx'
 import { usePriceRights } from '../features/pricing/use-price-rights.ts'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
@@ -41,6 +42,7 @@ export default function Company({ route }: { route: Route }) {
   const me = useMe()
   const pricing = usePricing()
   const sales = useSales()
+  const exclusions = useCampaignExclusions()
   const isRoot = me.isRootCompany
   const prices = usePriceRights()
   return (
@@ -68,6 +70,7 @@ export default function Company({ route }: { route: Route }) {
                     groupsOf={agencyId}
                     kept="campaigns of one"
                     prefix="c"
+                    more={exclusions.actionsOf}
                   />
                 </Suspense>
               )
@@ -81,14 +84,24 @@ export default function Company({ route }: { route: Route }) {
             ? [tab('prices', 'Prices', <CompanyPrices row={row} />)]
             : []),
           ...(may('card:read', 'GET') ? [tab('money', 'Money', <Invoices companyId={row.companyId} />)] : []),
-          ...(!isAgency(row) && may('exclusion:read', 'GET')
-            ? [tab('files', 'Files', <Exclusions companyId={row.companyId} />)]
+          ...(may('exclusion:read', 'GET')
+            ? [
+                tab(
+                  'files',
+                  'Files',
+                  <Exclusions
+                    list={{ companyId: row.companyId }}
+                    keptFrom={isAgency(row) ? 'all campaigns of this agency' : 'all campaigns of this client'}
+                  />,
+                ),
+              ]
             : []),
           ...(may('log:read', 'GET') ? [tab('audit', 'Audit log', <Logs companyId={row.companyId} />)] : []),
         ]}
       />
       {pricing.dialog}
       {sales.dialog}
+      {exclusions.panel}
     </>
   )
 }

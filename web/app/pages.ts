@@ -10,7 +10,7 @@ export type PageProps = { route: Route }
 
 const ProfileSetup = loadPage(() => import('./profile-setup.tsx'))
 const DocumentPage = loadPage(() => import('../features/documents/document-page.tsx'))
-const CampaignsPage = loadPage(() => import('../features/campaigns/campaigns-page.tsx'))
+const CampaignsPage = loadPage(() => import('./campaigns.tsx'))
 const RegisterPage = loadPage(() => import('../features/session/register-page.tsx'))
 
 const table: Record<BuiltPage, ComponentType<PageProps>> = {
@@ -39,7 +39,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   campaignSetup: loadPage(() => import('./campaign-setup.tsx')),
   audience: loadPage(() => import('../features/audiences/audiences-page.tsx')),
   client: loadPage(() => import('./clients.tsx')),
-  campaign: loadPage(() => import('../features/campaigns/overview-page.tsx')),
+  campaign: loadPage(() => import('./campaign-overview.tsx')),
   administratorList: loadPage(() => import('../features/staff/administrator-list-page.tsx')),
   salesAccountList: loadPage(() => import('../features/staff/sales-account-list-page.tsx')),
   roleList: loadPage(() => import('../features/roles/role-list-page.tsx')),
@@ -48,6 +48,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   wallet: loadPage(() => import('./wallet-page.tsx')),
   auditLog: loadPage(() => import('../features/audit/audit-log-page.tsx')),
   salesConnectAccount: loadPage(() => import('./sales-connect.tsx')),
+  optOutList: loadPage(() => import('../features/exclusions/opt-out-page.tsx')),
   generalSetting: loadPage(() => import('./settings-page.tsx')),
   lineDashboard: loadPage(() => import('../features/leads/leads-page.tsx')),
   lineCampaignManagement: CampaignsPage,

@@ -20,6 +20,7 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
   menu: loadPage<TabProps>(() => import('../features/settings/menu-tab.tsx')),
   code: loadPage<TabProps>(() => import('../features/settings/embedded-code-tab.tsx')),
   smtp: loadPage<TabProps>(() => import('../features/settings/smtp-tab.tsx')),
+  exclusions: loadPage<TabProps>(() => import('../features/exclusions/agency-exclusions-tab.tsx')),
   minimum: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
   costs: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
   plans: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),

@@ -55,6 +55,12 @@ export const settingsTabs = [
     saves: 'setting:update',
   },
   {
+    id: 'exclusions',
+    label: 'Exclusion list',
+    isFor: isAgency,
+    saves: 'exclusion:update',
+  },
+  {
     id: 'minimum',
     label: 'Minimum spend',
     isFor: (me, isMaster) => isMaster && isAgency(me),

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { contracts } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
-import { COMPANY_SCOPE } from '../../data/exclusions/list.ts'
 import { exportFolder, recordsKey } from '../../domain/exclusions/keys.ts'
+import { scopeOf } from '../../domain/exclusions/scope.ts'
 import type { Files } from '../../gateways/files.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -18,8 +18,8 @@ async function* join(files: Files, keys: readonly string[]): AsyncGenerator<Uint
   }
 }
 
-export default handle(contracts.exclusions.download, async ({ company, db, files }) => {
-  const ref = { companyId: company.id, scope: COMPANY_SCOPE }
+export default handle(contracts.exclusions.download, async ({ input, company, campaign, db, files }) => {
+  const ref = { companyId: company.id, scope: scopeOf(input.campaignType, campaign) }
   const { epoch, revision } = await db.exclusion.get(ref.companyId, ref.scope)
   // Made once for each state of the list.
   const target = `${exportFolder(ref)}${epoch}-${revision}.csv`

@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import type { ExclusionJob } from '#shared/contracts/exclusions/calls.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { isOpen, type Upload } from '#shared/model/upload.ts'
-import { COMPANY_SCOPE, countOf } from '../../data/exclusions/list.ts'
+import { countOf } from '../../data/exclusions/list.ts'
+import { scopeOf } from '../../domain/exclusions/scope.ts'
 import { handle } from '../../kit/handle.ts'
 
 const DONE_SHOWN = 10
@@ -28,10 +29,11 @@ const toJob = (upload: Upload): z.input<typeof ExclusionJob> => ({
   created_at: new Date(upload.createdAt).toISOString(),
 })
 
-export default handle(contracts.exclusions.progress, async ({ company, db }) => {
+export default handle(contracts.exclusions.progress, async ({ input, company, campaign, db }) => {
+  const scope = scopeOf(input.campaignType, campaign)
   // One after the other: what is shown as done is in the total.
-  const uploads = await db.upload.listRecent(company.id, LOOKED_AT)
-  const list = await db.exclusion.get(company.id, COMPANY_SCOPE)
+  const uploads = await db.upload.listRecent(company.id, LOOKED_AT, scope)
+  const list = await db.exclusion.get(company.id, scope)
   const open = uploads.filter(isOpen)
   const done = uploads.filter((upload) => !isOpen(upload)).slice(0, DONE_SHOWN)
   return { data: { jobProgress: open.map(toJob), jobDone: done.map(toJob), total: countOf(list) } }

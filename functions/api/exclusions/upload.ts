@@ -2,8 +2,9 @@ import { contracts } from '#shared/contracts/index.ts'
 import { cleanFileName, MAX_UPLOAD_BYTES, refuseFile } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { AppError, invalid } from '#shared/errors.ts'
-import { COMPANY_SCOPE, countOf } from '../../data/exclusions/list.ts'
+import { countOf } from '../../data/exclusions/list.ts'
 import { incomingKey } from '../../domain/exclusions/keys.ts'
+import { ownerOf, scopeOf } from '../../domain/exclusions/scope.ts'
 import { handle } from '../../kit/handle.ts'
 
 const CONTENT_TYPE = 'text/csv'
@@ -18,43 +19,48 @@ function checkFile(name: string | undefined, bytes: number | undefined): string 
   return cleanFileName(name)
 }
 
-export default handle(contracts.exclusions.upload, async ({ input, company, actor, db, files, now, newId, tell }) => {
-  const { file } = input
-  const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
-  const id = newId('upload')
-  const key = incomingKey({ companyId: company.id, uploadId: id })
-  const list = await db.exclusion.get(company.id, COMPANY_SCOPE)
-  const at = now()
-  await db.upload.create({
-    id,
-    companyId: company.id,
-    campaignType: COMPANY_SCOPE,
-    fileName,
-    status: 'waiting',
-    epoch: list.epoch,
-    totalRows: 0,
-    currentRow: 0,
-    accepted: 0,
-    duplicates: 0,
-    rejected: 0,
-    plan: null,
-    resends: 0,
-    reason: null,
-    requestedBy: actor.viewing?.userId ?? actor.userId,
-    createdAt: at,
-    updatedAt: at,
-  })
-  tell({
-    description: `Sent a file for the exclusion list of ${company.name}`,
-    before: { records: countOf(list) },
-    after: { file: fileName, upload: id },
-  })
-  if (!file) {
-    const limits = { maxBytes: MAX_UPLOAD_BYTES, contentType: CONTENT_TYPE, expiresSeconds: FORM_MS / 1000 }
-    const form = await files.uploadForm(key, limits)
-    return { result, message: 'Send the file with this form.', jobID: id, ...form }
-  }
-  await files.put(key, file.bytes, CONTENT_TYPE)
-  await db.upload.mark(company.id, id, 'queued', now())
-  return { result, message: 'Your Suppression file has been Submitted, Thank you!', jobID: id }
-})
+export default handle(
+  contracts.exclusions.upload,
+  async ({ input, company, campaign, actor, db, files, now, newId, tell }) => {
+    const scope = scopeOf(input.campaigntype, campaign)
+    const { file } = input
+    const fileName = checkFile(file?.name ?? input.filename, file?.bytes.length)
+    const id = newId('upload')
+    const key = incomingKey({ companyId: company.id, uploadId: id })
+    const list = await db.exclusion.get(company.id, scope)
+    const at = now()
+    await db.upload.create({
+      id,
+      companyId: company.id,
+      campaignType: scope,
+      fileName,
+      status: 'waiting',
+      epoch: list.epoch,
+      totalRows: 0,
+      currentRow: 0,
+      accepted: 0,
+      duplicates: 0,
+      rejected: 0,
+      plan: null,
+      resends: 0,
+      reason: null,
+      requestedBy: actor.viewing?.userId ?? actor.userId,
+      createdAt: at,
+      updatedAt: at,
+    })
+    tell({
+      description: `Sent a file for the exclusion list of ${ownerOf(company, campaign)}`,
+      ...(campaign && { campaignId: campaign.id }),
+      before: { records: countOf(list) },
+      after: { file: fileName, upload: id },
+    })
+    if (!file) {
+      const limits = { maxBytes: MAX_UPLOAD_BYTES, contentType: CONTENT_TYPE, expiresSeconds: FORM_MS / 1000 }
+      const form = await files.uploadForm(key, limits)
+      return { result, message: 'Send the file with this form.', jobID: id, ...form }
+    }
+    await files.put(key, file.bytes, CONTENT_TYPE)
+    await db.upload.mark(company.id, id, 'queued', now())
+    return { result, message: 'Your Suppression file has been Submitted, Thank you!', jobID: id }
+  },
+)

@@ -68,8 +68,6 @@ export const List = z.object({
 export type ExclusionList = z.output<typeof List>
 export type ListRef = { companyId: string; scope: string }
 
-/** The list that holds for all campaigns of a company. */
-export const COMPANY_SCOPE = 'client'
 export const countOf = (list: ExclusionList): number =>
   Object.values(list.kinds).reduce((sum, kind) => sum + kind.count, 0)
 export const shelfOf = (list: ExclusionList, kind: HashKind, layout: Layout): Shelf => ({

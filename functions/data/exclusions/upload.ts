@@ -35,6 +35,8 @@ export const uploadSchema = {
   },
 } as const
 
+const MOST_LOOKS = 5
+
 const OPEN = 'DUE#UPLOADS'
 /** Index keys of an open upload, by when it was last taken in hand. */
 export const openKeys = (id: string, at: number) => ({ openAs: OPEN, openAt: `${at15(at)}#${id}` })
@@ -54,9 +56,19 @@ export function uploads(table: Table) {
       const { data } = await entity.get({ companyId, id }).go({ consistent: true })
       return data ? toUpload(data) : undefined
     },
-    /** The newest first; consistent, so that the person who asked for an upload finds it in the next look. */
-    async listRecent(companyId: string, limit: number): Promise<Upload[]> {
-      const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
+    /**
+     * The newest first, of one list where its scope is named; consistent, so that the person who asked for an upload finds it in the
+     * next look. Those of one list that lie behind very many of others are not looked for.
+     */
+    async listRecent(companyId: string, limit: number, scope?: string): Promise<Upload[]> {
+      const all = entity.query.primary({ companyId })
+      const how = { order: 'desc', consistent: true } as const
+      const { data } =
+        scope === undefined
+          ? await all.go({ ...how, limit })
+          : await all
+              .where((item, { eq }) => eq(item.campaignType, scope))
+              .go({ ...how, limit: 2 * limit, count: limit, pages: MOST_LOOKS })
       return data.map(toUpload)
     },
     /** All whose records are in the list of this epoch, oldest first. */

@@ -7,8 +7,9 @@ import { MINUTE } from '#shared/dates.ts'
 import { emailKey, normaliseEmail } from '#shared/email.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { ExclusionLevel, ExclusionMatch } from '#shared/model/exclusion.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { bucketOf } from '../../data/exclusions/buckets.ts'
-import { COMPANY_SCOPE, type ExclusionList, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
+import { type ExclusionList, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
 
 /** The digest under which a record is kept. A plain address is kept as its MD5, so both forms are one record. */

@@ -186,9 +186,7 @@ async function again(services: ImportServices, upload: Upload): Promise<string> 
  * way in which an upload ends leads here, also when its message comes once more.
  */
 async function wakeNext({ db, queues }: ImportServices, { companyId, campaignType, id }: Upload): Promise<void> {
-  const others = (await db.upload.listRecent(companyId, LOOKED_AT)).filter(
-    (other) => other.campaignType === campaignType && other.id !== id,
-  )
+  const others = (await db.upload.listRecent(companyId, LOOKED_AT, campaignType)).filter((other) => other.id !== id)
   // One that lost the list before it had a plan still stands as running.
   const next =
     others.findLast(({ status }) => status === 'queued') ?? others.findLast(({ status }) => status === 'running')

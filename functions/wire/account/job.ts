@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import type { Job } from '#shared/contracts/account/calls.ts'
 import type { ClientImport } from '#shared/model/client-import.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { isMaking, type ListFile } from '#shared/model/list-file.ts'
 import { isOpen, type Upload } from '#shared/model/upload.ts'
 
@@ -29,7 +30,8 @@ const counted = ({ accepted, duplicates, rejected }: Pick<Upload, 'accepted' | '
 
 export function uploadJob(upload: Upload): WireJob {
   const status = isOpen(upload) ? 'running' : upload.status === 'done' ? 'done' : 'failed'
-  return { ...common(upload, status), ...counted(upload), kind: 'exclusions', filename: upload.fileName }
+  const kind = upload.campaignType === COMPANY_SCOPE ? ('exclusions' as const) : ('campaignExclusions' as const)
+  return { ...common(upload, status), ...counted(upload), kind, filename: upload.fileName }
 }
 
 const importStates: Record<ClientImport['status'], WireJob['status']> = {

@@ -3,7 +3,9 @@ import { uploadStatuses } from '../../model/upload.ts'
 import { call } from '../lib/call.ts'
 import { FileJob, Id } from '../lib/fields.ts'
 
-const CampaignType = z.literal('client', 'Only the list of a whole client can be changed here.')
+/** Which list of a company it is: the one that holds for all its campaigns, or the one of the campaign that is named beside it. */
+const CampaignType = z.enum(['client', 'campaign'], 'Lists are of a whole client or of one campaign.')
+const CampaignId = Id.optional()
 
 export const ExclusionJob = FileJob.extend({ status: z.enum(uploadStatuses) })
 
@@ -25,11 +27,13 @@ export const upload = call({
   inView: 'allowed',
   body: 'form',
   company: 'ClientCompanyID',
+  campaign: 'leadspeekID',
   audit: { action: 'Exclusion List', did: 'Sent a file for the exclusion list' },
   rounds: { most: 3, reason: 'The list is found before the file is written down.' },
   input: z.object({
     ClientCompanyID: Id,
     campaigntype: CampaignType,
+    leadspeekID: CampaignId,
     filename: z.string().min(1).max(255).optional(),
     /** Filled by the door from the single file part of a multipart body. */
     file: z.custom<FilePart>(isFilePart, 'Send the file as one part of a form.').optional(),
@@ -49,8 +53,9 @@ export const progress = call({
   summary: 'Uploads of a list that are still worked on, and the latest that are done.',
   can: 'exclusion:read',
   company: 'companyId',
+  campaign: 'leadspeekID',
   rounds: { most: 3, reason: 'The list leads to its files.' },
-  input: z.object({ companyId: Id, campaignType: CampaignType }),
+  input: z.object({ companyId: Id, campaignType: CampaignType, leadspeekID: CampaignId }),
   output: z.object({
     data: z.object({ jobProgress: z.array(ExclusionJob), jobDone: z.array(ExclusionJob), total: z.number() }),
   }),
@@ -63,9 +68,10 @@ export const purge = call({
   can: 'exclusion:update',
   inView: 'allowed',
   company: 'paramID',
+  campaign: 'leadspeekID',
   audit: { action: 'Exclusion List', did: 'Emptied the exclusion list', tried: 'Tried to empty the exclusion list' },
   rounds: { most: 6, reason: 'The list begins anew before its old rows are emptied.' },
-  input: z.object({ paramID: Id, campaignType: CampaignType }),
+  input: z.object({ paramID: Id, campaignType: CampaignType, leadspeekID: CampaignId }),
   output: z.object({ result: z.literal('success'), title: z.string(), msg: z.string() }),
 })
 
@@ -75,8 +81,9 @@ export const download = call({
   summary: 'A short-lived address of the list as a file: each record in the form in which it was uploaded.',
   can: 'exclusion:read',
   company: 'companyId',
+  campaign: 'leadspeekID',
   rounds: { most: 3, reason: 'The list leads to its files.' },
-  input: z.object({ companyId: Id }),
+  input: z.object({ companyId: Id, campaignType: CampaignType.default('client'), leadspeekID: CampaignId }),
   output: z.object({ url: z.string(), filename: z.string() }),
 })
 
@@ -86,6 +93,7 @@ export const downloadRejected = call({
   summary: 'A short-lived address of the rows an upload refused: row number, reason, original text.',
   can: 'exclusion:read',
   company: 'companyId',
-  input: z.object({ companyId: Id, jobId: Id }),
+  campaign: 'leadspeekID',
+  input: z.object({ companyId: Id, jobId: Id, campaignType: CampaignType.default('client'), leadspeekID: CampaignId }),
   output: z.object({ url: z.string(), filename: z.string() }),
 })

@@ -37,7 +37,7 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   user?: string | undefined
   /**
    * Input field (wire name) that names a campaign, by its id or its public number: `serve` loads it with its client. One that
-   * is unknown, removed or outside the caller's tree is not found.
+   * is unknown, removed or outside the caller's tree is not found. Where the input may leave the field out, no campaign is named.
    */
   campaign?: string | undefined
   /** The pages that make this call: the person who may open none of them just now is refused. Without pages nobody is, by this. */

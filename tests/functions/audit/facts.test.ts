@@ -227,6 +227,11 @@ describe('the facts of a change', () => {
     })
     const purge = { paramID: northlight.id, campaignType: 'client' } as const
     expect(await facts('ada', 'exclusions.purge', purge)).toEqual({ before: { records: 0 }, after: { records: 0 } })
+    const { id: leadspeekID, companyId: paramID } = h.cast.campaigns.smiles
+    expect(await facts('ada', 'exclusions.purge', { paramID, campaignType: 'campaign', leadspeekID })).toEqual({
+      before: { records: 0 },
+      after: { records: 0 },
+    })
   })
 
   it('of documents, agreements, wallets and how somebody pays', async () => {

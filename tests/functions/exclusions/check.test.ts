@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE } from '#functions/data/exclusions/list.ts'
 import { findExclusion, findExclusions, forgetLists, KnownLists, listsOf } from '#functions/domain/exclusions/check.ts'
 import { MINUTE } from '#shared/dates.ts'
-import { type ExclusionLevel, exclusionLevels } from '#shared/model/exclusion.ts'
+import { COMPANY_SCOPE, type ExclusionLevel, exclusionLevels } from '#shared/model/exclusion.ts'
 import { addresses, hash, lines, listOf, startStage } from './stage.ts'
 
 const stage = await startStage()

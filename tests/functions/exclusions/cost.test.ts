@@ -1,10 +1,10 @@
 // What an import and a check cost, in units of the table and in requests. Counts do not depend on the machine.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { COMPANY_SCOPE } from '#functions/data/exclusions/list.ts'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { findExclusion, findExclusions, KnownLists } from '#functions/domain/exclusions/check.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { addresses, hash, lines, listOf, startStage } from './stage.ts'
 
 const stage = await startStage()

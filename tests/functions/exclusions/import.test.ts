@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE, countOf } from '#functions/data/exclusions/list.ts'
+import { countOf } from '#functions/data/exclusions/list.ts'
 import { recordsKey, rejectedKey } from '#functions/domain/exclusions/keys.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 
 const stage = await startStage()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE, countOf } from '#functions/data/exclusions/list.ts'
+import { countOf } from '#functions/data/exclusions/list.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { openWorker } from './killed.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 

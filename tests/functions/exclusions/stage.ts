@@ -1,11 +1,12 @@
 // What the suites of this folder share: a platform, companies of their own, uploads without a browser, and a look
 // into the stored sets.
 import { createHash } from 'node:crypto'
-import { COMPANY_SCOPE, type ExclusionList, shelfOf } from '#functions/data/exclusions/list.ts'
+import { type ExclusionList, shelfOf } from '#functions/data/exclusions/list.ts'
 import type { AskedList } from '#functions/domain/exclusions/check.ts'
 import { type ImportServices, importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey, type UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { hashKinds } from '#shared/csv.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import { harness } from '#tests/support/harness.ts'
 

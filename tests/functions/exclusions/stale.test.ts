@@ -1,8 +1,8 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE } from '#functions/data/exclusions/list.ts'
 import { incomingKey, recordsFolder, type UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 
 const stage = await startStage()

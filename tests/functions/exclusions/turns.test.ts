@@ -1,9 +1,10 @@
 // Imports of one list come one after another, no matter who falls silent; what cannot be finished leaves nothing behind.
 import { afterEach, describe, expect, it } from 'vitest'
-import { COMPANY_SCOPE, countOf } from '#functions/data/exclusions/list.ts'
+import { countOf } from '#functions/data/exclusions/list.ts'
 import { failUpload } from '#functions/domain/exclusions/import.ts'
 import { recordsKey, type UploadRef } from '#functions/domain/exclusions/keys.ts'
 import { MINUTE } from '#shared/dates.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { openWorker } from './killed.ts'
 import { addresses, hash, lines, startStage } from './stage.ts'
 

@@ -53,11 +53,12 @@ export async function startStage() {
       })
       return body
     },
-    /** Uploads a list for a company, as the operator may, and lets the worker read it. */
-    async exclude(companyId: string, rows: string[]): Promise<void> {
+    /** Uploads a list for a company or one of its campaigns, as the operator may, and lets the worker read it. */
+    async exclude(companyId: string, rows: string[], campaignId?: string): Promise<void> {
       const form = new FormData()
       form.set('ClientCompanyID', companyId)
-      form.set('campaigntype', 'client')
+      form.set('campaigntype', campaignId ? 'campaign' : 'client')
+      if (campaignId) form.set('leadspeekID', campaignId)
       form.set('file', new File([rows.join('\n')], 'list.csv', { type: 'text/csv' }))
       const body = new Response(form)
       const { status, body: answer } = await stage.call(

@@ -119,6 +119,28 @@ describe('public.visit', () => {
       },
     )
 
+    it('CMP-53+ of one campaign keeps a person out of it, and of no other of its client', async () => {
+      const [campaign, sibling] = [await stage.newCampaign(), await stage.newCampaign()]
+      const v = 'visitor-listed-in-one-campaign'
+      await stage.exclude(campaign.companyId, [hash('md5', personOf(v).email)], campaign.id)
+      for (const { id } of [campaign, sibling]) await stage.visit(id, { v })
+      await stage.drain()
+      const found = await Promise.all([campaign, sibling].map((each) => stage.leadsOf('cleo', each)))
+      expect(found.map(({ total }) => total)).toEqual([0, 1])
+    })
+
+    it('DAT-16+ of the platform keeps a person out of the campaigns of every agency at once', async () => {
+      const [ours, theirs] = [await stage.newCampaign(), await stage.newCampaign('peak')]
+      const v = 'visitor-opted-out-of-the-platform'
+      await stage.exclude(stage.cast.root.id, [personOf(v).email])
+      await stage.visit(ours.id, { v })
+      await stage.visit(theirs.id, { v, host: stage.cast.hosts.copper })
+      await stage.drain()
+      expect(asked(v)).toBe(2)
+      const found = [await stage.leadsOf('cleo', ours), await stage.leadsOf('carl', theirs)]
+      expect(found.map(({ total }) => total)).toEqual([0, 0])
+    })
+
     it('EXC-027+ keep out the next visitor after an upload is done, with leads just before it', async () => {
       const campaign = await stage.newCampaign('peak')
       const ids = ['before-the-upload', 'after-the-upload']

@@ -121,6 +121,12 @@ describe('decide, by kind of user', () => {
       refused: ['client', 'sales', 'administrator'],
     },
     {
+      name: 'RTE-059 DAT-15 opt-out list',
+      path: '/configuration/opt-out-list',
+      shown: ['root'],
+      refused: ['agency', 'staff', 'client', 'administrator', 'sales', 'executive'],
+    },
+    {
       name: 'RTE-057 general settings',
       path: '/configuration/general-setting',
       shown: ['agency', 'staff', 'root'],
@@ -173,12 +179,6 @@ describe('decide, by kind of user', () => {
       path: '/configuration/data-enrichment',
       shown: ['agency', 'staff', 'root'],
       refused: ['client', 'sales', 'administrator'],
-    },
-    {
-      name: 'opt-out list',
-      path: '/configuration/opt-out-list',
-      shown: ['root'],
-      refused: ['agency', 'staff', 'client', 'administrator', 'sales'],
     },
   ])('the rule of a page that nobody can open yet: $name', ({ path, shown, refused: not }) => {
     for (const who of shown)

@@ -39,7 +39,7 @@ describe('sidebar', () => {
     {
       name: 'SHL-011 SHL-012 SHL-014 the operator',
       viewer: root(),
-      items: ['agencyList', 'administratorList', 'salesAccountList', 'generalSetting'],
+      items: ['agencyList', 'administratorList', 'salesAccountList', 'generalSetting', 'optOutList'],
     },
     { name: 'SHL-011 SHL-012 SHL-013 SHL-015 sales', viewer: sales(), items: ['agencyList'] },
     { name: 'SHL-014 sales of the root', viewer: sales({ isSystemUser: true }), items: ['agencyList'] },
@@ -129,14 +129,21 @@ describe('sidebar', () => {
     expect(find(agency(), 'administratorList')).toMatchObject({ label: 'Administrator List' })
   })
 
-  it('will show Report Analytics and the Exclusion List to whom their pages open', () => {
+  it('SHL-016 shows the Exclusion List of the platform to its operators only', () => {
+    expect(find(root(), 'optOutList')).toMatchObject({
+      label: 'Exclusion List',
+      to: '/configuration/opt-out-list',
+    })
+    for (const person of [agency, staff, client, sales, executive, administrator])
+      expect(find(person(), 'optOutList')).toBeUndefined()
+  })
+
+  it('will show Report Analytics to whom its page opens', () => {
     const ofAll = (viewer: Viewer, id: string) => wholeSidebar(viewer).find((entry) => entry.id === id)
     expect(ofAll(root({ permissions: withAnalytics }), 'reportAnalytics')).toMatchObject({ label: 'Report Analytics' })
     expect(ofAll(agency({ isViewing: true }), 'reportAnalytics')).toBeDefined()
     expect(ofAll(root(), 'reportAnalytics')).toBeUndefined()
-    expect(ofAll(root(), 'optOutList')).toMatchObject({ label: 'Exclusion List', to: '/configuration/opt-out-list' })
-    for (const id of ['reportAnalytics', 'optOutList'])
-      expect(find(root({ permissions: withAnalytics }), id)).toBeUndefined()
+    expect(find(root({ permissions: withAnalytics }), 'reportAnalytics')).toBeUndefined()
   })
 
   it.each([

@@ -26,6 +26,7 @@ export function outcomeOf(job: Job): string {
 
 const places: Record<Job['kind'], string> = {
   exclusions: 'Open the exclusion list',
+  campaignExclusions: 'Go to the campaigns',
   clients: 'Go to the clients',
   agenciesReport: 'Go to the agencies',
 }

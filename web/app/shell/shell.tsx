@@ -101,8 +101,14 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
     focusMenuButton()
   }
   const openJobs = (kind: Job['kind']) => {
-    if (kind === 'exclusions') return void start('clientExclusionList')
-    navigate(pathTo(kind === 'clients' ? 'clientManagement' : 'agencyList'))
+    if (kind === 'exclusions' && user.userType === 'client') return void start('clientExclusionList')
+    const places = {
+      exclusions: user.isRootCompany ? pathTo('optOutList') : `${pathTo('generalSetting')}?tab=exclusions`,
+      campaignExclusions: pathTo('campaign'),
+      clients: pathTo('clientManagement'),
+      agenciesReport: pathTo('agencyList'),
+    }
+    navigate(places[kind])
   }
   const switchBack = () => void viewMode.end()
   const { rootId, masterId } = useTenant().data

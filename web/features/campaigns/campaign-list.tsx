@@ -8,6 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useRefreshLists } from '../../api/use-refresh-lists.ts'
 import { ColumnMenu } from '../../ui/data-table/column-menu.tsx'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
+import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { CampaignBulkBar } from './campaign-bulk-bar.tsx'
@@ -35,12 +36,14 @@ type Props = {
   isDense?: boolean
   /** Under which name the person has set up this list. */
   kept: string
+  /** What other parts of the application offer for each campaign. */
+  more?: ((row: CampaignRow) => RowAction[]) | undefined
   /** Begins the names in the address, where other lists stand on the same page. */
   prefix?: string
 }
 
 /** Campaigns to be found, started, stopped and put away: the whole of a page, or a tab of a company's. */
-export function CampaignList({ company, groupsOf, line, isDense = false, kept: name, prefix = '' }: Props) {
+export function CampaignList({ company, groupsOf, line, isDense = false, kept: name, more, prefix = '' }: Props) {
   const rights = useRights()
   const { nameOf } = useLines()
   const kept = useKeptList(name)
@@ -62,6 +65,7 @@ export function CampaignList({ company, groupsOf, line, isDense = false, kept: n
     runner,
     onRemove: setRemoving,
     onGroup: groups.length > 0 ? setGrouping : undefined,
+    more,
   })
   const columns = campaignColumns({
     runner,

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import type { Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
@@ -17,8 +18,10 @@ const what: Record<ProductLine, string> = {
   b2b: 'Each finds people at companies.',
 }
 
+type Props = { route: Route; more?: ComponentProps<typeof CampaignList>['more'] }
+
 /** The campaigns of one product: the usual list, or the denser one with a column for everything. */
-export default function CampaignsPage({ route: { id, line = 'local', path } }: { route: Route }) {
+export default function CampaignsPage({ route: { id, line = 'local', path }, more }: Props) {
   const me = useMe()
   const rights = useRights()
   const { nameOf } = useLines()
@@ -54,6 +57,7 @@ export default function CampaignsPage({ route: { id, line = 'local', path } }: {
         line={line}
         isDense={isDense}
         kept={isDense ? 'campaigns v1' : 'campaigns'}
+        more={more}
       />
     </Page>
   )

@@ -1,4 +1,5 @@
 import { Anchor, SimpleGrid } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -44,7 +45,7 @@ function ToList({ query, what, count }: { query: string; what: string; count: nu
 }
 
 /** All campaigns of an agency or a client: how they stand by product, their leads, and the list over all products. */
-export default function OverviewPage() {
+export default function OverviewPage({ more }: { more?: ComponentProps<typeof CampaignList>['more'] }) {
   const me = useMe()
   const rights = useRights()
   const { nameOf } = useLines()
@@ -121,6 +122,7 @@ export default function OverviewPage() {
         company={{ id: me.companyId, isClient: rights.isClient }}
         groupsOf={me.companyId}
         kept="all campaigns"
+        more={more}
       />
     </Page>
   )

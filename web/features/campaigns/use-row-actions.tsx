@@ -26,6 +26,7 @@ type Handlers = {
   onRemove: (row: CampaignRow) => void
   /** Only where there are groups to move it to. */
   onGroup: ((row: CampaignRow) => void) | undefined
+  more: ((row: CampaignRow) => RowAction[]) | undefined
 }
 
 async function copyNumber({ campaignNumber }: CampaignRow) {
@@ -38,7 +39,7 @@ async function copyNumber({ campaignNumber }: CampaignRow) {
 }
 
 /** What the person may do with a row; what its state does not let happen says why. */
-export function useRowActions({ rights, runner, onRemove, onGroup }: Handlers) {
+export function useRowActions({ rights, runner, onRemove, onGroup, more }: Handlers) {
   const navigate = useNavigate()
   const { send } = useSend('campaigns.setArchived')
   const archive = async (row: CampaignRow, isOn: boolean) => {
@@ -98,6 +99,7 @@ export function useRowActions({ rights, runner, onRemove, onGroup }: Handlers) {
       ...(rights.mayUpdate && onGroup
         ? [{ key: 'group', label: 'Move to a group', icon: <IconFolder size={ICON} />, onClick: () => onGroup(row) }]
         : []),
+      ...(more?.(row) ?? []),
       ...(rights.mayUpdate
         ? [
             isArchived

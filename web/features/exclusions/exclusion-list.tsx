@@ -14,7 +14,7 @@ export default function ExclusionList({ onClose }: { onClose: () => void }) {
       title="Exclusion List"
       size={520}
     >
-      <Exclusions companyId={useMe().companyId} />
+      <Exclusions list={{ companyId: useMe().companyId }} keptFrom="all your campaigns" />
     </SidePanel>
   )
 }

@@ -1,26 +1,32 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
-import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useMay } from '../../api/use-may.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { DoneJobs, OpenJobs } from './job-list.tsx'
+import { kindOf, type ListRef } from './list-ref.ts'
 import { Purge } from './purge.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useDownload } from './use-download.ts'
 
 const POLL_MS = 2000
 
-/** The list of people whom none of a client's campaigns may find. Progress is asked for only while this is open. */
-export function Exclusions({ companyId }: { companyId: string }) {
+type Props = {
+  list: ListRef
+  /** Where people on the list are kept out of, to end a sentence. */
+  keptFrom: string
+}
+
+/** A list of people whom campaigns may not find. Progress is asked for only while this is open. */
+export function Exclusions({ list, keptFrom }: Props) {
+  const { companyId } = list
   const progress = useCall(
     'exclusions.progress',
-    { companyId, campaignType: 'client' },
+    { companyId, ...kindOf(list) },
     { every: POLL_MS, until: ({ data }) => data.jobProgress.length === 0 },
   )
-  const isOwn = companyId === useMe().companyId
   const mayChange = useMay()('exclusion:update', 'POST')
   const { download, isSaving } = useDownload()
   const jobs = progress.data?.data
@@ -28,18 +34,16 @@ export function Exclusions({ companyId }: { companyId: string }) {
   return (
     <Stack gap="lg" maw={640}>
       <Text size="sm" c="dimmed">
-        People on this list are kept out of the leads of {isOwn ? 'all your campaigns' : 'all campaigns of this client'}
-        .{jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
+        People on this list are kept out of the leads of {keptFrom}.
+        {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
       </Text>
-      {mayChange && (
-        <UploadArea companyId={companyId} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />
-      )}
+      {mayChange && <UploadArea list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />}
       {jobs && <OpenJobs jobs={jobs.jobProgress} />}
       {jobs && (
         <DoneJobs
           jobs={jobs.jobDone}
           onDownloadRejected={({ id: jobId }) =>
-            void download(() => send('exclusions.downloadRejected', { companyId, jobId }))
+            void download(() => send('exclusions.downloadRejected', { companyId, jobId, ...kindOf(list) }))
           }
         />
       )}
@@ -58,7 +62,7 @@ export function Exclusions({ companyId }: { companyId: string }) {
           variant="default"
           size="xs"
           loading={isSaving}
-          onClick={() => void download(() => send('exclusions.download', { companyId }))}
+          onClick={() => void download(() => send('exclusions.download', { companyId, ...kindOf(list) }))}
         >
           Download list
         </Button>
@@ -66,7 +70,7 @@ export function Exclusions({ companyId }: { companyId: string }) {
           Sample CSV
         </Anchor>
       </Group>
-      {mayChange && <Purge companyId={companyId} />}
+      {mayChange && <Purge list={list} />}
     </Stack>
   )
 }

@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { log } from '../../api/log.ts'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
+import { kindOf, type ListRef } from './list-ref.ts'
 import classes from './purge.module.css'
 
 /** Empties the list. It asks in place, so that no dialog stands on a dialog. */
-export function Purge({ companyId }: { companyId: string }) {
+export function Purge({ list }: { list: ListRef }) {
   const [isAsking, setAsking] = useState(false)
   const { send, sending } = useSend('exclusions.purge')
 
   const purge = async () => {
     try {
-      const { title, message } = await send({ paramId: companyId, campaignType: 'client' })
+      const { title, message } = await send({ paramId: list.companyId, ...kindOf(list) })
       notify('success', message, { title })
     } catch (error) {
       log.error('The exclusion list could not be purged', error)

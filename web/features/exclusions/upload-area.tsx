@@ -4,10 +4,11 @@ import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mj
 import { useRef } from 'react'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { Job } from './job-list.tsx'
+import type { ListRef } from './list-ref.ts'
 import classes from './upload-area.module.css'
 import { type UploadState, useUpload } from './use-upload.ts'
 
-type Props = { companyId: string; done: readonly Job[]; onArrived: () => void }
+type Props = { list: ListRef; done: readonly Job[]; onArrived: () => void }
 
 /** A file that arrived may still be refused as a whole by the person who reads it. */
 function withOutcome(state: UploadState, done: readonly Job[]): UploadState {
@@ -15,9 +16,9 @@ function withOutcome(state: UploadState, done: readonly Job[]): UploadState {
   return failed ? { step: 'failed', reason: failed.reason ?? '' } : state
 }
 
-export function UploadArea({ companyId, done, onArrived }: Props) {
+export function UploadArea({ list, done, onArrived }: Props) {
   const choose = useRef<() => void>(null)
-  const { state, upload, isSaving } = useUpload(companyId, onArrived)
+  const { state, upload, isSaving } = useUpload(list, onArrived)
   // Every kind of file is taken here: our own rule looks at the name, and says in words what is wrong.
   const take = (files: readonly File[]) => {
     const [file] = files

@@ -5,6 +5,7 @@ import { postFile } from '../../api/files.ts'
 import { log } from '../../api/log.ts'
 import { workStarted } from '../../api/started-work.ts'
 import { useSend } from '../../api/use-send.ts'
+import { kindOf, type ListRef } from './list-ref.ts'
 
 export type UploadState =
   | { step: 'initial' }
@@ -14,7 +15,7 @@ export type UploadState =
   | { step: 'failed'; reason: string }
 
 /** Takes a file from a person's hands into the store; what becomes of its records is told by the jobs. */
-export function useUpload(companyId: string, onArrived: () => void) {
+export function useUpload(list: ListRef, onArrived: () => void) {
   const [state, setState] = useState<UploadState>({ step: 'initial' })
   const { send } = useSend('exclusions.upload')
 
@@ -25,8 +26,8 @@ export function useUpload(companyId: string, onArrived: () => void) {
     setState({ step: 'saving', fileName, share: 0 })
     try {
       const { url, fields, jobId } = await send({
-        clientCompanyId: companyId,
-        campaignType: 'client',
+        clientCompanyId: list.companyId,
+        ...kindOf(list),
         filename: fileName,
       })
       if (!url || !fields) throw new Error('The server named no place for the file.')

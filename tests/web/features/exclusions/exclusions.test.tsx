@@ -283,6 +283,10 @@ describe('its other actions', () => {
     server.files.set('https://files.example/gone', () => new Response('', { status: 404 }))
     await user.click(await within(list).findByRole('button', { name: 'Download rejected rows' }))
     expect(await screen.findByText('There was an error downloading file')).toBeDefined()
-    expect(server.named('exclusions.downloadRejected')[0]?.input).toEqual({ companyId: 'com_smiles', jobId: 'upl_1' })
+    expect(server.named('exclusions.downloadRejected')[0]?.input).toEqual({
+      campaignType: 'client',
+      companyId: 'com_smiles',
+      jobId: 'upl_1',
+    })
   })
 })

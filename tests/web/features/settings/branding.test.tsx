@@ -208,6 +208,7 @@ describe('the settings', () => {
       'Menu names',
       'Embedded code',
       'Mail server',
+      'Exclusion list',
       'Minimum spend',
     ])
   })
