@@ -1,4 +1,5 @@
 import { stripeHookPath } from '#shared/hooks.ts'
+import { collectPath } from '#shared/pixel.ts'
 
 /** Functions behind the gateway that answer paths outside the contracts, with the routes that lead to them. */
 export const hooks = {
@@ -6,6 +7,19 @@ export const hooks = {
     summary:
       "The web application's one page, with the tenant's brand in it, for every path that is neither a call nor a file.",
     routes: ['GET /', 'GET /{path+}', 'HEAD /', 'HEAD /{path+}'],
+  },
+  visit: {
+    summary: "Reports of pixels: each is answered with nothing, and visits of a campaign's own site are queued.",
+    // Requests that are no reports get the same answer.
+    routes: [
+      `POST ${collectPath}`,
+      `GET ${collectPath}`,
+      `HEAD ${collectPath}`,
+      `OPTIONS ${collectPath}`,
+      `PUT ${collectPath}`,
+      `PATCH ${collectPath}`,
+      `DELETE ${collectPath}`,
+    ],
   },
   stripe: {
     summary: 'Events of the payment provider: the signature is checked over the raw body, then each is queued once.',

@@ -11,6 +11,7 @@ export const owners = {
   company: 'C#',
   children: 'P#',
   campaign: 'CAMPAIGN#',
+  pixel: 'PX#',
   user: 'U#',
   login: 'E#',
   domain: 'D#',
@@ -80,9 +81,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   security: [...sealing, { tokens: 'sign' }, { table: 'write', of: ['user', 'login'] }, { send: 'sendMail' }],
   public: [
     ...behindTheGateway,
-    // Anybody calls these: they read, count and queue, and write no company.
-    { table: 'read', of: ['campaign', 'company', 'children'], indexes: ['gsi1'] },
-    { send: 'resolveVisits' },
+    // Anybody calls these: they read and count, and write no company.
+    { table: 'read', of: ['company', 'children'], indexes: ['gsi1'] },
   ],
   companies: [
     ...behindTheGateway,
@@ -211,6 +211,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // A campaign that has all its leads stops: the entry of its client in the agency's list counts it.
     { table: 'write', of: ['company', 'children'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    { table: 'read', of: ['pixel'] },
     // Who met too many others at the counters waits for another turn.
     { send: 'resolveVisits' },
   ],
@@ -304,6 +305,13 @@ export const hookPowers: Record<HookName, readonly Power[]> = {
     { table: 'read', of: ['domain', 'company', 'children'], indexes: ['gsi1'] },
     { site: 'read' },
     { files: ['get'], under: 'brand/' },
+  ],
+  visit: [
+    { secret: 'originVerify' },
+    // Anybody reports here: it reads, counts, marks visitors and queues, and writes no company.
+    { table: 'read', of: ['domain', 'company', 'campaign'] },
+    { table: 'write', of: ['limit', 'pixel'] },
+    { send: 'resolveVisits' },
   ],
   stripe: [
     { secret: 'originVerify' },

@@ -125,6 +125,8 @@ export const jobs = {
       ip: z.string(),
       userAgent: z.string(),
       pageUrl: z.string(),
+      /** The page before it; empty for none. */
+      referrer: z.string().optional(),
       visitedAt: z.number(),
     }),
     timeoutSeconds: 30,

@@ -24,6 +24,8 @@ async function run(visit: Visit): Promise<string> {
   const { companyId, campaignId, visitedAt, pageUrl } = message
   const campaign = await db.campaign.find(companyId, campaignId)
   if (!campaign) return 'inactive'
+  // They may have become a customer while the visit waited.
+  if (await db.visitor.hasConverted({ campaignId, visitorId: message.visitorId })) return 'converted'
   const id = toId('lead', ulidOf(message.visitId))
   let meter: Meter | undefined
   let limit: LeadLimit | undefined

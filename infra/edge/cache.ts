@@ -13,8 +13,8 @@ export const cacheRules = {
   /** The build puts a hash of the content into these names. */
   hashed: { paths: ['/assets/*'], seconds: year, header: `public, max-age=${year}, immutable` },
   fonts: { paths: ['/fonts/*'], seconds: 30 * day, header: `public, max-age=${30 * day}` },
-  /** Stands in customers' pages under this one name: a fix must reach them soon. */
-  pixel: { paths: ['/pixel.js'], seconds: 300, header: 'public, max-age=300, stale-while-revalidate=60' },
+  /** Stands in customers' pages under the name of each campaign, which the edge leads to one file: a fix must reach them soon. */
+  pixel: { paths: ['/px/*.js'], seconds: 300, header: 'public, max-age=300, stale-while-revalidate=60' },
   plain: {
     paths: ['/*.js', '/*.csv', '/*.ico', '/*.png', '/*.svg', '/*.txt', '/*.webmanifest'],
     seconds: hour,

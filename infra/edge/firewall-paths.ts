@@ -1,7 +1,8 @@
 // Which calls the firewall counts together, by the paths of their contracts: a path that changes there changes here.
 import { contracts } from '#shared/contracts/index.ts'
+import { collectPath } from '#shared/pixel.ts'
 
-const { session, security, public: open } = contracts
+const { session, security } = contracts
 
 /** Where passwords, codes and links are tried. */
 const guessed = [
@@ -22,8 +23,8 @@ const patternOf = (calls: readonly { path: string }[]) =>
 export const firewallPaths = {
   guessed: patternOf(guessed),
   mailed: patternOf(mailed),
-  visits: patternOf([open.visit]),
+  visits: `^${collectPath}(/|$)`,
   calls: '^/api(/|$)',
   /** Files lie in caches and cost next to nothing; every other address that is no call is answered by a function. */
-  notPages: '^/(api|assets|fonts)/|\\.(js|css|png|svg|ico|txt|webmanifest|woff2)$',
+  notPages: '^/(api|assets|fonts|px)/|\\.(js|css|png|svg|ico|txt|webmanifest|woff2)$',
 } as const

@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { type Area, allCalls, routeKeyOf } from '#shared/contracts/index.ts'
 import { stripeHookPath } from '#shared/hooks.ts'
+import { collectPath } from '#shared/pixel.ts'
 import { running } from './running.ts'
 
 export type LocalRequest = {
@@ -110,7 +111,7 @@ const load = (area: Area) => {
   return known
 }
 
-/** Calls an API path as the gateway would. */
+/** Calls a path of the API, or of a hook that is no page, as the gateway would. */
 export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStructuredResultV2> {
   for (const route of routes) {
     if (route.method !== request.method) continue
@@ -123,6 +124,11 @@ export async function callApi(request: LocalRequest): Promise<APIGatewayProxyStr
     const { handler } = await load(route.area)
     const event = toEvent(request, route.routeKey, parameters)
     return running.run({ kind: 'api', name: route.area }, () => handler(event, lambdaContext(route.area)))
+  }
+  if (request.path === collectPath) {
+    const { handler } = await import('#functions/hooks/visit.ts')
+    const event = toEvent(request, `${request.method} ${collectPath}`)
+    return running.run({ kind: 'hooks', name: 'visit' }, () => handler(event))
   }
   if (request.method === 'POST' && request.path === stripeHookPath) {
     const { handler } = await import('#functions/hooks/stripe.ts')

@@ -1,3 +1,4 @@
+import { snippetsOf } from '#shared/campaigns/snippets.ts'
 import type { Offer, Scene } from './demo-scene.ts'
 import { type DemoVisitor, demoVisitors } from './demo-visitors.ts'
 import { escapeXml } from './files/errors.ts'
@@ -42,7 +43,7 @@ const shelf = goods
 
 export function demoHtml(scene: Scene, offers: readonly Offer[], since: number): string {
   const { campaign, client, agency, visitor, origin, leadsUrl } = scene
-  const tag = `<script async src="${origin}/pixel.js" data-campaign="${campaign.id}"></script>`
+  const { pixel: tag } = snippetsOf(campaign, origin)
   const outcome = `${demoPath}.json?${new URLSearchParams({ campaign: campaign.id, host: origin, visitor: visitor.name, since: String(since) })}`
   // The first script makes this browser the chosen visitor; it runs before the pixel, which then finds an id in place.
   const head = `<script src="${demoPath}.js" data-visitor="${visitor.visitorId}" data-outcome="${escapeXml(outcome)}"></script>${tag}`

@@ -64,10 +64,15 @@ export function createDemoPage(options: Options): (req: IncomingMessage, res: Se
       const outcome = await findOutcome(options, scene, Number(searchParams.get('since') ?? 0))
       return void send('application/json', JSON.stringify(outcome))
     }
-    const { origin } = scene
+    const { origin, campaign, visitor } = scene
+    // Who was seen less than a day ago is not asked for again: what became of that visit is shown.
+    const isRepeat = await services.db.visitor.isKnown(
+      { campaignId: campaign.id, visitorId: visitor.visitorId },
+      services.now(),
+    )
     send(
       'text/html',
-      demoHtml(scene, offers, askedFor(leadData, scene.visitor)),
+      demoHtml(scene, offers, isRepeat ? -1 : askedFor(leadData, visitor)),
       200,
       `default-src 'none'; style-src 'self'; script-src 'self' ${origin}; connect-src 'self' ${origin}; base-uri 'none'; form-action 'self'`,
     )

@@ -1,6 +1,7 @@
 // The edge and the gateway of one machine: the same split of paths as on AWS, and the same headers that only the edge sets.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { collectPath } from '#shared/pixel.ts'
 import { headers as names } from '#shared/wire.ts'
 import { callApi, type LocalRequest, lambdaContext, toEvent } from './api.ts'
 import { serveStatic } from './static.ts'
@@ -78,7 +79,7 @@ export function createGateway(options: GatewayOptions): Server {
         body: '{"message":"Request Too Long"}',
       })
     const request = toRequest(req, url, body, options.originVerify)
-    if (isApi) return send(res, await callApi(request))
+    if (isApi || url.pathname === collectPath) return send(res, await callApi(request))
     const { handler } = await import('#functions/hooks/page.ts')
     send(res, await handler(toEvent(request, '$default'), lambdaContext('page')))
   }

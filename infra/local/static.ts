@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { isPixelScript, pixelFile } from '#shared/pixel.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -28,8 +29,9 @@ function brotli(file: string): Buffer {
   return bytes
 }
 
-/** Serves a file below `dir`; false when there is none, so that the page can answer. */
-export function serveStatic(dir: string, path: string, req: IncomingMessage, res: ServerResponse): boolean {
+/** Serves a file below `dir`; false when there is none, so that the page can answer. A campaign's script is one file for all. */
+export function serveStatic(dir: string, asked: string, req: IncomingMessage, res: ServerResponse): boolean {
+  const path = isPixelScript(asked) ? pixelFile : asked
   const extension = extname(path)
   const file = join(dir, normalize(path))
   if (!extension || extension === '.html' || !file.startsWith(dir) || !existsSync(file) || !statSync(file).isFile())

@@ -26,6 +26,7 @@ import { CnameRecord, type IHostedZone, PublicHostedZone, TxtRecord } from 'aws-
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { contracts } from '#shared/contracts/index.ts'
+import { collectPath } from '#shared/pixel.ts'
 import { headers } from '#shared/wire.ts'
 import { makeBucket, makeLogBucket, toInterface } from '../buckets.ts'
 import { logAccess } from '../edge/access-log.ts'
@@ -138,6 +139,8 @@ export class EdgeStack extends Stack {
         cachePolicy: makeCachePolicy(this, name, rule),
         responseHeadersPolicy: makeHeaders(this, `${name}Headers`, { filesOrigin, cacheControl: rule.header }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        // The pixel's many names are led to its file.
+        ...(name === 'pixel' && { functionAssociations: toApi.functionAssociations ?? [] }),
       }
       return rule.paths.map((path) => [path, behaviour] as const)
     })
@@ -148,6 +151,7 @@ export class EdgeStack extends Stack {
       additionalBehaviors: {
         [`/api${contracts.public.country.path}`]: toCountry,
         '/api/*': toCalls,
+        [collectPath]: toCalls,
         ...Object.fromEntries(files),
       },
       certificate: new Certificate(this, 'Certificate', {

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#infra/environments.ts'
 import { names } from '#infra/names.ts'
+import { isPixelScript, pixelFile, pixelScriptPath } from '#shared/pixel.ts'
 import { synth } from './synth.ts'
 
 type Behaviour = {
@@ -59,7 +60,7 @@ describe('the distribution', () => {
   })
 
   it('leads calls and pages to the API and never keeps them', () => {
-    for (const behaviour of [config.DefaultCacheBehavior, byPath('/api/*'), byPath(COUNTRY)]) {
+    for (const behaviour of [config.DefaultCacheBehavior, byPath('/api/*'), byPath(COUNTRY), byPath('/px/collect')]) {
       expect(behaviour).toMatchObject({
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
         // Pages are led to https, calls are refused without it.
@@ -69,7 +70,8 @@ describe('the distribution', () => {
       expect(behaviour?.FunctionAssociations).toHaveLength(1)
       expect(behaviour?.AllowedMethods).toContain('POST')
     }
-    expect(config.CacheBehaviors.map(({ PathPattern }) => PathPattern).slice(0, 2)).toEqual([COUNTRY, '/api/*'])
+    const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern)
+    expect(paths.slice(0, 3)).toEqual([COUNTRY, '/api/*', '/px/collect'])
   })
 
   it('tells the one call that asks for it where the caller is, and sends it nothing but what it needs', () => {
@@ -87,7 +89,7 @@ describe('the distribution', () => {
   it.each([
     ['/assets/*', 31_536_000, 'public, max-age=31536000, immutable'],
     ['/fonts/*', 2_592_000, 'public, max-age=2592000'],
-    ['/pixel.js', 300, 'public, max-age=300, stale-while-revalidate=60'],
+    ['/px/*.js', 300, 'public, max-age=300, stale-while-revalidate=60'],
     ['/*.js', 3600, 'public, max-age=3600'],
   ])('keeps %s for %i seconds', (path, seconds, header) => {
     const behaviour = byPath(path)
@@ -100,7 +102,7 @@ describe('the distribution', () => {
   })
 
   it('lets pages of other sites take in the pixel', () => {
-    const policy = policyOf('AWS::CloudFront::ResponseHeadersPolicy', byPath('/pixel.js')?.ResponseHeadersPolicyId)
+    const policy = policyOf('AWS::CloudFront::ResponseHeadersPolicy', byPath('/px/*.js')?.ResponseHeadersPolicyId)
     expect(JSON.stringify(policy)).toContain(
       '"Header":"cross-origin-resource-policy","Override":true,"Value":"cross-origin"',
     )
@@ -108,7 +110,13 @@ describe('the distribution', () => {
 
   it('shows the pixel before it is caught by the rule for other scripts', () => {
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern)
-    expect(paths.indexOf('/pixel.js')).toBeLessThan(paths.indexOf('/*.js'))
+    expect(paths.indexOf('/px/*.js')).toBeLessThan(paths.indexOf('/*.js'))
+  })
+
+  it('CMP-47 leads the names of the pixel to its file before it looks what it keeps', () => {
+    const behaviours = config.CacheBehaviors.filter((behaviour) => isFiles(behaviour))
+    const led = behaviours.filter(({ FunctionAssociations = [] }) => FunctionAssociations.length > 0)
+    expect(led.map(({ PathPattern }) => PathPattern)).toEqual(['/px/*.js'])
   })
 
   it('reads files by origin access control alone, and sends the secret header to the API alone', () => {
@@ -210,12 +218,14 @@ describe('DNS', () => {
 })
 
 describe('viewer-request', () => {
-  type Event = { viewer: { ip: string }; request: { headers: Record<string, { value: string }> } }
+  type Event = { viewer: { ip: string }; request: { uri: string; headers: Record<string, { value: string }> } }
   const source = readFileSync('infra/edge/viewer-request.js', 'utf8')
-  const run = (headers: Event['request']['headers']) => {
-    const event: Event = { viewer: { ip: '203.0.113.9' }, request: { headers } }
-    return runInNewContext(`${source}; handler(event)`, { event }).headers as Event['request']['headers']
+  const answer = (request: Partial<Event['request']>) => {
+    const headers = { host: { value: 'leads.example' } }
+    const event: Event = { viewer: { ip: '203.0.113.9' }, request: { uri: '/', headers, ...request } }
+    return runInNewContext(`${source}; handler(event)`, { event }) as Event['request']
   }
+  const run = (headers: Event['request']['headers']) => answer({ headers }).headers
 
   it('tells host and address of the visitor, whatever the visitor says they are', () => {
     const seen = run({
@@ -229,6 +239,20 @@ describe('viewer-request', () => {
       'x-forwarded-host': { value: 'leads.acme.com' },
       'x-viewer-ip': { value: '203.0.113.9' },
     })
+  })
+
+  it('CMP-47 leads the script of every campaign to one file, as one machine does, and nothing else', () => {
+    const paths = [
+      pixelScriptPath('12345678'),
+      '/px/1234567.js',
+      '/px/123456789.js',
+      '/px/12345678.js/x',
+      '/px/collect',
+      '/a/px/12345678.js',
+    ]
+    for (const uri of paths) expect(answer({ uri }).uri, uri).toBe(isPixelScript(uri) ? pixelFile : uri)
+    expect(paths.filter(isPixelScript)).toEqual(['/px/12345678.js'])
+    expect(readdirSync('web/public')).toContain(pixelFile.slice(1))
   })
 
   it('is small enough for the edge', () => expect(Buffer.byteLength(source)).toBeLessThan(10_240))

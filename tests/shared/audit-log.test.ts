@@ -30,7 +30,6 @@ const silent: Partial<Record<CallName, string>> = {
   'session.documentAccess': 'Hands out what the caller may read.',
   'account.uploadPicture': 'The picture counts once it is saved.',
   'security.resendCode': 'The same sign-in goes on.',
-  'public.visit': 'A visitor of a page.',
   'settings.uploadImage': 'The picture counts once it is saved.',
   'settings.finishTour': 'A tour that was seen.',
   'audit.save': 'Is a line itself.',

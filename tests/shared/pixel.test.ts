@@ -9,7 +9,6 @@ const signalsOf = (headers: Record<string, string>) => readSignals((name) => hea
 describe('refuseVisit', () => {
   it.each([
     { name: 'an ordinary visit', visit: {}, expected: undefined },
-    { name: 'the wish that the page read', visit: { saysNo: true }, expected: 'opted-out' },
     { name: 'Global Privacy Control', visit: { signals: signalsOf({ 'sec-gpc': '1' }) }, expected: 'opted-out' },
     { name: 'Do Not Track', visit: { signals: signalsOf({ dnt: '1' }) }, expected: 'opted-out' },
     { name: 'Do Not Track, taken back', visit: { signals: signalsOf({ dnt: '0' }) }, expected: undefined },
@@ -19,9 +18,13 @@ describe('refuseVisit', () => {
       expected: 'prefetch',
     },
     { name: 'a robot', visit: { userAgent: 'curl/8.5.0' }, expected: 'robot' },
-    { name: 'a robot that also asks not to be tracked', visit: { saysNo: true, userAgent: '' }, expected: 'opted-out' },
+    {
+      name: 'a robot that also asks not to be tracked',
+      visit: { signals: signalsOf({ dnt: '1' }), userAgent: '' },
+      expected: 'opted-out',
+    },
   ])('answers $expected to $name', ({ visit, expected }) => {
-    expect(refuseVisit({ signals: silent, saysNo: false, userAgent: chrome, ...visit })).toBe(expected)
+    expect(refuseVisit({ signals: silent, userAgent: chrome, ...visit })).toBe(expected)
   })
 })
 

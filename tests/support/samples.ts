@@ -95,7 +95,6 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'public.openapi': () => ({}),
   'public.clientAddress': () => ({}),
   'public.country': () => ({}),
-  'public.visit': (cast) => ({ c: cast.campaigns.smiles.id, v: 'visitor-0001', u: 'https://brightsmiles.example/' }),
   'companies.salesDownline': (cast, who) => ({
     companyId: cast.root.id,
     salesId: cast.users[isSales(who) ? who : 'sam'].id,

@@ -8,16 +8,15 @@ export default handle(contracts.campaigns.getResource, async ({ input, campaign,
   // Outside programs know a client by its record in their own system, people by ours.
   if (![company.id, campaign.clientOrganizationId].includes(input.orgId)) throw notFound('campaign')
   const [agency, { target }] = await Promise.all([db.company.get(campaign.agencyId), db.campaign.detail(campaign)])
-  const { pixel, gtm, thankYou } = snippetsOf(
-    campaign,
-    siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, agency),
-  )
+  const site = siteUrl({ scheme: env.PLATFORM_SCHEME, domain: env.PLATFORM_DOMAIN }, agency)
+  const { pixel, gtm, thankYou } = snippetsOf(campaign, site)
   return {
     result: 'success' as const,
     data: {
       pixel_snippet: pixel,
       gtm_snippet: gtm,
       thank_you_snippet: thankYou,
+      code_origin: site,
       // A sheet of its own comes with the connection to one.
       sheet_url: '',
       keywords: target.keywords,

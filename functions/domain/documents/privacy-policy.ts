@@ -19,8 +19,8 @@ buys through the platform, that customer decides, and we act on their instructio
 - Invoices and payments. Card numbers go straight to our payment provider; we see only the last four digits and the
   expiry date.
 ## When you visit a page of one of our customers
-- If that page carries our pixel: the address of the page, the time, your network address, the type of your browser, and
-  a random number that is kept in your browser's storage.
+- If that page carries our pixel: the address of the page and of the one before it, the time, your network address, the type
+  of your browser, and a random number that is kept in your browser's storage.
 - We do not record anything when your browser sends a Global Privacy Control or Do Not Track signal.
 ## From others
 - Business and contact details from licensed data providers, where the law allows it.

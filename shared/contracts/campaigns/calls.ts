@@ -280,6 +280,8 @@ export const getResource = call({
       pixel_snippet: z.string(),
       gtm_snippet: z.string(),
       thank_you_snippet: z.string(),
+      /** Serves the code and takes its reports: what a site with a content security policy names as script-src and connect-src. */
+      code_origin: z.string(),
       sheet_url: z.string(),
       keywords: z.array(z.string()),
       contextual_keywords: z.array(z.string()),

@@ -6,8 +6,8 @@ import type { LogAction } from '../../audit-log.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * How the body travels: `dt` wraps JSON in the encrypted field of the same name; `json` is plain (programs and
- * beacons call it); `form` also takes multipart beside `dt`; `raw` reaches the handler as text.
+ * How the body travels: `dt` wraps JSON in the encrypted field of the same name; `json` is plain (programs
+ * call it); `form` also takes multipart beside `dt`; `raw` reaches the handler as text.
  */
 export type BodyKind = 'none' | 'dt' | 'json' | 'form' | 'raw'
 

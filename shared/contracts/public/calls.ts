@@ -106,24 +106,3 @@ export const clientAddress = call({
   input: z.object({}),
   output: z.object({ ip: z.string() }),
 })
-
-export const visit = call({
-  method: 'POST',
-  path: '/pixel/visit',
-  summary: "A visit of a page that carries a campaign's pixel. Answers nothing, and the same for unknown campaigns.",
-  can: 'anyone',
-  body: 'json',
-  audit: 'none',
-  input: z.object({
-    c: z.string().min(1).max(64),
-    v: z
-      .string()
-      .min(8)
-      .max(64)
-      .regex(/^[A-Za-z0-9_-]+$/),
-    u: z.string().max(2000),
-    // Global Privacy Control or Do Not Track, as the browser says it.
-    gpc: z.boolean().default(false),
-  }),
-  output: z.object({ ok: z.literal(true) }),
-})

@@ -41,12 +41,13 @@ describe('the resources of a campaign', () => {
     for (const orgId of [campaign.companyId, 'org-7']) {
       const { status, body } = await h.call('ada', 'campaigns.getResource', { orgId, campaignId: campaign.number })
       expect(status).toBe(200)
-      const { pixel_snippet, gtm_snippet, thank_you_snippet } = body.data
+      const { pixel_snippet, gtm_snippet, thank_you_snippet, code_origin } = body.data
+      expect(pixel_snippet).toContain(`src="${code_origin}/px/`)
       for (const snippet of [pixel_snippet, gtm_snippet, thank_you_snippet])
         expect(holdsTag(snippet, campaign)).toBe(true)
-      expect(pixel_snippet).toMatch(
-        /^<script async src="https?:\/\/northlight[^"]*\/pixel\.js" data-campaign="\d{8}"><\/script>$/,
-      )
+      expect(new Set([pixel_snippet, gtm_snippet, thank_you_snippet]).size).toBe(2)
+      expect(thank_you_snippet).toContain(`/px/${campaign.number}.js?t=1"`)
+      expect(pixel_snippet).toMatch(/^<script async src="https?:\/\/northlight[^"]*\/px\/\d{8}\.js"><\/script>$/)
     }
     const foreign = { orgId: h.cast.harbor.id, campaignId: campaign.number }
     expect((await h.call('ada', 'campaigns.getResource', foreign)).status).toBe(404)
@@ -61,12 +62,14 @@ describe('the resources of a campaign', () => {
 
 describe('the check of a page', () => {
   it('OTH-11 OTH-12+ finds the code where it stands, and says so where it does not', async () => {
-    const { pixel, gtm } = snippetsOf(campaign, 'https://x.example')
+    const { pixel, gtm, thankYou } = snippetsOf(campaign, 'https://x.example')
     pages.set('/there', `<html><head>${pixel}</head></html>`)
-    pages.set('/quoted', `<script data-campaign='${campaign.number}' src=/pixel.js></script>`)
-    pages.set('/made', gtm)
+    pages.set('/quoted', `<script src=//x.example/px/${campaign.number}.js async></script>`)
+    pages.set('/thanks', thankYou)
+    // As a container of a tag manager escapes it.
+    pages.set('/made', JSON.stringify(gtm).replaceAll('/', '\\/').replaceAll('<', '\\u003c'))
     pages.set('/other', pixel.replace(campaign.number, `${campaign.number}1`))
-    for (const path of ['/there', '/quoted', '/made', '/moved'])
+    for (const path of ['/there', '/quoted', '/thanks', '/made', '/moved'])
       expect((await check(path)).body).toEqual({
         result: 'success',
         status: 'exist',

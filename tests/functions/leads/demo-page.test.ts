@@ -33,7 +33,7 @@ describe('the demonstration page', () => {
     const { status, text, policy } = await open({ campaign: smiles.id, visitor: 'theo' })
     const tenant = `http://${stage.cast.northlight.subdomain}.localhost:8787`
     expect(status).toBe(200)
-    expect(text).toContain(`<script async src="${tenant}/pixel.js" data-campaign="${smiles.id}"></script>`)
+    expect(text).toContain(`<script async src="${tenant}/px/${smiles.number}.js"></script>`)
     expect(text).toContain('data-visitor="demo-visitor-theo"')
     expect(policy).toContain(`connect-src 'self' ${tenant}`)
     for (const { person } of demoVisitors) expect(text).toContain(person.email)

@@ -85,6 +85,8 @@ describe('resolveVisits', () => {
     const requests = watch.commands.length
     expect(watch.commands).toEqual([
       'GetItemCommand',
+      // Whether the visitor has become a customer meanwhile.
+      'GetItemCommand',
       // Whether it may have another lead: its meter, and the limit that its price says.
       'GetItemCommand',
       'QueryCommand',

@@ -1,6 +1,7 @@
 // What the suites of this folder share: a platform with a provider, visits as a browser sends them, lists as people upload them.
 import { startLeadData } from '#infra/local/doubles/lead-data.ts'
 import { addDays, dayIn } from '#shared/dates.ts'
+import { collectPath } from '#shared/pixel.ts'
 import { endWithFile } from '#tests/support/file-end.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
@@ -9,12 +10,26 @@ export const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 type Campaign = Harness['cast']['campaigns']['smiles']
-type Visit = { v?: string; u?: string; gpc?: boolean; host?: string; headers?: Record<string, string>; ip?: string }
+type Sent = { host?: string; headers?: Record<string, string>; ip?: string; method?: string }
+type Visit = { v?: string; u?: string; r?: string; t?: number; k?: boolean } & Omit<Sent, 'method'>
 
 export async function startStage() {
   const provider = await startLeadData({ key: 'stage-key' })
   endWithFile(() => provider.stop())
   const stage = await harness({ env: { LEAD_DATA_URL: provider.url, LEAD_DATA_KEY: 'stage-key' } })
+
+  /** Sends anything to where pixels report, as a browser does. */
+  const report = (body: Buffer | string, { host, headers, ip, method = 'POST' }: Sent = {}) =>
+    stage.send(
+      {
+        method,
+        path: collectPath,
+        headers: { 'user-agent': browser, 'content-type': 'text/plain;charset=UTF-8', ...headers },
+        body: Buffer.from(body),
+        ...(ip && { ip }),
+      },
+      host ?? stage.cast.hosts.northlight,
+    )
 
   return {
     ...stage,
@@ -25,20 +40,18 @@ export async function startStage() {
     /** A campaign of its own, so that suites and tests do not count each other's leads. */
     newCampaign: (like: keyof Harness['cast']['campaigns'] = 'smiles', more: Partial<Campaign> = {}) =>
       plantCampaign(stage.db, { ...stage.cast.campaigns[like], id: stage.services.newId('campaign'), ...more }),
-    /** As the pixel sends it from a page of the campaign's own site, unless said otherwise. */
-    async visit(campaign: string, { v = 'visitor-0001', u, gpc, ...more }: Visit = {}) {
-      const site = (await stage.db.campaign.findById(campaign))?.siteUrl ?? 'https://brightsmiles.example'
+    report,
+    /** As the pixel reports it from a page of the campaign's own site, unless said otherwise. By the id of a campaign, or a number. */
+    async visit(campaign: string, { v = 'visitor-0001', u, ...more }: Visit = {}) {
+      const found = /^\d+$/.test(campaign) ? undefined : await stage.db.campaign.findById(campaign)
+      const site = found?.siteUrl ?? 'https://brightsmiles.example'
       const page = u ?? `${site}/`
-      return stage.call(
-        null,
-        'public.visit',
-        { c: campaign, v, u: page, ...(gpc !== undefined && { gpc }) },
-        {
-          host: more.host ?? stage.cast.hosts.northlight,
-          headers: { 'user-agent': browser, origin: URL.parse(page)?.origin ?? site, ...more.headers },
-          ...(more.ip && { ip: more.ip }),
-        },
-      )
+      const { host, headers, ip, ...fields } = more
+      return report(JSON.stringify({ c: found?.number ?? campaign, v, u: page, ...fields }), {
+        ...(host && { host }),
+        ...(ip && { ip }),
+        headers: { origin: URL.parse(page)?.origin ?? site, ...headers },
+      })
     },
     async leadsOf(who: Parameters<Harness['call']>[0], campaign: Campaign) {
       const today = dayIn(campaign.timeZone, stage.services.now())

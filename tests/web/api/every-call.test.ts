@@ -48,9 +48,9 @@ describe('every call', () => {
 
   it('OTH-02 OTH-03 that changes something sends its body as the one field dt, or sends none', async () => {
     const changing = allCalls.filter(({ call }) => call.method !== 'GET')
-    // Programs and beacons make these two; they have no key of ours.
+    // Programs make it; they have no key of ours.
     const plain = changing.filter(({ call }) => call.body === 'json').map(({ id }) => id)
-    expect(plain.sort()).toEqual(['public.visit', 'session.sso'])
+    expect(plain.sort()).toEqual(['session.sso'])
     for (const each of changing.filter(({ id }) => !plain.includes(id))) {
       const { method, body } = await exchange(each)
       if (each.call.body === 'none') {

@@ -166,7 +166,7 @@ describe('states, facts and what happened', () => {
 
 describe('text for machines', () => {
   it('copies code whole', async () => {
-    const code = '<script src="/pixel.js"></script>\n<noscript></noscript>'
+    const code = '<script src="/px/12345678.js"></script>\n<noscript></noscript>'
     const { user } = render(<CodeBlock label="Pixel" code={code} />)
     await user.click(screen.getByRole('button', { name: 'Copy Pixel' }))
     expect(await navigator.clipboard.readText()).toBe(code)

@@ -37,7 +37,7 @@ const moments: Moment[] = [
   { key: '1', at: '2026-10-30T15:04:00Z', title: 'Created', tone: 'primary', by: 'Ada Agency' },
 ]
 
-const snippet = `<script async src="https://northlight.example/pixel.js" data-campaign="cmp_01KA9X3M5V7Q2N8E4T6Y0WZRBC"></script>
+const snippet = `<script async src="https://northlight.example/px/10482736.js"></script>
 <noscript><img src="https://northlight.example/pixel.gif?campaign=cmp_01KA9X3M5V7Q2N8E4T6Y0WZRBC" alt=""></noscript>`
 
 /** A place of its own: the sample is always unsaved, and the gallery is left without a question. */

@@ -21,9 +21,10 @@ const drafts = () =>
 
 const site = (more = {}) => campaign({ leadspeek_type: 'local', urlCode: 'https://www.smiles.example/', ...more })
 const resource = {
-  pixel_snippet: '<script async src="https://a.example/pixel.js" data-campaign="12345678"></script>',
+  pixel_snippet: '<script async src="https://a.example/px/12345678.js"></script>',
   gtm_snippet: '<script>/* gtm 12345678 */</script>',
   thank_you_snippet: '<script>/* thanks 12345678 */</script>',
+  code_origin: 'https://a.example',
   sheet_url: '',
   keywords: [],
   contextual_keywords: [],
@@ -469,6 +470,7 @@ describe('the editor of campaigns', () => {
     expect(await screen.findByText(resource.pixel_snippet)).toBeDefined()
     expect(asked.named('campaigns.getResource')[0]?.input).toEqual({ orgId: 'com_smiles', campaignId: 'cmp_1' })
     expect(screen.getByText(resource.thank_you_snippet)).toBeDefined()
+    expect(screen.getByText(/must name https:\/\/a\.example twice: as script-src and as connect-src/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Copy Code for every page' }))
     expect(await navigator.clipboard.readText()).toBe(resource.pixel_snippet)
     await user.click(screen.getByRole('combobox', { name: 'The site is built with' }))
@@ -477,6 +479,14 @@ describe('the editor of campaigns', () => {
     await user.click(screen.getByRole('option', { name: 'Google Tag Manager', hidden: true }))
     expect(await screen.findByText(resource.gtm_snippet)).toBeDefined()
     expect(screen.getByText(/Choose the trigger/)).toBeDefined()
+  })
+
+  it('CMP-48 gives the code of a page of thanks also where its address is not known', async () => {
+    const { user } = await openEditor('?campaign=cmp_1', withCode({ urlCodeThankyou: '' }))
+    await user.click(step(/Who/))
+    expect(await screen.findByText(resource.thank_you_snippet)).toBeDefined()
+    expect(screen.getByText(/Paste it there in place of the other code/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Is it on your thank-you page?' })).toBeNull()
   })
 
   it('ERB-13 says whether the code is on the page, is not, or the page would not be read', async () => {

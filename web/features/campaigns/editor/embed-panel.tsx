@@ -12,6 +12,9 @@ import type { CampaignData } from './values.ts'
 
 type Props = { saved: CampaignData }
 
+const unknownThankYou =
+  'Visitors who reach the page that carries it have become customers, and are no leads any more. Paste it there in place of the other code, or name the page above.'
+
 /** What carries the campaign's code onto a site: the code itself, how it gets there, and whether it is there. */
 export function EmbedPanel({ saved }: Props) {
   const { data, error, reload } = useCall('campaigns.getResource', { orgId: saved.companyId, campaignId: saved.id })
@@ -24,7 +27,7 @@ export function EmbedPanel({ saved }: Props) {
         {messageOf(error)}
       </ErrorState>
     )
-  const { pixelSnippet, gtmSnippet, thankYouSnippet } = data.data
+  const { pixelSnippet, gtmSnippet, thankYouSnippet, codeOrigin } = data.data
   const { steps, thankYou } = builders[builder]
   return (
     <Stack gap="md">
@@ -45,15 +48,16 @@ export function EmbedPanel({ saved }: Props) {
           <List.Item key={step}>{step}</List.Item>
         ))}
       </List>
+      <Text size="sm" c="dimmed">
+        A site with a content security policy must name {codeOrigin} twice: as script-src and as connect-src.
+      </Text>
       {saved.siteUrl && <Check saved={saved} type="page" url={saved.siteUrl} label="Is it on your page?" />}
+      <CodeBlock label="Code for the thank-you page" code={thankYouSnippet} />
+      <Text size="sm" c="dimmed">
+        {saved.thankYouUrl ? thankYou : unknownThankYou}
+      </Text>
       {saved.thankYouUrl && (
-        <>
-          <CodeBlock label="Code for the thank-you page" code={thankYouSnippet} />
-          <Text size="sm" c="dimmed">
-            {thankYou}
-          </Text>
-          <Check saved={saved} type="thankyou" url={saved.thankYouUrl} label="Is it on your thank-you page?" />
-        </>
+        <Check saved={saved} type="thankyou" url={saved.thankYouUrl} label="Is it on your thank-you page?" />
       )}
     </Stack>
   )
