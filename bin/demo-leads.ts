@@ -47,7 +47,7 @@ const pages = ['/', '/services', '/pricing', '/about', '/contact', '/blog/winter
 
 const pick = <T>(list: readonly T[], index: number, fallback: T): T => list[index % list.length] ?? fallback
 
-function leadOf(services: Services, campaign: Campaign, index: number, now: number): NewLead {
+function leadOf(services: Services, campaign: Campaign, index: number, now: number): NewLead & { at: number } {
   const [firstName, lastName] = [pick(first, index * 7, 'Maya'), pick(last, index * 5 + (index >> 3), 'Rossi')]
   const [city, stateCode] = pick(places, index * 3, places[0])
   const visitedAt = now - Math.floor((index * 0.61 * DAY) % (29 * DAY)) - ((index * 5) % 11) * HOUR
@@ -64,7 +64,7 @@ function leadOf(services: Services, campaign: Campaign, index: number, now: numb
     },
     pageUrl: new URL(pick(pages, index * 11, '/'), campaign.siteUrl).href,
     visitedAt,
-    createdAt: visitedAt,
+    at: visitedAt,
   }
 }
 
@@ -76,8 +76,8 @@ export async function plantLeads(services: Services, campaign: Campaign, count: 
   const now = services.now()
   const { price } = await leadTermsAt(services.db, campaign, now)
   const leads = Array.from({ length: count }, (_, index) => leadOf(services, campaign, index, now))
-  for (const lead of leads.sort((a, b) => a.createdAt - b.createdAt)) {
-    const { end } = await services.db.lead.store(campaign, lead, { price })
-    if (end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${end}.`)
+  for (const { at, ...lead } of leads.sort((a, b) => a.at - b.at)) {
+    const [stored] = await services.db.lead.store(campaign, { at, leads: [lead], price })
+    if (stored?.end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${stored?.end}.`)
   }
 }

@@ -65,6 +65,7 @@ export function openDb(table: Table) {
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),
     visitor: lazily(async () => (await import('./leads/visitor.ts')).visitors(table)),
+    leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),
     manualBill: lazily(async () => (await import('./billing/manual-bill.ts')).manualBills(table)),

@@ -116,9 +116,9 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
 
   return {
     /** The person behind a visit, or undefined when the provider does not know. Throws `unavailable` when it cannot say. */
-    async resolve(visitor: Visitor): Promise<FoundPerson | undefined> {
+    async resolve({ visitorId, ip, userAgent, pageUrl }: Visitor): Promise<FoundPerson | undefined> {
       if (!options.url) return undefined
-      return (await ask(wire.resolve, visitor, Answer))?.match ?? undefined
+      return (await ask(wire.resolve, { visitorId, ip, userAgent, pageUrl }, Answer))?.match ?? undefined
     },
     /** Up to 20 keywords that are like a text, the likeliest first. Throws `unavailable` when the provider cannot say. */
     async suggest(text: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 // Queue work: messages parsed at the door, failed records reported one by one, the last failure told to the job.
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
-import type { Context as LambdaContext, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type JobMessage, type JobName, jobs } from '#shared/jobs.ts'
 import { mendText } from '#shared/text.ts'
 import { WriteConflict } from '../data/lib/errors.ts'
@@ -22,6 +22,22 @@ type Work<Name extends JobName> = {
 /** So long, at random, waits work that met other writers too often. */
 const BACK_SECONDS = { least: 1, most: 5 }
 
+/** Puts work that only met other writers back as a new message. */
+async function putBack<Name extends JobName>(
+  { queues }: Services,
+  name: Name,
+  message: JobMessage<Name>,
+  said: { mid: string; tries: number; said: string },
+): Promise<void> {
+  // Others were served meanwhile, so it is no failed try: the tries of the new message begin anew.
+  const { least, most } = BACK_SECONDS
+  const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
+  await queues.send(name, message, { delaySeconds })
+  log.info('put back', { job: name, ...said })
+}
+
+const triesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount)
+
 /** The Lambda of a job. `run` answers one sentence for the log. */
 export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
   const job = jobs[name]
@@ -32,19 +48,13 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
     const remainingMs = () => lambda?.getRemainingTimeInMillis() ?? job.timeoutSeconds * 1000
     // @NOTE the job's own schema parses the body, so the result is this job's message.
     const message = job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name>
-    const tries = Number(record.attributes.ApproximateReceiveCount)
+    const tries = triesOf(record)
     try {
       const said = await work.run({ ...services, message, remainingMs })
       log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
     } catch (error) {
-      if (error instanceof WriteConflict) {
-        // Others were served meanwhile, so it is no failed try: the message goes back as a new one, whose tries begin anew.
-        const { least, most } = BACK_SECONDS
-        const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
-        await services.queues.send(name, message, { delaySeconds })
-        log.info('put back', { job: name, mid: record.messageId, tries, said: error.message })
-        return
-      }
+      if (error instanceof WriteConflict)
+        return putBack(services, name, message, { mid: record.messageId, tries, said: error.message })
       log.error(
         'failed',
         { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) },
@@ -58,4 +68,57 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
   return (event: SQSEvent, context: LambdaContext) =>
     // A processor keeps the batch at hand in itself, so each batch has its own: on one machine two are worked on at once.
     processPartialResponse(event, one, new BatchProcessor(EventType.SQS), { context, throwOnFullBatchFailure: false })
+}
+
+/** What became of one message of a batch: a sentence for the log, or why it is to come again. */
+export type BatchResult = { said: string } | { error: unknown }
+
+/** `tries`: how often the message was handed out, this time included. */
+export type Delivery<Name extends JobName> = { message: JobMessage<Name>; tries: number }
+
+type BatchWork<Name extends JobName> = (
+  services: Services & { remainingMs: () => number },
+  deliveries: readonly Delivery<Name>[],
+) => Promise<readonly BatchResult[]>
+
+/**
+ * The Lambda of a job that works on the messages of a delivery together. `run` answers for each message, in their order; what it
+ * throws holds for all of them.
+ */
+export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Name>) {
+  const job = jobs[name]
+
+  return async (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> => {
+    const services = await openServices()
+    const started = performance.now()
+    const remainingMs = () => lambda.getRemainingTimeInMillis()
+    const failed: SQSRecord[] = []
+    const read = event.Records.flatMap((record) => {
+      try {
+        // @NOTE the job's own schema parses the body, so the result is this job's message.
+        return [{ record, message: job.message.parse(JSON.parse(record.body, mendText)) as JobMessage<Name> }]
+      } catch (error) {
+        log.error('failed', { job: name, mid: record.messageId, tries: triesOf(record) }, error)
+        failed.push(record)
+        return []
+      }
+    })
+    const deliveries = read.map(({ record, message }) => ({ message, tries: triesOf(record) }))
+    const results = await run({ ...services, remainingMs }, deliveries).catch((error: unknown) =>
+      deliveries.map((): BatchResult => ({ error })),
+    )
+    const ms = Math.round(performance.now() - started)
+    for (const [index, { record, message }] of read.entries()) {
+      const result = results[index] ?? { error: new Error('The batch gave no answer for a message.') }
+      const facts = { mid: record.messageId, tries: triesOf(record) }
+      if ('said' in result) log.info('done', { job: name, ...facts, ms, said: result.said })
+      else if (result.error instanceof WriteConflict)
+        await putBack(services, name, message, { ...facts, said: result.error.message })
+      else {
+        log.error('failed', { job: name, ...facts, ms }, result.error)
+        failed.push(record)
+      }
+    }
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) }
+  }
 }

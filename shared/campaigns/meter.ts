@@ -42,6 +42,22 @@ export function usedOf(meter: Meter, every: LeadLimit['every'], day: string): nu
 export const isUsedUp = (meter: Meter, { every, count }: LeadLimit, day: string): boolean =>
   usedOf(meter, every, day) >= count
 
+/** How many of some leads are sold within a limit, how many beyond it for a price of their own, and how many not at all. */
+export type Allotment = { within: number; above: number; refused: number }
+
+/** Leads of a batch have their places in the order in which they came. Without a limit there is room for all of them. */
+export function allot(
+  meter: Meter,
+  day: string,
+  wanted: number,
+  { limit, sellsAbove }: { limit: LeadLimit | undefined; sellsAbove: boolean },
+): Allotment {
+  if (!limit) return { within: wanted, above: 0, refused: 0 }
+  const within = Math.min(wanted, Math.max(0, limit.count - usedOf(meter, limit.every, day)))
+  const rest = wanted - within
+  return sellsAbove ? { within, above: rest, refused: 0 } : { within, above: 0, refused: rest }
+}
+
 /**
  * The instant at which a lead is stored, and its day. It never lies before the day that the meter has reached: a clock that
  * is behind puts no lead on a day that is over.

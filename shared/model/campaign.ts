@@ -102,28 +102,3 @@ export type CampaignTarget = z.output<typeof CampaignTarget>
 /** Answers to a product's questions, by the id of the question. */
 export const CampaignAnswers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 export type CampaignAnswers = z.output<typeof CampaignAnswers>
-
-export const Person = z.object({
-  personId: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  phone: z.string(),
-  city: z.string(),
-  stateCode: z.string(),
-})
-export type Person = z.output<typeof Person>
-
-export const Lead = z.object({
-  id: z.string(),
-  companyId: z.string(),
-  campaignId: z.string(),
-  person: Person,
-  pageUrl: z.string(),
-  visitedAt: z.number(),
-  createdAt: z.number(),
-  /** What it was sold and bought for when it was made, in hundredths of a cent; missing where it was free. Later prices never change it. */
-  retailCentiCents: z.number().int().optional(),
-  wholesaleCentiCents: z.number().int().optional(),
-})
-export type Lead = z.output<typeof Lead>

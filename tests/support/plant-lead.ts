@@ -1,6 +1,7 @@
 // Stores a lead as a worker does, at an instant of the test's own.
 import type { Db } from '#functions/data/index.ts'
-import type { Campaign, Lead, Person } from '#shared/model/campaign.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Lead, Person } from '#shared/model/lead.ts'
 
 type Home = { db: Pick<Db, 'campaign' | 'campaignChange' | 'lead'> }
 type Planted = {
@@ -19,21 +20,21 @@ export async function plantLead({ db }: Home, of: Campaign, lead: Planted): Prom
   const nobody = { firstName: '', lastName: '', phone: '', city: '', stateCode: '' }
   const person = { personId: id, email: `${id}@leads.example`, ...nobody, ...lead.person }
   const store = () =>
-    db.lead.store(
-      of,
-      { id, person, pageUrl: 'https://x.example', visitedAt, createdAt: at },
-      { price: { retailCentiCents, wholesaleCentiCents } },
-    )
+    db.lead.store(of, {
+      at,
+      leads: [{ id, person, pageUrl: 'https://x.example', visitedAt }],
+      price: { retailCentiCents, wholesaleCentiCents },
+    })
   const campaign = await db.campaign.get(of.companyId, of.id)
   const isRunning = campaign.status === 'active'
   if (!isRunning) await db.campaignChange.setStatus(campaign, 'active')
-  const stored = await store()
+  const [stored] = await store()
   if (!isRunning)
     await db.campaignChange.setStatus(
       { ...campaign, status: 'active', statusReason: '' },
       campaign.status,
       campaign.statusReason,
     )
-  if (stored.end !== 'stored') throw new Error(`The lead ${id} was not stored: ${stored.end}.`)
+  if (stored?.end !== 'stored') throw new Error(`The lead ${id} was not stored: ${stored?.end}.`)
   return stored.lead
 }

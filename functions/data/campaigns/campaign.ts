@@ -57,6 +57,11 @@ export function campaigns(table: Table) {
         .go({ limit })
       return data.map(toCampaign)
     },
+    /** What a campaign looks for; empty before anybody said so. */
+    async findTarget({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<CampaignTarget> {
+      const { data } = await parts.get({ companyId, campaignId: id, part: 'TARGET' }).go()
+      return toTarget(data?.content)
+    },
     /** What a campaign looks for, and the answers to its product's questions; empty before anybody said so. */
     async detail({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>): Promise<CampaignDetail> {
       const { data } = await parts.query.primary({ companyId, campaignId: id }).go({ pages: 'all' })

@@ -1,14 +1,16 @@
 // Leads as a time series under their campaign, and who is a lead already.
 import { createConversions, Entity } from 'electrodb'
-import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Lead } from '#shared/model/lead.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { readCounts } from './count.ts'
-import { leadSchema, type Position, peopleSchema, toLead } from './item.ts'
-import { leadStore, personKey } from './store.ts'
+import { leadSchema, type Position, toLead } from './item.ts'
+import { readPeople } from './people.ts'
+import { leadStore } from './store.ts'
 
 export type { AgencySums, DayCount, Sums } from './count.ts'
 export type { Position } from './item.ts'
-export type { NewLead, Stored } from './store.ts'
+export type { LeadBatch, NewLead, Stored } from './store.ts'
 
 type Owner = Pick<Campaign, 'companyId' | 'id'>
 /** From the newest lead before `end` back to `start` (ms, included). */
@@ -21,7 +23,6 @@ const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 
 export function leads(table: Table) {
   const entity = new Entity(leadSchema, electro(table))
-  const people = new Entity(peopleSchema, electro(table))
   const counts = readCounts(table)
   const { toCursor } = createConversions(entity).fromComposite
 
@@ -31,16 +32,12 @@ export function leads(table: Table) {
 
   const cursorOf = (campaign: Owner, { createdAt, id }: Position) => toCursor({ ...keyOf(campaign), createdAt, id })
 
-  /** Which lead of a campaign a person is, and since when. */
-  async function findMark(campaign: Owner, email: string, consistent = false) {
-    const { data } = await people.get({ ...keyOf(campaign), personKey: personKey(email) }).go({ consistent })
-    return data ? { leadId: data.leadId, storedAt: data.storedAt } : undefined
-  }
+  const people = readPeople(table)
 
   return {
     ...counts,
-    findMark,
-    store: leadStore(table, { findMeter: counts.findMeter, findMark }),
+    ...people,
+    store: leadStore(table, { findMeter: counts.findMeter, ...people }),
     /** Newest first, those of one instant by id. `after` is the last one that was seen. */
     async list(
       campaign: Owner,

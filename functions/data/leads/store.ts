@@ -1,101 +1,124 @@
-// The one transaction that makes a lead: the lead, the mark of its person, the meter that allows it, and the day of its agency.
-// Nothing is sold after a stop has committed, nor beyond a limit, nor twice to the same campaign.
-import { createHash } from 'node:crypto'
+// The one transaction that makes leads of a campaign: the leads, the marks of their persons, the meter that allows them, and the
+// day of its agency. Nothing is sold after a stop has committed, nor beyond a limit, nor twice to the same campaign.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
-import { isTaking, isUsedUp, type Meter, monthOf, usedOf } from '#shared/campaigns/meter.ts'
+import { allot, isTaking, type Meter, monthOf, usedOf } from '#shared/campaigns/meter.ts'
 import { dayIn } from '#shared/dates.ts'
-import { emailKey } from '#shared/email.ts'
-import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import { judgeMark } from '#shared/leads/known.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { Lead, type LeadInput } from '#shared/model/lead.ts'
 import type { LeadLimit, LeadPrice } from '#shared/money/price-list.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
 import { electro, type Table, withoutNulls } from '../lib/table.ts'
 import { openTurns } from '../lib/turns.ts'
 import { agencyCountsSchema, countsSchema, presentDay, shardOf } from './count.ts'
-import { fitLead, leadSchema, peopleSchema } from './item.ts'
+import { clientPeopleSchema, fitLead, leadSchema, peopleSchema, said } from './item.ts'
+import { keysOf, personKey, type readPeople } from './people.ts'
 
 type Seller = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'line' | 'timeZone'>
-/** `createdAt`: the instant of storing, which its prices and its limit are those of. */
-export type NewLead = Omit<Lead, 'companyId' | 'campaignId' | keyof LeadPrice>
-/** What the lead costs, how many there may be, and for what further ones are sold; without `above` there are none. */
-type Terms = { price?: LeadPrice; limit?: LeadLimit | undefined; above?: LeadPrice | undefined }
+type Written = 'companyId' | 'campaignId' | 'createdAt' | 'isAboveLimit' | keyof LeadPrice
+export type NewLead = Omit<LeadInput, Written>
+
+export type LeadBatch = {
+  /** The instant of storing (ms), which prices, limit and day are those of. */
+  at: number
+  /** At most `mostAtOnce` of them. */
+  leads: readonly NewLead[]
+  /** What each costs, how many there may be, and for what further ones are sold; without `above` there are none. */
+  price?: LeadPrice
+  limit?: LeadLimit | undefined
+  above?: LeadPrice | undefined
+  /** People who became leads before this instant (ms) may be leads anew; undefined: nobody may. */
+  forgottenBefore?: number | undefined
+  /** Whether all campaigns of the client that ask so share what they know. */
+  isAcross?: boolean
+  /** The meter as it was seen a moment ago, which spares a refused try; it decides nothing. */
+  look?: Meter | undefined
+}
 
 /**
- * `already`: this very lead was stored before. `known`: its person is another lead of the campaign. `limit`: there are as many
- * leads as there may be. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a
- * later day, so the lead is to be stored under the terms of that day.
+ * `already`: this very lead was stored before. `known`: its person is another lead. `limit`: there are as many leads as there may
+ * be. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a later day, so the lead
+ * is to be stored under the terms of that day.
  */
 export type Stored =
   | { end: 'stored'; lead: Lead }
-  | { end: 'already' | 'known' | 'limit' | 'inactive' }
+  | { end: 'already'; storedAt: number }
+  | { end: 'known' | 'limit' | 'inactive' }
   | { end: 'behind'; meter: Meter }
 
-/** An address is known by its hash, so that the mark alone tells nobody who it is. */
-export const personKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
-
 const MOST_ROUNDS = 5
-/** The lead and the mark of its person come first in the transaction. */
-const OWN_ROWS = 2
+/** A transaction takes 100 rows; the meter, the agency's day and a day that is over are among them. */
+const MOST_ROWS = 97
+const MOST_LEADS = 45
+export const mostAtOnce = ({ isAcross = false }: { isAcross?: boolean } = {}): number =>
+  isAcross ? Math.floor(MOST_ROWS / 3) : MOST_LEADS
+
 const free: LeadPrice = { retailCentiCents: 0, wholesaleCentiCents: 0 }
 
 type Reads = {
   findMeter: (campaign: Seller, consistent: boolean) => Promise<Meter | undefined>
-  findMark: (campaign: Seller, email: string, consistent: boolean) => Promise<{ leadId: string } | undefined>
-}
+} & ReturnType<typeof readPeople>
 
-/** Why there can be no lead at this instant by what the meter says. */
-function endBy(meter: Meter | undefined, at: number, day: string, { limit, above }: Terms): Stored | undefined {
-  if (!meter || !isTaking(meter, at)) return { end: 'inactive' }
-  if (meter.day > day) return { end: 'behind', meter }
-  return limit && !above && isUsedUp(meter, limit, day) ? { end: 'limit' } : undefined
-}
+type Sums = { leads: number } & LeadPrice
+const sumsOf = (leads: readonly Lead[]): Sums => ({
+  leads: leads.length,
+  wholesaleCentiCents: leads.reduce((sum, { wholesaleCentiCents = 0 }) => sum + wholesaleCentiCents, 0),
+  retailCentiCents: leads.reduce((sum, { retailCentiCents = 0 }) => sum + retailCentiCents, 0),
+})
+const ofDay = ({ leads, wholesaleCentiCents, retailCentiCents }: Sums) => ({
+  dayLeads: leads,
+  dayWholesaleCentiCents: wholesaleCentiCents,
+  dayRetailCentiCents: retailCentiCents,
+  monthLeads: leads,
+})
 
-export function leadStore(table: Table, { findMeter, findMark }: Reads) {
+type Asked = { limit: LeadLimit | undefined; within: number; above: number }
+type MeterKey = { companyId: string; campaignId: string }
+
+export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
   const all = new Service({
     lead: new Entity(leadSchema, electro(table)),
     person: new Entity(peopleSchema, electro(table)),
+    clientPerson: new Entity(clientPeopleSchema, electro(table)),
     day: new Entity(countsSchema, electro(table)),
     agency: new Entity(agencyCountsSchema, electro(table)),
     meter: meterEntity(table),
   })
   type To = Parameters<Parameters<typeof all.transaction.write>[0]>[0]
 
-  /** The meter counts one more of the day that it has reached, if it takes leads and its limit is as it was taken to be. */
-  const countOne = (to: To, owner: MeterKey, { createdAt: at, ...lead }: PricedLead, day: string, asked: Asked) =>
+  /** The meter counts more of the day that it has reached, if it takes leads and its limit has room as it was taken to have. */
+  const countMore = (to: To, owner: MeterKey, at: number, sums: Sums, day: string, { limit, within, above }: Asked) =>
     to.meter
       .patch(owner)
-      .add({
-        ...sumsOf(lead),
-        dayLeads: 1,
-        dayWholesaleCentiCents: lead.wholesaleCentiCents,
-        dayRetailCentiCents: lead.retailCentiCents,
-        monthLeads: 1,
-      })
+      .add({ ...sums, ...ofDay(sums) })
       .set({ lastLeadAt: at })
-      .where((row, { eq, gt, gte, lt, lte }) => {
-        const { every, count } = asked.limit ?? {}
-        const used = { day: row.dayLeads, month: row.monthLeads, max: row.leads }
-        return [
+      .where((row, { eq, gt, gte, lte }) => {
+        const conditions = [
           `${eq(row.open, true)} AND ${lte(row.opensAt, at)} AND (${eq(row.closesAt, 0)} OR ${gt(row.closesAt, at)})`,
           eq(row.day, day),
-          ...(every && count ? [asked.isAbove ? gte(used[every], count) : lt(used[every], count)] : []),
-        ].join(' AND ')
+        ]
+        if (limit) {
+          const used = { day: row.dayLeads, month: row.monthLeads, max: row.leads }[limit.every]
+          const before = limit.count - within
+          if (above === 0) conditions.push(lte(used, before))
+          else conditions.push(within === 0 ? gte(used, limit.count) : eq(used, before))
+        }
+        return conditions.join(' AND ')
       })
       .commit()
 
-  /** The first lead of a day: the meter begins it anew, and the day before gets its row. Only from the meter as it was read. */
-  const turnDay = (to: To, owner: MeterKey, { createdAt: at, ...lead }: PricedLead, day: string, meter: Meter) => [
+  /** The first leads of a day: the meter begins it anew, and the day before gets its row. Only from the meter as it was read. */
+  const turnDay = (to: To, owner: MeterKey, at: number, sums: Sums, day: string, meter: Meter) => [
     to.meter
       .patch(owner)
-      .add(sumsOf(lead))
+      .add(sums)
       .set({
         day,
-        dayLeads: 1,
-        dayWholesaleCentiCents: lead.wholesaleCentiCents,
-        dayRetailCentiCents: lead.retailCentiCents,
+        ...ofDay(sums),
         month: monthOf(day),
-        monthLeads: usedOf(meter, 'month', day) + 1,
+        monthLeads: usedOf(meter, 'month', day) + sums.leads,
         lastLeadAt: at,
         ...(meter.leads === 0 && { firstLeadAt: at }),
       })
@@ -111,78 +134,184 @@ export function leadStore(table: Table, { findMeter, findMark }: Reads) {
     ...(meter.day === '' ? [] : [to.day.put({ ...owner, ...presentDay(meter) }).commit()]),
   ]
 
-  const write = (campaign: Seller, lead: PricedLead, day: string, asked: Asked, meter: Meter | undefined) => {
+  type Write = { campaign: Seller; batch: LeadBatch; leads: readonly Lead[]; meter: Meter; day: string; asked: Asked }
+
+  /** Leads first, then their marks, then those of the client: the reasons of a refusal are read in this order. */
+  const write = ({ campaign, batch, leads, meter, day, asked }: Write) => {
     const { companyId, id: campaignId, agencyId, line } = campaign
     const owner = { companyId, campaignId }
+    const sums = sumsOf(leads)
+    /** A mark may be taken from a lead that is forgotten by now, but never from this very lead, whose message came again. */
+    const mayTake = ({ id, visitedAt }: Lead) => {
+      const before = batch.forgottenBefore === undefined ? undefined : Math.min(batch.forgottenBefore, visitedAt)
+      return <Row extends { leadId: unknown; storedAt: unknown; personKey: unknown }>(
+        row: Row,
+        { notExists, lt, ne }: Record<'notExists' | 'lt' | 'ne', (name: never, value?: never) => string>,
+      ) => {
+        const isNew = notExists(row.personKey as never)
+        if (before === undefined) return isNew
+        return `${isNew} OR (${lt(row.storedAt as never, before as never)} AND ${ne(row.leadId as never, id as never)})`
+      }
+    }
+    const mark = (lead: Lead) => ({ personKey: personKey(lead.person), leadId: lead.id, storedAt: batch.at })
     return all.transaction
       .write((to) => [
-        to.lead.create(withoutNulls(fitLead({ ...owner, ...lead }))).commit(),
-        to.person
-          .create({ ...owner, personKey: personKey(lead.person.email), leadId: lead.id, storedAt: lead.createdAt })
-          .commit(),
+        ...leads.map((lead) => to.lead.create(withoutNulls({ ...lead, person: said(lead.person) })).commit()),
+        ...leads.map((lead) =>
+          to.person
+            .put({ ...owner, ...mark(lead) })
+            .where(mayTake(lead))
+            .commit(),
+        ),
+        ...(batch.isAcross
+          ? leads.map((lead) =>
+              to.clientPerson
+                .put({ companyId, ...mark(lead) })
+                .where(mayTake(lead))
+                .commit(),
+            )
+          : []),
         to.agency
           .upsert({ agencyId, day, shard: shardOf(campaignId) })
-          .add({ ...sumsOf(lead), [line]: 1 })
+          .add({ ...sums, [line]: sums.leads })
           .commit(),
-        // Nobody has looked yet: most leads are not the first of their day.
-        ...(meter && meter.day !== day
-          ? turnDay(to, owner, lead, day, meter)
-          : [countOne(to, owner, lead, day, asked)]),
+        ...(meter.day === day
+          ? [countMore(to, owner, batch.at, sums, day, asked)]
+          : turnDay(to, owner, batch.at, sums, day, meter)),
       ])
       .go()
   }
 
-  async function storeNow(campaign: Seller, lead: NewLead, terms: Terms, look: Meter | undefined): Promise<Stored> {
-    const { price = free, limit, above } = terms
-    const day = dayIn(campaign.timeZone, lead.createdAt)
-    let meter = look
+  async function storeNow(campaign: Seller, batch: LeadBatch): Promise<Stored[]> {
+    const { at, price = free, limit, above: priceAbove } = batch
+    const day = dayIn(campaign.timeZone, at)
+    const ends = new Map<NewLead, Stored>()
+    const finish = (leads: readonly NewLead[], end: Stored) => {
+      for (const lead of leads) ends.set(lead, end)
+    }
+    const { firsts, repeats } = foldRepeats(batch.leads)
+    let open = firsts
+    let meter = batch.look
     let isFresh = false
-    for (let round = 0; ; round++) {
-      if (isFresh || meter) {
-        const end = endBy(meter, lead.createdAt, day, terms)
-        if (end && isFresh) return end
-        // What was seen some time ago ends nothing.
-        if (end) meter = undefined
-        isFresh = false
-      }
-      const isAbove = meter !== undefined && limit !== undefined && isUsedUp(meter, limit, day)
-      const sold = { ...lead, ...(isAbove && above ? above : price) }
-      const { canceled, data } = await write(campaign, sold, day, { limit, isAbove }, meter)
-      if (!canceled) return { end: 'stored', lead: { ...sold, companyId: campaign.companyId, campaignId: campaign.id } }
-      const reasons = data.map((part) => part.code ?? '?')
-      const refused = reasons.indexOf('ConditionalCheckFailed')
-      if (refused >= 0 && refused < OWN_ROWS) {
-        const mark = await findMark(campaign, lead.person.email, true)
-        return { end: mark?.leadId === lead.id ? 'already' : 'known' }
-      }
-      const said = `The lead could not be stored: ${reasons.join(', ')}.`
-      if (refused < 0 && !isOnlyBusy(reasons)) throw new Error(said)
-      if (round === MOST_ROUNDS) throw new WriteConflict(said)
-      // Workers of other processes meet at the meter; the one that lost waits for a time of its own.
-      if (refused < 0) await sleep(Math.random() * 50 * 2 ** round)
-      else {
+    for (let round = 0; open.length > 0; ) {
+      if (!meter) {
         meter = await findMeter(campaign, true)
         isFresh = true
       }
+      const { within, above, refused } = meter
+        ? allot(meter, day, open.length, { limit, sellsAbove: priceAbove !== undefined })
+        : { within: 0, above: 0, refused: open.length }
+      const canTake = meter !== undefined && isTaking(meter, at) && meter.day <= day
+      if (!isFresh && (!canTake || refused > 0)) {
+        // What was seen some time ago ends nothing.
+        meter = undefined
+        continue
+      }
+      if (!meter || !isTaking(meter, at)) {
+        finish(open, { end: 'inactive' })
+        break
+      }
+      if (!canTake) {
+        finish(open, { end: 'behind', meter })
+        break
+      }
+      if (within + above === 0) {
+        finish(open, { end: 'limit' })
+        break
+      }
+      const { companyId, id: campaignId } = campaign
+      const sold = open.slice(0, within + above)
+      const leads = sold.map((lead, index) =>
+        fitLead(
+          Lead.parse({
+            ...lead,
+            ...(index < within ? price : (priceAbove ?? price)),
+            isAboveLimit: index >= within,
+            companyId,
+            campaignId,
+            createdAt: at,
+          }),
+        ),
+      )
+      const asked = { limit, within, above }
+      const { canceled, data } = await write({ campaign, batch, leads, meter, day, asked })
+      if (!canceled) {
+        for (const [index, lead] of leads.entries()) finish(sold.slice(index, index + 1), { end: 'stored', lead })
+        finish(open.slice(sold.length), { end: 'limit' })
+        break
+      }
+      const reasons = (data as { code?: string }[]).map((part) => part.code ?? '?')
+      const isRefused = (index: number) => reasons[index] === 'ConditionalCheckFailed'
+      const count = leads.length
+      const met = leads.flatMap((lead, index) => {
+        const isStored = isRefused(index)
+        const isKnown = isRefused(count + index) || (batch.isAcross === true && isRefused(2 * count + index))
+        return isStored || isKnown ? [{ lead, asked: sold[index], isStored }] : []
+      })
+      if (met.length > 0) {
+        const marks = await findMarks(
+          campaign,
+          met.map(({ lead }) => lead.person),
+          { siblings: batch.isAcross ? [campaign.id] : [], consistent: true },
+        )
+        for (const [index, { lead, asked, isStored }] of met.entries()) {
+          const judged = isStored ? 'own' : judgeMark(marks[index], lead, batch.forgottenBefore)
+          if (asked && judged === 'own') finish([asked], { end: 'already', storedAt: marks[index]?.storedAt ?? at })
+          if (asked && judged === 'other') finish([asked], { end: 'known' })
+        }
+        open = open.filter((lead) => !ends.has(lead))
+        // Where none was judged, the marks changed in between: that is a round like a conflict.
+        if (met.some(({ asked }) => asked && ends.has(asked))) continue
+      }
+      const said = `The leads could not be stored: ${[...new Set(reasons)].join(', ')}.`
+      const isMeterRefused = reasons.slice(-2).includes('ConditionalCheckFailed')
+      if (met.length === 0 && !isMeterRefused && !isOnlyBusy(reasons)) throw new Error(said)
+      if (round === MOST_ROUNDS) throw new WriteConflict(said)
+      // Workers of other processes meet at the meter; the one that lost waits for a time of its own.
+      if (isMeterRefused) meter = undefined
+      else await sleep(Math.random() * 50 * 2 ** round)
+      round++
     }
+    for (const [lead, { first, isSame }] of repeats) {
+      const end = ends.get(first)
+      const storedAt = end?.end === 'stored' ? at : end?.end === 'already' ? end.storedAt : undefined
+      if (end && storedAt === undefined) ends.set(lead, end)
+      else if (storedAt !== undefined) ends.set(lead, isSame ? { end: 'already', storedAt } : { end: 'known' })
+    }
+    return batch.leads.map((lead) => {
+      const end = ends.get(lead)
+      if (!end) throw new Error('A lead was left without an end.')
+      return end
+    })
   }
 
   const inTurn = openTurns()
   /**
-   * Stores a lead, or changes nothing and says why. Anything else that stands in the way is thrown, to be tried again;
-   * `WriteConflict` where it was only other leads. Leads of one agency count in the same rows, so those of one worker are
-   * stored one after another. `look`: the meter as it was seen a moment ago, which spares a refused try; it decides nothing.
+   * Stores leads of a campaign, or changes nothing of those that may not be and says why, in the order in which they were given:
+   * the earlier ones have the places that a limit leaves. Anything else that stands in the way is thrown, and then none is
+   * stored, to be tried again; `WriteConflict` where it was only other leads. Leads of one agency count in the same rows, so
+   * those of one worker are stored one after another.
    */
-  return (campaign: Seller, lead: NewLead, terms: Terms = {}, look?: Meter): Promise<Stored> =>
-    inTurn(campaign.agencyId, () => storeNow(campaign, lead, terms, look))
+  return (campaign: Seller, batch: LeadBatch): Promise<Stored[]> => {
+    if (batch.leads.length > mostAtOnce(batch)) throw new Error('These are more leads than one transaction takes.')
+    return inTurn(campaign.agencyId, () => storeNow(campaign, batch))
+  }
 }
 
-type MeterKey = { companyId: string; campaignId: string }
-type PricedLead = NewLead & LeadPrice
-type Asked = { limit: LeadLimit | undefined; isAbove: boolean }
+type Repeat = { first: NewLead; isSame: boolean }
 
-const sumsOf = ({ wholesaleCentiCents, retailCentiCents }: LeadPrice) => ({
-  leads: 1,
-  wholesaleCentiCents,
-  retailCentiCents,
-})
+/** One row may stand in a transaction once: of a message that is there twice, and of a person, the first one counts. */
+function foldRepeats(leads: readonly NewLead[]): { firsts: NewLead[]; repeats: Map<NewLead, Repeat> } {
+  const byId = new Map<string, NewLead>()
+  const byKey = new Map<string, NewLead>()
+  const repeats = new Map<NewLead, Repeat>()
+  for (const lead of leads) {
+    const keys = keysOf({ ...lead.person, otherEmails: lead.person.otherEmails ?? [] })
+    const same = byId.get(lead.id)
+    const first = same ?? keys.map((key) => byKey.get(key)).find((each) => each !== undefined)
+    if (first) repeats.set(lead, { first, isSame: same !== undefined })
+    for (const key of keys) if (!byKey.has(key)) byKey.set(key, first ?? lead)
+    if (!same) byId.set(lead.id, first ?? lead)
+  }
+  return { firsts: leads.filter((lead) => !repeats.has(lead)), repeats }
+}

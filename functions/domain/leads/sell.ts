@@ -1,7 +1,8 @@
-// A person who was found becomes a lead, under the terms that hold at the instant of storing; and a campaign that has all the
+// People who were found become leads, under the terms that hold at the instant of storing; and a campaign that has all the
 // leads that it may ever have stops.
 import { isUsedUp, type Meter, storingInstant } from '#shared/campaigns/meter.ts'
 import { nextState } from '#shared/campaigns/state.ts'
+import { forgottenBefore } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Db } from '../../data/index.ts'
 import type { NewLead, Stored } from '../../data/leads/lead.ts'
@@ -14,24 +15,37 @@ export type Sold = Exclude<Stored, { end: 'behind' }>
 /** Days turn once in a day: meeting that twice in one sale is no accident. */
 const MOST_TRIES = 3
 
-/** `look`: the meter as it was seen a moment ago. */
-export async function sellLead(
+/** At most `mostAtOnce` leads, answered in their order. `look`: the meter as it was seen a moment ago. */
+export async function sellLeads(
   { db, now }: Deps,
   campaign: Campaign,
-  found: Omit<NewLead, 'createdAt'>,
+  found: readonly NewLead[],
   look: Meter,
-): Promise<Sold> {
+): Promise<Sold[]> {
   let meter = look
+  const ends = new Map<NewLead, Sold>()
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const { at: createdAt } = storingInstant(meter, campaign.timeZone, now())
-    const terms = await leadTermsAt(db, campaign, createdAt)
-    const stored = await db.lead.store(campaign, { ...found, createdAt }, terms, meter)
-    if (stored.end !== 'behind') {
-      const mayBeLast = stored.end === 'limit' || stored.end === 'stored'
-      if (mayBeLast && terms.limit?.every === 'max') await stopAtLimit({ db, now }, campaign)
-      return stored
+    const leads = found.filter((lead) => !ends.has(lead))
+    const { at } = storingInstant(meter, campaign.timeZone, now())
+    const terms = await leadTermsAt(db, campaign, at)
+    const stored = await db.lead.store(campaign, {
+      at,
+      leads,
+      ...terms,
+      forgottenBefore: forgottenBefore(campaign.reidentification, at, campaign.timeZone),
+      isAcross: campaign.reidentifiesAcross,
+      look: meter,
+    })
+    for (const [index, lead] of leads.entries()) {
+      const end = stored[index]
+      if (end?.end === 'behind') meter = end.meter
+      else if (end) ends.set(lead, end)
     }
-    meter = stored.meter
+    if (ends.size < found.length) continue
+    const sold = found.flatMap((lead) => ends.get(lead) ?? [])
+    const mayBeLast = sold.some(({ end }) => end === 'limit' || end === 'stored')
+    if (mayBeLast && terms.limit?.every === 'max') await stopAtLimit({ db, now }, campaign)
+    return sold
   }
   throw new Error(`The campaign ${campaign.id} was never on the day of its own meter.`)
 }

@@ -1,6 +1,7 @@
 // Pages of a campaign's leads: totals from the counters, neighbours by key, far pages by whole days first.
 import { addDays, startOfDay } from '#shared/dates.ts'
-import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Lead } from '#shared/model/lead.ts'
 import { describePage, findGroup } from '#shared/paging.ts'
 import type { Db } from '../../data/index.ts'
 import type { DayCount, Position } from '../../data/leads/lead.ts'

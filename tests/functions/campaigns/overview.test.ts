@@ -14,7 +14,8 @@ const ZONE = 'America/Chicago'
 const today = dayIn(ZONE, h.services.now())
 /** Noon of the day so many days ago. */
 const daysAgo = (days: number) => startOfDay(ZONE, addDays(today, -days)) + 12 * 3_600_000
-h.setClock(daysAgo(0) + 1_000)
+// The last second of the day: passes are checked by the real clock, so those that this one dates must not be over yet.
+h.setClock(startOfDay(ZONE, addDays(today, 1)) - 1_000)
 let made = 0
 
 const newCampaign = (more: Partial<Campaign> = {}) =>

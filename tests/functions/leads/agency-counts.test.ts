@@ -7,11 +7,13 @@ import { allCampaigns } from '#functions/domain/campaigns/all.ts'
 import { agencyNumbers } from '#functions/domain/companies/agencies-report.ts'
 import { monthOf } from '#shared/campaigns/meter.ts'
 import { dayIn } from '#shared/dates.ts'
-import type { Campaign, Lead } from '#shared/model/campaign.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Lead } from '#shared/model/lead.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 import { countUnits } from '../../bench/units.ts'
 import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
+import { storeLead } from '../../support/store-lead.ts'
 import { stageOf } from '../companies/stage.ts'
 import { watchTable } from './faults.ts'
 
@@ -47,7 +49,8 @@ const NOBODY = { firstName: '', lastName: '', phone: '', city: '', stateCode: ''
 /** Noon in Chicago. */
 const noonOf = (day: string) => Date.parse(`${day}T18:00:00Z`)
 const store = (campaign: Campaign, name: string, day: string, retailCentiCents: number, wholesaleCentiCents: number) =>
-  h.db.lead.store(
+  storeLead(
+    h.db,
     campaign,
     {
       id: `led_${name}`,

@@ -85,21 +85,25 @@ describe('resolveVisits', () => {
     const requests = watch.commands.length
     expect(watch.commands).toEqual([
       'GetItemCommand',
-      // Whether the visitor has become a customer meanwhile.
+      // What a lead must have.
       'GetItemCommand',
       // Whether it may have another lead: its meter, and the limit that its price says.
       'GetItemCommand',
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',
-      'BatchGetItemCommand',
+      // Whether the visitor has become a customer meanwhile.
       'GetItemCommand',
+      'BatchGetItemCommand',
+      'BatchGetItemCommand',
       // What it costs: the prices of the client and the costs of the agency, each its own and its parent's.
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',
       'TransactWriteItemsCommand',
+      // What became of the visit.
+      'UpdateItemCommand',
     ])
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; at <= requests; at++) {
@@ -202,7 +206,8 @@ describe('resolveVisits', () => {
     client.middlewareStack.remove('stop')
     expect(stops).toBe(1)
     expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
-    expect(await stage.db.lead.findMark(campaign, personOf(message.visitorId).email)).toBeUndefined()
+    const { email } = personOf(message.visitorId)
+    expect(await stage.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }])).toEqual([undefined])
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ isOpen: false, leads: 0 })
   })
 
@@ -216,8 +221,8 @@ describe('resolveVisits', () => {
     for (const campaign of [early, late]) expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
   })
 
-  it('makes no lead of a person without an address', async () => {
-    const campaign = await stage.newCampaign()
+  it('CMP-52 makes no lead of a person without an address where the campaign requires one', async () => {
+    const campaign = await stage.newCampaign('smiles', { requiresEmail: true })
     const message = visitOf(campaign)
     stage.provider.know(message.visitorId, { id: 'p1', email: ' ' })
     expect(await work(message)).toEqual([])
@@ -308,7 +313,8 @@ describe('resolveVisits', () => {
         .filter((batch) => batch.length > 0)
     }
     await workUntilEmpty()
-    expect(end()).toBe(unlucky.length * 7)
+    // Some of them stand in one transaction, which is refused once for all.
+    expect(end()).toBeGreaterThanOrEqual(7)
     const { data, total } = await stage.leadsOf('cleo', campaign)
     expect(new Set(data.map(({ email }) => email)).size).toBe(100)
     expect(total).toBe(100)

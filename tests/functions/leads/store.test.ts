@@ -6,22 +6,24 @@ import { openDb } from '#functions/data/index.ts'
 import { cutBytes, fitLead } from '#functions/data/leads/item.ts'
 import { WriteConflict } from '#functions/data/lib/errors.ts'
 import { openTable } from '#functions/data/lib/table.ts'
-import { sellLead } from '#functions/domain/leads/sell.ts'
+import { sellLeads } from '#functions/domain/leads/sell.ts'
 import type { Meter } from '#shared/campaigns/meter.ts'
 import { startOfDay } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { Lead } from '#shared/model/lead.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
 import { countUnits } from '../../bench/units.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
+import { type OneLead, storeLead } from '../../support/store-lead.ts'
 
 let stage: Harness
 beforeAll(async () => {
   stage = await harness()
 })
 
-type Owner = Parameters<Harness['db']['lead']['store']>[0]
-type NewLead = Parameters<Harness['db']['lead']['store']>[1]
+type Owner = Campaign
+type NewLead = OneLead
 const newCampaign = (more: Partial<Campaign> = {}) =>
   plantCampaign(stage.db, { ...stage.cast.campaigns.smiles, id: stage.services.newId('campaign'), ...more })
 
@@ -45,7 +47,10 @@ const leadOf = (name: string, more: Partial<NewLead> = {}): NewLead => ({
   createdAt: AT,
   ...more,
 })
-const store = async (campaign: Owner, lead: NewLead) => (await stage.db.lead.store(campaign, lead)).end
+const store = async (campaign: Owner, lead: NewLead) => (await storeLead(stage.db, campaign, lead)).end
+
+const markOf = async (campaign: Owner, email: string) =>
+  (await stage.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }]))[0]
 
 const everything = { start: 0, end: Number.MAX_SAFE_INTEGER }
 const listAll = (campaign: Owner) => stage.db.lead.list(campaign, everything, { limit: 500 })
@@ -60,17 +65,17 @@ describe('lead.store', () => {
   it('keeps the lead as it was given, knows its person, and counts it', async () => {
     const campaign = await newCampaign()
     const lead = leadOf('nora')
-    const whole = {
+    const whole = Lead.parse({
       ...lead,
       companyId: campaign.companyId,
       campaignId: campaign.id,
       retailCentiCents: 0,
       wholesaleCentiCents: 0,
-    }
-    expect(await stage.db.lead.store(campaign, lead)).toEqual({ end: 'stored', lead: whole })
+    })
+    expect(await storeLead(stage.db, campaign, lead)).toEqual({ end: 'stored', lead: whole })
     expect(await listAll(campaign)).toEqual([whole])
-    expect(await stage.db.lead.findMark(campaign, 'nora@example.com')).toEqual({ leadId: 'led_nora', storedAt: AT })
-    expect(await stage.db.lead.findMark(await newCampaign(), 'nora@example.com')).toBeUndefined()
+    expect(await markOf(campaign, 'nora@example.com')).toEqual({ leadId: 'led_nora', storedAt: AT })
+    expect(await markOf(await newCampaign(), 'nora@example.com')).toBeUndefined()
     expect(await countsOf(campaign)).toEqual({ day: 1, total: 1 })
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({
       isOpen: true,
@@ -130,7 +135,7 @@ describe('lead.store', () => {
       return meter
     }
     const storeAfter = async (look: Meter, name: string) =>
-      (await stage.db.lead.store(campaign, leadOf(name, { createdAt: AT + 1 }), {}, look)).end
+      (await storeLead(stage.db, campaign, leadOf(name, { createdAt: AT + 1 }), { look: look })).end
     const open = await seen()
     expect(await stage.db.campaignChange.setStatus(campaign, 'paused', 'user')).toBe(true)
     const closed = await seen()
@@ -167,7 +172,7 @@ describe('the day of a campaign', () => {
       startOf('2026-11-02'),
     ]
     for (const [index, createdAt] of instants.entries())
-      expect((await stage.db.lead.store(campaign, leadOf(`d${index}`, { createdAt }), { price })).end).toBe('stored')
+      expect((await storeLead(stage.db, campaign, leadOf(`d${index}`, { createdAt }), { price })).end).toBe('stored')
     expect(await stage.db.lead.countByDay(campaign, '2026-01-01', '2026-12-31')).toEqual(
       [
         ['2026-11-02', 1],
@@ -204,7 +209,7 @@ describe('the day of a campaign', () => {
     const look = await stage.db.lead.findMeter(campaign, true)
     expect(await store(campaign, leadOf('meanwhile', { createdAt: AT + 1 }))).toBe('stored')
     const next = leadOf('next', { createdAt: startOf('2026-03-09') })
-    expect((await stage.db.lead.store(campaign, next, {}, look)).end).toBe('stored')
+    expect((await storeLead(stage.db, campaign, next, { look: look })).end).toBe('stored')
     expect(await daysOf(campaign)).toEqual([
       ['2026-03-09', 1],
       [DAY, 2],
@@ -216,9 +221,11 @@ describe('the day of a campaign', () => {
     const other = openDb(openTable(stage.services.table.name))
     const midnight = startOf('2026-03-09')
     const work = Array.from({ length: 30 }, (_, index) =>
-      (index % 2 ? other : stage.db).lead
-        .store(campaign, leadOf(`m${index}`, { createdAt: midnight + (index % 3 === 0 ? -1 : index) }))
-        .then(({ end }) => end),
+      storeLead(
+        index % 2 ? other : stage.db,
+        campaign,
+        leadOf(`m${index}`, { createdAt: midnight + (index % 3 === 0 ? -1 : index) }),
+      ).then(({ end }) => end),
     )
     const ends = await Promise.all(work)
     const stored = ends.filter((end) => end === 'stored').length
@@ -250,7 +257,7 @@ describe('the day of a campaign', () => {
     expect(await store(campaign, leadOf('ahead', { createdAt: midnight + 5 }))).toBe('stored')
     expect(await store(campaign, leadOf('behind', { createdAt: midnight - 5 }))).toBe('behind')
     const { createdAt: _, ...found } = leadOf('behind')
-    const sold = await sellLead({ db: stage.db, now: () => midnight - 5 }, campaign, found, look)
+    const [sold] = await sellLeads({ db: stage.db, now: () => midnight - 5 }, campaign, [found], look)
     expect(sold).toMatchObject({ end: 'stored', lead: { createdAt: midnight, retailCentiCents: 1_002 } })
     expect(await daysOf(campaign)).toEqual([
       ['2026-03-09', 2],
@@ -264,7 +271,7 @@ describe('the day of a campaign', () => {
       const ends: string[] = []
       for (const [index, day] of days.entries()) {
         const lead = leadOf(`${every}${index}`, { createdAt: startOf(day) + index })
-        ends.push((await stage.db.lead.store(campaign, lead, { limit: { every, count: 2 } })).end)
+        ends.push((await storeLead(stage.db, campaign, lead, { limit: { every, count: 2 } })).end)
       }
       return ends
     }
@@ -278,7 +285,7 @@ describe('the day of a campaign', () => {
     const cents = (retailCentiCents: number) => ({ retailCentiCents, wholesaleCentiCents: 1 })
     const terms = { price: cents(10), above: cents(4), limit: { every: 'day' as const, count: 1 } }
     const sell = async (name: string, createdAt: number, look?: Meter) => {
-      const stored = await stage.db.lead.store(campaign, leadOf(name, { createdAt }), terms, look)
+      const stored = await storeLead(stage.db, campaign, leadOf(name, { createdAt }), { ...terms, look })
       return stored.end === 'stored' ? stored.lead.retailCentiCents : stored.end
     }
     expect(await sell('a', AT)).toBe(10)
@@ -298,7 +305,7 @@ describe('what a lead costs the table', () => {
     const cost = async (name: string, createdAt: number) => {
       const meter = await look()
       const { units: cost } = await units.of(() =>
-        stage.db.lead.store(campaign, leadOf(name, { createdAt }), {}, meter),
+        storeLead(stage.db, campaign, leadOf(name, { createdAt }), { look: meter }),
       )
       return [cost.writes, cost.reads, cost.requests]
     }
@@ -319,10 +326,11 @@ describe('leads that meet others', () => {
         CancellationReasons: [{ Code: 'None' }, { Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'None' }],
       })
     client.middlewareStack.add(
-      (next) => async (args) => {
-        if (left-- > 0) throw conflict()
-        return next(args)
-      },
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'TransactWriteItemsCommand' && left-- > 0) throw conflict()
+          return next(args)
+        },
       { step: 'initialize', name: 'conflicts' },
     )
     return () => void client.middlewareStack.remove('conflicts')
@@ -405,7 +413,7 @@ describe('lead items', () => {
       },
     })
     const price = { retailCentiCents: 1_234_567, wholesaleCentiCents: 1_234_567 }
-    expect((await stage.db.lead.store(campaign, lead, { price })).end).toBe('stored')
+    expect((await storeLead(stage.db, campaign, lead, { price })).end).toBe('stored')
     const { Items = [] } = await stage.services.table.client.send(
       new ScanCommand({
         TableName: stage.services.table.name,
@@ -437,7 +445,7 @@ describe('lead items', () => {
       companyId: `com_${'A'.repeat(26)}`,
       campaignId: `cmp_${'B'.repeat(26)}`,
     }
-    expect(fitLead(lead)).toEqual(lead)
+    expect(fitLead(Lead.parse(lead))).toEqual(Lead.parse(lead))
   })
 })
 

@@ -149,9 +149,10 @@ describe('the list of agencies', () => {
     expect(await screen.findByText('Showing 21 to 30 of 30 entries')).toBeDefined()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
     await waitFor(() => expect(location.search).toBe('?rows=25'))
+    // Pages that were shown before may be asked for anew meanwhile, so it need not be the last question.
     await waitFor(() => {
-      const last = asked(server.named('companies.list')).at(-1)
-      expect([last?.Page, last?.PerPage]).toEqual(['1', '25'])
+      const pages = asked(server.named('companies.list')).map(({ Page, PerPage }) => [Page, PerPage])
+      expect(pages).toContainEqual(['1', '25'])
     })
   })
 

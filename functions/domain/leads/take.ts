@@ -1,0 +1,180 @@
+// The one pipeline of all products: candidates in, ends out. Sources differ only in where their candidates come from.
+import { forgottenBefore, judgeMark } from '#shared/leads/known.ts'
+import { missingFields } from '#shared/leads/required.ts'
+import { findLeadEnds, type LeadAsker, type LeadEnd, type LeadFacts } from '#shared/leads/steps.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { emailsOf, type Person } from '#shared/model/lead.ts'
+import { mostAtOnce, type NewLead } from '../../data/leads/store.ts'
+import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
+import { type AfterDeps, afterStored, type StoredLead } from './after.ts'
+import { findRoom, type Room } from './room.ts'
+import { sellLeads, stopAtLimit } from './sell.ts'
+
+export type Candidate = {
+  /** Id of the lead that it may become: made of facts, so that the same visit or record has the same id each time. */
+  id: string
+  /** Instant (ms) of the visit or of the search. */
+  seenAt: number
+  pageUrl?: string
+  keyword?: string
+  /** Who it is, where that is known. Somebody who is asked for costs money, so nobody is who may not become a lead. */
+  person: Person | (() => Promise<Person | undefined>)
+  /** Whether it was handed out before, so that it may be a lead already although nobody was told so. */
+  isRepeat?: boolean
+  /** Whether the page was the campaign's and the visitor no customer yet; a search has no page. */
+  origin?: () => Promise<Pick<LeadFacts, 'isOwnSite' | 'hasConverted'>>
+}
+
+/** `again`: a question was left without an answer (`error`), so nothing is decided and the candidate is to come again. */
+export type Outcome = { id: string } & ({ end: LeadEnd } | { end: 'again'; error: unknown })
+
+/** As many questions to the provider at once. */
+const ASKED_AT_ONCE = 5
+
+async function inPool<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = []
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index]
+      if (item !== undefined) results[index] = await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(ASKED_AT_ONCE, items.length) }, worker))
+  return results
+}
+
+const nowhere = async () => ({ isOwnSite: true, hasConverted: false })
+
+/** What of a campaign only the pipeline asks for, read once for all candidates. */
+async function findRules({ db }: AfterDeps, campaign: Campaign) {
+  const [{ requiredFields }, siblings] = await Promise.all([
+    db.campaign.findTarget(campaign),
+    campaign.reidentifiesAcross ? db.campaign.list(campaign.companyId) : [],
+  ])
+  return { requiredFields, siblings: siblings.map(({ id }) => id) }
+}
+
+/**
+ * Takes candidates of a campaign in their order: those that may be leads are stored, priced and handed on, and the ends of all
+ * are tallied. It may be asked with the same candidates again, by two workers at once or after one that crashed: each is one
+ * lead at most. What could not be decided ends with `again`; a `WriteConflict` there says that other leads stood in the way.
+ */
+export async function take(
+  services: AfterDeps,
+  campaign: Campaign,
+  candidates: readonly Candidate[],
+): Promise<Outcome[]> {
+  const ends = new Map<Candidate, Outcome>()
+  const rules = await findRules(services, campaign)
+  let open = candidates
+  while (open.length > 0) {
+    const room = await findRoom(services.db, campaign, services.now())
+    // What there is no room for is asked about only to be told so.
+    const most = mostAtOnce({ isAcross: campaign.reidentifiesAcross })
+    const part = open.slice(0, room.count > 0 ? Math.min(room.count, most) : most)
+    open = open.slice(part.length)
+    try {
+      for (const [candidate, outcome] of await takePart(services, { campaign, rules, room }, part))
+        ends.set(candidate, outcome)
+    } catch (error) {
+      // What was stored before stays: only the rest comes again.
+      for (const candidate of [...part, ...open]) ends.set(candidate, { id: candidate.id, end: 'again', error })
+      break
+    }
+  }
+  return candidates.flatMap((candidate) => ends.get(candidate) ?? [])
+}
+
+type Part = { campaign: Campaign; rules: Awaited<ReturnType<typeof findRules>>; room: Room }
+/** The candidate may have been stored by a worker that crashed before it was through: then no look may end it. */
+const mayBeStored = ({ isRepeat = false, person }: Candidate) => isRepeat || typeof person !== 'function'
+
+async function takePart(
+  services: AfterDeps,
+  { campaign, rules, room }: Part,
+  part: readonly Candidate[],
+): Promise<Map<Candidate, Outcome>> {
+  const { db, now } = services
+  const outcomes = new Map<Candidate, Outcome>()
+  const stored: StoredLead[] = []
+  const people = new Map<Candidate, Person>()
+  const personOf = (candidate: Candidate): Person => {
+    const person = people.get(candidate)
+    if (!person) throw new Error('A candidate has no person yet.')
+    return person
+  }
+  const before = forgottenBefore(campaign.reidentification, now(), campaign.timeZone)
+
+  const asker: LeadAsker<Candidate> = {
+    campaign: async (open) =>
+      open.map((candidate) =>
+        mayBeStored(candidate)
+          ? { status: 'active', isTaking: true }
+          : { status: campaign.status, isTaking: room.isTaking },
+      ),
+    origin: (open) => inPool(open, ({ origin, isRepeat }) => (isRepeat ? nowhere : (origin ?? nowhere))()),
+    room: async (open) => open.map((candidate) => ({ room: mayBeStored(candidate) ? 1 : room.count })),
+    person: (open) =>
+      inPool(open, async (candidate) => {
+        try {
+          const person = typeof candidate.person === 'function' ? await candidate.person() : candidate.person
+          if (person) people.set(candidate, person)
+          return { isMatched: person !== undefined }
+        } catch (error) {
+          // The others go on: each answer was paid for.
+          outcomes.set(candidate, { id: candidate.id, end: 'again', error })
+          return {}
+        }
+      }),
+    required: async (open) =>
+      open.map((candidate) => ({ missing: missingFields(personOf(candidate), { ...campaign, ...rules }) })),
+    async exclusion(open) {
+      const addresses = open.map((candidate) => emailsOf(personOf(candidate)))
+      // Lists are read anew for each batch: what was uploaded a moment ago holds for the next lead already.
+      const found = await findExclusions(services, listsOf(campaign), addresses, new KnownLists())
+      return open.map((_, index) => ({ exclusion: found[index] ?? null }))
+    },
+    async repeat(open) {
+      const marks = await db.lead.findMarks(campaign, open.map(personOf), { siblings: rules.siblings })
+      return open.map(({ id, seenAt: visitedAt }, index) => {
+        const mark = judgeMark(marks[index], { id, visitedAt }, before)
+        if (mark === 'own') stored.push({ id, createdAt: marks[index]?.storedAt ?? now() })
+        return { mark }
+      })
+    },
+  }
+  for (const [candidate, end] of await findLeadEnds(part, asker))
+    if (!outcomes.has(candidate)) outcomes.set(candidate, { id: candidate.id, end })
+  // A worker that crashed after the last lead left the campaign running.
+  if (room.limit?.every === 'max' && room.count === 0) await stopAtLimit(services, campaign)
+
+  const found = part.filter((candidate) => !outcomes.has(candidate))
+  const leads = found.map((candidate): NewLead => {
+    const { id, seenAt: visitedAt, pageUrl = '', keyword = '' } = candidate
+    return { id, person: personOf(candidate), pageUrl, keyword, visitedAt, kind: campaign.informationType }
+  })
+  const sold = room.meter && leads.length > 0 ? await sellLeads(services, campaign, leads, room.meter) : []
+  for (const [index, { id }] of leads.entries()) {
+    const candidate = found[index]
+    const one = sold[index] ?? { end: 'inactive' as const }
+    if (one.end === 'stored') stored.push({ id, createdAt: one.lead.createdAt, lead: one.lead })
+    if (one.end === 'already') stored.push({ id, createdAt: one.storedAt })
+    if (candidate) outcomes.set(candidate, { id, end: endOf[one.end] })
+  }
+  if (stored.length > 0) await afterStored(services, campaign, stored)
+  const ended = part.flatMap((candidate) => {
+    const end = outcomes.get(candidate)?.end
+    return end === undefined || end === 'again' ? [] : [{ id: candidate.id, seenAt: candidate.seenAt, end }]
+  })
+  await db.leadTally.add(campaign, ended)
+  return outcomes
+}
+
+const endOf = {
+  stored: 'stored',
+  already: 'stored',
+  known: 'duplicate',
+  limit: 'limit',
+  inactive: 'inactive',
+} as const satisfies Record<string, LeadEnd>

@@ -1,0 +1,109 @@
+// What a candidate must pass to become a lead, of whichever product, in the order in which the questions are asked; and the
+// names of the ends, which tallies, the timeline of a lead and the reports share. A fact that is missing ends the candidate:
+// nothing becomes a lead because somebody forgot to ask.
+import type { Campaign, RequiredField } from '../model/campaign.ts'
+
+export const leadEnds = [
+  'stored',
+  'inactive',
+  'elsewhere',
+  'converted',
+  'limit',
+  'no_funds',
+  'unmatched',
+  'incomplete',
+  'excluded',
+  'duplicate',
+] as const
+export type LeadEnd = (typeof leadEnds)[number]
+
+/** What each end means, as people read it. */
+export const endWords = {
+  stored: 'Became a lead',
+  inactive: 'The campaign was not running',
+  elsewhere: 'The page was not one of the campaign’s site',
+  converted: 'The visitor had reached the thank-you page',
+  limit: 'The limit of leads was reached',
+  no_funds: 'There were no funds left',
+  unmatched: 'Nobody knew who it was',
+  incomplete: 'A required field was missing',
+  excluded: 'An exclusion list named the person',
+  duplicate: 'The person was a lead already',
+} as const satisfies Record<LeadEnd, string>
+
+export type LeadFacts = {
+  /** Of the campaign as it is now; null when it is gone. */
+  status?: Campaign['status'] | null
+  /** Whether its meter takes leads at this instant: it is open, and between its first day and its last. */
+  isTaking?: boolean
+  /** Whether the page is one of the campaign's own site; who was found by a search was on no page. */
+  isOwnSite?: boolean
+  /** Whether the visitor has reached the page that thanks customers. */
+  hasConverted?: boolean
+  /** How many more leads its limit allows. */
+  room?: number
+  /** Whether somebody is known; false when nobody is. */
+  isMatched?: boolean
+  /** What a lead of this campaign must have and the person lacks. */
+  missing?: readonly RequiredField[]
+  /** The first list that names the person; null when none does. */
+  exclusion?: { companyId: string } | null
+  /** The person's mark: of this very candidate, whose message came twice, or of another lead; null for none that counts. */
+  mark?: 'own' | 'other' | null
+}
+
+type Step = { ask: string; refuse: (facts: LeadFacts) => LeadEnd | undefined }
+
+/**
+ * Everything that may end a candidate without a provider's answer comes before the provider, who is paid for it: what may not be
+ * sold is not asked for. Only the answer tells the person, by whose mark a repeated message is known. The transaction that
+ * stores the leads asks the meter and the marks once more, and decides.
+ */
+export const leadSteps = [
+  {
+    ask: 'campaign',
+    refuse: ({ status, isTaking }) => (status === 'active' && isTaking ? undefined : 'inactive'),
+  },
+  {
+    ask: 'origin',
+    refuse({ isOwnSite, hasConverted }) {
+      // Asked at the door as well; by now the site may be another one, or the message somebody else's.
+      if (!isOwnSite) return 'elsewhere'
+      return hasConverted === false ? undefined : 'converted'
+    },
+  },
+  { ask: 'room', refuse: ({ room }) => (room !== undefined && room > 0 ? undefined : 'limit') },
+  { ask: 'person', refuse: ({ isMatched }) => (isMatched ? undefined : 'unmatched') },
+  { ask: 'required', refuse: ({ missing }) => (missing?.length === 0 ? undefined : 'incomplete') },
+  { ask: 'exclusion', refuse: ({ exclusion }) => (exclusion === null ? undefined : 'excluded') },
+  {
+    ask: 'repeat',
+    refuse({ mark }) {
+      if (mark === null) return undefined
+      return mark === 'own' ? 'stored' : 'duplicate'
+    },
+  },
+] as const satisfies readonly Step[]
+
+export type LeadQuestion = (typeof leadSteps)[number]['ask']
+/** Each question is asked for all candidates that no earlier one ended, and answered in their order. */
+export type LeadAsker<Candidate> = Record<LeadQuestion, (open: readonly Candidate[]) => Promise<readonly LeadFacts[]>>
+
+/** Asks until nobody is left or nothing more is to be asked. Answers how candidates ended; who is not in it is to become a lead. */
+export async function findLeadEnds<Candidate>(
+  candidates: readonly Candidate[],
+  asker: LeadAsker<Candidate>,
+): Promise<Map<Candidate, LeadEnd>> {
+  const ends = new Map<Candidate, LeadEnd>()
+  let open = candidates
+  for (const { ask, refuse } of leadSteps) {
+    if (open.length === 0) break
+    const facts = await asker[ask](open)
+    for (const [index, candidate] of open.entries()) {
+      const end = refuse(facts[index] ?? {})
+      if (end) ends.set(candidate, end)
+    }
+    open = open.filter((candidate) => !ends.has(candidate))
+  }
+  return ends
+}
