@@ -186,6 +186,14 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { files: ['get', 'put', 'remove'], under: 'exclusions/' },
     // An upload whose list is taken waits its turn in its own queue.
     { send: 'importExclusions' },
+    { send: 'creditExcluded' },
+  ],
+  creditExcluded: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['campaign', 'children', 'user'], indexes: ['gsi1'] },
+    { files: ['get'], under: 'exclusions/' },
+    // The list of a whole platform is compared agency by agency.
+    ...sends('creditExcluded', 'writeAuditLog'),
   ],
   importClients: [
     { table: 'write', of: ['company', 'user', 'login', 'domain'], indexes: ['gsi1'] },

@@ -84,6 +84,15 @@ export const jobs = {
     concurrency: 5,
     onUpload: { prefix: 'exclusions/incoming/', suffix: '.csv' },
   }),
+  creditExcluded: job({
+    summary: 'Gives leads of the last day back whose people came onto an exclusion list, each once.',
+    message: z.object({ companyId: z.string(), uploadId: z.string(), agencyId: z.string().optional() }),
+    // All leads of an agency's last day are read.
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
+  }),
   importClients: job({
     summary: 'Checks a file of clients, and makes those of its rows that were confirmed, each with an invitation.',
     // S3 sends its own event, and one to try the queue when it is tied to it; confirmed and lost work is named by its id.

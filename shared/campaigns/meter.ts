@@ -15,6 +15,10 @@ export type Meter = {
   leads: number
   wholesaleCentiCents: number
   retailCentiCents: number
+  /** Of these leads, those that were given back. They stay counted above: they were delivered, and limits count them. */
+  creditedLeads: number
+  creditedWholesaleCentiCents: number
+  creditedRetailCentiCents: number
   firstLeadAt: number
   lastLeadAt: number
   day: string

@@ -1,6 +1,7 @@
 // A lead: a person whom a campaign found, why, and for what it was sold.
 import * as z from 'zod'
 import { leadKinds } from '../money/price-list.ts'
+import { LeadCredit } from './exclusion.ts'
 
 const text = z.string().default('')
 const texts = z.array(z.string()).default([])
@@ -54,6 +55,8 @@ export const Lead = z.object({
   /** What it was sold and bought for when it was made, in hundredths of a cent; missing where it was free. Later prices never change it. */
   retailCentiCents: z.number().int().optional(),
   wholesaleCentiCents: z.number().int().optional(),
+  /** There once it was given back, because a list came to name its person soon after. */
+  credit: LeadCredit.optional(),
 })
 export type Lead = z.output<typeof Lead>
 /** What a lead is made of; what is left out is unknown. */

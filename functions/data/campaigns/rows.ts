@@ -167,6 +167,10 @@ const meterSchema = {
     leads: number,
     wholesaleCentiCents: number,
     retailCentiCents: number,
+    /** Of these, what was given back. */
+    creditedLeads: number,
+    creditedWholesaleCentiCents: number,
+    creditedRetailCentiCents: number,
     firstLeadAt: number,
     lastLeadAt: number,
     /** The day of the last lead, in the campaign's zone, and what it has; a day that is over has a row of its own. */

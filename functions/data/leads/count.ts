@@ -57,6 +57,10 @@ export const agencyCountsSchema = {
     locator: some,
     enhance: some,
     b2b: some,
+    /** What was given back on this day, of leads of this day or the one before. */
+    creditedLeads: some,
+    creditedWholesaleCentiCents: some,
+    creditedRetailCentiCents: some,
   },
   indexes: {
     primary: {
@@ -92,7 +96,7 @@ export function readCounts(table: Table) {
   return {
     /** As it stands now with `consistent`; a look before something costs money may be a moment old. */
     findMeter,
-    /** What all campaigns of an agency got in some days, both ends included. */
+    /** What all campaigns of an agency got in some days, both ends included. Amounts are without what was given back in them. */
     async sumOfAgency(agencyId: string, from: string, to: string): Promise<AgencySums> {
       const { data } = await agencies.query
         .primary({ agencyId })
@@ -102,8 +106,8 @@ export function readCounts(table: Table) {
         data.reduce((total, row) => total + (of(row) ?? 0), 0)
       return {
         leads: sum(({ leads }) => leads),
-        wholesaleCentiCents: sum((row) => row.wholesaleCentiCents),
-        retailCentiCents: sum((row) => row.retailCentiCents),
+        wholesaleCentiCents: sum((row) => row.wholesaleCentiCents - (row.creditedWholesaleCentiCents ?? 0)),
+        retailCentiCents: sum((row) => row.retailCentiCents - (row.creditedRetailCentiCents ?? 0)),
         byLine: {
           local: sum(({ local }) => local),
           locator: sum(({ locator }) => locator),
@@ -135,9 +139,10 @@ export function readCounts(table: Table) {
           ]
         : over
     },
-    /** What all leads of a campaign were bought for, in hundredths of a cent. */
+    /** What all leads of a campaign were bought for without those that were given back, in hundredths of a cent. */
     async wholesaleOf(campaign: Owner): Promise<number> {
-      return (await findMeter(campaign, true))?.wholesaleCentiCents ?? 0
+      const meter = await findMeter(campaign, true)
+      return meter ? meter.wholesaleCentiCents - meter.creditedWholesaleCentiCents : 0
     },
   }
 }

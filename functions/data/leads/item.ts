@@ -22,6 +22,8 @@ export const leadSchema = {
     // Every lead has both, and its kilobyte is short: their names are too.
     retailCentiCents: { type: 'number', field: 'rp' },
     wholesaleCentiCents: { type: 'number', field: 'wp' },
+    /** Once it was given back: which list came to name its person, and when. */
+    credit: { type: 'any', field: 'cr' },
   },
   indexes: {
     primary: {

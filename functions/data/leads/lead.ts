@@ -4,6 +4,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { readCounts } from './count.ts'
+import { leadCredit } from './credit.ts'
 import { leadSchema, type Position, toLead } from './item.ts'
 import { readPeople } from './people.ts'
 import { leadStore } from './store.ts'
@@ -37,6 +38,7 @@ export function leads(table: Table) {
   return {
     ...counts,
     ...people,
+    credit: leadCredit(table),
     store: leadStore(table, { findMeter: counts.findMeter, ...people }),
     /** Newest first, those of one instant by id. `after` is the last one that was seen. */
     async list(

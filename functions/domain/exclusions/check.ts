@@ -2,7 +2,7 @@
 // above it, in all forms that a list may hold it in.
 import { hash } from 'node:crypto'
 import { domainToUnicode } from 'node:url'
-import { type ExclusionRecord, type HashKind, hashKinds } from '#shared/csv.ts'
+import { type ExclusionRecord, hashKinds } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { emailKey, normaliseEmail } from '#shared/email.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -73,7 +73,16 @@ export const listsOf = ({
 ]
 
 /** A digest of an address, as one text that tells its kind. */
-const keyOf = (kind: HashKind, digest: Uint8Array) => `${kind}${Buffer.from(digest).toString('latin1')}`
+export const digestKey = (kind: string, digest: Uint8Array) => `${kind}${Buffer.from(digest).toString('latin1')}`
+
+const digestsOf = (emails: readonly string[]) =>
+  [...new Set(emails.flatMap(spellingsOf))].flatMap((value) =>
+    hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
+  )
+
+/** Every form in which a list may hold an address. */
+export const addressKeys = (email: string): string[] =>
+  digestsOf([email]).map(({ kind, digest }) => digestKey(kind, digest))
 
 /**
  * For each person, of whom all addresses are given, the first list in the given order that holds one of them, or undefined when the
@@ -87,11 +96,7 @@ export async function findExclusions(
   known: KnownLists = rememberedLists,
 ): Promise<(ExclusionMatch | undefined)[]> {
   const { db, now } = services
-  const digests = people.map((emails) =>
-    [...new Set(emails.flatMap(spellingsOf))].flatMap((value) =>
-      hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
-    ),
-  )
+  const digests = people.map(digestsOf)
   const refs = new Map(asked.map(({ companyId, scope }) => [refKey({ companyId, scope }), { companyId, scope }]))
   const lists = await known.find(db, [...refs.values()], now())
   const wanted = lists.flatMap((list) =>
@@ -102,10 +107,10 @@ export async function findExclusions(
   )
   // Two addresses may lie in one bucket, which is asked for once.
   const buckets = [...new Map(wanted.map((each) => [JSON.stringify(each), each])).values()]
-  const sought = new Set(digests.flat().map(({ kind, digest }) => keyOf(kind, digest)))
+  const sought = new Set(digests.flat().map(({ kind, digest }) => digestKey(kind, digest)))
   const held = new Map<string, Set<string>>()
   for await (const { bucket, digests: stored } of db.exclusion.read(buckets, false)) {
-    const hits = stored.map((digest) => keyOf(bucket.shelf.kind, digest)).filter((key) => sought.has(key))
+    const hits = stored.map((digest) => digestKey(bucket.shelf.kind, digest)).filter((key) => sought.has(key))
     const list = refKey(bucket.shelf)
     held.set(list, new Set([...(held.get(list) ?? []), ...hits]))
   }
@@ -113,7 +118,7 @@ export async function findExclusions(
   return digests.map((own) => {
     for (const list of asked) {
       const hits = held.get(refKey(list))
-      const hit = hits && own.find(({ kind, digest }) => hits.has(keyOf(kind, digest)))
+      const hit = hits && own.find(({ kind, digest }) => hits.has(digestKey(kind, digest)))
       if (hit) return { ...list, kind: hit.kind, changedAt: changes.get(refKey(list)) ?? 0 }
     }
     return undefined

@@ -13,6 +13,7 @@ import { addPlanned, removePlanned } from './add.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
 import { incomingKey, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
 import { type Digests, digestsOf, findNew, planTargets, toHashed } from './plan.ts'
+import { findRecords } from './records.ts'
 
 export type ImportServices = {
   db: Db
@@ -68,7 +69,7 @@ export async function failUpload(services: ImportServices, ref: UploadRef, reaso
   const list = await db.exclusion.get(upload.companyId, upload.campaignType)
   if (list.epoch !== upload.epoch) return purged(services, upload)
   if (list.lockedBy === upload.id) {
-    const added = await findPlanned(services, upload)
+    const added = await findRecords(services.files, upload)
     if (upload.plan && added) await removePlanned(db, list, upload.plan, added)
     await db.exclusion.fail(upload, list, reason, now())
   } else await db.upload.close(upload.companyId, upload.id, 'failed', reason, now())
@@ -121,21 +122,14 @@ async function add(services: ImportServices, upload: Upload, list: ExclusionList
     await db.upload.advance(upload.companyId, upload.id, upload.totalRows - upload.accepted + added, now())
   })
   if (!(await db.exclusion.finish(upload, list, upload.plan, now()))) return again(services, upload)
+  await creditLate(services, upload)
   await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return `done, ${upload.accepted} new, ${upload.duplicates} known, ${upload.rejected} rejected`
 }
 
-/** The digests of a plan, from the file that was kept with it; undefined when that file is gone. */
-async function findPlanned({ files }: ImportServices, upload: Upload): Promise<Digests | undefined> {
-  if (upload.accepted === 0 || !upload.plan) return {}
-  const object = await files.read(recordsKey(upload, upload.plan.id))
-  const limits = { maxBytes: Number.POSITIVE_INFINITY, maxRows: Number.POSITIVE_INFINITY }
-  return object && digestsOf(toHashed((await readExclusionFile(object.body, limits)).accepted))
-}
-
 async function readPlanned(services: ImportServices, upload: Upload): Promise<Digests> {
-  const digests = await findPlanned(services, upload)
+  const digests = await findRecords(services.files, upload)
   if (!digests) throw new Error(`The records of upload ${upload.id} are gone.`)
   return digests
 }
@@ -173,7 +167,7 @@ async function refuse(
 async function again(services: ImportServices, upload: Upload): Promise<string> {
   const { db } = services
   const now = await db.upload.find(upload.companyId, upload.id)
-  if (!now || !isOpen(now)) return leave(services, upload)
+  if (!now || !isOpen(now)) return leave(services, now ?? upload)
   const list = await db.exclusion.get(upload.companyId, upload.campaignType)
   if (list.epoch !== upload.epoch) return purged(services, upload)
   // Waiting in the queue is not a failed delivery, so it costs no try.
@@ -200,7 +194,17 @@ async function purged(services: ImportServices, upload: Upload): Promise<string>
   return 'purged meanwhile'
 }
 
+/** Leads that were found while the list was on its way are stored by then. */
+const CREDIT_SECONDS = 120
+
+/** Has leads of the last day given back that the list came too late for. What is asked twice is credited once. */
+const creditLate = async ({ queues }: ImportServices, upload: Upload): Promise<void> => {
+  if (upload.accepted > 0) await queues.send('creditExcluded', refOf(upload), { delaySeconds: CREDIT_SECONDS })
+}
+
 async function leave(services: ImportServices, upload: Upload): Promise<string> {
+  // A worker that crashed right after it was done may have asked for nothing.
+  if (upload.status === 'done') await creditLate(services, upload)
   await wakeNext(services, upload)
   await removeIncoming(services, upload)
   return 'closed already'

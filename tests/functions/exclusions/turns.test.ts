@@ -16,6 +16,11 @@ afterEach(() => stage.setClock())
 const listOf = (companyId: string) => db.exclusion.get(companyId, COMPANY_SCOPE)
 const md5s = (rows: string[]) => rows.map((row) => hash('md5', row)).sort()
 
+/** Keeps what calls an upload; that leads are to be given back is no turn of anybody. */
+const watchTurns = (sent: unknown[]) => ({
+  send: async (job: string, ...rest: unknown[]) => void (job === 'importExclusions' && sent.push([job, ...rest])),
+})
+
 /** Kills a worker as soon as the upload is in a state. */
 async function killWhen(
   ref: UploadRef,
@@ -37,7 +42,7 @@ describe('turns', () => {
       await stage.arrive(company, lines(addresses(50, 40))),
     ]
     const sent: unknown[] = []
-    const queues = { send: async (...args: unknown[]) => void sent.push(args) }
+    const queues = watchTurns(sent)
     let said = ''
     const meanwhile = {
       at: 6,
@@ -64,7 +69,7 @@ describe('turns', () => {
       await stage.arrive(company, lines(['a@b.example'])),
     ]
     const sent: unknown[] = []
-    const queues = { send: async (...args: unknown[]) => void sent.push(args) }
+    const queues = watchTurns(sent)
     await killWhen(one, ({ status }) => status === 'running')
     // Between the first look of the second, which finds the list taken, and its note the first one ends.
     const upload: typeof db.upload = Object.assign(Object.create(db.upload), {
@@ -88,7 +93,7 @@ describe('turns', () => {
       await killWhen(one, ({ plan }) => plan !== null)
       expect(await stage.work(two)).toContain('waits')
       const sent: unknown[] = []
-      const queues = { send: async (...args: unknown[]) => void sent.push(args) }
+      const queues = watchTurns(sent)
       if (end === 'failed') await failUpload({ ...services, queues }, one, 'It could not be done.')
       if (end === 'purged') {
         await db.exclusion.purge(company, COMPANY_SCOPE, services.now())
