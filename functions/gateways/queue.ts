@@ -1,4 +1,9 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import type { JobMessage, JobName } from '#shared/jobs.ts'
 
 /**
@@ -11,26 +16,76 @@ export const toQueueText = (message: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/**
+ * `delaySeconds` (at most 900) keeps the message back; waiting so does not count as a failed delivery. Messages of one `group`,
+ * such as an agency, wait for each other more than for those of other groups: one that sends many delays only itself.
+ */
+export type SendOptions = { delaySeconds?: number; group?: string }
+export type Sending<Name extends JobName> = SendOptions & { message: JobMessage<Name> }
+
+const toRequest = ({ message, delaySeconds, group }: SendOptions & { message: unknown }) => ({
+  MessageBody: toQueueText(message),
+  DelaySeconds: delaySeconds,
+  MessageGroupId: group,
+})
+
+/** What one request may hold: so many messages, and so many bytes in all of them. */
+const MOST_ENTRIES = 10
+const MOST_BYTES = 200 * 1024
+
+/** Requests of as many messages as fit, in their order. */
+export function toBatches(messages: readonly (SendOptions & { message: unknown })[]): SendMessageBatchRequestEntry[][] {
+  const batches: SendMessageBatchRequestEntry[][] = []
+  let bytes = 0
+  for (const [index, each] of messages.entries()) {
+    const entry = { Id: String(index), ...toRequest(each) }
+    const last = batches.at(-1)
+    bytes += entry.MessageBody.length
+    if (last && last.length < MOST_ENTRIES && bytes <= MOST_BYTES) last.push(entry)
+    else {
+      batches.push([entry])
+      bytes = entry.MessageBody.length
+    }
+  }
+  return batches
+}
+
+const MOST_TRIES = 4
+const WAIT_MS = 50
+
 /** Hands work to a job. What is accepted here is done at least once. */
 export function openQueues(urls: Partial<Record<JobName, string>>) {
   const client = new SQSClient({})
+  const urlOf = (job: JobName): string => {
+    const url = urls[job]
+    if (!url) throw new Error(`The queue of ${job} is not configured for this function.`)
+    return url
+  }
+
+  /** A queue may take some of a batch: the others are sent again. */
+  async function sendBatch(job: JobName, batch: SendMessageBatchRequestEntry[]): Promise<void> {
+    let entries = batch
+    for (let tries = 1; ; tries++) {
+      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: urlOf(job), Entries: entries }))
+      if (Failed.length === 0) return
+      const failed = new Set(Failed.map(({ Id }) => Id))
+      entries = entries.filter(({ Id }) => failed.has(Id))
+      if (tries === MOST_TRIES || Failed.some(({ SenderFault }) => SenderFault))
+        throw new Error(`The queue of ${job} did not take ${entries.length} messages: ${Failed[0]?.Code}.`)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * WAIT_MS * 2 ** tries))
+    }
+  }
+
   return {
-    /** `delaySeconds` (at most 900) keeps the message back; waiting so does not count as a failed delivery. */
-    async send<Name extends JobName>(
-      job: Name,
-      message: JobMessage<Name>,
-      options: { delaySeconds?: number } = {},
-    ): Promise<void> {
-      const url = urls[job]
-      if (!url) throw new Error(`The queue of ${job} is not configured for this function.`)
-      await client.send(
-        new SendMessageCommand({
-          QueueUrl: url,
-          MessageBody: toQueueText(message),
-          DelaySeconds: options.delaySeconds,
-        }),
-      )
+    async send<Name extends JobName>(job: Name, message: JobMessage<Name>, options: SendOptions = {}): Promise<void> {
+      await client.send(new SendMessageCommand({ QueueUrl: urlOf(job), ...toRequest({ message, ...options }) }))
+    },
+    /** The same for many, ten in a request. Where it throws, some may have been taken: who sends all of them again does some twice. */
+    async sendMany<Name extends JobName>(job: Name, messages: readonly Sending<Name>[]): Promise<void> {
+      for (const batch of toBatches(messages)) await sendBatch(job, batch)
     },
   }
 }
-export type Queues = ReturnType<typeof openQueues>
+export type AllQueues = ReturnType<typeof openQueues>
+/** What it takes to send one message after another. */
+export type Queues = Pick<AllQueues, 'send'>

@@ -22,21 +22,23 @@ type Work<Name extends JobName> = {
 /** So long, at random, waits work that met other writers too often. */
 const BACK_SECONDS = { least: 1, most: 5 }
 
+const triesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount)
+
 /** Puts work that only met other writers back as a new message. */
 async function putBack<Name extends JobName>(
   { queues }: Services,
   name: Name,
   message: JobMessage<Name>,
-  said: { mid: string; tries: number; said: string },
+  record: SQSRecord,
+  { message: said }: WriteConflict,
 ): Promise<void> {
   // Others were served meanwhile, so it is no failed try: the tries of the new message begin anew.
   const { least, most } = BACK_SECONDS
   const delaySeconds = least + Math.floor(Math.random() * (most - least + 1))
-  await queues.send(name, message, { delaySeconds })
-  log.info('put back', { job: name, ...said })
+  const { MessageGroupId: group } = record.attributes
+  await queues.send(name, message, { delaySeconds, ...(group !== undefined && { group }) })
+  log.info('put back', { job: name, mid: record.messageId, tries: triesOf(record), said })
 }
-
-const triesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount)
 
 /** The Lambda of a job. `run` answers one sentence for the log. */
 export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
@@ -53,8 +55,7 @@ export function consume<Name extends JobName>(name: Name, work: Work<Name>) {
       const said = await work.run({ ...services, message, remainingMs })
       log.info('done', { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started), said })
     } catch (error) {
-      if (error instanceof WriteConflict)
-        return putBack(services, name, message, { mid: record.messageId, tries, said: error.message })
+      if (error instanceof WriteConflict) return putBack(services, name, message, record, error)
       log.error(
         'failed',
         { job: name, mid: record.messageId, tries, ms: Math.round(performance.now() - started) },
@@ -112,8 +113,7 @@ export function consumeBatch<Name extends JobName>(name: Name, run: BatchWork<Na
       const result = results[index] ?? { error: new Error('The batch gave no answer for a message.') }
       const facts = { mid: record.messageId, tries: triesOf(record) }
       if ('said' in result) log.info('done', { job: name, ...facts, ms, said: result.said })
-      else if (result.error instanceof WriteConflict)
-        await putBack(services, name, message, { ...facts, said: result.error.message })
+      else if (result.error instanceof WriteConflict) await putBack(services, name, message, record, result.error)
       else {
         log.error('failed', { job: name, ...facts, ms }, result.error)
         failed.push(record)

@@ -10,7 +10,7 @@ import type { Mailer } from '../gateways/mail.ts'
 import { type Origin, openOrigin } from '../gateways/origin.ts'
 import type { OwnSmtp } from '../gateways/own-smtp.ts'
 import type { ProviderKeys } from '../gateways/provider-keys.ts'
-import type { Queues } from '../gateways/queue.ts'
+import type { AllQueues } from '../gateways/queue.ts'
 import { openSealer, readSealingKey, type Sealer } from '../gateways/seal.ts'
 import type { Payments } from '../gateways/stripe.ts'
 import { clock } from './clock.ts'
@@ -25,7 +25,7 @@ export type Services = {
   db: Db
   files: Files
   site: Files
-  queues: Queues
+  queues: AllQueues
   mail: Mailer
   ownSmtp: OwnSmtp
   captcha: Captcha

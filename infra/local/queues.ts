@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { jobs, visibilitySecondsOf } from '#shared/jobs.ts'
 import { schedules } from '#shared/schedules.ts'
+import { installFairLines, keepGroups } from './fair-lines.ts'
 import { type Fauxqs, type NewQueue, openFauxqs } from './fauxqs.ts'
 
 /** A schedule's run that failed is tried again twice; then a person looks at it. */
@@ -125,7 +126,12 @@ export async function startQueues(options: { dataDir: string | null; port?: numb
   if (options.dataDir) releaseInHand(options.dataDir)
   // Those of a folder may be there already, with the settings of an older version.
   const queues = options.dataDir ? [] : plans.flatMap(newQueues)
-  const engine = await openFauxqs({ what: 'queues', ...options, queues, prepare: keepVisible })
+  await installFairLines()
+  const prepare = (app: FastifyInstance) => {
+    keepVisible(app)
+    keepGroups(app)
+  }
+  const engine = await openFauxqs({ what: 'queues', ...options, queues, prepare })
   if (options.dataDir) await bringUpToDate(engine)
   return {
     ...engine,

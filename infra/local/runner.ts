@@ -64,6 +64,7 @@ const toRecord = (message: Message, name: string): SQSEvent['Records'][number] =
     SentTimestamp: message.Attributes?.SentTimestamp ?? '0',
     SenderId: 'local',
     ApproximateFirstReceiveTimestamp: message.Attributes?.ApproximateFirstReceiveTimestamp ?? '0',
+    ...(message.Attributes?.MessageGroupId && { MessageGroupId: message.Attributes.MessageGroupId }),
   },
   eventSource: 'aws:sqs',
   eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${name}`,

@@ -86,7 +86,11 @@ async function workOff(bench: Bench, messages: readonly InvoiceRun[]) {
 export async function benchInvoices(bench: Bench): Promise<Figure[]> {
   await seed(bench)
   const messages: InvoiceRun[] = []
-  const queues = { send: async (_: string, message: unknown) => void messages.push(message as InvoiceRun) }
+  const queues = {
+    send: async (_: string, message: unknown) => void messages.push(message as InvoiceRun),
+    sendMany: async (_: string, all: readonly { message: unknown }[]) =>
+      void messages.push(...all.map(({ message }) => message as InvoiceRun)),
+  }
   const deps = { db: bench.services.db, queues }
   const { units: sending } = await bench.units.of(() => sendMonths(deps, NOON))
   const first = await bench.units.of(() => workOff(bench, messages))

@@ -96,6 +96,7 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
 
   const queue: { message: object; tries: number }[] = []
   services.queues = {
+    ...services.queues,
     send: async (job, message) => {
       if (job === 'handleStripeEvent') queue.push({ message, tries: 0 })
     },

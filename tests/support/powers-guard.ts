@@ -2,6 +2,7 @@
 import type { Services } from '#functions/kit/services.ts'
 import { type Running, running } from '#infra/local/running.ts'
 import { areaPowers, hookPowers, jobPowers, type Owner, owners, type Power, schedulePowers } from '#infra/powers.ts'
+import type { JobName } from '#shared/jobs.ts'
 
 const tables: Record<Running['kind'], Record<string, readonly Power[]>> = {
   api: areaPowers,
@@ -122,11 +123,18 @@ export function guardPowers(services: Services): void {
       return mayNot ? () => refuse(who, `${String(name)} values`) : Reflect.get(door, name)
     },
   })
+  const maySend = (job: JobName) => {
+    const who = running.getStore()
+    if (who && !powersOf(who).some((power) => 'send' in power && power.send === job)) refuse(who, `send to ${job}`)
+  }
   services.queues = {
     async send(job, message, more) {
-      const who = running.getStore()
-      if (who && !powersOf(who).some((power) => 'send' in power && power.send === job)) refuse(who, `send to ${job}`)
+      maySend(job)
       return queues.send(job, message, more)
+    },
+    async sendMany(job, messages) {
+      maySend(job)
+      return queues.sendMany(job, messages)
     },
   }
 }

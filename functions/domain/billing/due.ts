@@ -6,13 +6,13 @@ import type { Company } from '#shared/model/company.ts'
 import type { CompanyListItem } from '#shared/model/node.ts'
 import { endedWithin, LATE_DAYS, minimumPlanOf } from '#shared/money/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
-import type { Queues } from '../../gateways/queue.ts'
+import type { AllQueues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { allMarked } from './all-marked.ts'
 import { minimumStartOn } from './minimum-spend.ts'
 
-type Deps = { db: Db; queues: Queues }
+type Deps = { db: Db; queues: AllQueues }
 type Day = { today: string; timeZone: string }
 
 async function forEachRoot(
@@ -24,7 +24,10 @@ async function forEachRoot(
   for (const root of await db.company.listRoots()) {
     const day = { today: dayIn(root.timeZone, at), timeZone: root.timeZone }
     for await (const runs of dueOf(root, day)) {
-      await mapConcurrent(runs, (run) => queues.send('makeInvoices', run))
+      await queues.sendMany(
+        'makeInvoices',
+        runs.map((message) => ({ message })),
+      )
       sent += runs.length
     }
   }

@@ -85,7 +85,7 @@ export async function collect(deps: Deps, tenant: Company, sent: Sent): Promise<
   if (!(await db.visitor.see(visitor, REPEAT_MS, now))) return 'repeat'
   try {
     if (await takeVisit(db, visit)) {
-      await queues.send('resolveVisits', {
+      const message = {
         visitId: newId('visit'),
         campaignId: campaign.id,
         companyId: campaign.companyId,
@@ -95,7 +95,9 @@ export async function collect(deps: Deps, tenant: Company, sent: Sent): Promise<
         pageUrl,
         referrer: cleanPageUrl(report.r) ?? '',
         visitedAt: visitInstant(report.t, now),
-      })
+      }
+      // One agency's visits do not wait for those of another.
+      await queues.send('resolveVisits', message, { group: campaign.agencyId })
       return 'queued'
     }
   } catch (error) {

@@ -29,8 +29,9 @@ async function queued(work: () => Promise<unknown>, send?: () => Promise<void>) 
   const messages: JobMessage<'resolveVisits'>[] = []
   stage.services.queues = {
     ...queues,
-    send: async (_job: unknown, message: unknown) => {
+    send: async (_job: unknown, message: unknown, options: unknown) => {
       if (send) return send()
+      expect(options).toEqual({ group: stage.cast.northlight.id })
       // @NOTE the door sends to this one job.
       messages.push(message as JobMessage<'resolveVisits'>)
     },

@@ -38,9 +38,10 @@ export async function runsOf(h: Harness) {
     const messages: InvoiceRun[] = []
     const { queues } = h.services
     h.services.queues = {
-      send: async (job, message, more) => {
-        if (job === 'makeInvoices') messages.push(message as InvoiceRun)
-        else await queues.send(job, message, more)
+      ...queues,
+      sendMany: async (job, all) => {
+        if (job === 'makeInvoices') messages.push(...all.map(({ message }) => message as InvoiceRun))
+        else await queues.sendMany(job, all)
       },
     }
     const answer = await running

@@ -146,7 +146,7 @@ describe('an invoice of an agency that pays from its Data Wallet', () => {
   it('has the message sent by whoever fills the wallet while something is owed', async () => {
     const sent: unknown[] = []
     const { queues } = h.services
-    h.services.queues = { send: async (job, message) => void sent.push([job, message]) }
+    h.services.queues = { ...queues, send: async (job, message) => void sent.push([job, message]) }
     await fill(2_600)
     expect(sent.filter((each) => JSON.stringify(each).includes('collectOwed'))).toEqual([])
     await h.db.company.update(northlight.id, { paymentFailed: true })

@@ -7,6 +7,7 @@ import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
+  SendMessageBatchCommand,
   SendMessageCommand,
   SetQueueAttributesCommand,
   SQSClient,
@@ -116,6 +117,49 @@ describe('startQueues', () => {
     const messages = await receive(second, 'resolveVisits')
     expect(messages.map(({ Body }) => Body)).toEqual(['waiting'])
     expect(await receive(second, 'resolveVisits')).toEqual([])
+  })
+
+  it('CMP-47 serves groups in turn, so that a crowd delays only itself, also after a restart', async () => {
+    const first = await start(dir)
+    const QueueUrl = first.queues.queueUrl('resolveVisits')
+    const sendGroup = (MessageGroupId: string, MessageBody: string) =>
+      first.client.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId }))
+    for (let n = 0; n < 30; n += 10) {
+      const Entries = Array.from({ length: 10 }, (_, m) => ({
+        Id: String(m),
+        MessageBody: `crowd ${n + m}`,
+        MessageGroupId: 'crowd',
+      }))
+      await first.client.send(new SendMessageBatchCommand({ QueueUrl, Entries }))
+    }
+    await send(first, 'resolveVisits', 'alone')
+    for (let n = 0; n < 3; n++) await sendGroup('quiet', `quiet ${n}`)
+    const take = async ({ queues, client }: Started, count: number) => {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queues.queueUrl('resolveVisits'),
+          MaxNumberOfMessages: count,
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        }),
+      )
+      return Messages
+    }
+    const taken = await take(first, 4)
+    expect(taken.map(({ Body }) => Body)).toEqual(['crowd 0', 'alone', 'quiet 0', 'crowd 1'])
+    expect(taken.map(({ Attributes }) => Attributes?.MessageGroupId)).toEqual(['crowd', undefined, 'quiet', 'crowd'])
+    // What it travels by inside is nobody's business.
+    expect(taken.map(({ MessageAttributes }) => MessageAttributes)).toEqual(taken.map(() => undefined))
+    expect(first.queues.hasDue('resolveVisits')).toBe(true)
+    await first.queues.stop()
+
+    const second = await start(dir)
+    const bodies = (await take(second, 8)).map(({ Body }) => Body)
+    expect(bodies.filter((body) => body?.startsWith('quiet'))).toHaveLength(3)
+    let rest = bodies.length
+    for (let more = await take(second, 10); more.length > 0; more = await take(second, 10)) rest += more.length
+    expect(rest).toBe(34)
+    await second.queues.stop()
   })
 
   it('brings the settings of an older folder up to date', async () => {
