@@ -2,6 +2,7 @@
 // look alike. Everything is made from the position in the list: each start shows the same tree.
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
 import type { Services } from '#functions/kit/services.ts'
+import { informationTypesOf } from '#shared/campaigns/rules.ts'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
 import { type CampaignStatus, CampaignTarget, type NewCampaign, type StatusReason } from '#shared/model/campaign.ts'
 import { type Company, defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
@@ -86,8 +87,15 @@ async function plant({ services, cast, domain }: Plan, parent: Company, name: st
   return { company, user }
 }
 
+/** What else than an address people want to know of a lead. */
+const wanted: Partial<Record<ProductLine, Partial<CampaignTarget>>> = {
+  enhance: { advancedInformationIds: ['age-range', 'household-income', 'home-owner'] },
+  b2b: { b2bInformationIds: ['company-name', 'job-title', 'industry'] },
+}
+
 async function create({ services }: Plan, campaign: NewCampaign, keywords: readonly string[] = []): Promise<void> {
-  const target = CampaignTarget.parse(keywords.length > 0 ? { keywords, isNational: true } : {})
+  const searched = { keywords: [...keywords], isNational: true, ...wanted[campaign.line] }
+  const target = CampaignTarget.parse(keywords.length > 0 ? searched : {})
   const made = await services.db.campaignChange.create(campaign, { target })
   if (typeof made === 'string') throw new Error(`The campaign ${campaign.name} could not be planted: ${made}.`)
 }
@@ -154,7 +162,7 @@ async function plantEveryState(plan: Plan, client: Company): Promise<void> {
           status,
           statusReason,
           siteUrl: line === 'local' ? `https://${subdomainFrom(client.name)}.example` : '',
-          informationType: line === 'b2b' ? 'b2b' : 'basic',
+          informationType: line === 'local' ? 'basic' : (informationTypesOf[line].at(-1) ?? 'basic'),
           startOn: dayFrom(startsIn),
           endOn: dayFrom(endsIn),
           startedAt: statusReason === 'new' ? 0 : client.createdAt,

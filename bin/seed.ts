@@ -2,6 +2,7 @@
 import { plantDocuments } from '#functions/domain/documents/defaults.ts'
 import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
+import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
@@ -81,6 +82,8 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   await plantPayments(services, cast)
   await plantWallet(services, cast.northlight)
   await plantPrices(services, cast)
+  const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
+  await services.db.campaignChange.update(cast.campaigns.harbor, {}, { target })
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
   return true

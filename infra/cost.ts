@@ -58,22 +58,33 @@ export function leadsBill(leads: number, isBatched: boolean, prices: Prices): Bi
 
 /** All that one agency causes in a month. Its leads come one visit at a time. */
 export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
-  const { call, upload, walletMove, invoice, memoryGb, lead } = units
+  const { call, upload, walletMove, invoice, memoryGb, lead, pull } = units
   const writes =
-    agency.uploads * upload.writes + agency.walletMoves * walletMove.writes + agency.invoices * invoice.writes
-  const reads = agency.calls * call.reads + agency.uploads * upload.reads + agency.invoices * invoice.reads
-  const seconds = (agency.calls * call.milliseconds + agency.uploads * upload.milliseconds) / 1000
+    agency.uploads * upload.writes +
+    agency.walletMoves * walletMove.writes +
+    agency.invoices * invoice.writes +
+    agency.pulls * pull.writes
+  const reads =
+    agency.calls * call.reads +
+    agency.uploads * upload.reads +
+    agency.invoices * invoice.reads +
+    agency.pulls * pull.reads
+  const seconds =
+    (agency.calls * call.milliseconds + agency.uploads * upload.milliseconds + agency.pulls * pull.milliseconds) / 1000
+  const messages = agency.uploads * upload.messages + agency.pulls * pull.messages
   const keptGb = (agency.leads * agency.monthsKept * lead.bytesKept * KEPT_SHARE) / giga
   return {
     leads: totalOf(leadsBill(agency.leads, false, prices)),
-    calls: (agency.calls / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion),
+    calls:
+      (agency.calls / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion) +
+      (agency.pulls / million) * prices.lambdaPerMillion,
     compute: seconds * memoryGb * prices.lambdaPerGbSecond,
     table: (writes / million) * prices.tableWritePerMillion + (reads / million) * prices.tableReadPerMillion,
-    queues: ((agency.uploads * upload.messages * 3) / million) * prices.queuePerMillion,
+    queues: ((messages * 3) / million) * prices.queuePerMillion,
     mail: (agency.mails / 1000) * prices.mailPerThousand,
     storage: keptGb * prices.tablePerGbMonth,
     recovery: keptGb * prices.recoveryPerGbMonth,
-    logs: ((agency.calls * call.logBytes) / giga) * prices.logsPerGb,
+    logs: ((agency.calls * call.logBytes + agency.pulls * pull.logBytes) / giga) * prices.logsPerGb,
   }
 }
 

@@ -116,6 +116,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
     { table: 'write', of: ['company', 'campaign', 'children'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'], indexes: ['gsi1'] },
+    // What starts is asked for at once.
+    { send: 'pullCampaign' },
   ],
   leads: [
     ...behindTheGateway,
@@ -223,6 +225,14 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // Who met too many others at the counters waits for another turn.
     { send: 'resolveVisits' },
   ],
+  pullCampaign: [
+    { secret: 'providers' },
+    // A campaign that has all its leads stops: the entry of its client in the agency's list counts it.
+    { table: 'write', of: ['company', 'children'] },
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    // A long pull goes on in another delivery.
+    { send: 'pullCampaign' },
+  ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
   makeInvoices: [
@@ -297,6 +307,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'write', of: ['company', 'children'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
   ],
+  pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
   billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [

@@ -10,6 +10,8 @@ export const units = {
   lead: { writes: 9, reads: 12.5, milliseconds: 8, logBytes: 400, bytesKept: 1024 },
   /** A batch of 100 leads shares one request, one run and one line of log; at the table each is a transaction of its own. */
   batchedLead: { requests: 0.01, milliseconds: 1.5, logBytes: 20 },
+  /** A question of an hour that found nobody: its row is leased and kept again, each time with its place in the index of what is due. */
+  pull: { writes: 5, reads: 6, milliseconds: 60, logBytes: 400, messages: 1 },
   call: { reads: 5, milliseconds: 12, logBytes: 400 },
   upload: { writes: 300, reads: 2, milliseconds: 4000, messages: 2 },
   walletMove: { writes: 6 },
@@ -20,6 +22,8 @@ export const units = {
 
 export type AgencyMonth = {
   leads: number
+  /** Each campaign that looks for people is asked for every hour. */
+  pulls: number
   calls: number
   uploads: number
   walletMoves: number
@@ -31,6 +35,7 @@ export type AgencyMonth = {
 /** An agency with twenty clients, as the goal for its price describes it. */
 export const typicalAgency: AgencyMonth = {
   leads: 50_000,
+  pulls: 20 * 24 * 30,
   calls: 10_000,
   uploads: 40,
   walletMoves: 100,

@@ -143,6 +143,15 @@ export const jobs = {
     batchSize: 10,
     concurrency: 10,
   }),
+  pullCampaign: job({
+    summary: 'Asks the provider who searched for what a campaign looks for, and takes them as its leads.',
+    message: z.object({ companyId: z.string(), campaignId: z.string() }),
+    // A long pull goes on in another delivery.
+    timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 5,
+  }),
   advanceDomain: job({
     summary: "Brings an agency's own domain one or more steps further: DNS, certificate, roll-out, or its removal.",
     message: z.object({ companyId: z.string(), host: z.string() }),

@@ -62,6 +62,13 @@ export const schedules = {
     timeoutSeconds: 120,
     atStart: true,
   },
+  pullLeads: {
+    summary: 'Has campaigns that were asked for an hour ago asked for again: who searched for their keywords since.',
+    cron: '*/5 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 120,
+    atStart: true,
+  },
   billManually: {
     summary: 'Has agencies that are billed by hand charged for their campaigns, each on the day of its payment term.',
     cron: '0 1 * * *',

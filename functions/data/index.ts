@@ -61,6 +61,7 @@ export function openDb(table: Table) {
     campaignChange,
     pixel: lazily(async () => (await import('./campaigns/pixel.ts')).pixels(table)),
     campaignList: lazily(async () => (await import('./campaigns/list.ts')).campaignLists(table)),
+    pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
     exclusion: exclusions(table),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),

@@ -36,6 +36,8 @@ const Env = z.object({
   PROVIDERS_SECRET_ARN: z.string().optional(),
   LEAD_DATA_URL: z.url().optional(),
   LEAD_DATA_KEY: z.string().default(''),
+  /** How long before a campaign's start its first pull begins: nowhere but where a platform shows itself. */
+  FIRST_PULL_HOURS: z.coerce.number().min(0).max(24).default(0),
   MAIL_FROM: z.string().default('no-reply@leadloom.example'),
   /** SMTP server; without it mail goes out by SES. */
   SMTP_URL: z.url().optional(),

@@ -6,6 +6,8 @@ export type LocalPeers = {
   platformDomain: string
   filesOrigin: string
   leadData?: { url: string; key: string }
+  /** How long before its start the first pull of a campaign begins. */
+  firstPullHours?: number
   smtpUrl?: string
   stripe?: { url: string; secretKey: string; publishableKey: string; webhookSecret: string } | undefined
   captcha?: { url: string; siteKey: string; secret: string } | undefined
@@ -23,6 +25,8 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     SEALING_KEY: keys.dataKey,
     ORIGIN_VERIFY: keys.originVerifySecret,
     SECOND_STEP: peers.asksSecondStep ? 'required' : 'optional',
+    // Nobody waits an hour for the first leads of a demonstration.
+    ...(peers.firstPullHours && { FIRST_PULL_HOURS: String(peers.firstPullHours) }),
     MAIL_FROM: 'no-reply@localhost.example',
     // The demonstration's shop is served by this machine, and stands for the site of each client.
     SITE_STAND_INS: 'localhost',

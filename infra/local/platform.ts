@@ -23,6 +23,7 @@ import { openRunner } from './runner.ts'
 import { buildWeb } from './web-build.ts'
 
 const LEAD_DATA_KEY = 'local-lead-data'
+const FIRST_PULL_HOURS = 6
 /** Set to anything, it puts the captcha in front of the public forms. */
 const CAPTCHA_SWITCH = 'LEADLOOM_CAPTCHA'
 /** Set to anything, operators, sales people and default administrators must set up a second step, as on AWS. */
@@ -132,6 +133,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       platformDomain: `localhost:${port}`,
       filesOrigin: `http://${filesHost}`,
       leadData: { url: leadData.url, key: LEAD_DATA_KEY },
+      firstPullHours: FIRST_PULL_HOURS,
       smtpUrl: `smtp://127.0.0.1:${mails.port}`,
       stripe,
       asksSecondStep: Boolean(options.env[SECOND_STEP_SWITCH]),

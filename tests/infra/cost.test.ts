@@ -29,6 +29,7 @@ describe('cost', () => {
     const twice = {
       ...typicalAgency,
       leads: typicalAgency.leads * 2,
+      pulls: typicalAgency.pulls * 2,
       calls: typicalAgency.calls * 2,
       uploads: typicalAgency.uploads * 2,
       walletMoves: 200,

@@ -2,6 +2,7 @@
 // transaction writes them all; of two who change one campaign at once, one is told.
 import { randomInt } from 'node:crypto'
 import { Service } from 'electrodb'
+import { isSearching } from '#shared/campaigns/rules.ts'
 import { windowOf } from '#shared/campaigns/schedule.ts'
 import {
   Campaign,
@@ -19,6 +20,7 @@ import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
 import { companies } from '../tenancy/company.ts'
 import { countActive, type Row, treeEntities } from '../tenancy/tree.ts'
 import { campaigns } from './campaign.ts'
+import { endedPull, firstPull, pullEntity } from './pull.ts'
 import {
   campaignCountEntity,
   campaignEntity,
@@ -38,6 +40,7 @@ const openCampaignTree = (table: Table) =>
     campaignEntry: entryEntity(table),
     campaignCount: campaignCountEntity(table),
     meter: meterEntity(table),
+    pull: pullEntity(table),
     uniqueName: uniqueNameEntity(table),
   })
 type To = Parameters<Parameters<ReturnType<typeof openCampaignTree>['transaction']['write']>[0]>[0]
@@ -87,6 +90,13 @@ const partRows = (to: To, campaign: Campaign, { target, answers }: CampaignParts
   ...(answers ? [to.campaignPart.put({ ...keyOf(campaign), part: 'ANSWERS', content: answers }).commit()] : []),
 ]
 
+/** A campaign that starts is asked for from then on, one that rests is not asked for; others stay as they are. */
+function pullRows(to: To, campaign: Campaign, before: CampaignStatus | undefined, at: number): Row[] {
+  if (!isSearching(campaign.line) || before === campaign.status) return []
+  if (campaign.status === 'active') return [to.pull.put(firstPull(campaign, at)).commit()]
+  return before === 'active' ? [to.pull.update(keyOf(campaign)).set(endedPull()).commit()] : []
+}
+
 const isSameWindow = (a: Campaign, b: Campaign) =>
   a.startOn === b.startOn && a.endOn === b.endOn && a.timeZone === b.timeZone
 
@@ -130,6 +140,7 @@ export function campaignChanges(table: Table) {
           .commit(),
         to.meter.put({ ...keyOf(campaign), open: status === 'active', ...windowOf(campaign) }).commit(),
         ...(status === 'active' ? [countActive(to, agencyId, 1)] : []),
+        ...pullRows(to, campaign, undefined, campaign.startedAt || campaign.createdAt),
       ],
       (old) => withCampaign(old, undefined, campaign),
     )
@@ -212,6 +223,7 @@ export function campaignChanges(table: Table) {
           putEntry(to, next, companyName),
           ...(status === 'removed' ? [to.uniqueName.delete(nameOf(campaign)).commit()] : []),
           ...(step === 0 ? [] : [countActive(to, agencyId, step)]),
+          ...pullRows(to, next, before, at ?? (startedAt || campaign.createdAt)),
         ],
         (old) => withCampaign(old, campaign, next),
       )

@@ -50,9 +50,16 @@ function contactsOf(person: KnownPerson, number: number): Partial<KnownPerson> {
   return { emails: [person.email, `home.${person.email}`], phones: [person.phone ?? '', '+13125550199'] }
 }
 
-const values = ['35-44', 'Yes', 'Manager', '50-99', 'Retail', '$75,000 - $99,999'] as const
+const values: Record<string, readonly string[]> = {
+  'age-range': ['25-34', '35-44', '45-54', '55-64'],
+  gender: ['F', 'M'],
+  'household-income': ['$50,000 - $74,999', '$75,000 - $99,999', '$100,000 or more'],
+  'company-name': ['Lakeside Dental', 'Summit Roofing', 'Harbor Foods', 'Prairie Press'],
+  'job-title': ['Owner', 'Office manager', 'Head of marketing', 'Buyer'],
+  industry: ['Retail', 'Health care', 'Construction', 'Food'],
+}
 const told = (ids: readonly string[], number: number) =>
-  Object.fromEntries(ids.map((id, at) => [id, pick(values, number + at) ?? '']))
+  Object.fromEntries(ids.map((id, at) => [id, pick(values[id] ?? ['Yes', 'No', 'Unknown'], number + at) ?? '']))
 
 /** What only some products tell of a person, and only where it was asked for. */
 function informationOf({ line, informationTypeIds: ids }: SearchQuestion, number: number): Partial<KnownPerson> {
