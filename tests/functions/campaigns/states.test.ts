@@ -24,6 +24,19 @@ const meterOf = async (campaign: { id: string; companyId?: string }) =>
   (await h.db.campaignList.meters([{ companyId: brightSmiles.id, ...campaign }])).get(campaign.id)
 
 describe('a campaign that is started and stopped', () => {
+  it('is asked for at once when it looks for people, by a message of its own', async () => {
+    const { id, company_id: companyId } = (await h.create('ada', h.search())).body.data
+    await h.run('ada', id)
+    const row = () => h.db.pull.find({ companyId, campaignId: id })
+    const due = (await row())?.nextAt ?? 0
+    expect(due).toBeLessThanOrEqual(h.services.now())
+    await h.drain()
+    // Nobody searched since the start: the first window is waited for.
+    expect((await row())?.nextAt).toBeGreaterThan(h.services.now())
+    await h.run('ada', id, 'F')
+    expect(await row()).toMatchObject({ isEnded: true })
+  })
+
   it('CMP-27 CMP-32+ runs and rests, by one call', async () => {
     const { id } = await made()
     const started = await h.run('ada', id)
