@@ -150,7 +150,7 @@ export const jobs = {
     timeoutSeconds: 120,
     tries: 5,
     batchSize: 1,
-    concurrency: 5,
+    concurrency: 10,
   }),
   advanceDomain: job({
     summary: "Brings an agency's own domain one or more steps further: DNS, certificate, roll-out, or its removal.",

@@ -1,12 +1,13 @@
-import { mapConcurrent } from '../domain/lib/map-concurrent.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** What is left over is the first of the next run. */
-const AT_ONCE = 1000
+const AT_ONCE = 5000
 
 /** Sends every campaign whose pull is due to its job. One that is sent twice is pulled once. */
 export const handler = onSchedule('pullLeads', async ({ db, queues, at }) => {
   const due = await db.pull.listDue(at, AT_ONCE)
-  await mapConcurrent(due, (ref) => queues.send('pullCampaign', ref))
+  // The campaigns of one agency do not wait for all those of another.
+  const messages = due.map(({ agencyId: group, ...message }) => ({ message, group }))
+  await queues.sendMany('pullCampaign', messages)
   return `${due.length} sent`
 })

@@ -33,7 +33,7 @@ export default handle(
     // The timetable sends what could not be sent here.
     if (isStart && isSearching(campaign.line))
       await queues
-        .send('pullCampaign', { companyId: campaign.companyId, campaignId: campaign.id })
+        .send('pullCampaign', { companyId: campaign.companyId, campaignId: campaign.id }, { group: campaign.agencyId })
         .catch((error: unknown) => report('the first pull of a campaign', error))
     return { result: 'success' as const, message: messages.updated, data: { status, status_reason: statusReason } }
   },

@@ -15,6 +15,7 @@ const schema = {
   attributes: {
     companyId: text,
     campaignId: text,
+    agencyId: text,
     pulledTo: number,
     isNew: { type: 'boolean', required: true },
     windowEnd: number,
@@ -45,6 +46,7 @@ export const pullEntity = (table: Table) => new Entity(schema, electro(table))
 export type Pull = PullState & {
   companyId: string
   campaignId: string
+  agencyId: string
   nextAt: number
   leasedUntil: number
   failures: number
@@ -57,10 +59,11 @@ const PULLS = 'DUE#PULLS'
 const toRow = (pull: Pull) => withoutNulls({ ...pull, dueAs: PULLS, dueAt: `${at15(pull.nextAt)}#${pull.campaignId}` })
 
 /** The row of a campaign that starts at an instant (ms): it is due at once, and asks for what is searched from then on. */
-export const firstPull = ({ companyId, id }: Pick<Campaign, 'companyId' | 'id'>, at: number) =>
+export const firstPull = ({ companyId, id, agencyId }: Pick<Campaign, 'companyId' | 'id' | 'agencyId'>, at: number) =>
   toRow({
     companyId,
     campaignId: id,
+    agencyId,
     pulledTo: at,
     isNew: true,
     ...noWindow,
@@ -110,12 +113,12 @@ export function pulls(table: Table) {
       await removal.go().catch(unlessRefused)
     },
     /** Those of all tenants that are due at an instant (ms), the longest waiting first. */
-    async listDue(at: number, limit: number): Promise<PullRef[]> {
+    async listDue(at: number, limit: number): Promise<Pick<Pull, 'companyId' | 'campaignId' | 'agencyId'>[]> {
       const { data } = await entity.query
         .due({ dueAs: PULLS })
         .lt({ dueAt: at15(at + 1) })
         .go({ count: limit, pages: 'all' })
-      return data.map(({ companyId, campaignId }) => ({ companyId, campaignId }))
+      return data.map(({ companyId, campaignId, agencyId }) => ({ companyId, campaignId, agencyId }))
     },
   }
 }

@@ -141,7 +141,7 @@ async function workOn(deps: Deps, hand: Hand): Promise<string> {
     }
     leads += await workOff(deps, work(), page)
     const said = `${leads} leads`
-    const { windowEnd, page: number, companyId, campaignId } = work().pull
+    const { windowEnd, page: number, companyId, campaignId, agencyId } = work().pull
     const ended = async () => {
       await db.pull.removeEnded({ companyId, campaignId })
       return `${said}, then it was stopped`
@@ -159,7 +159,7 @@ async function workOn(deps: Deps, hand: Hand): Promise<string> {
     const hasTime = deps.remainingMs() > PAGE_MS
     if (!(await keep({ ...moved, limit, leasedUntil: hasTime ? now() + LEASE_MS : 0 }))) return ended()
     if (hasTime) continue
-    await queues.send('pullCampaign', { companyId, campaignId })
+    await queues.send('pullCampaign', { companyId, campaignId }, { group: agencyId })
     return `${said}, and goes on`
   }
 }
