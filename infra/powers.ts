@@ -114,7 +114,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   campaigns: [
     ...behindTheGateway,
     // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
-    { table: 'write', of: ['company', 'campaign', 'children'], indexes: ['gsi1'] },
+    { table: 'write', of: ['company', 'campaign', 'children', 'pixel'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'], indexes: ['gsi1'] },
     // What starts is asked for at once.
     { send: 'pullCampaign' },
@@ -304,8 +304,11 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   ],
   retryFailedCharges: [...collecting, { table: 'read', of: ['due'], indexes: ['gsi2'] }],
   sweepCampaigns: [
-    { table: 'write', of: ['company', 'children'] },
+    { table: 'write', of: ['company', 'children', 'pixel'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    // Who gets the notices of an agency.
+    { table: 'read', of: ['company'], indexes: ['gsi1'] },
+    { send: 'sendMail' },
   ],
   pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
   billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],

@@ -30,6 +30,11 @@ const toStranger = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({
 })
 const security = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'security', facts })
 const news = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({ carries: 'news', facts })
+const newsToStranger = <Facts extends z.ZodType>(facts: Facts): Mail<Facts> => ({
+  carries: 'news',
+  facts,
+  toStrangers: true,
+})
 
 export const mails = {
   /** After registration: what to do first, and the link that confirms the address. */
@@ -58,6 +63,19 @@ export const mails = {
   /** To an address that somebody wants for themselves although it has an account. */
   emailTaken: security(z.object({ ...addressed, at: z.number() })),
   emailChanged: security(z.object({ ...addressed, newEmail: z.string(), at: z.number() })),
+  /**
+   * No page of a campaign's site reported a visit for a day, since `at`. It goes to an address that stands in the campaign, or
+   * to a person of the agency.
+   */
+  pixelSilent: newsToStranger(
+    z.object({
+      userId: z.string().optional(),
+      address: z.string().optional(),
+      campaignId: z.string(),
+      campaign: z.string(),
+      at: z.number(),
+    }),
+  ),
   /** An automatic top-up of a Data Wallet was not paid; `reason` is a whole sentence. */
   topUpFailed: news(z.object({ ...to, amount: z.string(), reason: z.string(), at: z.number() })),
   /** A card did not pay; `reason` is a whole sentence, `nextAt` when it is tried again by itself. */

@@ -56,7 +56,8 @@ export const schedules = {
     atStart: true,
   },
   sweepCampaigns: {
-    summary: 'Stops campaigns whose last day is over in their own time zone.',
+    summary:
+      'Stops campaigns whose last day is over in their own time zone, and tells of pixels that have been silent for a day.',
     cron: '*/15 * * * *',
     timeZone: 'UTC',
     timeoutSeconds: 120,

@@ -19,6 +19,7 @@ export type MailViews = {
   newEmail: { name: string; newEmail: string; link: string; days: number }
   emailTaken: { when: string }
   emailChanged: { name: string; newEmail: string; when: string }
+  pixelSilent: { campaign: string; when: string; link: string }
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
   paymentFailed: Record<'name' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & { isWallet: boolean }
   paymentRecovered: { name: string; link: string }
@@ -267,6 +268,23 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say('Thank you. Nothing is owed any more. Campaigns that were stopped are paused now: start them when you like.'),
       button(`Open ${brand}`, link),
       quiet('There is nothing else to do.'),
+    ),
+  }),
+  pixelSilent: ({ campaign, when, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: 'The site of a campaign reports no visits any more',
+    preview: 'Is its code still on the page?',
+    reason: `You get this mail because you get the notices of this campaign at ${brand}.`,
+    body: all(
+      title('No visits for a day'),
+      say(
+        'No page of its site has reported a visit for 24 hours. The code may have been lost when the site was changed.',
+      ),
+      facts([
+        ['Campaign', plainName(campaign)],
+        ['Last visit reported', when],
+      ]),
+      button('Look for the code', link),
+      quiet('You get one such mail, and another one only after visits came again and stopped again.'),
     ),
   }),
   topUpFailed: ({ name, amount, reason, when, link }, { title, say, button, quiet }, brand) => ({

@@ -1,8 +1,9 @@
 // The day after its last one a campaign stops, by its own calendar. The meter has taken no lead since that day ended; this
-// says so to people.
+// says so to people. And who waits for visitors is told when the pixel of a campaign has been silent for a day.
 import { isOver } from '#shared/campaigns/schedule.ts'
 import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { tellSilentPixel } from '../domain/campaigns/silent-pixel.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
 
 const AT_ONCE = 500
@@ -14,18 +15,27 @@ async function end({ db, at }: ScheduleContext, campaign: Campaign): Promise<boo
   return db.campaignChange.setStatus(campaign, next.status, next.statusReason)
 }
 
-export const handler = onSchedule('sweepCampaigns', async (context) => {
-  const over = await context.db.campaign.listOver(context.at, AT_ONCE)
-  let stopped = 0
-  const errors: unknown[] = []
-  for (const campaign of over) {
+/** How many of them it was done for. One that fails must not hold up the others. */
+async function each<Row>(rows: readonly Row[], work: (row: Row) => Promise<boolean>, errors: unknown[]) {
+  let done = 0
+  for (const row of rows) {
     try {
-      if (await end(context, campaign)) stopped++
+      if (await work(row)) done++
     } catch (error) {
-      // One that cannot be stopped must not keep the others running.
       errors.push(error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${over.length} campaigns did not stop.`)
-  return `${stopped} of ${over.length} stopped`
+  return done
+}
+
+export const handler = onSchedule('sweepCampaigns', async (context) => {
+  const { db, at } = context
+  const errors: unknown[] = []
+  const over = await db.campaign.listOver(at, AT_ONCE)
+  const stopped = await each(over, (campaign) => end(context, campaign), errors)
+  const silent = await db.pixel.listSilent(at, AT_ONCE)
+  const told = await each(silent, (pixel) => tellSilentPixel(context, pixel), errors)
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${over.length + silent.length} campaigns were left.`)
+  return `${stopped} of ${over.length} stopped, ${told} of ${silent.length} silent pixels told`
 })

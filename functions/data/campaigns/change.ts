@@ -20,6 +20,7 @@ import { nameKeyOf, uniqueNameEntity } from '../lib/unique-name.ts'
 import { companies } from '../tenancy/company.ts'
 import { countActive, type Row, treeEntities } from '../tenancy/tree.ts'
 import { campaigns } from './campaign.ts'
+import { awaited, pixelEntity } from './pixel.ts'
 import { endedPull, firstPull, pullEntity } from './pull.ts'
 import {
   campaignCountEntity,
@@ -40,6 +41,7 @@ const openCampaignTree = (table: Table) =>
     campaignEntry: entryEntity(table),
     campaignCount: campaignCountEntity(table),
     meter: meterEntity(table),
+    pixel: pixelEntity(table),
     pull: pullEntity(table),
     uniqueName: uniqueNameEntity(table),
   })
@@ -222,6 +224,10 @@ export function campaignChanges(table: Table) {
               ]),
           putEntry(to, next, companyName),
           ...(status === 'removed' ? [to.uniqueName.delete(nameOf(campaign)).commit()] : []),
+          // It was not heard of while it did not run: a day of silence begins now.
+          ...(step === 1 && line === 'local' && at !== undefined && campaign.startedAt > 0
+            ? [to.pixel.upsert({ campaignId: campaign.id }).set(awaited(campaign, at)).commit()]
+            : []),
           ...(step === 0 ? [] : [countActive(to, agencyId, step)]),
           ...pullRows(to, next, before, at ?? (startedAt || campaign.createdAt)),
         ],

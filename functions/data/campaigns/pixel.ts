@@ -12,6 +12,8 @@ const schema = {
     companyId: { type: 'string' },
     /** Missing while it was never heard of. */
     seenAt: { type: 'number' },
+    /** The last instant after which somebody was told of its silence: nobody is told twice of the same. */
+    toldOf: { type: 'number' },
     /** Only while it is waited for: when it will have been silent for long, padded so that it sorts, and the id. */
     dueAs: { type: 'string' },
     dueAt: { type: 'string' },
@@ -35,7 +37,14 @@ export const awaited = ({ id, companyId }: Pick<Campaign, 'id' | 'companyId'>, f
   dueAt: `${at15(from + SILENT_MS)}#${id}`,
 })
 
-export type SilentPixel = { campaignId: string; companyId: string; seenAt: number | undefined; dueAt: string }
+/** `isTold`: its silence was told already; it only was waited for again. */
+export type SilentPixel = {
+  campaignId: string
+  companyId: string
+  seenAt: number | undefined
+  isTold: boolean
+  dueAt: string
+}
 
 export function pixels(table: Table) {
   const entity = pixelEntity(table)
@@ -61,17 +70,19 @@ export function pixels(table: Table) {
         .due({ dueAs: PIXELS })
         .lt({ dueAt: at15(at + 1) })
         .go({ limit })
-      return data.map(({ campaignId, companyId = '', seenAt, dueAt = '' }) => ({
+      return data.map(({ campaignId, companyId = '', seenAt, toldOf, dueAt = '' }) => ({
         campaignId,
         companyId,
         seenAt,
+        isTold: toldOf !== undefined && toldOf === seenAt,
         dueAt,
       }))
     },
-    /** It is waited for no longer, unless it was heard of meanwhile. */
-    async rest({ campaignId, dueAt }: SilentPixel): Promise<void> {
+    /** It is waited for no longer, unless it was heard of meanwhile. `toldOf`: the instant that was told. */
+    async rest({ campaignId, dueAt }: SilentPixel, toldOf?: number): Promise<void> {
       await entity
         .patch({ campaignId })
+        .set(toldOf === undefined ? {} : { toldOf })
         .remove(['dueAs', 'dueAt'])
         .where((row, { eq }) => eq(row.dueAt, dueAt))
         .go()

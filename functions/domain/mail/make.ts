@@ -18,7 +18,8 @@ import { type Platform, siteUrl } from '../settings/site-url.ts'
 import { findAccount } from '../tenancy/find-account.ts'
 
 type Deps = { db: Db; sealer: Pick<Sealer, 'unseal'>; platform: Platform; now: () => number }
-type Reader = { user: User; tenant: Company; site: string; when: (at: number) => string }
+/** Somebody without an account has an address, and no id. */
+type Reader = { user: Pick<User, 'id' | 'name' | 'email'>; tenant: Company; site: string; when: (at: number) => string }
 export type MadeMail = RenderedMail & { to: string; fromName: string }
 
 const INVITATION_MS = 7 * DAY
@@ -120,6 +121,11 @@ const makers: Makers = {
     link: `${site}/user/card-setting`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
+  pixelSilent: async (_, { site, when }, { campaignId, campaign, at }) => ({
+    campaign,
+    when: when(at),
+    link: `${site}/campaign-setup?campaign=${campaignId}`,
+  }),
   topUpFailed: async (_, { user, when, site }, { amount, reason, at }) => ({
     name: user.name,
     amount,
@@ -144,7 +150,9 @@ function toSender(tenant: Company, parent: Company | undefined, site: string): S
 const inZone = (timeZone: string) => (at: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
 
-async function findReader({ db }: Deps, tenant: Company, facts: object): Promise<User | undefined> {
+async function findReader({ db }: Deps, tenant: Company, facts: object): Promise<Reader['user'] | undefined> {
+  if (!('email' in facts || 'userId' in facts) && 'address' in facts)
+    return { id: '', name: '', email: String(facts.address) }
   if ('email' in facts) return (await findAccount(db, tenant, String(facts.email))).user
   const user = 'userId' in facts ? await db.user.find(String(facts.userId)) : undefined
   return user?.status === 'disabled' ? undefined : user

@@ -282,6 +282,8 @@ export const getResource = call({
       thank_you_snippet: z.string(),
       /** Serves the code and takes its reports: what a site with a content security policy names as script-src and connect-src. */
       code_origin: z.string(),
+      /** When a page of the site last reported a visit, to the hour; null for never. */
+      pixel_seen_at: z.string().nullable(),
       sheet_url: z.string(),
       keywords: z.array(z.string()),
       contextual_keywords: z.array(z.string()),

@@ -58,6 +58,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   newEmail: (userId, address) => ({ userId, address, changeId: 'tok_1' }),
   emailTaken: (userId, address) => ({ userId, address, at }),
   emailChanged: (userId, address) => ({ userId, address, newEmail: 'new@example.com', at }),
+  pixelSilent: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', at }),
   topUpFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.', at }),
   paymentFailed: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', nextAt: null, isWallet: false }),
   paymentRecovered: (userId) => ({ userId }),

@@ -25,6 +25,7 @@ const resource = {
   gtm_snippet: '<script>/* gtm 12345678 */</script>',
   thank_you_snippet: '<script>/* thanks 12345678 */</script>',
   code_origin: 'https://a.example',
+  pixel_seen_at: null as string | null,
   sheet_url: '',
   keywords: [],
   contextual_keywords: [],
@@ -470,6 +471,7 @@ describe('the editor of campaigns', () => {
     expect(await screen.findByText(resource.pixel_snippet)).toBeDefined()
     expect(asked.named('campaigns.getResource')[0]?.input).toEqual({ orgId: 'com_smiles', campaignId: 'cmp_1' })
     expect(screen.getByText(resource.thank_you_snippet)).toBeDefined()
+    expect(screen.getByText(/No visit was reported yet/)).toBeDefined()
     expect(screen.getByText(/must name https:\/\/a\.example twice: as script-src and as connect-src/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Copy Code for every page' }))
     expect(await navigator.clipboard.readText()).toBe(resource.pixel_snippet)
@@ -479,6 +481,16 @@ describe('the editor of campaigns', () => {
     await user.click(screen.getByRole('option', { name: 'Google Tag Manager', hidden: true }))
     expect(await screen.findByText(resource.gtm_snippet)).toBeDefined()
     expect(screen.getByText(/Choose the trigger/)).toBeDefined()
+  })
+
+  it('CMP-47 says when a visit was last reported', async () => {
+    const seen = { ...resource, pixel_seen_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }
+    const { user } = await openEditor('?campaign=cmp_1', {
+      ...withCode(),
+      'campaigns.getResource': () => ({ result: 'success' as const, data: seen }),
+    })
+    await user.click(step(/Who/))
+    expect((await screen.findByText(/Last visit reported/)).textContent).toMatch(/3 (h|hours?) ago/)
   })
 
   it('CMP-48 gives the code of a page of thanks also where its address is not known', async () => {

@@ -6,6 +6,7 @@ import { useCall } from '../../../api/use-call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx'
 import { type Builder, builders, isBuilder } from './site-builders.ts'
 import type { CampaignData } from './values.ts'
@@ -27,7 +28,7 @@ export function EmbedPanel({ saved }: Props) {
         {messageOf(error)}
       </ErrorState>
     )
-  const { pixelSnippet, gtmSnippet, thankYouSnippet, codeOrigin } = data.data
+  const { pixelSnippet, gtmSnippet, thankYouSnippet, codeOrigin, pixelSeenAt } = data.data
   const { steps, thankYou } = builders[builder]
   return (
     <Stack gap="md">
@@ -52,6 +53,15 @@ export function EmbedPanel({ saved }: Props) {
         A site with a content security policy must name {codeOrigin} twice: as script-src and as connect-src.
       </Text>
       {saved.siteUrl && <Check saved={saved} type="page" url={saved.siteUrl} label="Is it on your page?" />}
+      <Text size="sm">
+        {pixelSeenAt === null ? (
+          'No visit was reported yet. Visits are taken while the campaign runs.'
+        ) : (
+          <>
+            Last visit reported: <RelativeTime at={pixelSeenAt} />
+          </>
+        )}
+      </Text>
       <CodeBlock label="Code for the thank-you page" code={thankYouSnippet} />
       <Text size="sm" c="dimmed">
         {saved.thankYouUrl ? thankYou : unknownThankYou}
