@@ -109,6 +109,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { files: ['get', 'put'], under: 'exclusions/' },
     { files: ['get', 'put'], under: 'exports/' },
     { send: 'importExclusions' },
+    { send: 'answerPersonRequest' },
   ],
   keywords: [...behindTheGateway, { secret: 'providers' }],
   campaigns: [
@@ -190,9 +191,16 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { send: 'importExclusions' },
     { send: 'creditExcluded' },
   ],
+  answerPersonRequest: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1', 'gsi4'] },
+    { files: ['get', 'put', 'remove'], under: 'exclusions/' },
+    { files: ['get', 'put', 'remove'], under: 'exports/' },
+    { send: 'answerPersonRequest' },
+  ],
   creditExcluded: [
     { table: 'write', of: ['company'] },
-    { table: 'read', of: ['campaign', 'children', 'user'], indexes: ['gsi1'] },
+    { table: 'read', of: ['campaign', 'children', 'user'], indexes: ['gsi1', 'gsi4'] },
     { files: ['get'], under: 'exclusions/' },
     // The list of a whole platform is compared agency by agency.
     ...sends('creditExcluded', 'writeAuditLog'),

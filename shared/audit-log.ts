@@ -24,6 +24,7 @@ export const logActions = [
   'Setting Change',
   'Security Change',
   'Exclusion List',
+  'Privacy Request',
   'Agreement',
   'Other Change',
 ] as const

@@ -20,6 +20,7 @@ export const idPrefix = {
   mail: 'mal',
   entry: 'ent',
   information: 'inf',
+  personRequest: 'prq',
 } as const
 export type IdKind = keyof typeof idPrefix
 

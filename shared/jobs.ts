@@ -93,6 +93,15 @@ export const jobs = {
     batchSize: 1,
     concurrency: 2,
   }),
+  answerPersonRequest: job({
+    summary: 'Copies or erases what is held on a person, in all campaigns and lists below a company.',
+    message: z.object({ companyId: z.string(), id: z.string() }),
+    // What does not fit goes on in another delivery.
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
+  }),
   importClients: job({
     summary: 'Checks a file of clients, and makes those of its rows that were confirmed, each with an invitation.',
     // S3 sends its own event, and one to try the queue when it is tied to it; confirmed and lost work is named by its id.

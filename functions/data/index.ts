@@ -64,6 +64,7 @@ export function openDb(table: Table) {
     pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
     exclusion: exclusions(table),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),
+    personRequest: lazily(async () => (await import('./exclusions/person-request.ts')).personRequests(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),
     visitor: lazily(async () => (await import('./leads/visitor.ts')).visitors(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),

@@ -15,6 +15,7 @@ export const moduleOf = {
   user: 'settings',
   company: 'settings',
   exclusion: 'leads',
+  privacy: 'settings',
   campaign: 'leads',
   lead: 'leads',
   group: 'leads',

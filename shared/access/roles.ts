@@ -7,6 +7,8 @@ export type Role = (typeof roles)[number]
 export const permissions = [
   'exclusion:read',
   'exclusion:update',
+  'privacy:read',
+  'privacy:update',
   'campaign:read',
   'campaign:create',
   'campaign:update',
@@ -71,6 +73,9 @@ export type Permission = (typeof permissions)[number]
 export const allowed = {
   'exclusion:read': ['root', 'agency', 'administrator', 'client'],
   'exclusion:update': ['root', 'agency', 'administrator', 'client'],
+  // What is held on a person is given out or erased by those who answer for it.
+  'privacy:read': ['root', 'agency', 'administrator'],
+  'privacy:update': ['root', 'agency', 'administrator'],
   'campaign:read': ['root', 'agency', 'administrator', 'client'],
   // Who sells has no part in what runs. A client may be kept from making campaigns by its agency.
   'campaign:create': ['root', 'agency', 'administrator', 'client'],

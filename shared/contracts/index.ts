@@ -11,6 +11,7 @@ import * as companyFiles from './companies/files.ts'
 import * as documents from './documents/calls.ts'
 import * as domains from './domains/calls.ts'
 import * as exclusions from './exclusions/calls.ts'
+import * as people from './exclusions/people.ts'
 import * as keywords from './keywords/calls.ts'
 import * as leads from './leads/calls.ts'
 import { area, routeKeyOf } from './lib/area.ts'
@@ -37,7 +38,7 @@ export const contracts = {
   public: area(publicArea),
   companies: area({ ...agencies, ...companies, ...companyFiles }),
   audiences: area(audiences),
-  exclusions: area(exclusions),
+  exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups }),
   keywords: area(keywords),
   leads: area(leads),

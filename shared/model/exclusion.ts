@@ -9,6 +9,9 @@ export type ExclusionLevel = (typeof exclusionLevels)[number]
 /** The scope of the list that holds for all campaigns of a company. A campaign's own list has the campaign's id. */
 export const COMPANY_SCOPE = 'client'
 
+/** The scope of the list of people whom a company has had erased: filled by that alone, and emptied by nobody. */
+export const ERASED_SCOPE = 'erased'
+
 /** The list that names a person. */
 export const ExclusionMatch = z.object({
   level: z.enum(exclusionLevels),

@@ -57,6 +57,8 @@ export const Lead = z.object({
   wholesaleCentiCents: z.number().int().optional(),
   /** There once it was given back, because a list came to name its person soon after. */
   credit: LeadCredit.optional(),
+  /** There once the person was erased: all that was known of them is blank. */
+  erasedAt: z.number().optional(),
 })
 export type Lead = z.output<typeof Lead>
 /** What a lead is made of; what is left out is unknown. */

@@ -180,6 +180,16 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     companyId: cast.users[who].companyId,
     jobId: 'upl_01JD0000000000000000000000',
   }),
+  'exclusions.requestPerson': (cast, who) => ({
+    company_id: cast.users[who].companyId,
+    email: 'nobody.at.all@leads.example',
+    kind: 'export',
+  }),
+  'exclusions.personRequests': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'exclusions.personExport': (cast, who) => ({
+    company_id: cast.users[who].companyId,
+    request_id: 'prq_01JD0000000000000000000000',
+  }),
   'settings.get': (cast, who) => ({
     companyID: keptBy(cast, who),
     settingname: isSales(who) ? 'costagency' : 'agencytheme',

@@ -1,6 +1,7 @@
 import { isConditionFailure } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
 import { exclusionBuckets } from './buckets.ts'
+import { erasedPeople } from './erased.ts'
 import { exclusionImports } from './import.ts'
 import {
   type ExclusionList,
@@ -21,6 +22,7 @@ export function exclusions(table: Table) {
   return {
     ...exclusionBuckets(table),
     ...exclusionImports(table),
+    erase: erasedPeople(table),
     get,
     /** Rows of several lists as they were a moment ago, in one request; lists that never held anything are empty. */
     async findMany(refs: readonly ListRef[]): Promise<ExclusionList[]> {

@@ -81,6 +81,11 @@ export function uploads(table: Table) {
             row.status === 'done' && row.campaignType === campaignType && row.epoch === epoch && row.accepted > 0,
         )
     },
+    /** All that left files: what they added, or what they rejected. */
+    async listWithFiles(companyId: string): Promise<Upload[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data.map(toUpload).filter(({ plan }) => plan !== null)
+    },
     /** Open ones of all companies that nobody took in hand since a moment, longest ago first. */
     async listUntouched(since: number, limit: number): Promise<Upload[]> {
       const { data } = await entity.query

@@ -24,6 +24,7 @@ export const leadSchema = {
     wholesaleCentiCents: { type: 'number', field: 'wp' },
     /** Once it was given back: which list came to name its person, and when. */
     credit: { type: 'any', field: 'cr' },
+    erasedAt: { type: 'number' },
   },
   indexes: {
     primary: {

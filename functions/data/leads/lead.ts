@@ -5,6 +5,7 @@ import type { Lead } from '#shared/model/lead.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { readCounts } from './count.ts'
 import { leadCredit } from './credit.ts'
+import { leadErasure } from './erase.ts'
 import { leadSchema, type Position, toLead } from './item.ts'
 import { readPeople } from './people.ts'
 import { leadStore } from './store.ts'
@@ -39,6 +40,7 @@ export function leads(table: Table) {
     ...counts,
     ...people,
     credit: leadCredit(table),
+    ...leadErasure(table),
     store: leadStore(table, { findMeter: counts.findMeter, ...people }),
     /** Newest first, those of one instant by id. `after` is the last one that was seen. */
     async list(

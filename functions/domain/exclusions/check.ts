@@ -7,7 +7,7 @@ import { MINUTE } from '#shared/dates.ts'
 import { emailKey, normaliseEmail } from '#shared/email.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { ExclusionLevel, ExclusionMatch } from '#shared/model/exclusion.ts'
-import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
+import { COMPANY_SCOPE, ERASED_SCOPE } from '#shared/model/exclusion.ts'
 import { bucketOf } from '../../data/exclusions/buckets.ts'
 import { type ExclusionList, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
@@ -67,10 +67,15 @@ export const listsOf = ({
   id,
 }: Pick<Campaign, 'rootId' | 'agencyId' | 'companyId' | 'id'>): AskedList[] => [
   { level: 'platform', companyId: rootId, scope: COMPANY_SCOPE },
+  { level: 'platform', companyId: rootId, scope: ERASED_SCOPE },
   { level: 'agency', companyId: agencyId, scope: COMPANY_SCOPE },
+  { level: 'agency', companyId: agencyId, scope: ERASED_SCOPE },
   { level: 'client', companyId, scope: COMPANY_SCOPE },
   { level: 'campaign', companyId, scope: id },
 ]
+
+/** By what a person is known who was erased, or is looked for to be: all spellings of an address have one. */
+export const personHash = (email: string): string => hash('sha256', emailKey(email))
 
 /** A digest of an address, as one text that tells its kind. */
 export const digestKey = (kind: string, digest: Uint8Array) => `${kind}${Buffer.from(digest).toString('latin1')}`

@@ -24,3 +24,7 @@ export const rejectedKey = (upload: Upload, planId: string) =>
 
 /** Whole lists, put together to be downloaded; a changed list gets a new name. */
 export const exportFolder = ({ companyId, scope }: ListRef) => `exports/exclusions/${companyId}/${scope}/`
+
+/** The copy of what is held on a person. */
+export const personKey = ({ companyId, id }: { companyId: string; id: string }) =>
+  `exports/people/${companyId}/${id}.json`

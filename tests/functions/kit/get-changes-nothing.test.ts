@@ -17,6 +17,7 @@ const proposals = /^security\.getGoogleTfa by \w+: U#\w+ TWOFACTOR#PENDING$/
 /** What the samples hold no ticket, file or account for, so that this test sees their refusals only. */
 const unanswered = [
   ...['session.openDocument', 'companies.importPreview', 'companies.importedRows', 'exclusions.downloadRejected'],
+  'exclusions.personExport',
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]

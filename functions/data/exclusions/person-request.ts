@@ -1,0 +1,90 @@
+import { Entity } from 'electrodb'
+import {
+  PersonRequest,
+  personRequestKinds,
+  personRequestParts,
+  personRequestStatuses,
+} from '#shared/model/person-request.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, key, model, type Table, withoutNulls } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+const number = { type: 'number', required: true } as const
+const list = { type: 'any', required: true } as const
+
+const schema = {
+  model: model('personRequest'),
+  attributes: {
+    id: text,
+    companyId: text,
+    kind: { type: personRequestKinds, required: true },
+    status: { type: personRequestStatuses, required: true },
+    part: { type: personRequestParts, required: true },
+    cursor: { type: 'string' },
+    hashes: list,
+    found: list,
+    campaigns: number,
+    files: number,
+    reason: { type: 'string' },
+    requestedBy: text,
+    createdAt: number,
+    updatedAt: number,
+  },
+  indexes: {
+    primary: { pk: key('pk', ['companyId'], 'C#${companyId}#PERSONREQUESTS'), sk: key('sk', ['id'], '${id}') },
+  },
+} as const
+
+export type PersonRequestRef = { companyId: string; id: string }
+type Step = Partial<Pick<PersonRequest, 'part' | 'cursor' | 'hashes' | 'found' | 'campaigns' | 'files'>>
+
+const toRequest = (row: Record<string, unknown>): PersonRequest =>
+  PersonRequest.parse({ reason: null, cursor: '', ...row })
+
+/** Requests about people, newest last in the id. They stay: that somebody was erased has to be shown. */
+export function personRequests(table: Table) {
+  const entity = new Entity(schema, electro(table))
+
+  return {
+    async create(request: PersonRequest): Promise<void> {
+      await entity.create(withoutNulls(request)).go()
+    },
+    async find({ companyId, id }: PersonRequestRef): Promise<PersonRequest | undefined> {
+      const { data } = await entity.get({ companyId, id }).go({ consistent: true })
+      return data ? toRequest(data) : undefined
+    },
+    async listRecent(companyId: string, limit: number): Promise<PersonRequest[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ order: 'desc', limit, consistent: true })
+      return data.map(toRequest)
+    },
+    async list(companyId: string): Promise<PersonRequest[]> {
+      const { data } = await entity.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+      return data.map(toRequest)
+    },
+    /** Goes a step on from where it was read; false when another worker did, or it is over: then nothing changed. */
+    async advance(read: PersonRequest, step: Step, now: number): Promise<boolean> {
+      return entity
+        .patch({ companyId: read.companyId, id: read.id })
+        .set({ ...step, status: 'running', updatedAt: now })
+        .where(
+          (row, { eq }) =>
+            `${eq(row.status, read.status)} AND ${eq(row.part, read.part)} AND ${eq(row.cursor, read.cursor)}`,
+        )
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    async end(
+      { companyId, id }: PersonRequestRef,
+      status: 'done' | 'failed',
+      reason: string | null,
+      now: number,
+    ): Promise<boolean> {
+      return entity
+        .patch({ companyId, id })
+        .set({ status, updatedAt: now, ...(reason !== null && { reason }) })
+        .where((row, { eq }) => `${eq(row.status, 'waiting')} OR ${eq(row.status, 'running')}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

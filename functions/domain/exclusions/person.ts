@@ -1,0 +1,215 @@
+// What is held on a person below a company: copied into a file, or erased. The person is known by hashes of their addresses alone. It
+// is done in steps, each of which says on the request how far it is, so that any worker goes on where the last one ended.
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import { emailsOf, type Lead } from '#shared/model/lead.ts'
+import {
+  isAnswering,
+  type LeadPlace,
+  MOST_FOUND,
+  type PersonRequest,
+  REQUEST_LOST,
+} from '#shared/model/person-request.ts'
+import type { PersonRequestRef } from '../../data/exclusions/person-request.ts'
+import type { Db } from '../../data/index.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { batches } from '../companies/batches.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { personHash } from './check.ts'
+import { personKey } from './keys.ts'
+import { type ScrubFiles, scrubLists } from './scrub.ts'
+
+export type PersonDeps = {
+  db: Db
+  files: ScrubFiles
+  queues: Pick<Queues, 'send'>
+  now: () => number
+  remainingMs: () => number
+}
+
+/** Less time than this is no time to begin something more. */
+const RESERVE_MS = 60_000
+const CAMPAIGNS_AT_ONCE = 20
+const LEADS_AT_ONCE = 500
+
+type Place = { at: string; id: string }
+
+async function agenciesBelow(db: Db, company: Company): Promise<string[]> {
+  if (company.kind !== 'root') return [company.id]
+  const ids: string[] = []
+  const list = { parentId: company.id, kind: 'agency', sort: 'createdAt', order: 'asc' } as const
+  for await (const nodes of batches(db, list)) ids.push(...nodes.map(({ companyId }) => companyId))
+  return ids.sort()
+}
+
+/** All of an agency's places behind a cursor, in one order that a later worker finds again. */
+const inOrder = (agencyId: string, ids: Iterable<string>, cursor: string): Place[] =>
+  [...new Set(ids)]
+    .map((id) => ({ at: `${agencyId}/${id}`, id }))
+    .filter(({ at }) => at > cursor)
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+
+/** Agencies before a cursor are through. */
+const isThrough = (agencyId: string, cursor: string): boolean => agencyId < (cursor.split('/')[0] ?? '')
+
+type Below = Pick<Campaign, 'id' | 'companyId'>
+
+async function* campaignsBehind(db: Db, company: Company, cursor: string): AsyncGenerator<(Place & Below)[]> {
+  for (const agencyId of await agenciesBelow(db, company)) {
+    if (isThrough(agencyId, cursor)) continue
+    const campaigns = new Map((await db.campaignList.all(agencyId)).map((each) => [each.id, each]))
+    const places = inOrder(agencyId, campaigns.keys(), cursor)
+    for (let at = 0; at < places.length; at += CAMPAIGNS_AT_ONCE)
+      yield places.slice(at, at + CAMPAIGNS_AT_ONCE).flatMap((place) => {
+        const campaign = campaigns.get(place.id)
+        return campaign ? [{ ...place, companyId: campaign.companyId }] : []
+      })
+  }
+}
+
+/** Companies that may have lists, also clients that were deleted and had campaigns. */
+async function* companiesBehind(db: Db, company: Company, cursor: string): AsyncGenerator<Place> {
+  if (company.kind === 'root') yield* inOrder('', [company.id], cursor)
+  for (const agencyId of await agenciesBelow(db, company)) {
+    if (isThrough(agencyId, cursor)) continue
+    const ids = [agencyId, ...(await db.campaignList.all(agencyId)).map(({ companyId }) => companyId)]
+    const clients = { parentId: agencyId, kind: 'client', sort: 'createdAt', order: 'asc' } as const
+    for await (const nodes of batches(db, clients)) ids.push(...nodes.map(({ companyId }) => companyId))
+    yield* inOrder(agencyId, ids, cursor)
+  }
+}
+
+async function findIn(db: Db, campaign: Below, isPerson: (email: string) => boolean, until: number) {
+  const found: LeadPlace[] = []
+  for (let after: { createdAt: number; id: string } | undefined; ; ) {
+    const leads = await db.lead.list(campaign, { start: 0, end: until }, { after, limit: LEADS_AT_ONCE })
+    for (const { companyId, campaignId, createdAt, id, person } of leads)
+      if (emailsOf(person).some(isPerson)) found.push({ companyId, campaignId, createdAt, id })
+    after = leads.at(-1)
+    if (!after || leads.length < LEADS_AT_ONCE) return found
+  }
+}
+
+const judge = ({ hashes }: PersonRequest) => {
+  const wanted = new Set(hashes)
+  return (email: string) => wanted.has(personHash(email))
+}
+
+/** Answers the request as it is after its step, or undefined when another worker has it. */
+type Step = (deps: PersonDeps, request: PersonRequest, company: Company) => Promise<PersonRequest | 'later' | undefined>
+
+const goOn = async (
+  { db, now }: PersonDeps,
+  read: PersonRequest,
+  step: Parameters<Db['personRequest']['advance']>[1],
+): Promise<PersonRequest | undefined> =>
+  (await db.personRequest.advance(read, step, now())) ? { ...read, ...step, status: 'running' } : undefined
+
+const find: Step = async (deps, request, company) => {
+  const { db, now, remainingMs } = deps
+  const isPerson = judge(request)
+  let read = request
+  for await (const campaigns of campaignsBehind(db, company, request.cursor)) {
+    if (remainingMs() < RESERVE_MS) return 'later'
+    const found = (await mapConcurrent(campaigns, (each) => findIn(db, each, isPerson, now() + 1))).flat()
+    if (read.found.length + found.length > MOST_FOUND) throw new Error(`More than ${MOST_FOUND} leads of one person.`)
+    const next = await goOn(deps, read, {
+      cursor: campaigns.at(-1)?.at ?? read.cursor,
+      campaigns: read.campaigns + campaigns.length,
+      found: [...read.found, ...found],
+    })
+    if (!next) return undefined
+    read = next
+  }
+  return goOn(deps, read, { part: 'answer', cursor: '' })
+}
+
+/** What is told to a person of themselves. What the lead was sold for is no matter of theirs. */
+const copyOf = ({ person, pageUrl, keyword, visitedAt, createdAt }: Lead, campaign: Campaign | undefined) => ({
+  campaign: campaign?.name ?? '',
+  site: campaign?.siteUrl ?? '',
+  seen_at: new Date(visitedAt).toISOString(),
+  stored_at: new Date(createdAt).toISOString(),
+  page: pageUrl,
+  keyword,
+  person,
+})
+
+const answerCopy: Step = async ({ db, files, now }, request) => {
+  const leads = await db.lead.findPlaces(request.found)
+  const campaigns = await mapConcurrent(leads, ({ companyId, campaignId }) => db.campaign.find(companyId, campaignId))
+  const copy = {
+    made_at: new Date(now()).toISOString(),
+    leads: leads.map((lead, index) => copyOf(lead, campaigns[index])),
+  }
+  await files.put(personKey(request), JSON.stringify(copy, null, 2), 'application/json')
+  await db.personRequest.end(request, 'done', null, now())
+  return undefined
+}
+
+const blank: Step = async (deps, request) => {
+  const { db, now } = deps
+  const leads = await db.lead.findPlaces(request.found)
+  // Kept before the first lead is blank: nobody could find them out after that.
+  const hashes = [...new Set([...request.hashes, ...leads.flatMap(({ person }) => emailsOf(person).map(personHash))])]
+  const known = await goOn(deps, request, { hashes, cursor: 'known' })
+  if (!known) return undefined
+  await db.exclusion.erase(
+    request.companyId,
+    hashes.map((each) => Buffer.from(each, 'hex')),
+    now(),
+  )
+  await mapConcurrent(request.found, (place) => db.lead.erase(place, now()))
+  return goOn(deps, known, { part: 'files', cursor: '' })
+}
+
+/** Copies that were given out on the same person, by this company, those below it and those above it. */
+async function removeCopies({ db, files }: PersonDeps, companyId: string, hashes: readonly string[]): Promise<void> {
+  const requests = await db.personRequest.list(companyId)
+  const copies = requests.filter(
+    ({ kind, hashes: of }) => kind === 'export' && of.some((each) => hashes.includes(each)),
+  )
+  if (copies.length > 0) await files.remove(copies.map(personKey))
+}
+
+const scrub: Step = async (deps, request, company) => {
+  const { db, now, remainingMs } = deps
+  const isPerson = judge(request)
+  let read = request
+  for (const above of company.ancestors) await removeCopies(deps, above, request.hashes)
+  for await (const { at, id } of companiesBehind(db, company, request.cursor)) {
+    if (remainingMs() < RESERVE_MS) return 'later'
+    await removeCopies(deps, id, request.hashes)
+    const next = await goOn(deps, read, { cursor: at, files: read.files + (await scrubLists(deps, id, isPerson)) })
+    if (!next) return undefined
+    read = next
+  }
+  await db.personRequest.end(request, 'done', null, now())
+  return undefined
+}
+
+const stepOf = ({ part, kind }: PersonRequest): Step => {
+  if (part === 'find') return find
+  if (part === 'files') return scrub
+  return kind === 'export' ? answerCopy : blank
+}
+
+/** Works on a request until it is answered or time is short. Answers one sentence for the log; may be called any number of times. */
+export async function answerPersonRequest(deps: PersonDeps, ref: PersonRequestRef): Promise<string> {
+  const { db, queues } = deps
+  const company = await db.company.find(ref.companyId)
+  let request = await db.personRequest.find(ref)
+  if (!company || !request || !isAnswering(request)) return `left alone, it is ${request?.status ?? 'gone'}`
+  for (;;) {
+    const next: PersonRequest | 'later' | undefined = await stepOf(request)(deps, request, company)
+    if (next === 'later') {
+      await queues.send('answerPersonRequest', ref)
+      return `goes on later, ${request.part}`
+    }
+    if (!next) return (await db.personRequest.find(ref))?.status === 'done' ? 'done' : 'another worker goes on'
+    request = next
+  }
+}
+
+export const failPersonRequest = ({ db, now }: Pick<PersonDeps, 'db' | 'now'>, ref: PersonRequestRef) =>
+  db.personRequest.end(ref, 'failed', REQUEST_LOST, now())

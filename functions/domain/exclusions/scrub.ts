@@ -1,0 +1,59 @@
+// Files of exclusion lists hold addresses as they were uploaded. Of an erased person only a hash stays, which keeps them listed.
+import { hash } from 'node:crypto'
+import { parseRow, toCsvLine } from '#shared/csv.ts'
+import type { Upload } from '#shared/model/upload.ts'
+import type { Db } from '../../data/index.ts'
+import type { Files } from '../../gateways/files.ts'
+import { toCells } from '../lib/csv-lines.ts'
+import { recordsKey, rejectedKey } from './keys.ts'
+
+export type ScrubFiles = Pick<Files, 'readText' | 'put' | 'list' | 'remove'>
+type IsPerson = (email: string) => boolean
+
+const ERASED = '[erased]'
+const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
+
+/** A plain address becomes its MD5, as which the list holds it anyway. */
+function scrubRecord(line: string, isPerson: IsPerson): string {
+  if (!line.includes('@')) return line
+  const cells = toCells(line)
+  const parsed = Array.isArray(cells) ? parseRow(cells) : undefined
+  if (typeof parsed !== 'object' || !('record' in parsed) || parsed.record.kind !== 'email') return line
+  return isPerson(parsed.record.value) ? toCsvLine([hash('md5', parsed.record.value)]).trimEnd() : line
+}
+
+/** A row that was refused may hold anything. */
+const scrubRejected = (line: string, isPerson: IsPerson): string =>
+  line.replace(anyAddress, (address) => (isPerson(address) ? ERASED : address))
+
+async function rewrite(files: ScrubFiles, key: string, change: (line: string) => string): Promise<boolean> {
+  const text = await files.readText(key)
+  if (text === undefined) return false
+  const scrubbed = text.split('\r\n').map(change).join('\r\n')
+  if (scrubbed === text) return false
+  await files.put(key, scrubbed, 'text/csv')
+  return true
+}
+
+/** Takes a person out of all files of a company's lists. Answers in how many they stood; doing it again finds none. */
+export async function scrubLists(
+  { db, files }: { db: Db; files: ScrubFiles },
+  companyId: string,
+  isPerson: IsPerson,
+): Promise<number> {
+  let changed = 0
+  for (const upload of await db.upload.listWithFiles(companyId)) changed += await scrubUpload(files, upload, isPerson)
+  // Whole lists that were put together to be downloaded are made anew when somebody asks for them.
+  const made = await files.list(`exports/exclusions/${companyId}/`)
+  if (made.length > 0) await files.remove(made)
+  return changed
+}
+
+async function scrubUpload(files: ScrubFiles, upload: Upload, isPerson: IsPerson): Promise<number> {
+  if (!upload.plan) return 0
+  const done = [
+    await rewrite(files, recordsKey(upload, upload.plan.id), (line) => scrubRecord(line, isPerson)),
+    await rewrite(files, rejectedKey(upload, upload.plan.id), (line) => scrubRejected(line, isPerson)),
+  ]
+  return done.filter(Boolean).length
+}

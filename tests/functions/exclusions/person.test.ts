@@ -1,0 +1,285 @@
+// A copy of what is held on a person, and their erasure: afterwards their address stands nowhere, and they become no lead again.
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, it } from 'vitest'
+import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
+import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
+import type { Person } from '#shared/model/lead.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
+import { openClient } from './client.ts'
+import { openDoor } from './door.ts'
+import { openWorker } from './killed.ts'
+import { hash, lines, startStage } from './stage.ts'
+
+const stage = await startStage()
+const { services, db } = stage
+const { northlight, copper, root, brightSmiles } = stage.cast
+const door = await openDoor(stage)
+const { call, importRows, progressOf } = openClient(stage)
+const worker = openWorker(stage)
+const ALWAYS = 300_000
+
+async function newCampaign(agencyId: string): Promise<Campaign> {
+  const companyId = await stage.newCompany()
+  const like = stage.cast.campaigns.smiles
+  return plantCampaign(db, { ...like, id: services.newId('campaign'), companyId, agencyId })
+}
+
+let made = 0
+const newAddress = () => `person.no${++made}@bücher.example`
+const PRICES = { retailCentiCents: 3_000, wholesaleCentiCents: 1_200 }
+const sell = (campaign: Campaign, email: string, person: Partial<Person> = {}) =>
+  plantLead(stage, campaign, {
+    id: services.newId('lead'),
+    at: services.now() - HOUR,
+    person: { email, firstName: 'Petra', lastName: 'Personsson', phone: '+15550001', ...person },
+    ...PRICES,
+  })
+
+const own = (more: Partial<PersonDeps> = {}): PersonDeps => ({ ...services, remainingMs: () => ALWAYS, ...more })
+type Asker = Parameters<typeof call>[0]
+const ask = (who: Asker, companyId: string, email: string, kind: 'export' | 'erase') =>
+  call(who, 'exclusions.requestPerson', { company_id: companyId, email, kind })
+async function answer(who: Asker, companyId: string, email: string, kind: 'export' | 'erase') {
+  const { status, body } = await ask(who, companyId, email, kind)
+  expect(status).toBe(200)
+  const ref = { companyId, id: body.data.id }
+  expect(await answerPersonRequest(own(), ref)).toBe('done')
+  const { body: listed } = await call(who, 'exclusions.personRequests', { company_id: companyId })
+  return listed.data.find(({ id }) => id === ref.id)
+}
+
+/** Every place of the table and of the files in which a text stands, in small letters or capitals. */
+async function placesOf(text: string): Promise<string[]> {
+  const places: string[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const page = await services.table.client.send(
+      new ScanCommand({ TableName: services.table.name, ExclusiveStartKey: from }),
+    )
+    for (const row of page.Items ?? [])
+      if (JSON.stringify(row).toLowerCase().includes(text.toLowerCase())) places.push(`${row.pk} ${row.sk}`)
+    from = page.LastEvaluatedKey
+  } while (from)
+  for (const key of await services.files.list(''))
+    if ((await services.files.readText(key))?.toLowerCase().includes(text.toLowerCase())) places.push(key)
+  return places
+}
+
+const leadsOf = (campaign: Campaign) => db.lead.list(campaign, { start: 0, end: services.now() + 1 }, { limit: 100 })
+
+describe('the erasure of a person', () => {
+  it('leaves their address nowhere, in no row and in no file of any company below', async () => {
+    const email = newAddress()
+    const [ours, theirs] = [await newCampaign(northlight.id), await newCampaign(copper.id)]
+    await sell(ours, email, { otherEmails: ['other.of@x.example'] })
+    await sell(theirs, 'main.of@x.example', { otherEmails: [email.toUpperCase()] })
+    const lists = [root.id, northlight.id, brightSmiles.id, ours.companyId]
+    for (const companyId of lists) {
+      const ref = await stage.arrive(companyId, lines([email, `${email}, and what not`, 'other@x.example']))
+      await stage.work(ref)
+    }
+    await stage.work(await stage.arrive(ours.companyId, lines([` ${email} `]), { campaignType: ours.id }))
+    await call('ada', 'exclusions.download', { companyId: ours.companyId })
+    await answer('ada', northlight.id, email, 'export')
+    await answer('olive', root.id, email, 'export')
+    expect((await placesOf(email)).length).toBeGreaterThan(10)
+    const rows = (await progressOf(ours.companyId)).total
+
+    const request = await answer('olive', root.id, ` ${email.toUpperCase()}`, 'erase')
+    expect(request).toMatchObject({ kind: 'erase', status: 'done', leads: 2, files: 9, reason: null })
+    for (const text of [email, 'person.no1@xn--bcher-kva.example', 'other.of@x.example', 'Personsson', '+15550001'])
+      expect(await placesOf(text), text).toEqual([])
+    // The lists name the person still, by a hash.
+    expect((await progressOf(ours.companyId)).total).toBe(rows)
+    const { body } = await call('ada', 'exclusions.download', { companyId: ours.companyId })
+    expect((await door.get(body.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
+  })
+
+  it('leaves the lead in its place with its prices, and every count as it was', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const email = newAddress()
+    const [lead, other] = [await sell(campaign, email), await sell(campaign, newAddress())]
+    const meter = await db.lead.findMeter(campaign, true)
+    await answer('ada', northlight.id, email, 'erase')
+    const blank = { personId: '', email: '', firstName: '', lastName: '', phone: '', otherEmails: [] }
+    const left = Object.fromEntries((await leadsOf(campaign)).map((each) => [each.id, each]))
+    expect(left[lead.id]).toMatchObject({
+      ...PRICES,
+      createdAt: lead.createdAt,
+      person: blank,
+      pageUrl: '',
+      keyword: '',
+      erasedAt: expect.any(Number),
+    })
+    expect(left[other.id]).toEqual(other)
+    expect(await db.lead.findMeter(campaign, true)).toEqual(meter)
+  })
+
+  it('stays: the person is kept out at once, by any of their addresses, and no purge forgets them', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const elsewhere = await newCampaign(copper.id)
+    const [email, second] = [newAddress(), newAddress()]
+    await sell(campaign, email, { otherEmails: [second] })
+    const found = (address: string, of = campaign) => findExclusion(services, listsOf(of), [address])
+    expect(await found(email)).toBeUndefined()
+    const { body } = await ask('ada', northlight.id, email, 'erase')
+    // Before anybody worked on it.
+    expect(await found(email)).toMatchObject({ level: 'agency', companyId: northlight.id, kind: 'sha256' })
+    expect(await answerPersonRequest(own(), { companyId: northlight.id, id: body.data.id })).toBe('done')
+    for (const companyId of [northlight.id, campaign.companyId])
+      await call('ada', 'exclusions.purge', { paramID: companyId, campaignType: 'client' })
+    await db.exclusion.purge(root.id, COMPANY_SCOPE, services.now())
+    for (const address of [email, email.toUpperCase(), second, email.replace('bücher', 'xn--bcher-kva')])
+      expect(await found(address), address).toMatchObject({ level: 'agency' })
+    // What an agency asks for holds for its own campaigns.
+    expect(await found(email, elsewhere)).toBeUndefined()
+    expect(await found(newAddress())).toBeUndefined()
+  })
+
+  it('of an agency leaves what another agency holds alone', async () => {
+    const email = newAddress()
+    const [ours, theirs] = [await newCampaign(northlight.id), await newCampaign(copper.id)]
+    await sell(ours, email)
+    const foreign = await sell(theirs, email)
+    expect(await answer('ada', northlight.id, email, 'erase')).toMatchObject({ leads: 1 })
+    expect(await leadsOf(theirs)).toEqual([foreign])
+  })
+
+  it('is whole after a worker was killed at any of its requests, or ran out of time, and says how many leads', async () => {
+    let points = 0
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; ; at += 3) {
+        const email = newAddress()
+        const agencyId = services.newId('company')
+        await db.company.create({ ...northlight, id: agencyId })
+        const campaigns = [await newCampaign(agencyId), await newCampaign(agencyId)]
+        for (const campaign of campaigns) await sell(campaign, email)
+        await stage.work(await stage.arrive(agencyId, lines([email])))
+        const { body } = await ask('olive', agencyId, email, 'erase')
+        const ref = { companyId: agencyId, id: body.data.id }
+        const { db: cut, files: cutFiles, queues } = worker.start({ kill: { at, when } })
+        const gated = { db: cut, queues, files: { ...services.files, ...cutFiles }, now: services.now }
+        await answerPersonRequest(own(gated), ref).catch(() => undefined)
+        const isOver = !worker.isDead
+        let looks = 0
+        await answerPersonRequest(own({ remainingMs: () => (++looks > 1 ? 0 : ALWAYS) }), ref)
+        await Promise.all([answerPersonRequest(own(), ref), answerPersonRequest(own(), ref)])
+        const request = await db.personRequest.find(ref)
+        expect(request?.status, `${when} ${at}`).toBe('done')
+        expect(request?.found).toHaveLength(2)
+        expect((await Promise.all(campaigns.map(leadsOf))).flat().map(({ person }) => person.email)).toEqual(['', ''])
+        const files = await services.files.list(`exclusions/lists/${agencyId}/`)
+        expect(await Promise.all(files.map((key) => services.files.readText(key)))).toEqual([
+          `${hash('md5', email)}\r\n`,
+        ])
+        points++
+        if (isOver) break
+      }
+    }
+    expect(points).toBeGreaterThan(6)
+  })
+
+  it('says so when it could not be finished', async () => {
+    const { body } = await ask('ada', northlight.id, newAddress(), 'erase')
+    await failPersonRequest(own(), { companyId: northlight.id, id: body.data.id })
+    const { body: listed } = await call('ada', 'exclusions.personRequests', { company_id: northlight.id })
+    expect(listed.data[0]).toMatchObject({
+      id: body.data.id,
+      status: 'failed',
+      reason: expect.stringContaining('again'),
+    })
+  })
+})
+
+describe('the copy of what is held on a person', () => {
+  it('is made by its queue, as an erasure is worked on there', async () => {
+    const email = newAddress()
+    await sell(await newCampaign(northlight.id), email)
+    const copy = await ask('olive', root.id, email, 'export')
+    const erasure = await ask('olive', root.id, email, 'erase')
+    await stage.drain()
+    const ofRoot = (id: string) => db.personRequest.find({ companyId: root.id, id })
+    expect(await ofRoot(copy.body.data.id)).toMatchObject({ status: 'done', found: [{}] })
+    // It waits until what was on its way is stored.
+    expect(await ofRoot(erasure.body.data.id)).toMatchObject({ status: 'waiting' })
+    await services.queues.send('answerPersonRequest', { companyId: root.id, id: erasure.body.data.id })
+    await stage.drain()
+    expect(await ofRoot(erasure.body.data.id)).toMatchObject({ status: 'done', found: [{}] })
+  })
+
+  it('holds each lead of theirs below the company, nobody else, and nothing of what it was sold for', async () => {
+    const email = newAddress()
+    const [campaign, foreign] = [await newCampaign(northlight.id), await newCampaign(copper.id)]
+    await sell(campaign, email, { advanced: { age: '42' } })
+    await sell(campaign, newAddress())
+    await sell(foreign, email)
+    const request = await answer('ada', northlight.id, email, 'export')
+    expect(request).toMatchObject({ kind: 'export', status: 'done', leads: 1 })
+    const named = { company_id: northlight.id, request_id: request?.id ?? '' }
+    const { body } = await call('ada', 'exclusions.personExport', named)
+    const { text, headers } = await door.get(body.url)
+    expect(headers['content-disposition']).toBe('attachment; filename="person.json"')
+    expect(JSON.parse(text)).toMatchObject({
+      leads: [{ campaign: campaign.name, page: 'https://x.example', person: { email, firstName: 'Petra' } }],
+    })
+    expect(text).not.toMatch(/centi|1200|3000/i)
+    // Another company has no such request, and an erasure takes the copy along.
+    expect((await call('abe', 'exclusions.personExport', { ...named, company_id: copper.id })).status).toBe(404)
+    await answer('ada', northlight.id, email, 'erase')
+    expect((await call('ada', 'exclusions.personExport', named)).status).toBe(404)
+  })
+})
+
+describe('who asks', () => {
+  it('is an operator, an agency or its administrator, and nobody else', async () => {
+    const asked = async (who: Asker, companyId: string) => (await ask(who, companyId, newAddress(), 'export')).status
+    expect(await asked('olive', root.id)).toBe(200)
+    expect(await asked('olive', northlight.id)).toBe(200)
+    expect(await asked('ada', northlight.id)).toBe(200)
+    expect(await asked('ada', brightSmiles.id)).toBe(422)
+    expect(await asked('cleo', brightSmiles.id)).toBe(403)
+    expect(await asked('abe', northlight.id)).toBe(403)
+    expect(await asked('ada', root.id)).toBe(403)
+    expect(await asked('sam', root.id)).toBe(403)
+  })
+
+  it('gives their password again when it is some time ago', async () => {
+    const now = Math.floor(Date.now() / 1000) * 1000
+    stage.setClock(now)
+    const { refresh_token } = (await stage.signIn('ada')).body
+    stage.setClock(now + 16 * MINUTE)
+    const host = stage.hostOf('ada')
+    const { body } = await stage.call(null, 'session.refresh', { refresh_token }, { host })
+    const input = { company_id: northlight.id, email: newAddress(), kind: 'erase' } as const
+    const more = { token: body.access_token, host }
+    const { status, failed } = await call(null, 'exclusions.requestPerson', input, more)
+    stage.setClock()
+    expect([status, failed.code]).toEqual([403, 'reauthenticate'])
+  })
+
+  it('leaves a line in the log that names nobody', async () => {
+    const email = newAddress()
+    await ask('ada', northlight.id, email, 'erase')
+    await stage.drain()
+    const said = []
+    const span = { from: services.now() - MINUTE, to: services.now() + MINUTE }
+    for await (const entry of db.auditLog.list({ tenantId: northlight.id, userId: '', ...span })) said.push(entry)
+    expect(said).toContainEqual(
+      expect.objectContaining({
+        action: 'Privacy Request',
+        description: 'Asked for a person to be erased below Northlight',
+      }),
+    )
+    expect(JSON.stringify(said)).not.toMatch(/person\.no|bücher/)
+    expect(await placesOf(email)).toEqual([])
+  })
+
+  it('finds the person in no list where they were never asked about', async () => {
+    await importRows(brightSmiles.id, ['someone@x.example'])
+    expect(await findExclusion(services, listsOf(stage.cast.campaigns.smiles), [newAddress()])).toBeUndefined()
+  })
+})
