@@ -10,6 +10,7 @@ import { plantPayments } from './demo-payments.ts'
 import { plantPrices } from './demo-prices.ts'
 import { plantRoles } from './demo-roles.ts'
 import { plantWallet } from './demo-wallet.ts'
+import { plantWebhooks } from './demo-webhooks.ts'
 import { copperWord, leadloomWord, northlightWord } from './demo-words.ts'
 
 export { PASSWORD }
@@ -84,6 +85,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   await plantPrices(services, cast)
   const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
   await services.db.campaignChange.update(cast.campaigns.harbor, {}, { target })
+  await plantWebhooks(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
   return true

@@ -120,6 +120,12 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // What starts is asked for at once.
     { send: 'pullCampaign' },
   ],
+  integrations: [
+    ...sealing,
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['campaign', 'company'], indexes: ['gsi1', 'gsi2'] },
+    { send: 'deliverLead' },
+  ],
   leads: [
     ...behindTheGateway,
     { table: 'read', of: ['company', 'campaign'], indexes: ['gsi1'] },
@@ -183,6 +189,9 @@ const collecting: readonly Power[] = [
   ...sends('sendMail', 'payCommissions', 'collectOwed'),
 ]
 
+/** Leads that were stored go on their way, and people are told of every so many. */
+const storing: readonly Power[] = sends('deliverLead', 'sendMail')
+
 export const jobPowers: Record<JobName, readonly Power[]> = {
   importExclusions: [
     { table: 'write', of: ['company'] },
@@ -232,6 +241,15 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['pixel'] },
     // Who met too many others at the counters waits for another turn.
     { send: 'resolveVisits' },
+    ...storing,
+  ],
+  deliverLead: [
+    // Address and secret of a receiver lie sealed in the table.
+    { secret: 'sealing' },
+    { table: 'write', of: ['company'] },
+    // Short waits are spent in its own queue.
+    { send: 'deliverLead' },
+    { send: 'sendMail' },
   ],
   pullCampaign: [
     { secret: 'providers' },
@@ -240,6 +258,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     // A long pull goes on in another delivery.
     { send: 'pullCampaign' },
+    ...storing,
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
@@ -311,6 +330,11 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
   ],
   retryFailedCharges: [...collecting, { table: 'read', of: ['due'], indexes: ['gsi2'] }],
+  retryDeliveries: [
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    { send: 'deliverLead' },
+  ],
   sweepCampaigns: [
     { table: 'write', of: ['company', 'children', 'pixel'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },

@@ -21,6 +21,7 @@ export const idPrefix = {
   entry: 'ent',
   information: 'inf',
   personRequest: 'prq',
+  webhook: 'whk',
 } as const
 export type IdKind = keyof typeof idPrefix
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { LogMessage } from './audit-log.ts'
 import { MailMessage } from './mails.ts'
+import { Destination } from './model/delivery.ts'
 
 /** A queue with its worker `functions/jobs/<name>.ts`, its dead-letter queue and its limits. */
 export type Job<Message extends z.ZodType = z.ZodType> = {
@@ -157,6 +158,23 @@ export const jobs = {
     message: z.object({ companyId: z.string(), campaignId: z.string() }),
     // A long pull goes on in another delivery.
     timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 10,
+  }),
+  deliverLead: job({
+    summary:
+      'Tries to deliver a lead to one destination; what did not arrive is tried again, ten times over three days.',
+    message: z.object({
+      companyId: z.string(),
+      campaignId: z.string(),
+      leadId: z.string(),
+      /** Instant of storing the lead, which its key begins with. */
+      leadAt: z.number(),
+      destination: Destination,
+    }),
+    // The receiver has 15 seconds. Its failures are no failed deliveries of the message.
+    timeoutSeconds: 30,
     tries: 5,
     batchSize: 1,
     concurrency: 10,

@@ -1,6 +1,7 @@
 // Every mail that the platform sends: its name, what it carries, and the facts that it is made from. Anything that is secret or can be looked
 // up (links, names, brands) is put in when the mail is made, so that it never lies in a queue.
 import * as z from 'zod'
+import { productLines } from './model/company.ts'
 
 const to = { userId: z.string() }
 /** For mails that go to another address than the one the person has. */
@@ -92,6 +93,18 @@ export const mails = {
   ),
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
+  /** A receiver of leads said that it is gone, and was switched off. */
+  webhookOff: news(z.object({ ...to, webhook: z.string(), campaign: z.string(), at: z.number() })),
+  /** The leads of a campaign passed a multiple. It goes to an address that stands in the campaign. */
+  leadsNotice: newsToStranger(
+    z.object({
+      address: z.string(),
+      campaignId: z.string(),
+      campaign: z.string(),
+      line: z.enum(productLines),
+      leads: z.number(),
+    }),
+  ),
   /** An agency's own mail server refused a mail, which the platform sent instead: so it cannot be told by that server. */
   smtpFailed: security(z.object({ ...to, host: z.string(), reason: z.string(), at: z.number() })),
 } as const satisfies Record<string, Mail>

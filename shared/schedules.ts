@@ -55,6 +55,13 @@ export const schedules = {
     timeoutSeconds: 300,
     atStart: true,
   },
+  retryDeliveries: {
+    summary: 'Has deliveries of leads tried again whose time has come.',
+    cron: '* * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 60,
+    atStart: true,
+  },
   sweepCampaigns: {
     summary:
       'Stops campaigns whose last day is over in their own time zone, and tells of pixels that have been silent for a day.',

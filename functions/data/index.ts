@@ -1,7 +1,7 @@
 import { auditLogs } from './audit/log.ts'
 import { type CompanyChanges, type Home, listed } from './companies/list-projection.ts'
 import { domains } from './domains/domain.ts'
-import { exclusions } from './exclusions/lists.ts'
+import type { Bucket } from './exclusions/buckets.ts'
 import { lazily } from './lib/lazily.ts'
 import type { Table } from './lib/table.ts'
 import { roles } from './roles/role.ts'
@@ -11,6 +11,20 @@ import { sessions } from './session/session.ts'
 import { views } from './session/view.ts'
 import { companies } from './tenancy/company.ts'
 import { users } from './tenancy/user.ts'
+
+/** Loaded with the first use: most functions never look into an exclusion list. What answers piece by piece waits for itself. */
+function exclusionLists(table: Table) {
+  const open = async () => (await import('./exclusions/lists.ts')).exclusions(table)
+  const lists = lazily(async () => {
+    const { read: _, ...rest } = await open()
+    return rest
+  })
+  return Object.assign(lists, {
+    async *read(buckets: readonly Bucket[], isConsistent: boolean) {
+      yield* (await open()).read(buckets, isConsistent)
+    },
+  })
+}
 
 /**
  * Everything that is kept, by noun. What every request needs is here at once; the rest is loaded by the first who asks for it, so
@@ -62,12 +76,14 @@ export function openDb(table: Table) {
     pixel: lazily(async () => (await import('./campaigns/pixel.ts')).pixels(table)),
     campaignList: lazily(async () => (await import('./campaigns/list.ts')).campaignLists(table)),
     pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
-    exclusion: exclusions(table),
+    exclusion: exclusionLists(table),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),
     personRequest: lazily(async () => (await import('./exclusions/person-request.ts')).personRequests(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),
     visitor: lazily(async () => (await import('./leads/visitor.ts')).visitors(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
+    webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
+    delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),
     manualBill: lazily(async () => (await import('./billing/manual-bill.ts')).manualBills(table)),

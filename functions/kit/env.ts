@@ -45,6 +45,8 @@ const Env = z.object({
   OWN_SMTP_EXCEPTIONS: list.default([]),
   /** Hosts whose pages stand for the site of any campaign on a developer's machine. Nowhere else is there one. */
   SITE_STAND_INS: list.default([]),
+  /** `host:port` of receivers of webhooks on a developer's machine, without https and at any port. Nowhere else is there one. */
+  WEBHOOK_STAND_INS: list.default([]),
   CAPTCHA_URL: z.url().optional(),
   CAPTCHA_SITE_KEY: z.string().default(''),
   CAPTCHA_SECRET: z.string().default(''),

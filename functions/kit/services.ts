@@ -13,6 +13,7 @@ import type { ProviderKeys } from '../gateways/provider-keys.ts'
 import type { AllQueues } from '../gateways/queue.ts'
 import { openSealer, readSealingKey, type Sealer } from '../gateways/seal.ts'
 import type { Payments } from '../gateways/stripe.ts'
+import type { Webhooks } from '../gateways/webhooks.ts'
 import { clock } from './clock.ts'
 import { type Env, readEnv } from './env.ts'
 import { type NewId, newId } from './ids.ts'
@@ -31,6 +32,7 @@ export type Services = {
   captcha: Captcha
   leadData: LeadData
   payments: Payments
+  webhooks: Webhooks
   keys: Keys
   sealer: Sealer
   verifier: Verifier
@@ -116,6 +118,9 @@ async function open(): Promise<Services> {
         now: () => clock.now(),
       })
     }),
+    webhooks: lazily(async () =>
+      (await import('../gateways/webhooks.ts')).openWebhooks({ standIns: env.WEBHOOK_STAND_INS }),
+    ),
     origin: openOrigin({ values: env.ORIGIN_VERIFY, secretArn: env.ORIGIN_VERIFY_SECRET_ARN, now: () => clock.now() }),
     keys,
     // Read with the first value that is sealed or opened: a function that never does asks for no key.

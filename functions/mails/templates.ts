@@ -23,6 +23,8 @@ export type MailViews = {
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
   paymentFailed: Record<'name' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & { isWallet: boolean }
   paymentRecovered: { name: string; link: string }
+  webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
+  leadsNotice: { campaign: string; leads: number; link: string }
   smtpFailed: { name: string; host: string; reason: string; when: string; settingsLink: string }
 }
 
@@ -232,6 +234,35 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       ),
       quiet(`What the server said: ${reason}`),
       button('Look at the mail server', settingsLink),
+    ),
+  }),
+  webhookOff: ({ name, webhook, campaign, when, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `A webhook at ${brand} was switched off`,
+    preview: 'Its receiver answered that it is gone.',
+    reason: `You get this mail because your company at ${brand} has leads delivered to this webhook.`,
+    body: all(
+      title('A webhook was switched off'),
+      say(hello(name)),
+      say(`Its receiver answered on ${when} that it is gone, so no more leads are sent there.`),
+      facts([
+        ['Webhook', webhook],
+        ['Campaign', campaign],
+      ]),
+      button(`Open ${brand}`, link),
+      quiet(
+        'Switch it on again in the campaign once the receiver is back. What was not delivered can be sent again there.',
+      ),
+    ),
+  }),
+  leadsNotice: ({ campaign, leads, link }, { title, say, button, quiet }, brand) => ({
+    subject: `One of your campaigns has ${leads} leads`,
+    preview: 'See whom it found.',
+    reason: `You get this mail because your address stands among the notices of this campaign at ${brand}.`,
+    body: all(
+      title(`${leads} leads`),
+      say(`The campaign ${plainName(campaign)} has found ${leads} people by now.`),
+      button('Look at the leads', link),
+      quiet('Whoever manages the campaign can take your address off its notices.'),
     ),
   }),
   paymentFailed: (

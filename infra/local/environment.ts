@@ -30,6 +30,8 @@ export function functionEnvironment(engines: Engines, keys: LocalKeys, peers: Lo
     MAIL_FROM: 'no-reply@localhost.example',
     // The demonstration's shop is served by this machine, and stands for the site of each client.
     SITE_STAND_INS: 'localhost',
+    // So is its receiver of webhooks.
+    WEBHOOK_STAND_INS: peers.platformDomain,
     ...(peers.leadData && { LEAD_DATA_URL: peers.leadData.url, LEAD_DATA_KEY: peers.leadData.key }),
     ...(peers.stripe && {
       STRIPE_URL: peers.stripe.url,

@@ -8,6 +8,12 @@ import { dnsPath, startDomains } from './domains.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
 import { type LeadDataDouble, startLeadData } from './doubles/lead-data.ts'
 import { type StripeDouble, startStripe, stripePath } from './doubles/stripe.ts'
+import {
+  demoWebhookSecret,
+  receiverPath,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from './doubles/webhook-receiver.ts'
 import { endOrphans, startEngines } from './engines.ts'
 import { functionEnvironment } from './environment.ts'
 import { createFilesDoor } from './files.ts'
@@ -52,6 +58,7 @@ export type Platform = {
   leadData: LeadDataDouble
   captcha: CaptchaDouble
   stripe: StripeDouble
+  receiver: WebhookReceiver
   stop(): Promise<void>
 }
 
@@ -116,6 +123,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(startLeadData({ key: LEAD_DATA_KEY })),
       run(startCaptcha({ secret: 'local-captcha' })),
       run(startDomains()),
+      run(startWebhookReceiver({ secrets: [demoWebhookSecret] })),
       run(
         startStripe({
           file: dataDir && join(dataDir, 'stripe.sqlite'),
@@ -125,7 +133,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ] as const
     // All settle before one failure is told, so that nothing starts behind a stop.
     await Promise.allSettled(starting)
-    const [keys, engines, web, mails, leadData, captcha, domains, stripe] = await Promise.all(starting)
+    const [keys, engines, web, mails, leadData, captcha, domains, receiver, stripe] = await Promise.all(starting)
     signal?.throwIfAborted()
 
     const filesHost = `s3.localhost:${port}`
@@ -171,6 +179,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         { path: galleryPath, door: createGalleryPage(root) },
         { path: stripePath, door: stripe.door },
         { path: dnsPath, door: domains.door },
+        { path: receiverPath, door: receiver.door },
         { path: captchaPath, door: createCaptchaDoor(captcha) },
         { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
       ],
@@ -188,7 +197,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       return (await fetch(`http://127.0.0.1:${port}${stripeHookPath}`, { method: 'POST', headers, body })).status
     })
     if (dataDir) writeFileSync(join(dataDir, ACCESS_FILE), JSON.stringify(access, null, 2), { mode: 0o600 })
-    return { port, access, leadData, captcha, stripe, stop }
+    return { port, access, leadData, captcha, stripe, receiver, stop }
   } catch (error) {
     await stop()
     throw error

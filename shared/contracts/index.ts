@@ -12,6 +12,7 @@ import * as documents from './documents/calls.ts'
 import * as domains from './domains/calls.ts'
 import * as exclusions from './exclusions/calls.ts'
 import * as people from './exclusions/people.ts'
+import * as integrations from './integrations/calls.ts'
 import * as keywords from './keywords/calls.ts'
 import * as leads from './leads/calls.ts'
 import { area, routeKeyOf } from './lib/area.ts'
@@ -41,6 +42,7 @@ export const contracts = {
   exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups }),
   keywords: area(keywords),
+  integrations: area(integrations),
   leads: area(leads),
   settings: area({ ...settings, ...informationTypes }),
   domains: area(domains),

@@ -379,6 +379,30 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     campaign_id: campaignOf(cast, who).number,
   }),
   'campaigns.remove': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
+  'integrations.campaignWebhooks': (cast, who) => ({
+    company_id: campaignOf(cast, who).companyId,
+    campaign_id: campaignOf(cast, who).number,
+  }),
+  'integrations.agencyWebhooks': (cast, who) => ({ company_id: cast.users[who].companyId }),
+  'integrations.addWebhook': (cast, who) => ({
+    company_id: campaignOf(cast, who).companyId,
+    campaign_id: campaignOf(cast, who).number,
+    url: 'http://localhost:9/hooks/of/somebody',
+    label: `Webhook of ${who}`,
+  }),
+  'integrations.changeWebhook': (cast, who) => ({
+    company_id: campaignOf(cast, who).companyId,
+    campaign_id: campaignOf(cast, who).number,
+    webhook_id: 'whk_01JD0000000000000000000000',
+    enabled: 'F',
+  }),
+  'integrations.removeWebhook': (cast, who) => ({
+    company_id: campaignOf(cast, who).companyId,
+    campaign_id: campaignOf(cast, who).number,
+    webhook_id: 'whk_01JD0000000000000000000000',
+  }),
+  'integrations.failedDeliveries': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
+  'integrations.replayDeliveries': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
   'leads.list': (cast, who) => {
     // Who sees several asks for one that no other sample removes.
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)

@@ -42,6 +42,11 @@ export function leads(table: Table) {
     credit: leadCredit(table),
     ...leadErasure(table),
     store: leadStore(table, { findMeter: counts.findMeter, ...people }),
+    /** One lead by the instant of its storing and its id. */
+    async find(campaign: Owner, { createdAt, id }: Position): Promise<Lead | undefined> {
+      const { data } = await entity.get({ ...keyOf(campaign), createdAt, id }).go({ consistent: true })
+      return data ? toLead(data) : undefined
+    },
     /** Newest first, those of one instant by id. `after` is the last one that was seen. */
     async list(
       campaign: Owner,

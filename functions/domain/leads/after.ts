@@ -1,8 +1,11 @@
-// What follows leads that stand in the table.
+// What follows leads that stand in the table: each goes to the campaign's destinations. The row of a delivery makes that happen
+// once, however often it is asked.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { destinationsOf } from '../integrations/deliver.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 
 export type AfterDeps = { db: Db; queues: Queues; now: () => number }
 
@@ -11,7 +14,15 @@ export type StoredLead = { id: string; createdAt: number; lead?: Lead | undefine
 
 /** Asked at least once for each lead that was stored: everything in it must stand being asked again. */
 export async function afterStored(
-  _deps: AfterDeps,
-  _campaign: Campaign,
-  _leads: readonly StoredLead[],
-): Promise<void> {}
+  { db, queues }: AfterDeps,
+  campaign: Campaign,
+  leads: readonly StoredLead[],
+): Promise<void> {
+  if (leads.length === 0) return
+  const destinations = await destinationsOf({ db }, campaign)
+  const { companyId, id: campaignId } = campaign
+  const letters = leads.flatMap(({ id: leadId, createdAt: leadAt }) =>
+    destinations.map((destination) => ({ companyId, campaignId, leadId, leadAt, destination })),
+  )
+  await mapConcurrent(letters, (letter) => queues.send('deliverLead', letter))
+}

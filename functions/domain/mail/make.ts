@@ -3,7 +3,7 @@
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
-import type { Company } from '#shared/model/company.ts'
+import { type Company, defaultModules } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
 import type { Db } from '../../data/index.ts'
@@ -109,6 +109,18 @@ const makers: Makers = {
     reason,
     when: when(at),
     settingsLink: `${site}/configuration/general-setting?tab=smtp`,
+  }),
+  webhookOff: async (_, { user, site, when }, { webhook, campaign, at }) => ({
+    name: user.name,
+    webhook,
+    campaign,
+    when: when(at),
+    link: site,
+  }),
+  leadsNotice: async (_, { site, tenant }, { campaignId, campaign, line, leads }) => ({
+    campaign,
+    leads,
+    link: `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?campaign=${campaignId}`,
   }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
   paymentFailed: async (_, { user, when, site }, { what, amount, reason, nextAt, isWallet }) => ({

@@ -102,6 +102,10 @@ describe('resolveVisits', () => {
       'QueryCommand',
       'QueryCommand',
       'TransactWriteItemsCommand',
+      // Where it goes: webhooks of the campaign, of its client, and of its agency.
+      'QueryCommand',
+      'QueryCommand',
+      'QueryCommand',
       // What became of the visit.
       'UpdateItemCommand',
     ])

@@ -39,6 +39,8 @@ const views: MailViews = {
   emailTaken: { when },
   emailChanged: { name, newEmail: 'new@example.com', when },
   pixelSilent: { campaign: 'Roofs', when, link },
+  webhookOff: { name, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', when, link },
+  leadsNotice: { campaign: 'Roofs', leads: 100, link },
   smtpFailed: {
     name,
     host: 'smtp.northlight.example',
@@ -139,14 +141,15 @@ describe('the look of mails', () => {
     const evil = 'Win at https://evil.com or mail boss@evil.com'
     const names = { name: evil, campaign: evil, inviterName: `${evil} ${'very '.repeat(60)}long` }
     const from = { ...sender({ name: evil }), legalName: evil, address: `${evil}, Chicago, IL 60601` }
-    const toStrangers = ['welcome', 'confirmEmail', 'invitation', 'newEmail', 'emailChangeCode', 'pixelSilent'] as const
+    const accounts = ['welcome', 'confirmEmail', 'invitation', 'newEmail', 'emailChangeCode'] as const
+    const toStrangers = [...accounts, 'pixelSilent', 'leadsNotice'] as const
     expect(mailNames.filter(reachesStrangers).sort()).toEqual([...toStrangers].sort())
     for (const mail of toStrangers) {
       const { subject, text, html } = await renderMail(mail, { ...views[mail], ...names }, from)
       expect(subject, mail).not.toMatch(/win|evil/i)
       // From the head to the foot: the brand, who it is for and from, and the postal address.
       // Somebody whose address alone is known is not greeted by a name.
-      const head = mail === 'pixelSilent' ? 'Win at evil com' : 'Hello Win at evil com'
+      const head = mail === 'pixelSilent' || mail === 'leadsNotice' ? 'Win at evil com' : 'Hello Win at evil com'
       expect(text, mail).toContain(`${head} or mail boss evil com`)
       expect(text, mail).toContain('Chicago, IL 60601')
       expect(`${text}${html}`, mail).not.toMatch(/evil\.com|@evil|(very ){14}/i)

@@ -62,6 +62,8 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   topUpFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.', at }),
   paymentFailed: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', nextAt: null, isWallet: false }),
   paymentRecovered: (userId) => ({ userId }),
+  webhookOff: (userId) => ({ userId, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', at }),
+  leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),
   smtpFailed: (userId) => ({ userId, host: 'smtp.example.com', reason: 'No.', at }),
 }
 

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { contracts } from '#shared/contracts/index.ts'
+import { readCursor, toCursor } from '../../kit/cursor.ts'
+import { handle } from '../../kit/handle.ts'
+import { toDeliveryRow } from '../../wire/integrations/delivery.ts'
+
+const PAGE = 50
+const Place = z.object({ at: z.string().max(1000) })
+
+export default handle(contracts.integrations.failedDeliveries, async ({ input, campaign, db }) => {
+  const scope = `failed-deliveries/${campaign.id}`
+  const from = input.cursor === undefined ? null : readCursor(scope, input.cursor, Place).at
+  const { companyId, id: campaignId } = campaign
+  const { deliveries, cursor } = await db.delivery.listFailed({ companyId, campaignId }, PAGE, from)
+  return { data: deliveries.map(toDeliveryRow), next_cursor: cursor ? toCursor(scope, { at: cursor }) : null }
+})

@@ -1,0 +1,197 @@
+// What became of each lead at each of its destinations. One worker at a time has a delivery, by a lease; what is over stays over.
+import { randomUUID } from 'node:crypto'
+import { Entity } from 'electrodb'
+import { DAY } from '#shared/dates.ts'
+import { type Attempt, Delivery, type DeliveryState, deliveryStates } from '#shared/model/delivery.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { at15, electro, key, model, type Table } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+const number = { type: 'number', required: true } as const
+const words = { type: 'string' } as const
+
+const schema = {
+  model: model('delivery'),
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    leadId: text,
+    destinationId: text,
+    leadAt: number,
+    destination: { type: 'any', required: true },
+    state: { type: deliveryStates, required: true },
+    attempts: { type: 'any' },
+    tries: { type: 'number' },
+    nextAt: number,
+    createdAt: number,
+    endedAt: { type: 'number' },
+    /** The worker that has it, and until when; afterwards another may. */
+    takenBy: words,
+    takenUntil: { type: 'number' },
+    ttl: number,
+    /** Only while it waits for another try, or has failed: the list it stands in, and its place there. */
+    dueAs: words,
+    dueAt: words,
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId', 'campaignId'], 'C#${companyId}#DELIVERIES#${campaignId}'),
+      sk: key('sk', ['leadId', 'destinationId'], '${leadId}#${destinationId}'),
+    },
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
+} as const
+
+const RETRIES = 'DUE#DELIVERIES'
+const KEPT_MS = 30 * DAY
+/** A message waits in the queue for most retries; the timetable sees to those that were lost there. */
+const GRACE_MS = 60_000
+/** A run that is working one off must not be overtaken by the next. */
+const CLAIM_MS = 10 * 60_000
+
+/** Of one that is sent again and again, the latest are kept. */
+const MOST_ATTEMPTS = 40
+
+type Campaign = { companyId: string; campaignId: string }
+export type DeliveryRef = Pick<Delivery, 'companyId' | 'campaignId' | 'leadId' | 'leadAt' | 'destination'>
+export type Taken = Delivery & { takenBy: string }
+/** `busy`: another worker has it. `early`: its next try is not due. `over`: delivered, failed or skipped. */
+export type Take = { end: 'taken'; delivery: Taken } | { end: 'busy' | 'early' | 'over' }
+type Page = { deliveries: Delivery[]; cursor: string | null }
+
+const keyOf = ({ companyId, campaignId, leadId, destination }: DeliveryRef) => ({
+  companyId,
+  campaignId,
+  leadId,
+  destinationId: destination.id,
+})
+const ttlAt = (now: number) => Math.ceil((now + KEPT_MS) / 1000)
+const failedOf = ({ companyId, campaignId }: Campaign) => `C#${companyId}#UNDELIVERED#${campaignId}`
+const placeAt = (at: number, { leadId, destination }: DeliveryRef) => `${at15(at)}#${leadId}#${destination.id}`
+const toDelivery = (row: Record<string, unknown>): Delivery => Delivery.parse(row)
+
+const withAttempt = ({ attempts }: Taken, attempt: Attempt) => ({
+  attempts: [...attempts, attempt].slice(-MOST_ATTEMPTS),
+  ttl: ttlAt(attempt.at),
+})
+
+export function deliveries(table: Table) {
+  const entity = new Entity(schema, electro(table))
+
+  /** Gives a delivery to one worker for a time; makes its row when this is its first try. */
+  async function take(ref: DeliveryRef, now: number, leaseMs: number): Promise<Take> {
+    const lease = { takenBy: randomUUID(), takenUntil: now + leaseMs, ttl: ttlAt(now) }
+    const { leadAt, destination } = ref
+    const first = {
+      leadAt,
+      destination,
+      state: 'waiting',
+      attempts: [],
+      tries: 0,
+      nextAt: now,
+      createdAt: now,
+    } as const
+    const made = await entity
+      .create({ ...keyOf(ref), ...first, ...lease })
+      .go()
+      .then(() => true, unlessRefused)
+    if (made) return { end: 'taken', delivery: { ...ref, ...first, attempts: [], endedAt: 0, takenBy: lease.takenBy } }
+    const got = await entity
+      .patch(keyOf(ref))
+      .set(lease)
+      .where(
+        (row, { eq, lt, lte, notExists }) =>
+          `${eq(row.state, 'waiting')} AND ${lte(row.nextAt, now)} AND (${notExists(row.takenUntil)} OR ${lt(row.takenUntil, now)})`,
+      )
+      .go({ response: 'all_new' })
+      .catch(unlessRefused)
+    if (got) return { end: 'taken', delivery: { ...toDelivery(got.data), takenBy: lease.takenBy } }
+    const { data } = await entity.get(keyOf(ref)).go({ consistent: true })
+    if (data?.state !== 'waiting') return { end: 'over' }
+    return { end: data.nextAt > now ? 'early' : 'busy' }
+  }
+
+  /** Frees a delivery with what became of it. False when the lease was lost: another worker says it then. */
+  const free = (taken: Taken, changes: Parameters<ReturnType<typeof entity.patch>['set']>[0], isListed: boolean) =>
+    entity
+      .patch(keyOf(taken))
+      .set(changes)
+      .remove(isListed ? ['takenBy', 'takenUntil'] : ['takenBy', 'takenUntil', 'dueAs', 'dueAt'])
+      .where((row, { eq }) => eq(row.takenBy, taken.takenBy))
+      .go()
+      .then(() => true, unlessRefused)
+
+  return {
+    take,
+    /** After a try that failed: when the next one is due. False when the lease was lost. */
+    wait(taken: Taken, attempt: Attempt, nextAt: number): Promise<boolean> {
+      const { tries } = taken
+      return free(
+        taken,
+        {
+          ...withAttempt(taken, attempt),
+          tries: tries + 1,
+          nextAt,
+          dueAs: RETRIES,
+          dueAt: placeAt(nextAt + GRACE_MS, taken),
+        },
+        true,
+      )
+    },
+    /** Ends a delivery for good. One that failed is listed. False when the lease was lost. */
+    end(taken: Taken, state: Exclude<DeliveryState, 'waiting'>, attempt: Attempt): Promise<boolean> {
+      const ended = { ...withAttempt(taken, attempt), state, endedAt: attempt.at }
+      if (state !== 'failed') return free(taken, ended, false)
+      const place = { dueAs: failedOf(taken), dueAt: placeAt(attempt.at, taken) }
+      return free(taken, { ...ended, tries: taken.tries + 1, ...place }, true)
+    },
+    /** Those of a lead, the first destination first. */
+    async listOfLead({ companyId, campaignId }: Campaign, leadId: string): Promise<Delivery[]> {
+      const { data } = await entity.query.primary({ companyId, campaignId, leadId }).go({ pages: 'all' })
+      return data.map(toDelivery).sort((a, b) => a.createdAt - b.createdAt)
+    },
+    /** Those of a campaign that were given up, the latest first. */
+    async listFailed(campaign: Campaign, limit: number, cursor: string | null = null): Promise<Page> {
+      const { data, cursor: next } = await entity.query
+        .due({ dueAs: failedOf(campaign) })
+        .go({ order: 'desc', limit, cursor })
+      return { deliveries: data.map(toDelivery), cursor: next }
+    },
+    /** One of a campaign by its lead and destination. */
+    async find(
+      { companyId, campaignId }: Campaign,
+      leadId: string,
+      destinationId: string,
+    ): Promise<Delivery | undefined> {
+      const { data } = await entity.get({ companyId, campaignId, leadId, destinationId }).go({ consistent: true })
+      return data ? toDelivery(data) : undefined
+    },
+    /** Begins anew with one that failed; due at once. False when somebody else did so before. */
+    async replay(failed: Delivery, now: number): Promise<boolean> {
+      return entity
+        .patch(keyOf(failed))
+        .set({ state: 'waiting', tries: 0, nextAt: now, ttl: ttlAt(now), dueAs: RETRIES, dueAt: placeAt(now, failed) })
+        .remove(['endedAt'])
+        .where((row, { eq }) => eq(row.state, 'failed'))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Retries of all tenants that are due and that no message in the queue has seen to, longest ago first. */
+    async listDue(at: number, limit: number): Promise<Delivery[]> {
+      const { data } = await entity.query
+        .due({ dueAs: RETRIES })
+        .lt({ dueAt: at15(at + 1) })
+        .go({ limit })
+      return data.map(toDelivery)
+    },
+    /** Keeps the next runs from sending the same message again for a while; if it is lost, a later run sends it. */
+    async claimDue(due: Delivery, now: number): Promise<boolean> {
+      return entity
+        .patch(keyOf(due))
+        .set({ dueAs: RETRIES, dueAt: placeAt(now + CLAIM_MS, due) })
+        .where((row, { eq }) => `${eq(row.state, 'waiting')} AND ${eq(row.nextAt, due.nextAt)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// Webhooks of a company, at most so many for each campaign and for all of them together. Address and secret are sealed.
+import { Entity } from 'electrodb'
+import { MOST_WEBHOOKS, type Webhook } from '#shared/model/webhook.ts'
+import { unlessRefused } from '../lib/errors.ts'
+import { electro, key, model, type Table } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+
+const schema = {
+  model: model('webhook'),
+  attributes: {
+    id: text,
+    companyId: text,
+    scope: text,
+    /** Its place among those of its scope, 1 to 5: taken by a conditional write, so that there are never more. */
+    slot: text,
+    label: { type: 'string' },
+    host: text,
+    tail: { type: 'string' },
+    isEnabled: { type: 'boolean', required: true },
+    offReason: { type: 'string' },
+    sealedAddress: text,
+    sealedSecret: text,
+    createdAt: { type: 'number', required: true },
+  },
+  indexes: {
+    primary: {
+      pk: key('pk', ['companyId'], 'C#${companyId}#WEBHOOKS'),
+      sk: key('sk', ['scope', 'slot'], '${scope}#${slot}'),
+    },
+  },
+} as const
+
+type Scope = Pick<Webhook, 'companyId' | 'scope'>
+export type Sealed = { sealedAddress: string; sealedSecret: string }
+export type StoredWebhook = Webhook & Sealed & { slot: string }
+
+const slots = Array.from({ length: MOST_WEBHOOKS }, (_, index) => String(index + 1))
+
+export function webhooks(table: Table) {
+  const entity = new Entity(schema, electro(table))
+
+  async function list({ companyId, scope }: Scope, consistent = true): Promise<StoredWebhook[]> {
+    const { data } = await entity.query.primary({ companyId, scope }).go({ pages: 'all', consistent })
+    return data.map((row) => ({ label: '', tail: '', offReason: '', ...row })).sort((a, b) => a.createdAt - b.createdAt)
+  }
+
+  return {
+    /** Oldest first. Leads on their way may go by a list that is a moment old. */
+    list,
+    async find(scope: Scope, id: string): Promise<StoredWebhook | undefined> {
+      return (await list(scope)).find((one) => one.id === id)
+    },
+    /** False when the scope has as many as it may have. */
+    async create(webhook: Webhook & Sealed): Promise<boolean> {
+      const taken = new Set((await list(webhook)).map(({ slot }) => slot))
+      // Somebody else may take a free one in the same moment; then the next is tried.
+      for (const slot of slots.filter((each) => !taken.has(each))) {
+        const made = await entity
+          .create({ ...webhook, slot })
+          .go()
+          .then(() => true, unlessRefused)
+        if (made) return true
+      }
+      return false
+    },
+    /** False when it was removed meanwhile. */
+    change(webhook: StoredWebhook, changes: Partial<Pick<Webhook, 'label' | 'isEnabled' | 'offReason'>>) {
+      const { companyId, scope, slot, id } = webhook
+      return entity
+        .patch({ companyId, scope, slot })
+        .set(changes)
+        .where((row, { eq }) => eq(row.id, id))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Because its receiver said so: true for the one caller who switched it off. */
+    switchOff({ companyId, scope, slot, id }: StoredWebhook, offReason: string): Promise<boolean> {
+      return entity
+        .patch({ companyId, scope, slot })
+        .set({ isEnabled: false, offReason })
+        .where((row, { eq }) => `${eq(row.id, id)} AND ${eq(row.isEnabled, true)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** False when it was removed before. */
+    remove({ companyId, scope, slot, id }: StoredWebhook): Promise<boolean> {
+      return entity
+        .remove({ companyId, scope, slot })
+        .where((row, { eq }) => eq(row.id, id))
+        .go()
+        .then(() => true, unlessRefused)
+    },
+  }
+}

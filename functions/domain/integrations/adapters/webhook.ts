@@ -1,0 +1,80 @@
+// Tells a webhook of a lead, signed as the Standard Webhooks specification 1.0.0 has it, and with the plain hash of the body that
+// simpler receivers check.
+import { createHmac } from 'node:crypto'
+import { judgeStatus, retryAfterOf } from '#shared/leads/retries.ts'
+import { messages } from '#shared/messages.ts'
+import type { Destination } from '#shared/model/delivery.ts'
+import { maskAddress, type Webhook } from '#shared/model/webhook.ts'
+import { cutText } from '#shared/text.ts'
+import { toLeadPayload } from '../../../gateways/webhook-payload.ts'
+import { WebhookFault } from '../../../gateways/webhooks.ts'
+import type { Adapter, Outcome } from '../adapter.ts'
+import { openWebhook, webhooksOf } from '../webhooks.ts'
+
+const WORDS_MAX = 200
+
+const toDestination = ({ id, companyId, scope, label, ...webhook }: Webhook): Destination => ({
+  kind: 'webhook',
+  id,
+  companyId,
+  scope,
+  name: label || maskAddress(webhook),
+})
+
+type Signed = { secret: string; id: string; at: number; body: string }
+
+/** Headers by which a receiver knows whose letter it is, which one, and of when. `at` (ms): of this very try. */
+export function signatureHeaders({ secret, id, at, body }: Signed): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+    'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  }
+}
+
+/** What a receiver said, as one short line. */
+const wordsOf = (text: string) => cutText(text.replace(/[\p{Cc}\s]+/gu, ' ').trim(), WORDS_MAX)
+
+export const webhookAdapter: Adapter = {
+  async list({ db }, campaign) {
+    const all = await webhooksOf(db, campaign, false)
+    return all.filter(({ isEnabled }) => isEnabled).map(toDestination)
+  },
+  async send({ db, sealer, webhooks, now }, destination, { id, row, campaign, client, isTest }): Promise<Outcome> {
+    const webhook = await db.webhook.find(destination, destination.id)
+    if (!webhook) return { end: 'skipped', words: messages.webhookRemoved }
+    if (!webhook.isEnabled) return { end: 'dead', status: 0, words: webhook.offReason || messages.webhookOff }
+    const { address, secret } = await openWebhook(sealer, webhook)
+    const body = JSON.stringify(
+      toLeadPayload(row, {
+        campaignNumber: campaign.number,
+        campaignName: campaign.name,
+        companyName: client.name,
+        isTest,
+      }),
+    )
+    try {
+      const at = now()
+      const { status, text, retryAfter } = await webhooks.post(address, {
+        body,
+        headers: signatureHeaders({ secret, id, at, body }),
+      })
+      const said = { status, words: wordsOf(text) }
+      const judged = judgeStatus(status)
+      if (judged === 'retry') return { end: 'retry', ...said, afterMs: retryAfterOf(retryAfter, now()) }
+      return { end: judged === 'refused' ? 'dead' : judged, ...said }
+    } catch (error) {
+      if (!(error instanceof WebhookFault)) throw error
+      const said = { status: 0, words: error.message }
+      return error.why === 'refused' ? { end: 'dead', ...said } : { end: 'retry', ...said, afterMs: 0 }
+    }
+  },
+  async switchOff({ db }, destination, why) {
+    const webhook = await db.webhook.find(destination, destination.id)
+    if (webhook) await db.webhook.switchOff(webhook, why)
+  },
+}

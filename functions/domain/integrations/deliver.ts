@@ -1,0 +1,84 @@
+// One try to deliver a lead to one destination, and what follows from it. The row of the delivery decides: however often its
+// message comes, one success is written, and a receiver that gets the same lead twice because we crashed knows it by its id.
+import { nextTryAt } from '#shared/leads/retries.ts'
+import { toLeadRow } from '#shared/leads/row.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Attempt, Destination, DestinationKind } from '#shared/model/delivery.ts'
+import type { DeliveryRef } from '../../data/integrations/delivery.ts'
+import { chosenTypes } from '../leads/types.ts'
+import type { Adapter, DeliveryDeps, Outcome, Parcel } from './adapter.ts'
+import { webhookAdapter } from './adapters/webhook.ts'
+import { tellSwitchedOff } from './tell.ts'
+
+const adapters: Record<DestinationKind, Adapter> = { webhook: webhookAdapter }
+const adapterOf = ({ kind }: Destination) => adapters[kind]
+
+/** Longer than a try takes, shorter than a lost message stays away. */
+const LEASE_MS = 45_000
+/** What the queue itself can keep back; longer waits are seen to by the timetable. */
+export const MOST_DELAY_MS = 15 * 60_000
+
+/** Where leads of a campaign go. */
+export async function destinationsOf(deps: Pick<DeliveryDeps, 'db'>, campaign: Campaign): Promise<Destination[]> {
+  const lists = await Promise.all(Object.values(adapters).map((adapter) => adapter.list(deps, campaign)))
+  return lists.flat()
+}
+
+/** Sends a parcel to a destination without any book-keeping. */
+export const sendParcel = (deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<Outcome> =>
+  adapterOf(destination).send(deps, destination, parcel)
+
+async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parcel | undefined> {
+  const { companyId, campaignId, leadId, leadAt, destination } = ref
+  const [campaign, client, lead] = await Promise.all([
+    db.campaign.find(companyId, campaignId),
+    db.company.find(companyId),
+    db.lead.find({ companyId, id: campaignId }, { createdAt: leadAt, id: leadId }),
+  ])
+  if (!campaign || !client || !lead) return undefined
+  const types = await chosenTypes(db, campaign)
+  const row = toLeadRow(lead, campaign, client, 'destination', types)
+  return { id: `${leadId}_${destination.id}`, row, campaign, client, isTest: false }
+}
+
+const sendAgain = ({ queues }: DeliveryDeps, ref: DeliveryRef, delayMs: number) =>
+  queues.send('deliverLead', toMessage(ref), { delaySeconds: Math.ceil(delayMs / 1000) })
+
+export function toMessage({ companyId, campaignId, leadId, leadAt, destination }: DeliveryRef) {
+  return { companyId, campaignId, leadId, leadAt, destination }
+}
+
+/** Tells before it switches off: a worker that crashes in between does both again, and nobody gets a second mail. */
+async function switchOff(deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<void> {
+  await tellSwitchedOff(deps, destination, parcel)
+  await adapterOf(destination).switchOff(deps, destination, 'Its receiver answered that it is gone (410).')
+}
+
+/** Works off one message. Answers one sentence for the log. Throws what is a fault of ours, for the queue to try again. */
+export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: number): Promise<string> {
+  const { db, now } = deps
+  const { destination } = ref
+  const begun = now()
+  const took = await db.delivery.take(ref, begun, LEASE_MS)
+  if (took.end !== 'taken') return took.end
+  const taken = took.delivery
+  const parcel = await makeParcel(deps, ref)
+  const outcome: Outcome = parcel
+    ? await sendParcel(deps, destination, parcel)
+    : { end: 'skipped', words: 'The lead is not there any more.' }
+  const at = now()
+  const status = outcome.end === 'skipped' ? 0 : outcome.status
+  const attempt: Attempt = { at, status, ms: at - begun, words: outcome.words }
+  if (outcome.end === 'retry') {
+    const next = nextTryAt({ now: at, tries: taken.tries + 1, retryAfterMs: outcome.afterMs }, chance)
+    if (next !== null) {
+      if (!(await db.delivery.wait(taken, attempt, next))) return 'another worker has it'
+      if (next - at <= MOST_DELAY_MS) await sendAgain(deps, ref, next - at)
+      return `waits after ${taken.tries + 1} tries (${status})`
+    }
+  }
+  if (outcome.end === 'gone' && parcel) await switchOff(deps, destination, parcel)
+  const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
+  if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'
+  return `${state} (${status})`
+}

@@ -1,0 +1,32 @@
+// Begins anew with deliveries that failed: each gets its ten tries again, under the same id at the receiver.
+import { notFound } from '#shared/errors.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { Delivery } from '#shared/model/delivery.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
+import type { DeliveryDeps } from './adapter.ts'
+import { toMessage } from './deliver.ts'
+
+type Deps = Pick<DeliveryDeps, 'db' | 'queues' | 'now'>
+type Replayed = { count: number; hasMore: boolean }
+const AT_ONCE = 500
+
+/** True for the one caller who began it anew. If its message is lost, the timetable sends another. */
+async function begin({ db, queues, now }: Deps, failed: Delivery): Promise<boolean> {
+  if (!(await db.delivery.replay(failed, now()))) return false
+  await queues.send('deliverLead', toMessage(failed))
+  return true
+}
+
+export async function replayOne(deps: Deps, { companyId, id: campaignId }: Campaign, named: string): Promise<Replayed> {
+  const [leadId = '', destinationId = ''] = named.split('-', 2)
+  const failed = await deps.db.delivery.find({ companyId, campaignId }, leadId, destinationId)
+  if (!failed) throw notFound('delivery')
+  return { count: (await begin(deps, failed)) ? 1 : 0, hasMore: false }
+}
+
+/** Those of a campaign, the latest first. */
+export async function replayAll(deps: Deps, { companyId, id: campaignId }: Campaign): Promise<Replayed> {
+  const { deliveries, cursor } = await deps.db.delivery.listFailed({ companyId, campaignId }, AT_ONCE)
+  const begun = await mapConcurrent(deliveries, (failed) => begin(deps, failed))
+  return { count: begun.filter(Boolean).length, hasMore: cursor !== null }
+}

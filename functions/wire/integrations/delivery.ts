@@ -1,0 +1,16 @@
+import type * as z from 'zod'
+import type { DeliveryRow } from '#shared/contracts/integrations/calls.ts'
+import { type Delivery, deliveryId } from '#shared/model/delivery.ts'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+export const toDeliveryRow = (delivery: Delivery): z.input<typeof DeliveryRow> => ({
+  id: deliveryId(delivery),
+  lead_id: delivery.leadId,
+  lead_created_at: iso(delivery.leadAt),
+  kind: delivery.destination.kind,
+  destination: delivery.destination.name,
+  state: delivery.state,
+  attempts: delivery.attempts.map(({ at, status, ms, words }) => ({ at: iso(at), status, ms, message: words })),
+  next_at: delivery.state === 'waiting' ? iso(delivery.nextAt) : null,
+})

@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { deliveryStates, destinationKinds } from '../../model/delivery.ts'
+import { MOST_WEBHOOKS, WEBHOOK_LABEL_MAX, WEBHOOK_URL_MAX } from '../../model/webhook.ts'
+import { call } from '../lib/call.ts'
+import { Done, Id } from '../lib/fields.ts'
+
+const pages = [
+  ...(['integrations', 'integration', 'campaign', 'campaignSetup'] as const),
+  ...(['lineCampaignManagement', 'lineCampaignManagementV1', 'lineDashboard', 'lineLeadsManagement'] as const),
+] as const
+const Flag = z.enum(['T', 'F'])
+/** One campaign of the company, or `all`: what serves each that has none of its own. */
+const Scope = z.union([z.literal('all'), Id])
+
+/** The address is a secret, so that its host and its end are all that is shown of it. */
+const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  label: z.string(),
+  enabled: Flag,
+  /** Why it was switched off by itself; empty otherwise. */
+  off_reason: z.string(),
+  created_at: z.string(),
+})
+const Webhooks = z.object({
+  webhooks: z.array(Webhook),
+  tags: z.array(z.string()),
+  /** Whether these are the client's or the agency's, because the campaign has none of its own. */
+  inherited: Flag,
+})
+
+export const campaignWebhooks = call({
+  method: 'GET',
+  path: '/zapier/campaign/{company_id}/{campaign_id}',
+  summary:
+    "The webhooks that leads of a campaign go to: its own, or those of its client or agency. A client is not shown its agency's.",
+  can: 'campaign:read',
+  pages,
+  company: 'company_id',
+  campaign: 'campaign_id',
+  rounds: { most: 3, reason: 'The campaign leads to its client and its agency, whose webhooks may serve it.' },
+  input: z.object({ company_id: Id, campaign_id: Id }),
+  output: Webhooks,
+})
+
+export const agencyWebhooks = call({
+  method: 'GET',
+  path: '/zapier/agency/{company_id}',
+  summary: "A company's own webhooks, which serve each campaign that has none of its own.",
+  can: 'campaign:read',
+  pages,
+  company: 'company_id',
+  input: z.object({ company_id: Id }),
+  output: Webhooks,
+})
+
+const changes = {
+  can: 'campaign:update',
+  // What goes out to a receiver goes on after the look.
+  inView: 'refused',
+  pages,
+  company: 'company_id',
+} as const
+const named = { company_id: Id, campaign_id: Scope, webhook_id: Id }
+const rounds = { most: 3, reason: 'The campaign is found by its number; it says which webhooks there are.' }
+
+export const addWebhook = call({
+  ...changes,
+  method: 'POST',
+  path: '/zapier/webhook',
+  summary: `Adds a webhook, at most ${MOST_WEBHOOKS} for a campaign. What signs its letters is answered this once.`,
+  audit: { action: 'Integration Save', did: 'Added a webhook', tried: 'Tried to add a webhook' },
+  rounds: {
+    most: 5,
+    reason: 'The campaign is found by its number; tries are counted, and a free place is looked for and taken.',
+  },
+  input: z.object({
+    company_id: Id,
+    campaign_id: Scope,
+    url: z.string().trim().min(1, 'Enter the address of the webhook.').max(WEBHOOK_URL_MAX),
+    label: z.string().trim().max(WEBHOOK_LABEL_MAX).default(''),
+  }),
+  output: Done.extend({ data: Webhook, secret: z.string() }),
+})
+
+export const changeWebhook = call({
+  ...changes,
+  method: 'PUT',
+  path: '/zapier/webhook',
+  summary: 'Switches a webhook on or off, or gives it another name.',
+  audit: { action: 'Integration Save', did: 'Changed a webhook' },
+  rounds,
+  input: z.object({ ...named, enabled: Flag.optional(), label: z.string().trim().max(WEBHOOK_LABEL_MAX).optional() }),
+  output: Done,
+})
+
+export const removeWebhook = call({
+  ...changes,
+  method: 'DELETE',
+  path: '/zapier/webhook/{company_id}/{campaign_id}/{webhook_id}',
+  summary: 'Removes a webhook. What waits to be tried again there is not.',
+  body: 'none',
+  audit: { action: 'Integration Save', did: 'Removed a webhook' },
+  rounds,
+  input: z.object(named),
+  output: Done,
+})
+
+/** Times are ISO. */
+export const DeliveryRow = z.object({
+  id: z.string(),
+  lead_id: z.string(),
+  lead_created_at: z.string(),
+  kind: z.enum(destinationKinds),
+  destination: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: z.array(z.object({ at: z.string(), status: z.number(), ms: z.number(), message: z.string() })),
+  /** Null when it is not tried again. */
+  next_at: z.string().nullable(),
+})
+
+export const failedDeliveries = call({
+  method: 'GET',
+  path: '/integration/delivery/{leadspeekID}',
+  summary: 'Leads of a campaign that could not be delivered, with the reasons, the latest first. Kept for 30 days.',
+  can: 'lead:read',
+  pages,
+  campaign: 'leadspeekID',
+  rounds: { most: 4, reason: 'The campaign is found by its number, and leads to its client and its list.' },
+  input: z.object({ leadspeekID: Id, cursor: z.string().max(2000).optional() }),
+  output: z.object({ data: z.array(DeliveryRow), next_cursor: z.string().nullable() }),
+})
+
+/** So many are begun anew by one call. */
+const MOST_REPLAYED = 500
+
+export const replayDeliveries = call({
+  method: 'POST',
+  path: '/integration/delivery/replay',
+  summary: `Delivers again what could not be delivered: one delivery, or all of a campaign, ${MOST_REPLAYED} at once.`,
+  can: 'campaign:update',
+  inView: 'refused',
+  pages,
+  campaign: 'leadspeekID',
+  audit: { action: 'Integration Save', did: 'Delivered failed leads again' },
+  rounds: { most: 4, reason: 'The campaign leads to its client; the list says what is to be sent again.' },
+  input: z.object({ leadspeekID: Id, delivery_id: z.string().max(160).optional() }),
+  output: Done.extend({ replayed: z.number(), has_more: Flag }),
+})

@@ -1,0 +1,50 @@
+// Where leads go beside our own lists, and what became of each on its way there.
+import * as z from 'zod'
+
+/** Kinds of places that leads are delivered to; each has one file in `functions/domain/integrations/adapters`. */
+export const destinationKinds = ['webhook'] as const
+export type DestinationKind = (typeof destinationKinds)[number]
+
+/** One place: by its kind, its company and scope (a campaign, or `all`), and its id there. Messages and rows hold no more of it. */
+export const Destination = z.object({
+  kind: z.enum(destinationKinds),
+  id: z.string(),
+  companyId: z.string(),
+  scope: z.string(),
+  /** What people call it; it stays readable after the place was removed. */
+  name: z.string(),
+})
+export type Destination = z.output<typeof Destination>
+
+/**
+ * `waiting`: tried, and to be tried again. `skipped`: it could never be delivered there, by no fault of the receiver.
+ * `failed`: given up, and listed until somebody sends it again.
+ */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'skipped'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** `status`: of the receiver's answer, 0 where there was none. `words`: what it said, or what stood in the way. */
+export const Attempt = z.object({ at: z.number(), status: z.number(), ms: z.number(), words: z.string() })
+export type Attempt = z.output<typeof Attempt>
+
+export const Delivery = z.object({
+  companyId: z.string(),
+  campaignId: z.string(),
+  leadId: z.string(),
+  /** Instant of storing the lead, which its key begins with. */
+  leadAt: z.number(),
+  destination: Destination,
+  state: z.enum(deliveryStates),
+  attempts: z.array(Attempt).default([]),
+  /** Failed tries of this round; sending it again begins a new one. */
+  tries: z.number().int().default(0),
+  /** When it may be tried (ms). */
+  nextAt: z.number(),
+  createdAt: z.number(),
+  endedAt: z.number().default(0),
+})
+export type Delivery = z.output<typeof Delivery>
+
+/** Names one delivery to people and calls. */
+export const deliveryId = ({ leadId, destination }: Pick<Delivery, 'leadId' | 'destination'>) =>
+  `${leadId}-${destination.id}`

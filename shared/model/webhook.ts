@@ -1,0 +1,51 @@
+// A webhook: an address of a tenant's own, or of an automation service, that is told of each lead.
+
+export const MOST_WEBHOOKS = 5
+export const WEBHOOK_LABEL_MAX = 60
+export const WEBHOOK_URL_MAX = 2000
+
+/** Whose campaigns it serves: one campaign of its company, or (`all`) each campaign that has none of its own. */
+export type WebhookScope = 'all' | (string & {})
+
+/** The address and what signs lie sealed in the table; `host` and `tail` are what people are shown of the address. */
+export type Webhook = {
+  id: string
+  companyId: string
+  scope: WebhookScope
+  label: string
+  host: string
+  tail: string
+  isEnabled: boolean
+  /** Why it was switched off, where a receiver asked for it; empty otherwise. */
+  offReason: string
+  createdAt: number
+}
+
+/**
+ * Why an address cannot be a webhook, as a sentence; null when it can. Whether its host is public only a look-up says.
+ * `standIns`: hosts of a developer's machine, which may be plain and have a port.
+ * @example webhookUrlFault('https://127.0.0.1/x') // 'Use the name of a host, not its number.'
+ */
+export function webhookUrlFault(address: string, standIns: readonly string[] = []): string | null {
+  const url = URL.parse(address)
+  if (!url || address.length > WEBHOOK_URL_MAX) return 'Enter the whole address, beginning with https://.'
+  if (url.username || url.password) return 'Leave name and password out of the address.'
+  if (standIns.includes(url.hostname)) return /^https?:$/.test(url.protocol) ? null : 'Use https.'
+  if (url.protocol !== 'https:') return 'Use https.'
+  if (url.port !== '') return 'Leave the port out: only the usual one of https is asked.'
+  if (/^[\d.]+$|^\[/.test(url.hostname)) return 'Use the name of a host, not its number.'
+  if (!url.hostname.includes('.')) return 'This host is not on the public internet.'
+  return null
+}
+
+/** What people see of an address, which is a secret itself: its host and its last four characters. */
+export function maskAddress({ host, tail }: Pick<Webhook, 'host' | 'tail'>): string {
+  return `https://${host}/••••${tail}`
+}
+
+export function splitAddress(address: string): Pick<Webhook, 'host' | 'tail'> {
+  const { host, pathname, search } = new URL(address)
+  const path = `${pathname}${search}`.replace(/^\//, '')
+  // Of a short path nothing is shown: four characters would be most of it.
+  return { host, tail: path.length >= 12 ? path.slice(-4) : '' }
+}

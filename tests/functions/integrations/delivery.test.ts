@@ -1,0 +1,273 @@
+// A lead and one destination: ten tries, one success, and what people can do about a failure.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { afterStored } from '#functions/domain/leads/after.ts'
+import { HOUR, MINUTE, SECOND } from '#shared/dates.ts'
+import { deliveryId } from '#shared/model/delivery.ts'
+import { startDeliveries } from './stage.ts'
+
+const h = await startDeliveries()
+const { receiver, services } = h
+const T0 = Math.ceil(services.now() / SECOND) * SECOND
+let clock = T0
+const at = (ms: number) => {
+  clock = ms
+  h.setClock(ms)
+}
+
+beforeEach(() => {
+  at(clock + HOUR)
+  receiver.clear()
+})
+
+describe('a delivery', () => {
+  it('INT-50+ posts the lead as flat JSON under both signatures, and any 2xx has delivered it', async () => {
+    const { campaign, lead, message, find } = await h.oneOnItsWay()
+    expect(await h.deliver(services, message, 0)).toBe('delivered (200)')
+    const [letter] = receiver.received()
+    expect(letter).toMatchObject({ isSigned: true, webhookId: `${lead.id}_${message.destination.id}`, answered: 200 })
+    const createdAt = new Date(lead.createdAt).toISOString()
+    expect(letter?.body).toEqual({
+      event: 'lead.created',
+      type: 'lead.created',
+      timestamp: createdAt,
+      id: lead.id,
+      created_at: createdAt,
+      campaign_id: campaign.number,
+      campaign_name: campaign.name,
+      company_name: 'Bright Smiles Dental',
+      first_name: 'Nora',
+      last_name: '',
+      email: lead.person.email,
+      phone: '+13125550111',
+      address: '',
+      city: '',
+      state: '',
+      zip: '',
+      keyword: '',
+      landing_url: 'https://x.example',
+      tags: [],
+      advanced: {},
+      b2b: {},
+    })
+    expect(await find()).toMatchObject({
+      state: 'delivered',
+      attempts: [{ status: 200, words: '{"status":"success"}' }],
+    })
+  })
+
+  it('CMP-59+ is tried again after a 500, and delivered at the third try', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    receiver.fail(500, { times: 2, message: 'Database is down' })
+    expect(await h.deliver(services, message, 0)).toBe('waits after 1 tries (500)')
+    expect(await h.deliver(services, message, 0)).toBe('early')
+    at(clock + 5 * SECOND)
+    await h.deliver(services, message, 0)
+    at(clock + 5 * MINUTE)
+    expect(await h.deliver(services, message, 0)).toBe('delivered (200)')
+    const { state, attempts } = await find()
+    expect(state).toBe('delivered')
+    expect(attempts.map(({ status, words }) => `${status} ${words}`)).toEqual([
+      '500 Database is down',
+      '500 Database is down',
+      '200 {"status":"success"}',
+    ])
+    const [one, two, three] = receiver.received()
+    expect(new Set([one, two, three].map((letter) => letter?.webhookId)).size).toBe(1)
+    expect(three?.isSigned).toBe(true)
+    expect(await h.deliver(services, message, 0)).toBe('over')
+    expect(receiver.received()).toHaveLength(3)
+  })
+
+  it('CMP-59+ ends after ten tries over 71 h 35 min, is listed with its reasons, and does not undo the lead', async () => {
+    const { campaign, lead, message, find } = await h.oneOnItsWay()
+    receiver.fail(503, { times: 10 })
+    const begun = clock
+    for (let tries = 1; tries <= 10; tries++) {
+      await h.deliver(services, message, 0)
+      if (tries < 10) at((await find()).nextAt)
+    }
+    expect(clock - begun).toBe(71 * HOUR + 35 * MINUTE + 5 * SECOND)
+    expect(await find()).toMatchObject({ state: 'failed', tries: 10 })
+    expect(await h.deliver(services, message, 0)).toBe('over')
+    expect(receiver.received()).toHaveLength(10)
+    const { status, body } = await h.call('cleo', 'integrations.failedDeliveries', { leadspeekID: campaign.number })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject([{ lead_id: lead.id, state: 'failed', next_at: null }])
+    expect(body.data[0]?.attempts.map((each) => each.status)).toEqual(Array(10).fill(503))
+    expect(await h.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 1 })
+  })
+
+  it.each([400, 404] as const)('CMP-59+ a %d is not tried again', async (status) => {
+    const { message, find } = await h.oneOnItsWay()
+    receiver.fail(status)
+    expect(await h.deliver(services, message, 0)).toBe(`failed (${status})`)
+    expect(await find()).toMatchObject({ state: 'failed', tries: 1 })
+  })
+
+  it.each([425, 429] as const)('CMP-59+ a %d is tried again, no sooner than the receiver asks', async (status) => {
+    const { message, find } = await h.oneOnItsWay()
+    receiver.fail(status, { retryAfter: '7200' })
+    await h.deliver(services, message, 1)
+    expect(await find()).toMatchObject({ state: 'waiting', nextAt: clock + 2 * HOUR })
+  })
+
+  it('counts no redirect and no cut connection as a delivery, and follows nobody', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    receiver.fail('redirect')
+    await h.deliver(services, message, 0)
+    receiver.fail('answer lost')
+    at(clock + 5 * SECOND)
+    await h.deliver(services, message, 0)
+    const { state, attempts } = await find()
+    expect([state, attempts.map(({ status }) => status)]).toEqual(['waiting', [302, 0]])
+    // What arrived although its answer was lost comes again under the same id.
+    at(clock + 5 * MINUTE)
+    await h.deliver(services, message, 0)
+    const ids = receiver.received().map(({ webhookId }) => webhookId)
+    expect([ids.length, new Set(ids).size]).toEqual([3, 1])
+  })
+
+  it('a 410 switches the webhook off, and its people get one mail', async () => {
+    const { campaign, message } = await h.oneOnItsWay()
+    const second = await h.newLead(campaign)
+    receiver.fail(410, { times: 2 })
+    await Promise.all([
+      h.deliver(services, message, 0),
+      h.deliver(services, { ...message, leadId: second.id, leadAt: second.createdAt }, 0),
+    ])
+    const input = { company_id: campaign.companyId, campaign_id: campaign.number }
+    const { body } = await h.call('ada', 'integrations.campaignWebhooks', input)
+    expect(body.webhooks).toMatchObject([{ enabled: 'F', off_reason: expect.stringContaining('410') }])
+    const told = (await h.mailsTo(h.cast.users.cleo.email)).filter(({ subject }) => subject.includes('switched off'))
+    expect(told).toHaveLength(1)
+    expect(await (await import('#functions/domain/integrations/deliver.ts')).destinationsOf(h, campaign)).toEqual([])
+  })
+
+  it('is one success however many workers get its message', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    const ends = await Promise.all(Array.from({ length: 8 }, () => h.deliver(services, message, 0)))
+    expect(ends.filter((end) => end.startsWith('delivered'))).toHaveLength(1)
+    expect(receiver.received()).toHaveLength(1)
+    expect((await find()).attempts).toHaveLength(1)
+  })
+
+  it('goes on after a worker that crashed, once its lease is over', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    expect((await h.db.delivery.take(message, clock, 45_000)).end).toBe('taken')
+    expect(await h.deliver(services, message, 0)).toBe('busy')
+    at(clock + MINUTE)
+    expect(await h.deliver(services, message, 0)).toBe('delivered (200)')
+    expect(await find()).toMatchObject({ state: 'delivered' })
+  })
+
+  it('a worker whose lease was lost changes nothing any more', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    const slow = await h.db.delivery.take(message, clock, 45_000)
+    at(clock + MINUTE)
+    await h.deliver(services, message, 0)
+    if (slow.end !== 'taken') throw new Error('It was free.')
+    const attempt = { at: clock, status: 500, ms: 1, words: '' }
+    expect(await h.db.delivery.wait(slow.delivery, attempt, clock + HOUR)).toBe(false)
+    expect(await h.db.delivery.end(slow.delivery, 'failed', attempt)).toBe(false)
+    expect(await find()).toMatchObject({ state: 'delivered' })
+  })
+
+  it('of a webhook that was removed is skipped', async () => {
+    const { campaign, destination, message, find } = await h.oneOnItsWay()
+    const input = { company_id: campaign.companyId, campaign_id: campaign.number, webhook_id: destination.id }
+    expect((await h.call('ada', 'integrations.removeWebhook', input)).status).toBe(200)
+    await h.deliver(services, message, 0)
+    expect(await find()).toMatchObject({ state: 'skipped' })
+    expect(receiver.received()).toEqual([])
+  })
+})
+
+describe('the timetable', () => {
+  it('sends what waits longer than a queue can keep it, and what was lost there', async () => {
+    const { message, find } = await h.oneOnItsWay()
+    receiver.fail(429, { retryAfter: '3600' })
+    await h.deliver(services, message, 0)
+    const run = async () => {
+      await h.runner.trigger('retryDeliveries', clock)
+      await h.drain()
+    }
+    // Letters of other tests may still be under way.
+    const came = () => receiver.received().filter(({ body }) => body.id === message.leadId).length
+    at(clock + 30 * MINUTE)
+    await run()
+    expect(came()).toBe(1)
+    at(clock + 32 * MINUTE)
+    await run()
+    expect(await find()).toMatchObject({ state: 'delivered' })
+    expect(came()).toBe(2)
+  })
+})
+
+describe('leads that were stored', () => {
+  it('go to each webhook of their campaign once, however often their message comes', async () => {
+    const campaign = await h.newCampaign()
+    await h.addWebhook(campaign, '/in/one')
+    await h.addWebhook(campaign, '/in/two')
+    const lead = await h.newLead(campaign)
+    await afterStored(services, campaign, [lead])
+    await h.drain()
+    await afterStored(services, campaign, [{ id: lead.id, createdAt: lead.createdAt }])
+    await h.drain()
+    const mine = receiver.received().filter(({ body }) => body.id === lead.id)
+    expect(mine.map(({ path }) => path).sort()).toEqual(['/in/one', '/in/two'])
+  })
+
+  it("INT-48+ go to their agency's webhooks where the campaign has none of its own", async () => {
+    const { northlight } = h.cast
+    const campaign = await h.newCampaign()
+    const input = { company_id: northlight.id, campaign_id: 'all', url: `${receiver.url}/in/agency` }
+    expect((await h.call('ada', 'integrations.addWebhook', input)).status).toBe(200)
+    await afterStored(services, campaign, [await h.newLead(campaign)])
+    await h.drain()
+    await h.addWebhook(campaign, '/in/own')
+    await afterStored(services, campaign, [await h.newLead(campaign)])
+    await h.drain()
+    const mine = receiver.received().filter(({ body }) => body.campaign_id === campaign.number)
+    expect(mine.map(({ path }) => path)).toEqual(['/in/agency', '/in/own'])
+  })
+})
+
+describe('what failed', () => {
+  const failOne = async () => {
+    const one = await h.oneOnItsWay()
+    receiver.fail(400)
+    await h.deliver(services, one.message, 0)
+    return one
+  }
+
+  it('CMP-59+ can be delivered again, one or all, and arrives under the same id', async () => {
+    const { campaign, message, find } = await failOne()
+    const other = await h.newLead(campaign)
+    receiver.fail(404)
+    await h.deliver(services, { ...message, leadId: other.id, leadAt: other.createdAt }, 0)
+    const replay = (delivery_id?: string) =>
+      h.call('cleo', 'integrations.replayDeliveries', {
+        leadspeekID: campaign.number,
+        ...(delivery_id && { delivery_id }),
+      })
+    const { body } = await replay(deliveryId(await find()))
+    expect(body).toMatchObject({ replayed: 1, has_more: 'F' })
+    await h.drain()
+    expect(await find()).toMatchObject({ state: 'delivered' })
+    expect((await replay()).body).toMatchObject({ replayed: 1 })
+    await h.drain()
+    expect((await replay()).status).toBe(409)
+    const mine = receiver.received().filter(({ body }) => body.campaign_id === campaign.number)
+    const ids = mine.map(({ webhookId }) => webhookId)
+    expect([ids.length, new Set(ids).size]).toEqual([4, 2])
+  })
+
+  it('is begun anew by one of two who ask at once', async () => {
+    const { campaign, lead } = await failOne()
+    const ask = () => h.call('ada', 'integrations.replayDeliveries', { leadspeekID: campaign.number })
+    const answers = await Promise.all([ask(), ask()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await h.drain()
+    expect(receiver.received().filter(({ body }) => body.id === lead.id)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,123 @@
+// Webhooks as people keep them, and what may be one.
+import { describe, expect, it } from 'vitest'
+import { openWebhooks, WebhookFault } from '#functions/gateways/webhooks.ts'
+import { startDeliveries } from './stage.ts'
+
+const h = await startDeliveries()
+const { receiver } = h
+const { brightSmiles, northlight } = h.cast
+const url = 'http://localhost:9/hooks/abcdefgh1234'
+
+describe('webhooks', () => {
+  it('INT-46 INT-47 are listed by campaign and by agency, by host and end alone', async () => {
+    const campaign = await h.newCampaign()
+    const own = { company_id: brightSmiles.id, campaign_id: campaign.number, url, label: 'CRM' }
+    const { body } = await h.call('cleo', 'integrations.addWebhook', own)
+    expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const input = { company_id: brightSmiles.id, campaign_id: campaign.number }
+    const { body: listed } = await h.call('cleo', 'integrations.campaignWebhooks', input)
+    expect(listed).toMatchObject({ inherited: 'F', tags: [], webhooks: [{ label: 'CRM', enabled: 'T' }] })
+    expect(listed.webhooks[0]?.url).toBe('https://localhost:9/••••1234')
+    const ofAgency = { company_id: northlight.id, campaign_id: 'all', url }
+    expect((await h.call('ada', 'integrations.addWebhook', ofAgency)).status).toBe(200)
+    const { body: agency } = await h.call('ada', 'integrations.agencyWebhooks', { company_id: northlight.id })
+    expect(agency.webhooks).toHaveLength(1)
+  })
+
+  it('lie sealed: neither address nor secret can be read in the table', async () => {
+    const campaign = await h.newCampaign()
+    const asked = { company_id: brightSmiles.id, campaign_id: campaign.number, url }
+    const { body } = await h.call('ada', 'integrations.addWebhook', asked)
+    const [row] = await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id })
+    const text = JSON.stringify(row)
+    expect(text).not.toContain('abcdefgh')
+    expect(text).not.toContain(body.secret)
+  })
+
+  it("a client is not shown its agency's, although they serve its campaigns", async () => {
+    const campaign = await h.newCampaign()
+    const input = { company_id: brightSmiles.id, campaign_id: campaign.number }
+    const seen = async (who: 'ada' | 'cleo') => {
+      const { body } = await h.call(who, 'integrations.campaignWebhooks', input)
+      return [body.inherited, body.webhooks.length]
+    }
+    expect([await seen('ada'), await seen('cleo')]).toEqual([
+      ['T', 1],
+      ['T', 0],
+    ])
+  })
+
+  it('INT-49+ are five at most, also when they are added at once', async () => {
+    const campaign = await h.newCampaign()
+    const add = () =>
+      h.call('ada', 'integrations.addWebhook', { company_id: brightSmiles.id, campaign_id: campaign.number, url })
+    const answers = await Promise.all(Array.from({ length: 8 }, add))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id })).toHaveLength(5)
+  })
+
+  it.each([
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'http://hooks.example.com/x',
+    'https://hooks.example.com:8443/x',
+    'https://me:secret@hooks.example.com/x',
+    'https://metadata/x',
+    'ftp://hooks.example.com/x',
+    'hooks.example.com',
+  ])('INT-49+ %s cannot be one', async (address) => {
+    const campaign = await h.newCampaign()
+    const asked = { company_id: brightSmiles.id, campaign_id: campaign.number, url: address }
+    const { status, body } = await h.call('ada', 'integrations.addWebhook', asked)
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['url']])
+  })
+
+  it('are switched off and on, and removed once', async () => {
+    const campaign = await h.newCampaign()
+    const { id } = await h.addWebhook(campaign)
+    const named = { company_id: brightSmiles.id, campaign_id: campaign.number, webhook_id: id }
+    expect((await h.call('cleo', 'integrations.changeWebhook', { ...named, enabled: 'F' })).status).toBe(200)
+    const [row] = await h.db.webhook.list({ companyId: brightSmiles.id, scope: campaign.id })
+    expect(row?.isEnabled).toBe(false)
+    const gone = await Promise.all([1, 2].map(() => h.call('ada', 'integrations.removeWebhook', named)))
+    expect(gone.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+
+  it("of another company's campaign are not found", async () => {
+    const peak = h.cast.campaigns.peak
+    const asked = { company_id: brightSmiles.id, campaign_id: peak.number, url }
+    expect((await h.call('ada', 'integrations.addWebhook', asked)).status).toBe(404)
+  })
+})
+
+describe('the door to receivers', () => {
+  const letter = { body: '{}', headers: {} }
+  const why = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'told',
+      (error: unknown) => (error instanceof WebhookFault ? error.why : error),
+    )
+
+  it('INT-49+ looks the host up at each letter, and tells no host that has become private', async () => {
+    const { findPublicAddress } = await import('#functions/gateways/public-host.ts')
+    const door = (address: string) =>
+      openWebhooks({ findAddress: (host) => findPublicAddress(host, async () => [{ address }]), timeoutMs: 300 })
+    expect(await why(door('10.0.0.7').post('https://hooks.example.com/x', letter))).toBe('refused')
+    expect(await why(door('169.254.169.254').check('https://hooks.example.com/x'))).toBe('refused')
+    expect(await why(door('93.184.216.34').check('https://hooks.example.com/x'))).toBe('told')
+  })
+
+  it('gives up on a receiver that does not answer', async () => {
+    const door = openWebhooks({ standIns: ['localhost:1'], timeoutMs: 100 })
+    receiver.fail('silence')
+    expect(await why(door.post(`${receiver.url}/in/x`, letter))).toBe('late')
+    receiver.fail('refused')
+    expect(await why(door.post(`${receiver.url}/in/x`, letter))).toBe('unreachable')
+  })
+
+  it('keeps little of what it says', async () => {
+    const door = openWebhooks({ standIns: ['localhost:1'] })
+    receiver.fail(500, { message: 'x'.repeat(100_000) })
+    expect((await door.post(`${receiver.url}/in/x`, letter)).text).toHaveLength(1024)
+  })
+})
