@@ -73,6 +73,9 @@ function readRetryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), 86_400) : undefined
 }
 
+/** How a provider says that it does not know a cursor any more. */
+const unknownCursor: readonly number[] = [400, 404, 409, 410, 422]
+
 const otherShape = (cause: unknown) =>
   new AppError('unavailable', 'The lead data provider answered something else than it was asked for.', { cause })
 
@@ -84,7 +87,11 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
     path: string,
     question: unknown,
     answer: Answer,
-    { milliseconds = timeoutMs, requestId }: { milliseconds?: number; requestId?: string } = {},
+    {
+      milliseconds = timeoutMs,
+      requestId,
+      cursor,
+    }: { milliseconds?: number; requestId?: string; cursor?: string | null } = {},
   ): Promise<z.output<Answer> | undefined> {
     let response: Response
     try {
@@ -102,6 +109,8 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
     } catch (cause) {
       throw new AppError('unavailable', 'The lead data provider did not answer.', { cause })
     }
+    if (cursor && unknownCursor.includes(response.status))
+      throw new AppError('not_found', `The lead data provider answered ${response.status} to the cursor of a page.`)
     if (response.status === 404) return undefined
     if (!response.ok) {
       const retryAfterSeconds = readRetryAfter(response)
@@ -137,11 +146,12 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
     },
     /**
      * A page of who searched for something; undefined where there is no provider. Throws `unavailable` (with the seconds to wait
-     * where the provider said so) when it cannot say: the same question, with its request id, may then be asked again.
+     * where the provider said so) when it cannot say: the same question, with its request id, may then be asked again. Throws
+     * `not_found` when the provider does not know the cursor any more: then only the first page may be asked for.
      */
     async pull({ requestId, ...question }: PullQuestion): Promise<PulledPage | undefined> {
       if (!options.url) return undefined
-      const more = { milliseconds: options.timeoutMs ?? PULL_MS, requestId }
+      const more = { milliseconds: options.timeoutMs ?? PULL_MS, requestId, cursor: question.cursor }
       const page = await ask(wire.pull, { ...question, requestId }, People, more)
       if (!page) throw new AppError('unavailable', 'The lead data provider has no people to pull.')
       const read = page.people.map((each) => Seen.safeParse(each))

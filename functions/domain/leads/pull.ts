@@ -123,6 +123,13 @@ async function letGoOnFailure(deps: Deps, { work, keep }: Hand, run: () => Promi
       deps.report(`a pull of the campaign ${campaign.id}`, error)
       return 'waits for the provider'
     }
+    if (error instanceof AppError && error.code === 'not_found') {
+      const { campaign } = work()
+      // Who was told before is told and charged for again, so this does not happen more often than a pull.
+      await keep({ ...noWindow, leasedUntil: 0, nextAt: deps.now() + PULL_EVERY_MS })
+      deps.report(`a pull of the campaign ${campaign.id}`, error)
+      return 'begins anew'
+    }
     // Where this fails too, the lease ends by itself.
     await keep({ leasedUntil: 0 }).catch(() => undefined)
     throw error

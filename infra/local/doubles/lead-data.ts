@@ -62,6 +62,8 @@ export type LeadDataDouble = {
   search(searches?: readonly Search[]): void
   /** From now on the last search of a page is the first one of the next page, too. */
   repeatAcrossPages(doesRepeat: boolean): void
+  /** Cursors that were given before are not known any more. */
+  forgetCursors(): void
   /** The next requests fail this way. */
   fail(failure: Failure, times?: number): void
   /** From now on this visitor is this person, or nobody. */
@@ -101,10 +103,11 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   const counts: Counted[] = []
   const failures: Failure[] = []
   const pulls: Pulled[] = []
-  const pages = new Map<string, Promise<Page>>()
+  const pages = new Map<string, Promise<Page | undefined>>()
   let searches: readonly Search[] | undefined
   let doesRepeat = false
   let billed = 0
+  let generation = 0
 
   const keep = <One>(all: One[], one: One) => {
     all.push(one)
@@ -119,24 +122,25 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   }
 
   /** The cursor is the place after the last search of the page before. */
-  async function pageOf(asked: Pulled): Promise<Page> {
+  async function pageOf(asked: Pulled): Promise<Page | undefined> {
+    if (asked.cursor && !asked.cursor.startsWith(`after-${generation}-`)) return undefined
     const isIn = ({ seenAt }: Search) => seenAt >= asked.from && seenAt < asked.to
     const all = searches ? [...searches].filter(isIn).sort(inOrder) : await searchesOf(asked)
-    const start = Number(asked.cursor?.replace('after-', '') ?? 0)
+    const start = Number(asked.cursor?.split('-').at(-1) ?? 0)
     const end = start + asked.limit
     const people = all.slice(start, end)
     if (doesRepeat && start > 0) people.unshift(...all.slice(start - 1, start))
-    return { people, cursor: end < all.length ? `after-${end}` : null }
+    return { people, cursor: end < all.length ? `after-${generation}-${end}` : null }
   }
 
-  async function makePage(asked: Pulled): Promise<Page> {
+  async function makePage(asked: Pulled): Promise<Page | undefined> {
     const page = await pageOf(asked)
-    billed += page.people.length
+    billed += page?.people.length ?? 0
     return page
   }
 
   /** A repeated request is answered as the first one was, and costs nothing more. */
-  function pull(asked: Pulled): Promise<Page> {
+  function pull(asked: Pulled): Promise<Page | undefined> {
     const page = pages.get(asked.requestId) ?? makePage(asked)
     pages.set(asked.requestId, page)
     if (pages.size > MOST_KEPT) for (const oldest of [...pages.keys()].slice(0, 1)) pages.delete(oldest)
@@ -159,7 +163,8 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     const failure = failures.shift()
     if (failure && failure !== 'lost') return answerFailure(failure, res)
     const answer = await answerTo(asked.data)
-    return failure ? answerFailure(failure, res) : json(res, 200, answer)
+    if (failure) return answerFailure(failure, res)
+    return answer === undefined ? json(res, 410, { error: 'This cursor is not known.' }) : json(res, 200, answer)
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
@@ -196,6 +201,9 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     billed: () => billed,
     search: (given) => {
       searches = given
+    },
+    forgetCursors: () => {
+      generation++
     },
     repeatAcrossPages: (does) => {
       doesRepeat = does

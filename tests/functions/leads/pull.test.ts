@@ -210,8 +210,8 @@ describe('how much is asked for', () => {
     stage.provider.repeatAcrossPages(false)
     expect(asked.map(({ cursor, limit }) => [cursor, limit])).toEqual([
       [null, 90],
-      ['after-90', 90],
-      ['after-180', 90],
+      ['after-0-90', 90],
+      ['after-0-180', 90],
     ])
     expect((await stage.emailsOf(campaign)).length).toBe(200)
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 200 })
@@ -251,6 +251,25 @@ describe('a provider that fails', () => {
       expect(await stage.rowOf(campaign)).toMatchObject({ failures: 0, pulledTo: noon, nextAt: noon + HOUR })
     },
   )
+
+  it('that does not know a page any more is asked from the beginning of the window', async () => {
+    stage.provider.search(searches(4))
+    const campaign = await stage.newSearch({}, { price: limitOf(2) })
+    await stage.pull(campaign)
+    stage.provider.forgetCursors()
+    stage.setClock(noon + 13 * HOUR)
+    const { asked } = await asking(async () => {
+      await stage.pull(campaign)
+      stage.setClock(noon + 14 * HOUR)
+      await stage.pull(campaign)
+    })
+    expect(asked.map(({ cursor, from }) => [cursor, from])).toEqual([
+      ['after-0-2', noon - HOUR],
+      [null, noon - HOUR],
+      ['after-1-2', noon - HOUR],
+    ])
+    expect(await stage.emailsOf(campaign)).toEqual(addresses(4))
+  })
 
   it('is left alone for longer each time', async () => {
     const campaign = await stage.newSearch()
