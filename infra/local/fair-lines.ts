@@ -1,8 +1,8 @@
 // Fair queues on one machine. The embedded engine forgets the group of a message of a standard queue and serves in the order of
 // arrival; SQS serves groups that have little in hand before those that have much. The engine has no option for it, so its
 // queues get another line to wait in: one for each group, served in turn.
-import { findPackageJSON } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { createRequire, findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 
@@ -80,15 +80,18 @@ export function keepGroups(app: FastifyInstance): void {
 type Store = { createQueue: (this: unknown, ...args: unknown[]) => { messages: unknown } }
 let isInstalled = false
 
-/** From now on queues of the engine wait in fair lines. Once in a process, before the engine is started. */
-export async function installFairLines(): Promise<void> {
-  if (isInstalled) return
-  // Also found where the tests' runner, which resolves no packages, loads this file.
+/** A file of the engine's own, whose version is pinned. It is loaded as the engine loads it, past test runners, so that it is the same one. */
+function loadStore(): { SqsStore?: { prototype: Store } } {
   const home = findPackageJSON('fauxqs', import.meta.url)
   if (!home) throw new Error('The engine of the queues is not installed.')
-  const file = new URL('./dist/sqs/sqsStore.js', pathToFileURL(home)).href
-  // @NOTE a file of the engine's own, whose version is pinned; what another one lacks is said here, not later.
-  const { SqsStore } = (await import(/* @vite-ignore */ file)) as { SqsStore?: { prototype: Store } }
+  // @NOTE what another version lacks is said by the function that asks.
+  return createRequire(import.meta.url)(join(dirname(home), 'dist/sqs/sqsStore.js')) as ReturnType<typeof loadStore>
+}
+
+/** From now on queues of the engine wait in fair lines. Once in a process, before the engine is started. */
+export function installFairLines(): void {
+  if (isInstalled) return
+  const { SqsStore } = loadStore()
   const create = SqsStore?.prototype.createQueue
   if (!create)
     throw new Error('This version of the engine has queues of another kind: look at infra/local/fair-lines.ts.')

@@ -126,7 +126,7 @@ export async function startQueues(options: { dataDir: string | null; port?: numb
   if (options.dataDir) releaseInHand(options.dataDir)
   // Those of a folder may be there already, with the settings of an older version.
   const queues = options.dataDir ? [] : plans.flatMap(newQueues)
-  await installFairLines()
+  installFairLines()
   const prepare = (app: FastifyInstance) => {
     keepVisible(app)
     keepGroups(app)
