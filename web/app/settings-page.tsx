@@ -21,6 +21,7 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
   code: loadPage<TabProps>(() => import('../features/settings/embedded-code-tab.tsx')),
   smtp: loadPage<TabProps>(() => import('../features/settings/smtp-tab.tsx')),
   exclusions: loadPage<TabProps>(() => import('../features/exclusions/agency-exclusions-tab.tsx')),
+  privacy: loadPage<TabProps>(() => import('../features/exclusions/person-requests-tab.tsx')),
   minimum: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
   costs: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),
   plans: loadPage<TabProps>(() => import('../features/pricing/minimum-spend-tab.tsx')),
@@ -30,7 +31,7 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
 }
 
 /** What holds a list, or something beside its form, takes the room. */
-const wide: readonly string[] = ['branding', 'plans', 'coupons', 'documents']
+const wide: readonly string[] = ['branding', 'privacy', 'plans', 'coupons', 'documents']
 
 /** Whether view mode keeps from a tab what the person looked at might do in it. */
 const isHeld = (me: UserData, saves: Permission, setting: SettingName | undefined) =>

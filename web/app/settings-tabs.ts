@@ -57,8 +57,14 @@ export const settingsTabs = [
   {
     id: 'exclusions',
     label: 'Exclusion list',
-    isFor: isAgency,
+    isFor: (me) => !isOperator(me),
     saves: 'exclusion:update',
+  },
+  {
+    id: 'privacy',
+    label: 'Privacy',
+    isFor: () => true,
+    saves: 'privacy:update',
   },
   {
     id: 'minimum',

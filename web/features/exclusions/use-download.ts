@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { fetchFile } from '../../api/files.ts'
+import { isDeclined } from '../../api/use-sudo.ts'
 import { downloadFile } from '../../ui/download-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 
@@ -10,9 +11,13 @@ export function useDownload() {
   const [isSaving, setSaving] = useState(false)
   const download = async (find: () => Promise<Place>) => {
     setSaving(true)
-    const place = await find().catch(() => undefined)
-    if (place) await downloadFile(() => fetchFile(place.url), place.filename)
-    else notify('danger', 'There was an error downloading file')
+    try {
+      const place = await find()
+      await downloadFile(() => fetchFile(place.url), place.filename)
+    } catch (error) {
+      // Who did not want to give their password has nothing to be told.
+      if (!isDeclined(error)) notify('danger', 'There was an error downloading file')
+    }
     setSaving(false)
   }
   return { download, isSaving }

@@ -34,6 +34,7 @@ it('offers nothing that view mode refuses, and says so in the settings', async (
         if (settingname !== 'rootAgencyEmbeddedCode') throw new Refusal('not_found', 'None.')
         return { settingname, data: { placeEmbedded: 'footer', embeddedcode: '' } }
       },
+      'exclusions.personRequests': () => ({ data: [] }),
       'companies.list': lists({ com_north: [clientRow('Smiles')] }),
     },
   })
@@ -44,6 +45,9 @@ it('offers nothing that view mode refuses, and says so in the settings', async (
   await user.click(await screen.findByRole('tab', { name: 'Embedded code' }))
   expect(await screen.findByText('This cannot be changed while viewing as someone else.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save code' })).toBeNull()
+  await user.click(await screen.findByRole('tab', { name: 'Privacy' }))
+  expect(await screen.findByText('This cannot be done while viewing as someone else.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Make a copy|Erase the person/ })).toBeNull()
 
   await user.click(screen.getAllByRole('link', { name: 'Client Management' })[0] as HTMLElement)
   await screen.findAllByText('Smiles')
