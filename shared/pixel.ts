@@ -1,6 +1,5 @@
-// The pixel's two addresses, what it reports, and which visits may be looked at, decided before anything is spent on them: a
+// The pixel's two addresses, and which visits may be looked at, decided before anything is spent on them: a
 // visitor's wish comes first, then what no person saw (a page loaded ahead), then what no person sent (a robot).
-import * as z from 'zod'
 
 /** Where a campaign's script lies, on every address of its agency; the file behind all of them is one. */
 export const pixelScriptPath = (number: string): `/px/${string}` => `/px/${number}.js`
@@ -10,39 +9,6 @@ export const pixelFile = '/pixel.js'
 
 /** Where the script reports to. It is no call: every request gets the same empty answer. */
 export const collectPath = '/px/collect'
-
-/** A longer report is none of the script's. */
-export const MOST_REPORT_BYTES = 8 * 1024
-
-/** What the script reports; names are short because the script is. */
-export const PixelReport = z.object({
-  /** The campaign's public number. */
-  c: z.string().regex(/^\d{8}$/),
-  /** The visitor: random, and kept by their browser for this site alone. */
-  v: z
-    .string()
-    .min(8)
-    .max(64)
-    .regex(/^[A-Za-z0-9_-]+$/),
-  /** The page, and the one before it (empty for none). */
-  u: z.string().max(2000),
-  r: z.string().max(2000).default(''),
-  /** When it was seen, by the clock of the visitor's machine (ms). */
-  t: z.number().optional().catch(undefined),
-  /** Whether the page carries the code for pages of thanks. */
-  k: z.boolean().default(false),
-})
-export type PixelReport = z.output<typeof PixelReport>
-
-/** Reports may arrive late; a clock that is further off is wrong. */
-const MOST_LATE_MS = 10 * 60_000
-
-/** When a page was seen, in ms: what the visitor's clock says, where that may be. */
-export const visitInstant = (told: number | undefined, now: number): number =>
-  told !== undefined && told <= now && told >= now - MOST_LATE_MS ? told : now
-
-/** How long a visitor who was seen is not looked at again: the provider would name the same person. */
-export const REPEAT_MS = 24 * 60 * 60_000
 
 /** What a browser says about itself and its person in headers; empty when it says nothing. */
 export type Signals = { gpc: string; dnt: string; purpose: string }

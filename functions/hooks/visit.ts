@@ -2,7 +2,7 @@
 // site, and not whether anything went wrong. Pages of other sites may send here, and learn nothing.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { AppError } from '#shared/errors.ts'
-import { MOST_REPORT_BYTES, PixelReport } from '#shared/pixel.ts'
+import { MOST_REPORT_BYTES, PixelReport } from '#shared/pixel-report.ts'
 import { headers as names } from '#shared/wire.ts'
 import { type Collected, collect } from '../domain/leads/collect.ts'
 import { newId } from '../kit/ids.ts'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { Request, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { PixelReport } from '#shared/pixel.ts'
+import { PixelReport } from '#shared/pixel-report.ts'
 import { startBrowsing } from '../support/browsing.ts'
 
 const web = startBrowsing()

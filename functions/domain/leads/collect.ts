@@ -2,16 +2,8 @@
 // nothing. Whose pixel it is and where the page lies are asked before the first write.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
-import {
-  cleanPageUrl,
-  isOfSite,
-  isSamePage,
-  type PixelReport,
-  REPEAT_MS,
-  refuseVisit,
-  type Signals,
-  visitInstant,
-} from '#shared/pixel.ts'
+import { cleanPageUrl, isOfSite, isSamePage, refuseVisit, type Signals } from '#shared/pixel.ts'
+import { type PixelReport, REPEAT_MS, visitInstant } from '#shared/pixel-report.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { isFlooded, takeVisit } from './quotas.ts'

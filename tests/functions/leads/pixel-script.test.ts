@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { PixelReport } from '#shared/pixel.ts'
+import { PixelReport } from '#shared/pixel-report.ts'
 
 const source = readFileSync(new URL('../../../web/public/pixel.js', import.meta.url), 'utf8')
 const SITE = 'https://leads.agency.example'

@@ -32,7 +32,7 @@ describe('the door of pixels drops what lies on no page of the campaign', () => 
     { name: 'a host that only begins alike', u: 'https://brightsmiles.example.rival.example/' },
     { name: 'the site as user info', u: 'https://brightsmiles.example@rival.example/' },
   ]
-  it.each(forged)('$name', async ({ name, u, headers }) => {
+  it.each(forged)('CMP-47 $name', async ({ name, u, headers }) => {
     const campaign = await stage.newCampaign()
     const v = hash('md5', `forged ${name}`)
     const answer = await stage.visit(campaign.id, { v, ...(u && { u }), ...(headers && { headers }) })

@@ -158,7 +158,7 @@ describe('where pixels report', () => {
       { name: 'Do Not Track', more: { headers: { dnt: '1' } } },
       { name: 'what is no web page', more: { u: 'javascript:alert(1)' } },
     ]
-    it.each(drops)('$name', async ({ name, more }) => {
+    it.each(drops)('CMP-48 $name', async ({ name, more }) => {
       const campaign = await stage.newCampaign()
       const v = hash('md5', name)
       const { status, body } = await stage.visit(campaign.id, { v, ...more })
@@ -168,7 +168,7 @@ describe('where pixels report', () => {
       expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
     })
 
-    it.each(['paused', 'stopped', 'archived'] as const)('a %s campaign', async (status) => {
+    it.each(['paused', 'stopped', 'archived'] as const)('CMP-47 a %s campaign', async (status) => {
       const campaign = await stage.newCampaign('smiles', { status })
       const v = `visitor-of-${status}`
       expect(await stage.visit(campaign.id, { v })).toMatchObject({ status: 204, body: '' })
