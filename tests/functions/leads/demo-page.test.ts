@@ -69,6 +69,11 @@ describe('the demonstration page', () => {
       state: 'lead',
       sentence: 'nora.fields@example.com is a lead of this campaign.',
     })
+    // A visitor who opens the page again the same day is shown that at once: the visit is not looked at again.
+    const { text } = await open({ campaign: campaign.id, visitor: 'nora' })
+    expect(text).toContain('since=-1')
+    expect(await outcome({ campaign: campaign.id, visitor: 'nora', since: '-1' })).toMatchObject({ state: 'lead' })
+    expect((await open({ campaign: campaign.id, visitor: 'theo' })).text).not.toContain('since=-1')
     await stage.exclude(stage.cast.northlight.id, [iris.person.email])
     await stage.visit(campaign.id, { v: iris.visitorId })
     await stage.drain()
