@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Entity } from 'electrodb'
 import { DAY } from '#shared/dates.ts'
 import { type Attempt, Delivery, type DeliveryState, deliveryStates } from '#shared/model/delivery.ts'
-import { unlessRefused } from '../lib/errors.ts'
+import { unlessRefused, WriteConflict } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 
 const text = { type: 'string', required: true } as const
@@ -149,6 +149,25 @@ export function deliveries(table: Table) {
     async listOfLead({ companyId, campaignId }: Campaign, leadId: string): Promise<Delivery[]> {
       const { data } = await entity.query.primary({ companyId, campaignId, leadId }).go({ pages: 'all' })
       return data.map(toDelivery).sort((a, b) => a.createdAt - b.createdAt)
+    },
+    /**
+     * Takes out what receivers said of a lead: it may name its person. Throws `WriteConflict` while one is being tried; a worker whose
+     * lease is over loses it.
+     */
+    async forgetWords({ companyId, campaignId }: Campaign, leadId: string, now: number): Promise<void> {
+      const { data } = await entity.query
+        .primary({ companyId, campaignId, leadId })
+        .go({ pages: 'all', consistent: true })
+      for (const delivery of data.map(toDelivery)) {
+        const forgotten = await entity
+          .patch(keyOf(delivery))
+          .set({ attempts: delivery.attempts.map((attempt) => ({ ...attempt, words: '' })) })
+          .remove(['takenBy', 'takenUntil'])
+          .where((row, { lt, notExists }) => `${notExists(row.takenUntil)} OR ${lt(row.takenUntil, now)}`)
+          .go()
+          .then(() => true, unlessRefused)
+        if (!forgotten) throw new WriteConflict(`The lead ${leadId} is being delivered.`)
+      }
     },
     /** Those of a campaign that were given up, the latest first. */
     async listFailed(campaign: Campaign, limit: number, cursor: string | null = null): Promise<Page> {

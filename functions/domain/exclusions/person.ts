@@ -159,7 +159,10 @@ const blank: Step = async (deps, request) => {
     hashes.map((each) => Buffer.from(each, 'hex')),
     now(),
   )
-  await mapConcurrent(request.found, (place) => db.lead.erase(place, now()))
+  await mapConcurrent(request.found, async (place) => {
+    await db.lead.erase(place, now())
+    await db.delivery.forgetWords(place, place.id, now())
+  })
   return goOn(deps, known, { part: 'files', cursor: '' })
 }
 

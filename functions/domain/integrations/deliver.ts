@@ -35,7 +35,7 @@ async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parce
     db.company.find(companyId),
     db.lead.find({ companyId, id: campaignId }, { createdAt: leadAt, id: leadId }),
   ])
-  if (!campaign || !client || !lead) return undefined
+  if (!campaign || !client || !lead || lead.erasedAt !== undefined) return undefined
   const types = await chosenTypes(db, campaign)
   const row = toLeadRow(lead, campaign, client, 'destination', types)
   return { id: `${leadId}_${destination.id}`, row, campaign, client, isTest: false }

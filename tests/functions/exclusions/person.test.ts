@@ -3,6 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { findExclusion, listsOf } from '#functions/domain/exclusions/check.ts'
 import { answerPersonRequest, failPersonRequest, type PersonDeps } from '#functions/domain/exclusions/person.ts'
+import { deliver } from '#functions/domain/integrations/deliver.ts'
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
@@ -138,6 +139,34 @@ describe('the erasure of a person', () => {
     // What an agency asks for holds for its own campaigns.
     expect(await found(email, elsewhere)).toBeUndefined()
     expect(await found(newAddress())).toBeUndefined()
+  })
+
+  it('takes along what receivers said of the lead, and delivers it nowhere any more', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const email = newAddress()
+    const lead = await sell(campaign, email)
+    const destination = {
+      kind: 'webhook',
+      id: 'whk_test',
+      companyId: campaign.companyId,
+      scope: campaign.id,
+      name: 'T',
+    } as const
+    const { companyId, id: campaignId } = campaign
+    const letter = { companyId, campaignId, leadId: lead.id, leadAt: lead.createdAt, destination }
+    const at = services.now()
+    const taken = await db.delivery.take(letter, at, MINUTE)
+    if (taken.end !== 'taken') throw new Error('It was free.')
+    const { body } = await ask('ada', northlight.id, email, 'erase')
+    const ref = { companyId: northlight.id, id: body.data.id }
+    // While a worker delivers it, the erasure waits for its turn.
+    await expect(answerPersonRequest(own(), ref)).rejects.toThrow('is being delivered')
+    await db.delivery.wait(taken.delivery, { at, status: 500, ms: 1, words: `Who is ${email}?` }, at)
+    expect(await placesOf(email)).toHaveLength(1)
+    expect(await answerPersonRequest(own(), ref)).toBe('done')
+    expect(await placesOf(email)).toEqual([])
+    const deps = { ...services, webhooks: services.webhooks }
+    expect(await deliver(deps, letter, 0)).toBe('skipped (0)')
   })
 
   it('of an agency leaves what another agency holds alone', async () => {
