@@ -12,7 +12,7 @@ import { RefusedFile, type RejectedRow, tooLarge } from '../lib/csv-lines.ts'
 import { addPlanned, removePlanned } from './add.ts'
 import { readExclusionFile, uploadLimits } from './file.ts'
 import { incomingKey, recordsKey, rejectedKey, type UploadRef } from './keys.ts'
-import { type Digests, digestsOf, findNew, planTargets, toHashed } from './plan.ts'
+import { type Digests, digestsOf, findErased, findNew, planTargets, toHashed } from './plan.ts'
 import { findRecords } from './records.ts'
 
 export type ImportServices = {
@@ -92,7 +92,8 @@ async function plan(services: ImportServices, upload: Upload, list: ExclusionLis
   const fresh = await findNew(db, list, toHashed(accepted))
   const digests = digestsOf(fresh)
   const decided = { id: newId('entry'), ...planTargets(list, digests) }
-  const records = fresh.map(({ text }) => toCsvLine([text])).join('')
+  const erased = await findErased(db, list.companyId, fresh)
+  const records = fresh.map((row) => toCsvLine([erased.has(row) ? row.digest.toString('hex') : row.text])).join('')
   if (records) await files.put(recordsKey(upload, decided.id), records, 'text/csv')
   await keepRejected(services, upload, decided.id, rejected)
   const duplicates = accepted.length - fresh.length

@@ -1,11 +1,12 @@
 // Decides what an upload adds to its list as it stands: which records are new, which are there already, and whether the
 // hashes have to be spread over more buckets to stay readable for one unit each.
 import { digestBytes, type HashKind, hashKinds } from '#shared/csv.ts'
+import { ERASED_SCOPE } from '#shared/model/exclusion.ts'
 import type { ImportPlan } from '#shared/model/upload.ts'
 import { type Bucket, bitsFor, bucketOf } from '../../data/exclusions/buckets.ts'
 import { type ExclusionList, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
-import { digestOf } from './check.ts'
+import { digestOf, personHash } from './check.ts'
 import type { AcceptedRow } from './file.ts'
 
 export type Digests = Partial<Record<HashKind, Buffer[]>>
@@ -83,4 +84,27 @@ export function planTargets(list: ExclusionList, digests: Digests): Pick<ImportP
         : { generation: list.generation + 1, bits }
   }
   return { targets, added }
+}
+
+/**
+ * Plain addresses among the rows whose people a company or one above it has had erased. Their files must not hold them again: a
+ * hash keeps them listed as well.
+ */
+export async function findErased(db: Db, companyId: string, rows: readonly HashedRow[]): Promise<Set<HashedRow>> {
+  const plain = rows.filter(({ record }) => record.kind === 'email')
+  if (plain.length === 0) return new Set()
+  const company = await db.company.find(companyId)
+  const refs = [companyId, ...(company?.ancestors ?? [])].map((id) => ({ companyId: id, scope: ERASED_SCOPE }))
+  const digests = new Map(plain.map((row) => [row, Buffer.from(personHash(row.record.value), 'hex')]))
+  const wanted = (await db.exclusion.findMany(refs)).flatMap((list) => {
+    const layout = list.kinds.sha256
+    if (!layout) return []
+    const shelf = shelfOf(list, 'sha256', layout)
+    const numbers = new Set([...digests.values()].map((digest) => bucketOf(digest, layout.bits)))
+    return [...numbers].map((number) => ({ shelf, number }))
+  })
+  const erased = new Set<string>()
+  for await (const { digests: held } of db.exclusion.read(wanted, true))
+    for (const digest of held) erased.add(toKey(digest))
+  return new Set(plain.filter((row) => erased.has(toKey(digests.get(row) ?? row.digest))))
 }

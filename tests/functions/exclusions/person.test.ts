@@ -141,6 +141,18 @@ describe('the erasure of a person', () => {
     expect(await found(newAddress())).toBeUndefined()
   })
 
+  it('is not undone by a list that names the person in plain text later', async () => {
+    const campaign = await newCampaign(northlight.id)
+    const email = newAddress()
+    await answer('ada', northlight.id, email, 'erase')
+    await stage.work(await stage.arrive(campaign.companyId, lines([`  ${email.toUpperCase()}`, 'other@x.example'])))
+    expect(await placesOf(email)).toEqual([])
+    const { body } = await call('ada', 'exclusions.download', { companyId: campaign.companyId })
+    expect((await door.get(body.url)).text).toBe(`record\r\n${hash('md5', email)}\r\nother@x.example\r\n`)
+    await stage.work(await stage.arrive(campaign.companyId, lines([email])))
+    expect((await progressOf(campaign.companyId)).total).toBe(2)
+  })
+
   it('takes along what receivers said of the lead, and delivers it nowhere any more', async () => {
     const campaign = await newCampaign(northlight.id)
     const email = newAddress()
