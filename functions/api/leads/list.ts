@@ -24,7 +24,7 @@ function checkDays(startDate: string, endDate: string): void {
   if (days > MOST_DAYS) throw invalid({ endDate: `Choose at most ${MOST_DAYS} days.` })
 }
 
-const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) => ({
+const toRow = ({ id, person, pageUrl, visitedAt, credit, erasedAt }: Lead, showsPhone: boolean) => ({
   id,
   first_name: person.firstName,
   last_name: person.lastName,
@@ -34,6 +34,8 @@ const toRow = ({ id, person, pageUrl, visitedAt }: Lead, showsPhone: boolean) =>
   state: person.stateCode,
   page_url: pageUrl,
   visited_at: new Date(visitedAt).toISOString(),
+  ...(credit && { credit: { at: new Date(credit.at).toISOString(), level: credit.level } }),
+  ...(erasedAt !== undefined && { erased_at: new Date(erasedAt).toISOString() }),
 })
 
 export default handle(contracts.leads.list, async ({ input, actor, company, campaign, db }) => {

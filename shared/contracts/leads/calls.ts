@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exclusionLevels } from '../../model/exclusion.ts'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
 
@@ -38,6 +39,10 @@ export const list = call({
       state: z.string(),
       page_url: z.string(),
       visited_at: z.string(),
+      /** There once it was given back: whose exclusion list came to name the person, and when. */
+      credit: z.object({ at: z.string(), level: z.enum(exclusionLevels) }).optional(),
+      /** There once the person was erased: all that was known of them is empty. */
+      erased_at: z.string().optional(),
     }),
   ),
 })

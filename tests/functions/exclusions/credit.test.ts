@@ -113,6 +113,26 @@ describe('a list that names people of the last day', () => {
     expect((await owed(campaign)).credited).toBe(1)
   })
 
+  it('shows with the lead whose list it was and when', async () => {
+    const campaign = await newCampaign(stage.cast.northlight.id)
+    const [lead, other] = await sell(campaign, [HOUR, MINUTE])
+    await credit(await upload(campaign.companyId, [lead?.person.email ?? '']))
+    const today = dayIn(campaign.timeZone, services.now())
+    const { status, body } = await stage.call('ada', 'leads.list', {
+      companyId: campaign.companyId,
+      clientId: campaign.companyId,
+      leadspeekID: campaign.id,
+      startDate: dayIn(campaign.timeZone, services.now() - DAY),
+      endDate: today,
+    })
+    expect(status).toBe(200)
+    const shown = Object.fromEntries(body.data.map((row) => [row.id, row.credit]))
+    expect(shown).toEqual({
+      [lead?.id ?? '']: { at: expect.stringMatching(/^\d{4}-/), level: 'client' },
+      [other?.id ?? '']: undefined,
+    })
+  })
+
   it('takes what was given back off what an agency spent, and off what is billed next', async () => {
     const campaign = await newCampaign()
     const [lead] = await sell(campaign, [HOUR, MINUTE])

@@ -12,12 +12,21 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Status } from '../../ui/status.tsx'
 import type { Campaign } from './campaign-tabs.tsx'
 import classes from './lead-table.module.css'
 
 type Lead = Output<'leads.list'>['data'][number]
 
-const nameOf = ({ firstName, lastName }: Lead) => `${firstName} ${lastName}`.trim() || '—'
+const nameOf = ({ firstName, lastName, erasedAt }: Lead) =>
+  erasedAt ? 'Erased person' : `${firstName} ${lastName}`.trim() || '—'
+
+const listOf: Record<NonNullable<Lead['credit']>['level'], string> = {
+  platform: "The platform's exclusion list",
+  agency: "The agency's exclusion list",
+  client: "The client's exclusion list",
+  campaign: "The campaign's exclusion list",
+}
 const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
 
 /** The page of a visit without its host, which is the same in every row. */
@@ -31,7 +40,13 @@ function pathOf(url: string): string {
 }
 
 const columnsFor = (timeZone: string): Column<Lead>[] => [
-  { key: 'name', label: 'Name', card: 'title', width: 'wide', render: nameOf },
+  {
+    key: 'name',
+    label: 'Name',
+    card: 'title',
+    width: 'wide',
+    render: (lead) => <Name lead={lead} timeZone={timeZone} />,
+  },
   { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
   { key: 'phone', label: 'Phone', render: ({ phone }) => phone || '—' },
   { key: 'place', label: 'Place', needsRoom: true, render: placeOf },
@@ -51,6 +66,27 @@ const columnsFor = (timeZone: string): Column<Lead>[] => [
     render: ({ visitedAt }) => <RelativeTime at={visitedAt} timeZone={timeZone} />,
   },
 ]
+
+/** Who it was, and why the lead was given back where it was. */
+function Name({ lead, timeZone }: { lead: Lead; timeZone: string }) {
+  const { credit } = lead
+  if (!credit) return nameOf(lead)
+  return (
+    <>
+      {nameOf(lead)}{' '}
+      <Status
+        tone="info"
+        reason={
+          <>
+            {listOf[credit.level]} named the person <RelativeTime at={credit.at} timeZone={timeZone} />
+          </>
+        }
+      >
+        Credited
+      </Status>
+    </>
+  )
+}
 
 type Props = {
   companyId: string

@@ -107,6 +107,16 @@ describe('the leads page', () => {
     expect(time.getAttribute('title')).toMatch(/GMT\+1[23]|NZ[DS]T/)
   })
 
+  it('says which list came to name a person whose lead was given back, and when, and who was erased', async () => {
+    const at = new Date(Date.now() - 2 * 3_600_000).toISOString()
+    const credited = { ...lead(1), credit: { at, level: 'agency' as const } }
+    const erased = { ...lead(2), first_name: '', last_name: '', email: '', erased_at: at }
+    await open({ 'leads.list': () => pageOf([credited, erased, lead(3)]) })
+    expect(await screen.findAllByText('Credited')).toHaveLength(1)
+    expect(screen.getByText(/The agency's exclusion list named the person/).textContent).toContain('2 hours ago')
+    expect(screen.getByText('Erased person')).toBeDefined()
+  })
+
   it('turns pages by cursors, there and back', async () => {
     const { user, server } = await open({
       'leads.list': ({ cursor }) =>
