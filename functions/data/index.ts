@@ -81,6 +81,7 @@ export function openDb(table: Table) {
     personRequest: lazily(async () => (await import('./exclusions/person-request.ts')).personRequests(table)),
     lead: lazily(async () => (await import('./leads/lead.ts')).leads(table)),
     visitor: lazily(async () => (await import('./leads/visitor.ts')).visitors(table)),
+    leadNotice: lazily(async () => (await import('./leads/notice.ts')).leadNotices(table)),
     leadTally: lazily(async () => (await import('./leads/tally.ts')).leadTallies(table)),
     webhook: lazily(async () => (await import('./integrations/webhook.ts')).webhooks(table)),
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),

@@ -2,9 +2,13 @@ import { contracts } from '#shared/contracts/index.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { tooMany } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
+import type { Destination } from '#shared/model/delivery.ts'
+import { sendTestLead } from '../../domain/integrations/test-lead.ts'
 import { handle } from '../../kit/handle.ts'
+import { integrationSlugs } from '../../wire/integrations/slugs.ts'
 
-export default handle(contracts.campaigns.sendTestLead, async ({ actor, campaign, db, now, tell }) => {
+export default handle(contracts.campaigns.sendTestLead, async (context) => {
+  const { input, actor, campaign, company, db, now, newId, tell } = context
   const person = actor.viewing?.userId ?? actor.userId
   if (!(await db.guard.every(`test-lead:${person}`, MINUTE, now())))
     throw tooMany(messages.testLeadTooSoon, MINUTE / 1000)
@@ -13,6 +17,19 @@ export default handle(contracts.campaigns.sendTestLead, async ({ actor, campaign
     campaignId: campaign.id,
     after: { campaign: campaign.name },
   })
-  // One line for each tool that it went to. A campaign without a connected tool has none, and the message says so.
-  return { result: 'success' as const, message: messages.noIntegration, data: [] }
+  const { integration_slug: wanted } = input
+  const isWanted = ({ kind }: Destination) => !wanted || integrationSlugs[kind] === wanted
+  const all = await sendTestLead(context, { campaign, client: company, id: newId('lead'), isWanted })
+  const failed = all.some(({ isSent }) => !isSent)
+  const message = failed ? messages.testLeadFailed : messages.testLeadSent
+  return {
+    result: 'success' as const,
+    message: all.length === 0 ? messages.noIntegration : message,
+    data: all.map(({ destination, isSent, words }) => ({
+      integration_slug: integrationSlugs[destination.kind],
+      name: destination.name,
+      status: isSent ? ('sent' as const) : ('failed' as const),
+      message: words,
+    })),
+  }
 })

@@ -1,11 +1,12 @@
-// What follows leads that stand in the table: each goes to the campaign's destinations. The row of a delivery makes that happen
-// once, however often it is asked.
+// What follows leads that stand in the table: each goes to the campaign's destinations, and people are told of every so many. The
+// row of a delivery and the id of a mail make each happen once, however often it is asked.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { destinationsOf } from '../integrations/deliver.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { tellMultiples } from './notices.ts'
 
 export type AfterDeps = { db: Db; queues: Queues; now: () => number }
 
@@ -25,4 +26,5 @@ export async function afterStored(
     destinations.map((destination) => ({ companyId, campaignId, leadId, leadAt, destination })),
   )
   await mapConcurrent(letters, (letter) => queues.send('deliverLead', letter))
+  await tellMultiples({ db, queues }, campaign, leads.length)
 }

@@ -320,11 +320,22 @@ export const sendTestLead = call({
   company: 'company_id',
   campaign: 'campaign_id',
   audit: { action: 'Campaign Update', did: 'Sent a test lead' },
-  rounds: { most: 3, reason: 'The campaign leads to its client; tries are counted before anything is sent.' },
+  rounds: {
+    most: 5,
+    reason: 'The campaign leads to its client; tries are counted before anything is sent to its tools.',
+  },
   input: z.object({ company_id: Id, campaign_id: Id, integration_slug: z.string().max(64).optional() }),
   output: z.object({
     result: z.literal('success'),
     message: z.string(),
-    data: z.array(z.object({ integration_slug: z.string(), status: z.enum(['sent', 'failed']), message: z.string() })),
+    data: z.array(
+      z.object({
+        integration_slug: z.string(),
+        /** Which of several. */
+        name: z.string(),
+        status: z.enum(['sent', 'failed']),
+        message: z.string(),
+      }),
+    ),
   }),
 })

@@ -45,9 +45,9 @@ export function TestLead({ saved }: { saved: CampaignData }) {
         {sent && <Text size="sm">{sent.message}</Text>}
         {sent && sent.data.length > 0 && (
           <List size="sm">
-            {sent.data.map(({ integrationSlug, status, message }) => (
-              <List.Item key={integrationSlug}>
-                {integrationSlug}: {status === 'sent' ? 'sent' : message || 'failed'}
+            {sent.data.map(({ integrationSlug, name, status, message }, index) => (
+              <List.Item key={`${integrationSlug} ${index}`}>
+                {name}: {status === 'sent' ? 'sent' : message || 'failed'}
               </List.Item>
             ))}
           </List>
