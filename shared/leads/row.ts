@@ -1,11 +1,16 @@
 // The columns of a lead, named once for lists, files and deliveries: what the reader may not see is left out here, and nowhere else.
 import { seesPhones } from '../access/phones.ts'
+import type { UserActor } from '../model/actor.ts'
 import type { Campaign } from '../model/campaign.ts'
 import type { Company } from '../model/company.ts'
+import type { ExclusionLevel } from '../model/exclusion.ts'
 import type { InformationType } from '../model/information-type.ts'
 
 /** Who reads: the agency (and those above it), the client, or a tool that leads are delivered to. */
 export type LeadViewer = 'agency' | 'client' | 'destination'
+
+/** By which viewer somebody reads. */
+export const viewerOf = ({ role }: Pick<UserActor, 'role'>): LeadViewer => (role === 'client' ? 'client' : 'agency')
 
 type RowPerson = {
   email: string
@@ -32,6 +37,8 @@ export type RowLead = {
   createdAt: number
   retailCentiCents?: number | undefined
   wholesaleCentiCents?: number | undefined
+  credit?: { at: number; level: ExclusionLevel } | undefined
+  erasedAt?: number | undefined
 }
 /** The information types that the campaign asks for, as their root names them. */
 export type ChosenTypes = { advanced: readonly InformationType[]; business: readonly InformationType[] }
@@ -58,6 +65,10 @@ export type LeadRow = {
   business: NamedValue[]
   retailCentiCents?: number
   wholesaleCentiCents?: number
+  /** There once it was given back, because a list of this level came to name the person. */
+  credit?: { at: number; level: ExclusionLevel }
+  /** There once the person was erased. */
+  erasedAt?: number
 }
 
 type RowCampaign = Pick<Campaign, 'hidesPhone' | 'hasPhone' | 'hasHomeAddress'>
@@ -118,6 +129,8 @@ export function toLeadRow(
     createdAt: lead.createdAt,
     advanced: cut(valuesOf(types.advanced, person.advanced)),
     business: cut(valuesOf(types.business, person.business)),
+    ...(lead.credit && { credit: { at: lead.credit.at, level: lead.credit.level } }),
+    ...(lead.erasedAt !== undefined && { erasedAt: lead.erasedAt }),
     ...(viewer !== 'destination' && lead.retailCentiCents !== undefined && { retailCentiCents: lead.retailCentiCents }),
     ...(viewer === 'agency' &&
       lead.wholesaleCentiCents !== undefined && { wholesaleCentiCents: lead.wholesaleCentiCents }),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { seesPhones } from '#shared/access/phones.ts'
 import { contracts } from '#shared/contracts/index.ts'
 import { countDays, isDay } from '#shared/dates.ts'
 import { invalid, notFound } from '#shared/errors.ts'
-import type { Lead } from '#shared/model/lead.ts'
+import { toLeadRow, viewerOf } from '#shared/leads/row.ts'
 import { leadPage } from '../../domain/leads/store.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
+import { toLeadWire } from '../../wire/leads/row.ts'
 import { toPageWire } from '../../wire/lib/page.ts'
 
 const MOST_DAYS = 366
@@ -23,20 +23,6 @@ function checkDays(startDate: string, endDate: string): void {
   if (days < 1) throw invalid({ endDate: 'The last day lies before the first.' })
   if (days > MOST_DAYS) throw invalid({ endDate: `Choose at most ${MOST_DAYS} days.` })
 }
-
-const toRow = ({ id, person, pageUrl, visitedAt, credit, erasedAt }: Lead, showsPhone: boolean) => ({
-  id,
-  first_name: person.firstName,
-  last_name: person.lastName,
-  email: person.email,
-  phone: showsPhone ? person.phone : '',
-  city: person.city,
-  state: person.stateCode,
-  page_url: pageUrl,
-  visited_at: new Date(visitedAt).toISOString(),
-  ...(credit && { credit: { at: new Date(credit.at).toISOString(), level: credit.level } }),
-  ...(erasedAt !== undefined && { erased_at: new Date(erasedAt).toISOString() }),
-})
 
 export default handle(contracts.leads.list, async ({ input, actor, company, campaign, db }) => {
   const { startDate, endDate, Page, PerPage, cursor } = input
@@ -56,10 +42,10 @@ export default handle(contracts.leads.list, async ({ input, actor, company, camp
       counts,
     },
   )
-  const hasPhones = seesPhones(actor, company, campaign)
+  const viewer = viewerOf(actor)
   return {
     ...toPageWire(numbers),
     next_cursor: next ? toCursor(scope, next) : null,
-    data: leads.map((lead) => toRow(lead, hasPhones)),
+    data: leads.map((lead) => toLeadWire(toLeadRow(lead, campaign, company, viewer))),
   }
 })

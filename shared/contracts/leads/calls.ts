@@ -1,7 +1,28 @@
 import * as z from 'zod'
+import { leadMoments } from '../../leads/timeline.ts'
 import { exclusionLevels } from '../../model/exclusion.ts'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
+
+/** Times are ISO. What the reader may not see is empty. */
+const LeadWire = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  state: z.string(),
+  page_url: z.string(),
+  keyword: z.string(),
+  visited_at: z.string(),
+  /** When it was stored; with the id it names the lead. */
+  created_at: z.string(),
+  /** There once it was given back: whose exclusion list came to name the person, and when. */
+  credit: z.object({ at: z.string(), level: z.enum(exclusionLevels) }).optional(),
+  /** There once the person was erased: all that was known of them is empty. */
+  erased_at: z.string().optional(),
+})
 
 export const list = call({
   method: 'GET',
@@ -28,21 +49,51 @@ export const list = call({
     PerPage,
     cursor: z.string().max(1000).optional(),
   }),
-  output: pageOf(
-    z.object({
-      id: z.string(),
-      first_name: z.string(),
-      last_name: z.string(),
-      email: z.string(),
-      phone: z.string(),
-      city: z.string(),
-      state: z.string(),
-      page_url: z.string(),
-      visited_at: z.string(),
-      /** There once it was given back: whose exclusion list came to name the person, and when. */
-      credit: z.object({ at: z.string(), level: z.enum(exclusionLevels) }).optional(),
-      /** There once the person was erased: all that was known of them is empty. */
-      erased_at: z.string().optional(),
+  output: pageOf(LeadWire),
+})
+
+const Named = z.object({ id: z.string(), name: z.string(), value: z.string() })
+
+export const get = call({
+  method: 'GET',
+  path: '/leadspeek/report/lead-timeline/{clientId}/{leadspeekID}/{storedAt}/{leadId}',
+  summary:
+    'A lead and what happened to it, the earliest first: why it was found, what it was sold for, and each try to deliver it.',
+  can: 'lead:read',
+  pages: ['lineDashboard', 'lineLeadsManagement'],
+  company: 'clientId',
+  campaign: 'leadspeekID',
+  rounds: { most: 4, reason: 'The campaign is found by its number, belongs to a client, and leads to its lead.' },
+  input: z.object({
+    clientId: Id,
+    leadspeekID: Id,
+    /** Instant of storing, as the list answers it. */
+    storedAt: z.iso.datetime({ error: 'This is not an instant.' }),
+    leadId: Id,
+  }),
+  output: z.object({
+    result: z.literal('success'),
+    data: LeadWire.extend({
+      other_emails: z.array(z.string()),
+      other_phones: z.array(z.string()),
+      address: z.string(),
+      zip: z.string(),
+      advanced: z.array(Named),
+      b2b: z.array(Named),
     }),
-  ),
+    timeline: z.array(
+      z.object({
+        step: z.enum(leadMoments),
+        at: z.string(),
+        message: z.string(),
+        /** Dollars. */
+        retail: z.number().optional(),
+        /** Dollars; never for clients. */
+        wholesale: z.number().optional(),
+        integration_slug: z.string().optional(),
+        destination: z.string().optional(),
+        status: z.number().optional(),
+      }),
+    ),
+  }),
 })

@@ -18,6 +18,7 @@ const proposals = /^security\.getGoogleTfa by \w+: U#\w+ TWOFACTOR#PENDING$/
 const unanswered = [
   ...['session.openDocument', 'companies.importPreview', 'companies.importedRows', 'exclusions.downloadRejected'],
   'exclusions.personExport',
+  'leads.get',
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]

@@ -101,7 +101,9 @@ describe('leads.list', () => {
           city: 'Chicago',
           state: 'IL',
           page_url: 'https://x.example',
+          keyword: '',
           visited_at: '2026-03-08T17:59:59.000Z',
+          created_at: '2026-03-08T18:00:00.000Z',
         },
       ])
     })

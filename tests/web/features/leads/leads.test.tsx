@@ -42,6 +42,8 @@ const lead = (n: number): Page['data'][number] => ({
   city: 'Chicago',
   state: 'IL',
   page_url: 'https://brightsmiles.example/pricing',
+  keyword: '',
+  created_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   visited_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
 })
 const pageOf = (leads: Page['data'], more: Partial<Page> = {}): Page => ({ ...onePage(leads), ...more })

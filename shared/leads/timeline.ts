@@ -1,0 +1,66 @@
+// What happened to a lead, from the visit to its destinations, as one reader may know it. The earliest first.
+import type { Delivery, Destination } from '../model/delivery.ts'
+import type { Lead } from '../model/lead.ts'
+import type { LeadRow } from './row.ts'
+
+export const leadMoments = [
+  'visited',
+  'searched',
+  'identified',
+  'checked',
+  'priced',
+  'stored',
+  'credited',
+  'delivered',
+  'tried',
+  'failed',
+  'skipped',
+  'waiting',
+] as const
+export type LeadMoment = (typeof leadMoments)[number]
+
+/** Prices in hundredths of a cent, for those who may know them. `status`: of a receiver's answer, 0 where there was none. */
+export type Moment = {
+  step: LeadMoment
+  at: number
+  words: string
+  retailCentiCents?: number
+  wholesaleCentiCents?: number
+  destination?: Pick<Destination, 'kind' | 'name'>
+  status?: number
+}
+
+const endOf = { waiting: 'tried', delivered: 'delivered', failed: 'failed', skipped: 'skipped' } as const
+
+/** Each try, the last one by what became of it, and when the next one is due. */
+function ofDelivery({ destination, attempts, state, nextAt }: Delivery): Moment[] {
+  const tried = attempts.map(({ at, status, words }, index): Moment => {
+    const isLast = index === attempts.length - 1
+    return { step: isLast ? endOf[state] : 'tried', at, words, destination, status }
+  })
+  return state === 'waiting' ? [...tried, { step: 'waiting', at: nextAt, words: '', destination }] : tried
+}
+
+/** `row`: the lead as the reader sees it, which also says what of its prices they may know. */
+export function timelineOf(lead: Lead, row: LeadRow, deliveries: readonly Delivery[]): Moment[] {
+  const { createdAt, visitedAt, credit, isAboveLimit } = lead
+  const seen: Moment = lead.keyword
+    ? { step: 'searched', at: visitedAt, words: lead.keyword }
+    : { step: 'visited', at: visitedAt, words: lead.pageUrl }
+  const { retailCentiCents, wholesaleCentiCents } = row
+  const prices = {
+    ...(retailCentiCents !== undefined && { retailCentiCents }),
+    ...(wholesaleCentiCents !== undefined && { wholesaleCentiCents }),
+  }
+  const moments: Moment[] = [
+    seen,
+    { step: 'identified', at: createdAt, words: '' },
+    { step: 'checked', at: createdAt, words: '' },
+    { step: 'priced', at: createdAt, words: isAboveLimit ? 'Sold beyond the limit.' : '', ...prices },
+    { step: 'stored', at: createdAt, words: '' },
+    ...(credit ? [{ step: 'credited' as const, at: credit.at, words: '' }] : []),
+    ...deliveries.flatMap(ofDelivery),
+  ]
+  // Steps of one instant keep their order.
+  return moments.toSorted((a, b) => a.at - b.at)
+}
