@@ -321,7 +321,7 @@ export const sendTestLead = call({
   campaign: 'campaign_id',
   audit: { action: 'Campaign Update', did: 'Sent a test lead' },
   rounds: {
-    most: 4,
+    most: 3,
     reason: 'The campaign leads to its client; tries are counted before anything is sent to its tools.',
   },
   input: z.object({ company_id: Id, campaign_id: Id, integration_slug: z.string().max(64).optional() }),
