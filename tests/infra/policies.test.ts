@@ -82,7 +82,18 @@ describe('policies', () => {
     const named = (resource: unknown) => JSON.stringify(resource).includes('Sealing')
     const may = allowed.filter(({ Resource }) => named(Resource))
     expect(may.map(({ id }) => id.replace(/(Api|Jobs).*/, '')).sort()).toEqual([
-      ...['Account', 'Audit', 'Campaigns', 'DeliverLead', 'Integrations', 'Payments', 'Pricing', 'Security', 'SendMail', 'Session'],
+      ...[
+        'Account',
+        'Audit',
+        'Campaigns',
+        'DeliverLead',
+        'Integrations',
+        'Payments',
+        'Pricing',
+        'Security',
+        'SendMail',
+        'Session',
+      ],
       ...['Settings', 'Wallet'],
     ])
     expect([...new Set(may.flatMap(({ Action }) => listed(Action)))]).toEqual(['secretsmanager:GetSecretValue'])

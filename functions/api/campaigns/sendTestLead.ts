@@ -27,6 +27,7 @@ export default handle(contracts.campaigns.sendTestLead, async (context) => {
     message: all.length === 0 ? messages.noIntegration : message,
     data: all.map(({ destination, isSent, words }) => ({
       integration_slug: integrationSlugs[destination.kind],
+      id: destination.id,
       name: destination.name,
       status: isSent ? ('sent' as const) : ('failed' as const),
       message: words,

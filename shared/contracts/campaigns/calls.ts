@@ -332,6 +332,7 @@ export const sendTestLead = call({
       z.object({
         integration_slug: z.string(),
         /** Which of several. */
+        id: z.string(),
         name: z.string(),
         status: z.enum(['sent', 'failed']),
         message: z.string(),

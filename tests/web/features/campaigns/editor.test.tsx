@@ -540,7 +540,9 @@ describe('the editor of campaigns', () => {
         return {
           result: 'success',
           message: 'Sent.',
-          data: [{ integration_slug: 'sheet', name: 'sheet', status: 'failed', message: 'It does not answer.' }],
+          data: [
+            { integration_slug: 'sheet', id: 'one', name: 'sheet', status: 'failed', message: 'It does not answer.' },
+          ],
         }
       },
     })

@@ -45,8 +45,8 @@ export function TestLead({ saved }: { saved: CampaignData }) {
         {sent && <Text size="sm">{sent.message}</Text>}
         {sent && sent.data.length > 0 && (
           <List size="sm">
-            {sent.data.map(({ integrationSlug, name, status, message }, index) => (
-              <List.Item key={`${integrationSlug} ${index}`}>
+            {sent.data.map(({ id, name, status, message }) => (
+              <List.Item key={id}>
                 {name}: {status === 'sent' ? 'sent' : message || 'failed'}
               </List.Item>
             ))}
