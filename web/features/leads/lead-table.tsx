@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Anchor, Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -13,7 +13,9 @@ import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
+import { useAddress } from '../../ui/use-address.ts'
 import type { Campaign } from './campaign-tabs.tsx'
+import { LeadPanel } from './lead-panel.tsx'
 import classes from './lead-table.module.css'
 
 type Lead = Output<'leads.list'>['data'][number]
@@ -39,13 +41,13 @@ function pathOf(url: string): string {
   }
 }
 
-const columnsFor = (timeZone: string): Column<Lead>[] => [
+const columnsFor = (timeZone: string, onOpen: (lead: Lead) => void): Column<Lead>[] => [
   {
     key: 'name',
     label: 'Name',
     card: 'title',
     width: 'wide',
-    render: (lead) => <Name lead={lead} timeZone={timeZone} />,
+    render: (lead) => <Name lead={lead} timeZone={timeZone} onOpen={() => onOpen(lead)} />,
   },
   { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
   { key: 'phone', label: 'Phone', render: ({ phone }) => phone || '—' },
@@ -68,12 +70,17 @@ const columnsFor = (timeZone: string): Column<Lead>[] => [
 ]
 
 /** Who it was, and why the lead was given back where it was. */
-function Name({ lead, timeZone }: { lead: Lead; timeZone: string }) {
+function Name({ lead, timeZone, onOpen }: { lead: Lead; timeZone: string; onOpen: () => void }) {
   const { credit } = lead
-  if (!credit) return nameOf(lead)
+  const name = (
+    <Anchor component="button" type="button" size="sm" className={classes.name} onClick={onOpen}>
+      {nameOf(lead)}
+    </Anchor>
+  )
+  if (!credit) return name
   return (
     <>
-      {nameOf(lead)}{' '}
+      {name}{' '}
       <Status
         tone="info"
         reason={
@@ -102,7 +109,8 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
   const [cursors, setCursors] = useState<string[]>([])
   const top = useRef<HTMLDivElement>(null)
   const kept = useKeptList('leads')
-  const columns = columnsFor(campaign.timeZone)
+  const { read, put } = useAddress()
+  const columns = columnsFor(campaign.timeZone, (lead) => put({ lead: `${Date.parse(lead.createdAt)}-${lead.id}` }))
   const range = lastDays(days, dayIn(campaign.timeZone, Date.now()))
   const cursor = cursors.at(-1)
   const { data, error, isLoading, isValidating, reload } = useCall(
@@ -170,6 +178,7 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
           disabled={isValidating}
         />
       )}
+      <LeadPanel campaign={campaign} named={read('lead')} onClose={() => put({ lead: undefined })} />
     </div>
   )
 }

@@ -93,7 +93,7 @@ export default function LeadsManagementPage({ route: { line = 'local' } }: { rou
               value={campaign.campaignNumber}
               nothingFoundMessage={found.isLoading ? 'Searching…' : 'No campaign matches.'}
               onSearchChange={setText}
-              onChange={(value) => value && put({ campaign: value })}
+              onChange={(value) => value && put({ campaign: value, lead: undefined })}
             />
           </FilterBar>
           <LeadTable

@@ -72,7 +72,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
         </EmptyState>
       )}
       {list && campaign && (
-        <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id })}>
+        <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id, lead: undefined })}>
           <LeadTable
             key={`${campaign.id} ${days} ${perPage}`}
             companyId={campaign.companyId}

@@ -119,6 +119,57 @@ describe('the leads page', () => {
     expect(screen.getByText('Erased person')).toBeDefined()
   })
 
+  it('CMP-59+ opens a lead with what happened to it, by keyboard too, and its address shows it again', async () => {
+    const detail = {
+      ...lead(1),
+      other_emails: [],
+      other_phones: [],
+      address: '1 Loom Street',
+      zip: '60601',
+      advanced: [],
+      b2b: [],
+    }
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
+    const answer: Handlers = {
+      'leads.get': () => ({
+        result: 'success',
+        data: detail,
+        timeline: [
+          { step: 'visited', at: at(0), message: 'https://brightsmiles.example/pricing' },
+          { step: 'priced', at: at(1), message: '', retail: 1.25 },
+          { step: 'tried', at: at(2), message: 'No room', destination: 'CRM', integration_slug: 'zapier', status: 500 },
+          { step: 'delivered', at: at(3), message: '', destination: 'CRM', integration_slug: 'zapier', status: 200 },
+        ],
+      }),
+    }
+    const { user, server } = await open(answer)
+    const name = await screen.findByRole('button', { name: 'Nora Fields 1' })
+    name.focus()
+    await user.keyboard('{Enter}')
+    const panel = await screen.findByRole('dialog', { name: 'Nora Fields 1' })
+    const titles = (await within(panel).findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
+    expect(titles[0]).toContain('Delivered')
+    expect(titles[0]).toContain('CRM')
+    expect(titles[1]).toContain('Answer 500 · No room')
+    expect(titles[2]).toContain('Price $1.25')
+    expect(titles[3]).toContain('/pricing')
+    expect(within(panel).getByText('1 Loom Street, Chicago, IL 60601')).toBeDefined()
+    expect(new URLSearchParams(location.search).get('lead')).toMatch(/^\d+-led_1$/)
+    expect(server.named('leads.get')[0]?.input).toMatchObject({ clientId: 'com_smiles', leadId: 'led_1' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(new URLSearchParams(location.search).get('lead')).toBeNull())
+  })
+
+  it('opens the lead that its address names', async () => {
+    const answer: Handlers = {
+      'leads.get': () => {
+        throw new Refusal('not_found', 'This lead was not found.')
+      },
+    }
+    await open(answer, '/siteid/dashboard?lead=1767268800000-led_9')
+    expect(await screen.findByText('The lead could not be loaded')).toBeDefined()
+  })
+
   it('turns pages by cursors, there and back', async () => {
     const { user, server } = await open({
       'leads.list': ({ cursor }) =>

@@ -1,0 +1,125 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
+import { useCall } from '../../api/use-call.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { type Moment, Timeline } from '../../ui/timeline.tsx'
+import type { Campaign } from './campaign-tabs.tsx'
+
+type Answer = Output<'leads.get'>
+type Step = Answer['timeline'][number]
+type Props = {
+  campaign: Campaign
+  /** As the address has it: the instant of storing (ms) and the id; empty when no lead is open. */
+  named: string
+  onClose: () => void
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+
+const titles: Record<Step['step'], string> = {
+  visited: 'Visited a page',
+  searched: 'Searched',
+  identified: 'Identified',
+  checked: 'Checked: on no exclusion list, and not known before',
+  priced: 'Priced',
+  stored: 'Stored as a lead',
+  credited: 'Credited: an exclusion list named the person soon after',
+  delivered: 'Delivered',
+  tried: 'Not delivered, to be tried again',
+  failed: 'Could not be delivered',
+  skipped: 'Not delivered',
+  waiting: 'Next try',
+}
+const tones: Partial<Record<Step['step'], Moment['tone']>> = {
+  stored: 'success',
+  delivered: 'success',
+  tried: 'warning',
+  waiting: 'info',
+  failed: 'danger',
+}
+
+function detailsOf({ message, retail, wholesale, status }: Step): string {
+  const prices = [
+    retail === undefined ? '' : `Price ${dollars.format(retail)}`,
+    wholesale === undefined ? '' : `costs ${dollars.format(wholesale)}`,
+  ]
+  return [...prices, status ? `Answer ${status}` : '', message].filter(Boolean).join(' · ')
+}
+
+/** The latest first, as every timeline shows it. */
+const momentsOf = (timeline: readonly Step[]): Moment[] =>
+  timeline
+    .map((step, index): Moment => {
+      const details = detailsOf(step)
+      const tone = tones[step.step]
+      return {
+        key: `${index} ${step.step}`,
+        at: step.at,
+        title: titles[step.step],
+        ...(tone && { tone }),
+        ...(step.destination && { by: step.destination }),
+        ...(details && {
+          children: (
+            <Text size="sm" dir="auto">
+              {details}
+            </Text>
+          ),
+        }),
+      }
+    })
+    .toReversed()
+
+const factsOf = ({ data }: Answer) => [
+  { label: 'E-mail', value: [data.email, ...data.otherEmails].filter(Boolean).join(', ') || '—' },
+  { label: 'Phone', value: [data.phone, ...data.otherPhones].filter(Boolean).join(', ') || '—' },
+  {
+    label: 'Address',
+    value:
+      [data.address, data.city, [data.state, data.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ') || '—',
+  },
+  ...[...data.advanced, ...data.b2b].map(({ name, value }) => ({ label: name, value: value || '—' })),
+]
+
+/** One lead beside the list: who it is, and all that happened to it. */
+export function LeadPanel({ campaign, named, onClose }: Props) {
+  const [at = '', leadId = ''] = named.split('-', 2)
+  const isNamed = /^\d{1,15}$/.test(at) && leadId !== ''
+  const { data, error, isValidating, reload } = useCall(
+    'leads.get',
+    isNamed
+      ? {
+          clientId: campaign.companyId,
+          campaignId: campaign.id,
+          storedAt: new Date(Number(at)).toISOString(),
+          leadId,
+        }
+      : null,
+  )
+  const name = data && `${data.data.firstName} ${data.data.lastName}`.trim()
+  return (
+    <SidePanel opened={isNamed} onClose={onClose} title={name || 'Lead'} size={480}>
+      {error !== undefined && !data ? (
+        <ErrorState title="The lead could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
+          {messageOf(error)}
+        </ErrorState>
+      ) : (
+        <Stack gap="lg">
+          {data && <Facts facts={factsOf(data)} />}
+          <Stack gap="sm" component="section" aria-label="Timeline">
+            <Title order={3} size="h5">
+              Timeline
+            </Title>
+            <Timeline
+              moments={data && momentsOf(data.timeline)}
+              timeZone={campaign.timeZone}
+              empty="What happens to the lead is listed here."
+            />
+          </Stack>
+        </Stack>
+      )}
+    </SidePanel>
+  )
+}
