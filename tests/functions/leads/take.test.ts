@@ -1,0 +1,360 @@
+// The pipeline of all products: what becomes of candidates, in which order they are asked, and that each is one lead at most.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openDb } from '#functions/data/index.ts'
+import { openTable } from '#functions/data/lib/table.ts'
+import type { Candidate, Outcome } from '#functions/domain/leads/take.ts'
+import { DAY, HOUR } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { leadEnds } from '#shared/leads/steps.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { type NewPerson, Person } from '#shared/model/lead.ts'
+import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { countUnits } from '../../bench/units.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+let take: typeof import('#functions/domain/leads/take.ts').take
+beforeAll(async () => {
+  stage = await startStage()
+  take = (await import('#functions/domain/leads/take.ts')).take
+})
+
+let made = 0
+const personOf = (more: Partial<NewPerson> = {}): Person => {
+  const name = `p${++made}`
+  return Person.parse({ personId: name, email: `${name}@people.example`, firstName: name, lastName: 'Fields', ...more })
+}
+const candidateOf = (more: Partial<Candidate> = {}): Candidate => ({
+  id: stage.services.newId('lead'),
+  seenAt: stage.services.now(),
+  person: personOf(),
+  ...more,
+})
+const endsOf = (outcomes: readonly Outcome[]) => outcomes.map(({ end }) => end)
+const takeNow = async (campaign: Campaign, ...candidates: Candidate[]) =>
+  endsOf(await take(stage.services, await stage.db.campaign.get(campaign.companyId, campaign.id), candidates))
+const tallyOf = async (campaign: Campaign) => {
+  const now = stage.services.now()
+  const tally = await stage.db.leadTally.count(campaign, now - 14 * DAY, now + HOUR)
+  return Object.fromEntries(Object.entries(tally).filter(([, count]) => count > 0))
+}
+const priced = (campaign: Campaign, price: Partial<RetailPrice>) =>
+  stage.db.price.saveRetail(
+    campaign.companyId,
+    campaign.line,
+    { ...noPrice, ...price },
+    { by: 'usr_x', at: 1 },
+    campaign.id,
+  )
+const limitOf = (count: number, every: 'day' | 'max', aboveLimitCentiCents = 0): Partial<RetailPrice> => ({
+  limit: { count, every, fromOn: '', toOn: '' },
+  aboveLimitCentiCents,
+})
+const leadsOf = (campaign: Campaign) =>
+  stage.db.lead.list(campaign, { start: 0, end: Number.MAX_SAFE_INTEGER }, { limit: 500 })
+const setTarget = (campaign: Campaign, requiredFields: ('Phone' | 'Address' | 'Email')[]) =>
+  stage.db.campaignChange.update(campaign, {}, { target: { ...emptyTarget, requiredFields } })
+const emptyTarget = {
+  keywords: [],
+  contextualKeywords: [],
+  isNational: false,
+  states: [],
+  cities: [],
+  zipCodes: [],
+  areaDescription: '',
+  locationTarget: '' as const,
+  requiredFields: [],
+  advancedInformationIds: [],
+  b2bInformationIds: [],
+}
+
+describe('take', () => {
+  it('CMP-51 ends each candidate by the first reason, tallies it once, and asking again changes nothing', async () => {
+    const campaign = await stage.newCampaign()
+    await setTarget(campaign, ['Phone'])
+    await priced(campaign, limitOf(2, 'day'))
+    await stage.exclude(campaign.companyId, ['listed@people.example'])
+    const known = personOf({ phone: '+13125550100' })
+    expect(await takeNow(campaign, candidateOf({ person: known }))).toEqual(['stored'])
+    const phone = '+13125550101'
+    const candidates = [
+      candidateOf({ origin: async () => ({ isOwnSite: false, hasConverted: false }), person: async () => undefined }),
+      candidateOf({ origin: async () => ({ isOwnSite: true, hasConverted: true }), person: async () => undefined }),
+      candidateOf({ person: async () => undefined }),
+      candidateOf({ person: personOf() }),
+      candidateOf({ person: personOf({ phone, email: 'listed@people.example' }) }),
+      candidateOf({ person: known }),
+      candidateOf({ person: personOf({ phone }) }),
+      candidateOf({ person: async () => personOf({ phone }) }),
+    ]
+    const ends = ['elsewhere', 'converted', 'unmatched', 'incomplete', 'excluded', 'duplicate', 'stored', 'limit']
+    expect(await takeNow(campaign, ...candidates)).toEqual(ends)
+    expect(await takeNow(campaign, ...candidates)).toEqual(
+      ends.map((end) => (end === 'stored' ? 'stored' : expect.any(String))),
+    )
+    const tally = { ...Object.fromEntries(ends.map((end) => [end, 1])), stored: 2 }
+    expect(await tallyOf(campaign)).toEqual(
+      expect.objectContaining({ stored: tally.stored, duplicate: 1, excluded: 1 }),
+    )
+    const count = Object.values(await tallyOf(campaign)).reduce((sum, each) => sum + each, 0)
+    expect(count).toBe(candidates.length + 1)
+    expect(await leadsOf(campaign)).toHaveLength(2)
+    const paused = await stage.newCampaign('smiles', { status: 'paused' })
+    expect(await takeNow(paused, candidateOf({ person: async () => personOf() }))).toEqual(['inactive'])
+    expect(Object.keys(await tallyOf(campaign)).every((end) => leadEnds.some((each) => each === end))).toBe(true)
+  })
+
+  it('asks nobody for people who may not become leads', async () => {
+    const campaign = await stage.newCampaign()
+    await priced(campaign, limitOf(2, 'day'))
+    let asked = 0
+    const unknown = () =>
+      candidateOf({
+        person: async () => {
+          asked++
+          return asked === 2 ? undefined : personOf()
+        },
+      })
+    // The second is nobody, so the place is the next one's: as many are asked for as there are places, and no more.
+    expect(await takeNow(campaign, ...Array.from({ length: 6 }, unknown))).toEqual([
+      'stored',
+      'unmatched',
+      'stored',
+      'limit',
+      'limit',
+      'limit',
+    ])
+    expect(asked).toBe(3)
+  })
+
+  it.each([
+    ['Phone', { phone: '' }, { phone: '+13125550100' }],
+    ['Address', { city: 'Austin', stateCode: 'TX' }, { street: '1 Main St', city: 'Austin', stateCode: 'TX' }],
+    ['Email', { email: '' }, {}],
+  ] as const)('CMP-52 wants %s where the campaign requires it', async (field, without, whole) => {
+    const campaign = await stage.newCampaign()
+    await setTarget(campaign, [field])
+    const ends = await takeNow(
+      campaign,
+      candidateOf({ person: personOf(without) }),
+      candidateOf({ person: personOf(whole) }),
+    )
+    expect(ends).toEqual(['incomplete', 'stored'])
+  })
+
+  it('CMP-52 always wants an address for Enhance ID and B2B ID, and takes one without for the others', async () => {
+    const nobody = () => candidateOf({ person: personOf({ email: '' }) })
+    const harbor = (line: Campaign['line']) => stage.newCampaign('harbor', { line })
+    for (const [line, end] of [
+      ['local', 'stored'],
+      ['locator', 'stored'],
+      ['enhance', 'incomplete'],
+      ['b2b', 'incomplete'],
+    ] as const)
+      expect(await takeNow(await harbor(line), nobody())).toEqual([end])
+  })
+
+  it('CMP-53 looks for every address of a person in the lists', async () => {
+    const campaign = await stage.newCampaign()
+    await stage.exclude(campaign.companyId, ['second@people.example'])
+    const person = personOf({ otherEmails: ['second@people.example'] })
+    expect(await takeNow(campaign, candidateOf({ person }))).toEqual(['excluded'])
+  })
+
+  describe('who is known', () => {
+    const NOON = Date.UTC(2027, 4, 20, 17)
+    const later = async (campaign: Campaign, person: Person, days: number, more: Partial<Candidate> = {}) => {
+      stage.setClock(NOON + days * DAY)
+      try {
+        return (await takeNow(campaign, candidateOf({ person, ...more })))[0]
+      } finally {
+        stage.setClock(undefined)
+      }
+    }
+
+    it('CMP-54 becomes a lead anew once its window is over, and never where there is none', async () => {
+      const [weekly, never] = [
+        await stage.newCampaign('smiles', { reidentification: '1 week' }),
+        await stage.newCampaign('smiles', { reidentification: 'never' }),
+      ]
+      const person = personOf()
+      for (const campaign of [weekly, never]) expect(await later(campaign, person, 0)).toBe('stored')
+      expect(await later(weekly, person, 6)).toBe('duplicate')
+      expect(await later(weekly, person, 8)).toBe('stored')
+      expect(await later(weekly, person, 14)).toBe('duplicate')
+      expect(await later(never, person, 800)).toBe('duplicate')
+      expect(await leadsOf(weekly)).toHaveLength(2)
+    })
+
+    it('CMP-58 stores no second lead for a message that comes again after the window', async () => {
+      const campaign = await stage.newCampaign('smiles', { reidentification: '1 week' })
+      const person = personOf()
+      const visit = { id: stage.services.newId('lead'), seenAt: NOON }
+      expect(await later(campaign, person, 0, visit)).toBe('stored')
+      expect(await later(campaign, person, 10, visit)).toBe('stored')
+      expect(await leadsOf(campaign)).toHaveLength(1)
+      // The person came back since; the old visit is still no new one.
+      expect(await later(campaign, person, 11)).toBe('stored')
+      expect(await later(campaign, person, 30, visit)).toBe('duplicate')
+      expect(await leadsOf(campaign)).toHaveLength(2)
+    })
+
+    it('CMP-54 is known to all campaigns of a client that share what they know, and to no other client', async () => {
+      const home = { companyId: stage.cast.campaigns.smiles.companyId }
+      const plain = await stage.newCampaign('smiles', home)
+      const [one, two] = [
+        await stage.newCampaign('smiles', { ...home, reidentifiesAcross: true }),
+        await stage.newCampaign('smiles', { ...home, reidentifiesAcross: true }),
+      ]
+      const [first, second] = [personOf(), personOf()]
+      expect(await takeNow(plain, candidateOf({ person: first }))).toEqual(['stored'])
+      expect(await takeNow(one, candidateOf({ person: first }), candidateOf({ person: second }))).toEqual([
+        'duplicate',
+        'stored',
+      ])
+      // Two at once meet at the mark that they share.
+      const third = personOf()
+      const ends = await Promise.all([one, two].map((campaign) => takeNow(campaign, candidateOf({ person: third }))))
+      expect(ends.flat().sort()).toEqual(['duplicate', 'stored'])
+      expect(await takeNow(two, candidateOf({ person: second }))).toEqual(['duplicate'])
+      expect(await takeNow(plain, candidateOf({ person: second }))).toEqual(['stored'])
+      const neighbour = await stage.newCampaign('harbor', { reidentifiesAcross: true })
+      expect(await takeNow(neighbour, candidateOf({ person: second }))).toEqual(['stored'])
+    })
+
+    it('is known by any address and by the id of somebody without one, also twice in one batch', async () => {
+      const campaign = await stage.newCampaign()
+      const person = personOf()
+      const other = personOf({ otherEmails: [person.email] })
+      const nameless = personOf({ email: '' })
+      const again = [person, other, nameless, { ...nameless, firstName: 'Other' }].map((each) =>
+        candidateOf({ person: each }),
+      )
+      expect(await takeNow(campaign, ...again)).toEqual(['stored', 'duplicate', 'stored', 'duplicate'])
+      expect(await takeNow(campaign, candidateOf({ person: other }))).toEqual(['duplicate'])
+    })
+  })
+
+  it('CMP-55 gives exactly as many leads as the limit allows to 20 at once, and stops at a limit of all', async () => {
+    const [daily, all] = [await stage.newCampaign(), await stage.newCampaign()]
+    await priced(daily, limitOf(5, 'day'))
+    await priced(all, limitOf(5, 'max'))
+    // Two doors to one table are two workers: one of them does not wait for the other.
+    const other = { ...stage.services, db: openDb(openTable(stage.services.table.name)) }
+    for (const campaign of [daily, all]) {
+      const ends = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          take(index % 2 ? other : stage.services, campaign, [candidateOf()]).then(endsOf),
+        ),
+      )
+      expect(ends.flat().filter((end) => end === 'stored')).toHaveLength(5)
+      expect(await leadsOf(campaign)).toHaveLength(5)
+      expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 5, dayLeads: 5 })
+    }
+    expect(await stage.db.campaign.find(daily.companyId, daily.id)).toMatchObject({ status: 'active' })
+    expect(await stage.db.campaign.find(all.companyId, all.id)).toMatchObject({
+      status: 'stopped',
+      statusReason: 'limit_total',
+    })
+  })
+
+  it('CMP-55 sells a batch within the limit for its price, and the rest for that of further leads', async () => {
+    const campaign = await stage.newCampaign()
+    await priced(campaign, { ...limitOf(3, 'day', 40), perLeadCentiCents: 100 })
+    expect(await takeNow(campaign, ...Array.from({ length: 5 }, () => candidateOf()))).toEqual(Array(5).fill('stored'))
+    const leads = await leadsOf(campaign)
+    expect(leads.map(({ retailCentiCents, isAboveLimit }) => [retailCentiCents, isAboveLimit]).sort()).toEqual([
+      [100, false],
+      [100, false],
+      [100, false],
+      [40, true],
+      [40, true],
+    ])
+  })
+
+  it.each([
+    ['basic', 11],
+    ['advanced', 22],
+    ['b2b', 33],
+  ] as const)(
+    'CMP-56 sells a lead with %s information for the price of its kind, and both prices stay with it',
+    async (informationType, cents) => {
+      const campaign = await stage.newCampaign('harbor', { informationType })
+      await priced(campaign, { perLeadCentiCents: 11, perLeadAdvancedCentiCents: 22, perLeadB2bCentiCents: 33 })
+      await takeNow(campaign, candidateOf())
+      await priced(campaign, { perLeadCentiCents: 99, perLeadAdvancedCentiCents: 99, perLeadB2bCentiCents: 99 })
+      const [lead] = await leadsOf(campaign)
+      expect(lead).toMatchObject({
+        kind: informationType,
+        retailCentiCents: cents,
+        wholesaleCentiCents: expect.any(Number),
+      })
+    },
+  )
+
+  it('CMP-58 stores one lead for candidates that come twice, in one batch, in two, or to two workers', async () => {
+    const campaign = await stage.newCampaign()
+    const candidates = Array.from({ length: 7 }, () => candidateOf())
+    await Promise.all([takeNow(campaign, ...candidates), takeNow(campaign, ...candidates, ...candidates)])
+    expect(await takeNow(campaign, ...candidates)).toEqual(Array(7).fill('stored'))
+    expect(await leadsOf(campaign)).toHaveLength(7)
+    expect(await tallyOf(campaign)).toEqual({ stored: 7 })
+  })
+
+  it('lets one question without an answer come again, and goes on with the others', async () => {
+    const campaign = await stage.newCampaign()
+    const down = new AppError('unavailable', 'The provider did not answer.')
+    const candidates = [candidateOf(), candidateOf({ person: async () => Promise.reject(down) }), candidateOf()]
+    expect(await takeNow(campaign, ...candidates)).toEqual(['stored', 'again', 'stored'])
+    expect(await tallyOf(campaign)).toEqual({ stored: 2 })
+  })
+
+  it('says that a visit was stored although its lead was the last that the limit allowed, when its worker crashed', async () => {
+    const campaign = await stage.newCampaign()
+    await priced(campaign, limitOf(1, 'max'))
+    const person = personOf()
+    const visit = candidateOf({ person: async () => person })
+    expect(await takeNow(campaign, visit)).toEqual(['stored'])
+    expect((await stage.db.campaign.find(campaign.companyId, campaign.id))?.status).toBe('stopped')
+    expect(await takeNow(campaign, { ...visit, isRepeat: true })).toEqual(['stored'])
+    const other = candidateOf({ person: async () => personOf(), isRepeat: true })
+    expect(await takeNow(campaign, other)).toEqual(['inactive'])
+  })
+})
+
+describe('what a batch costs the table', () => {
+  let units: ReturnType<typeof countUnits>
+  beforeAll(() => {
+    units = countUnits(stage.services.table)
+  })
+
+  it.each([
+    [1, 8],
+    [10, 44],
+    [45, 184],
+  ])('%i leads of one transaction take %i units of writing', async (count, writes) => {
+    const campaign = await stage.newCampaign()
+    await takeNow(campaign, candidateOf())
+    const look = await stage.db.lead.findMeter(campaign, true)
+    const leads = Array.from({ length: count }, () => ({
+      id: stage.services.newId('lead'),
+      person: personOf(),
+      pageUrl: 'https://shop.example/a',
+      visitedAt: stage.services.now(),
+    }))
+    const { units: cost } = await units.of(() =>
+      stage.db.lead.store(campaign, { at: stage.services.now(), leads, look }),
+    )
+    expect([cost.writes, cost.reads, cost.requests]).toEqual([writes, 0, 1])
+    expect(await leadsOf(campaign)).toHaveLength(count + 1)
+  })
+
+  it('takes a long list of candidates in as few transactions as there may be, and writes one tally for each', async () => {
+    const campaign = await stage.newCampaign()
+    await takeNow(campaign, candidateOf())
+    const candidates = Array.from({ length: 90 }, () => candidateOf())
+    const { units: cost } = await units.of(() => takeNow(campaign, ...candidates))
+    expect(cost.writes / 90).toBeLessThan(4.3)
+    expect(await leadsOf(campaign)).toHaveLength(91)
+  })
+})
