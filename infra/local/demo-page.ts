@@ -31,8 +31,8 @@ async function findOutcome(
       sentence: `The provider knew ${email}, and the ${exclusion.level} exclusion list of ${owner?.name ?? 'a company'} names it: no lead.`,
     }
   }
-  const [mark] = await services.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }])
-  if (mark) return { state: 'lead', sentence: `${email} is a lead of this campaign.` }
+  const [marks] = await services.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }])
+  if (marks && marks.length > 0) return { state: 'lead', sentence: `${email} is a lead of this campaign.` }
   return { state: 'waiting', sentence: 'The provider was asked who this is…' }
 }
 

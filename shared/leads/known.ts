@@ -25,14 +25,21 @@ export function forgottenBefore(window: ReidentificationWindow, at: number, time
 /** Who is known already, by a mark: which lead the person is, and since when. */
 export type PersonMark = { leadId: string; storedAt: number }
 
-/** `own`: the mark is that of this very lead, whose message came twice. `other`: the person may not be a lead again yet. */
-export function judgeMark(
-  mark: PersonMark | undefined,
+/**
+ * `own`: one of the marks is that of this very lead, whose message came twice. `other`: the person may not be a lead again yet.
+ * Somebody with several addresses may have several marks.
+ */
+export function judgeMarks(
+  marks: readonly PersonMark[],
   lead: { id: string; visitedAt: number },
   before: number | undefined,
 ): 'own' | 'other' | null {
-  if (!mark) return null
-  if (mark.leadId === lead.id) return 'own'
+  if (marks.some(({ leadId }) => leadId === lead.id)) return 'own'
   // A visit from before the lead belongs to it, however late its message comes.
-  return before !== undefined && mark.storedAt < Math.min(before, lead.visitedAt) ? null : 'other'
+  const isForgotten = ({ storedAt }: PersonMark) => before !== undefined && storedAt < Math.min(before, lead.visitedAt)
+  return marks.every(isForgotten) ? null : 'other'
 }
+
+/** The instant (ms) at which a lead was stored by its own mark. */
+export const storedAtOf = (marks: readonly PersonMark[], leadId: string): number | undefined =>
+  marks.find((mark) => mark.leadId === leadId)?.storedAt

@@ -48,8 +48,10 @@ export type LeadFacts = {
   missing?: readonly RequiredField[]
   /** The first list that names the person; null when none does. */
   exclusion?: { companyId: string } | null
-  /** The person's mark: of this very candidate, whose message came twice, or of another lead; null for none that counts. */
-  mark?: 'own' | 'other' | null
+  /** Whether the person's mark is that of this very candidate, whose message came twice. */
+  isOwn?: boolean
+  /** Whether the person is another lead that is not forgotten yet. */
+  isKnown?: boolean
 }
 
 type Step = { ask: string; refuse: (facts: LeadFacts) => LeadEnd | undefined }
@@ -74,15 +76,11 @@ export const leadSteps = [
   },
   { ask: 'room', refuse: ({ room }) => (room !== undefined && room > 0 ? undefined : 'limit') },
   { ask: 'person', refuse: ({ isMatched }) => (isMatched ? undefined : 'unmatched') },
+  // What was stored stays stored, whatever came after: it is handed on again, and no more.
+  { ask: 'own', refuse: ({ isOwn }) => (isOwn === false ? undefined : 'stored') },
   { ask: 'required', refuse: ({ missing }) => (missing?.length === 0 ? undefined : 'incomplete') },
   { ask: 'exclusion', refuse: ({ exclusion }) => (exclusion === null ? undefined : 'excluded') },
-  {
-    ask: 'repeat',
-    refuse({ mark }) {
-      if (mark === null) return undefined
-      return mark === 'own' ? 'stored' : 'duplicate'
-    },
-  },
+  { ask: 'repeat', refuse: ({ isKnown }) => (isKnown === false ? undefined : 'duplicate') },
 ] as const satisfies readonly Step[]
 
 export type LeadQuestion = (typeof leadSteps)[number]['ask']

@@ -5,7 +5,8 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-type Edit = { file: string; from: string; to: string }
+export type Edit = { file: string; from: string; to: string }
+export type Breaks = Record<string, readonly Edit[]>
 
 const spendable = { file: 'functions/data/wallet/items.ts', from: `'bal >= :a AND nextExpiresAt > :now'` }
 const notStopped = {
@@ -16,7 +17,7 @@ const notStopped = {
 const pendingOnly = { file: 'functions/data/wallet/top-up.ts', from: `'#state = :pending'` }
 
 /** What is broken, and how. */
-export const breaks: Record<string, readonly Edit[]> = {
+export const breaks: Breaks = {
   'the mark of an automatic top-up that is under way is not set': [
     {
       file: 'functions/data/wallet/top-up.ts',
@@ -108,14 +109,14 @@ export const breaks: Record<string, readonly Edit[]> = {
 const root = join(import.meta.dirname, '../..')
 
 /** The source with every edit of this file in it, each behind the name of its fault. */
-function weave(file: string, source: string): string {
-  const edits = Object.entries(breaks).flatMap(([name, list]) =>
+function weave(all: Breaks, file: string, source: string): string {
+  const edits = Object.entries(all).flatMap(([name, list]) =>
     list.filter((edit) => edit.file === file).map(({ from, to }) => ({ name, from, to })),
   )
   let woven = source
   for (const from of new Set(edits.map((edit) => edit.from))) {
     if (source.split(from).length !== 2)
-      throw new Error(`${file} does not say «${from}» once: mend tests/simulator/breaks.ts.`)
+      throw new Error(`${file} does not say «${from}» once: mend the list of faults in tests/simulator.`)
     const choices = edits.filter((edit) => edit.from === from)
     const chosen = choices.map(({ name, to }) => `globalThis.brokenOnPurpose === ${JSON.stringify(name)} ? ${to} : `)
     woven = woven.replace(from, () => `(${chosen.join('')}${from})`)
@@ -124,15 +125,15 @@ function weave(file: string, source: string): string {
 }
 
 /** To be called before the product is loaded. What it answers switches one fault on, or all off. */
-export function weaveBreaks(): (name: string | undefined) => void {
-  const files = new Set(Object.values(breaks).flatMap((edits) => edits.map(({ file }) => file)))
-  for (const file of files) weave(file, readFileSync(join(root, file), 'utf8'))
+export function weaveBreaks(all: Breaks = breaks): (name: string | undefined) => void {
+  const files = new Set(Object.values(all).flatMap((edits) => edits.map(({ file }) => file)))
+  for (const file of files) weave(all, file, readFileSync(join(root, file), 'utf8'))
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)
       const path = url.startsWith('file:') ? fileURLToPath(url) : ''
       const file = [...files].find((each) => join(root, each) === path)
-      return file ? { ...loaded, source: weave(file, readFileSync(path, 'utf8')) } : loaded
+      return file ? { ...loaded, source: weave(all, file, readFileSync(path, 'utf8')) } : loaded
     },
   })
   return (name) => void Object.assign(globalThis, { brokenOnPurpose: name })

@@ -29,15 +29,15 @@ export function readPeople(table: Table) {
   const people = new Entity(peopleSchema, electro(table))
   const ofClient = new Entity(clientPeopleSchema, electro(table))
 
-  /** The latest mark that each of some persons has in a campaign, or in any of the client's where those are given, too. */
+  /** The marks that each of some persons has in a campaign, or in any of the client's where those are given, too. */
   async function findMarks(
     { companyId, id }: PersonSource,
     persons: readonly Known[],
     { siblings = [], consistent = false }: { siblings?: readonly string[] | undefined; consistent?: boolean } = {},
-  ): Promise<(PersonMark | undefined)[]> {
+  ): Promise<PersonMark[][]> {
     const keys = persons.map(keysOf)
     const all = [...new Set(keys.flat())]
-    if (all.length === 0) return persons.map(() => undefined)
+    if (all.length === 0) return persons.map(() => [])
     const campaignIds = [...new Set([id, ...siblings])]
     const wanted = campaignIds.flatMap((campaignId) => all.map((personKey) => ({ companyId, campaignId, personKey })))
     const [own, shared] = await Promise.all([
@@ -46,18 +46,9 @@ export function readPeople(table: Table) {
         ? ofClient.get(all.map((personKey) => ({ companyId, personKey }))).go({ consistent, concurrency: 4 })
         : { data: [] },
     ])
-    const latest = new Map<string, PersonMark>()
-    for (const { personKey, leadId, storedAt } of [...own.data, ...shared.data]) {
-      const known = latest.get(personKey)
-      if (!known || known.storedAt < storedAt) latest.set(personKey, { leadId, storedAt })
-    }
+    const found = Map.groupBy([...own.data, ...shared.data], ({ personKey }) => personKey)
     return keys.map((own) =>
-      own
-        .flatMap((key) => latest.get(key) ?? [])
-        .reduce<PersonMark | undefined>(
-          (newest, mark) => (newest && newest.storedAt >= mark.storedAt ? newest : mark),
-          undefined,
-        ),
+      own.flatMap((key) => (found.get(key) ?? []).map(({ leadId, storedAt }) => ({ leadId, storedAt }))),
     )
   }
   return { findMarks }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Entity, Service } from 'electrodb'
 import { allot, isTaking, type Meter, monthOf, usedOf } from '#shared/campaigns/meter.ts'
 import { dayIn } from '#shared/dates.ts'
-import { judgeMark } from '#shared/leads/known.ts'
+import { judgeMarks, storedAtOf } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Lead, type LeadInput } from '#shared/model/lead.ts'
 import type { LeadLimit, LeadPrice } from '#shared/money/price-list.ts'
@@ -182,6 +182,25 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
       .go()
   }
 
+  /** How leads end that the batch held already, or whose person another one of it is: another worker may have stored them meanwhile. */
+  async function endRepeats(campaign: Seller, batch: LeadBatch, repeats: Repeats, ends: Map<NewLead, Stored>) {
+    const others = [...repeats].filter(([, { isSame }]) => !isSame).map(([lead]) => lead)
+    const marks = await findMarks(
+      campaign,
+      others.map(({ person }) => ({ ...person, otherEmails: [] })),
+      { siblings: batch.isAcross ? [campaign.id] : [], consistent: true },
+    )
+    const own = new Map(others.map((lead, index) => [lead, storedAtOf(marks[index] ?? [], lead.id)]))
+    for (const [lead, { first, isSame }] of repeats) {
+      const end = ends.get(first)
+      if (!end) continue
+      const firstAt = end.end === 'stored' ? batch.at : end.end === 'already' ? end.storedAt : undefined
+      const storedAt = isSame ? firstAt : own.get(lead)
+      if (storedAt !== undefined) ends.set(lead, { end: 'already', storedAt })
+      else ends.set(lead, firstAt === undefined ? end : { end: 'known' })
+    }
+  }
+
   async function storeNow(campaign: Seller, batch: LeadBatch): Promise<Stored[]> {
     const { at, price = free, limit, above: priceAbove } = batch
     const day = dayIn(campaign.timeZone, at)
@@ -255,8 +274,9 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
           { siblings: batch.isAcross ? [campaign.id] : [], consistent: true },
         )
         for (const [index, { lead, asked, isStored }] of met.entries()) {
-          const judged = isStored ? 'own' : judgeMark(marks[index], lead, batch.forgottenBefore)
-          if (asked && judged === 'own') finish([asked], { end: 'already', storedAt: marks[index]?.storedAt ?? at })
+          const own = marks[index] ?? []
+          const judged = isStored ? 'own' : judgeMarks(own, lead, batch.forgottenBefore)
+          if (asked && judged === 'own') finish([asked], { end: 'already', storedAt: storedAtOf(own, lead.id) ?? at })
           if (asked && judged === 'other') finish([asked], { end: 'known' })
         }
         open = open.filter((lead) => !ends.has(lead))
@@ -272,12 +292,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
       else await sleep(Math.random() * 50 * 2 ** round)
       round++
     }
-    for (const [lead, { first, isSame }] of repeats) {
-      const end = ends.get(first)
-      const storedAt = end?.end === 'stored' ? at : end?.end === 'already' ? end.storedAt : undefined
-      if (end && storedAt === undefined) ends.set(lead, end)
-      else if (storedAt !== undefined) ends.set(lead, isSame ? { end: 'already', storedAt } : { end: 'known' })
-    }
+    if (repeats.size > 0) await endRepeats(campaign, batch, repeats, ends)
     return batch.leads.map((lead) => {
       const end = ends.get(lead)
       if (!end) throw new Error('A lead was left without an end.')
@@ -298,20 +313,20 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
   }
 }
 
-type Repeat = { first: NewLead; isSame: boolean }
+type Repeats = Map<NewLead, { first: NewLead; isSame: boolean }>
 
 /** One row may stand in a transaction once: of a message that is there twice, and of a person, the first one counts. */
-function foldRepeats(leads: readonly NewLead[]): { firsts: NewLead[]; repeats: Map<NewLead, Repeat> } {
+function foldRepeats(leads: readonly NewLead[]): { firsts: NewLead[]; repeats: Repeats } {
   const byId = new Map<string, NewLead>()
   const byKey = new Map<string, NewLead>()
-  const repeats = new Map<NewLead, Repeat>()
+  const repeats: Repeats = new Map()
   for (const lead of leads) {
     const keys = keysOf({ ...lead.person, otherEmails: lead.person.otherEmails ?? [] })
-    const same = byId.get(lead.id)
-    const first = same ?? keys.map((key) => byKey.get(key)).find((each) => each !== undefined)
-    if (first) repeats.set(lead, { first, isSame: same !== undefined })
+    const first = byId.get(lead.id) ?? keys.map((key) => byKey.get(key)).find((each) => each !== undefined)
+    // A message that is there twice may be known by another lead's person both times.
+    if (first) repeats.set(lead, { first, isSame: first.id === lead.id })
     for (const key of keys) if (!byKey.has(key)) byKey.set(key, first ?? lead)
-    if (!same) byId.set(lead.id, first ?? lead)
+    if (!byId.has(lead.id)) byId.set(lead.id, first ?? lead)
   }
   return { firsts: leads.filter((lead) => !repeats.has(lead)), repeats }
 }

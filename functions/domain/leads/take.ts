@@ -1,5 +1,5 @@
 // The one pipeline of all products: candidates in, ends out. Sources differ only in where their candidates come from.
-import { forgottenBefore, judgeMark } from '#shared/leads/known.ts'
+import { forgottenBefore, judgeMarks, storedAtOf } from '#shared/leads/known.ts'
 import { missingFields } from '#shared/leads/required.ts'
 import { findLeadEnds, type LeadAsker, type LeadEnd, type LeadFacts } from '#shared/leads/steps.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -105,6 +105,7 @@ async function takePart(
     return person
   }
   const before = forgottenBefore(campaign.reidentification, now(), campaign.timeZone)
+  const known = new Map<Candidate, boolean>()
 
   const asker: LeadAsker<Candidate> = {
     campaign: async (open) =>
@@ -135,14 +136,18 @@ async function takePart(
       const found = await findExclusions(services, listsOf(campaign), addresses, new KnownLists())
       return open.map((_, index) => ({ exclusion: found[index] ?? null }))
     },
-    async repeat(open) {
+    async own(open) {
       const marks = await db.lead.findMarks(campaign, open.map(personOf), { siblings: rules.siblings })
-      return open.map(({ id, seenAt: visitedAt }, index) => {
-        const mark = judgeMark(marks[index], { id, visitedAt }, before)
-        if (mark === 'own') stored.push({ id, createdAt: marks[index]?.storedAt ?? now() })
-        return { mark }
+      return open.map((candidate, index) => {
+        const { id, seenAt: visitedAt } = candidate
+        const own = marks[index] ?? []
+        const judged = judgeMarks(own, { id, visitedAt }, before)
+        known.set(candidate, judged === 'other')
+        if (judged === 'own') stored.push({ id, createdAt: storedAtOf(own, id) ?? now() })
+        return { isOwn: judged === 'own' }
       })
     },
+    repeat: async (open) => open.map((candidate) => ({ isKnown: known.get(candidate) ?? true })),
   }
   for (const [candidate, end] of await findLeadEnds(part, asker))
     if (!outcomes.has(candidate)) outcomes.set(candidate, { id: candidate.id, end })

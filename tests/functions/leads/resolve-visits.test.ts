@@ -211,7 +211,7 @@ describe('resolveVisits', () => {
     expect(stops).toBe(1)
     expect((await stage.leadsOf('cleo', campaign)).total).toBe(0)
     const { email } = personOf(message.visitorId)
-    expect(await stage.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }])).toEqual([undefined])
+    expect(await stage.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }])).toEqual([[]])
     expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ isOpen: false, leads: 0 })
   })
 

@@ -50,7 +50,7 @@ const leadOf = (name: string, more: Partial<NewLead> = {}): NewLead => ({
 const store = async (campaign: Owner, lead: NewLead) => (await storeLead(stage.db, campaign, lead)).end
 
 const markOf = async (campaign: Owner, email: string) =>
-  (await stage.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }]))[0]
+  (await stage.db.lead.findMarks(campaign, [{ personId: '', email, otherEmails: [] }]))[0]?.[0]
 
 const everything = { start: 0, end: Number.MAX_SAFE_INTEGER }
 const listAll = (campaign: Owner) => stage.db.lead.list(campaign, everything, { limit: 500 })

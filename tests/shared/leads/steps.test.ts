@@ -8,7 +8,8 @@ const good: Record<LeadQuestion, LeadFacts> = {
   person: { isMatched: true },
   required: { missing: [] },
   exclusion: { exclusion: null },
-  repeat: { mark: null },
+  own: { isOwn: false },
+  repeat: { isKnown: false },
 }
 
 type Facts = Partial<Record<LeadQuestion, LeadFacts>>
@@ -24,6 +25,7 @@ async function walk(candidates: readonly Facts[]) {
     origin: answer('origin'),
     room: answer('room'),
     person: answer('person'),
+    own: answer('own'),
     required: answer('required'),
     exclusion: answer('exclusion'),
     repeat: answer('repeat'),
@@ -44,6 +46,7 @@ describe('findLeadEnds', () => {
       ['origin', 3],
       ['room', 2],
       ['person', 2],
+      ['own', 2],
       ['required', 2],
       ['exclusion', 2],
       ['repeat', 1],
@@ -60,8 +63,8 @@ describe('findLeadEnds', () => {
     { ask: 'person', facts: { isMatched: false }, end: 'unmatched' },
     { ask: 'required', facts: { missing: ['Phone'] }, end: 'incomplete' },
     { ask: 'exclusion', facts: { exclusion: { companyId: 'com_1' } }, end: 'excluded' },
-    { ask: 'repeat', facts: { mark: 'own' }, end: 'stored' },
-    { ask: 'repeat', facts: { mark: 'other' }, end: 'duplicate' },
+    { ask: 'own', facts: { isOwn: true }, end: 'stored' },
+    { ask: 'repeat', facts: { isKnown: true }, end: 'duplicate' },
   ] as const)('ends at $ask with $end, and asks nothing more', async ({ ask, facts, end }) => {
     const { ends, asked } = await walk([{ [ask]: facts }])
     expect(ends).toEqual([end])

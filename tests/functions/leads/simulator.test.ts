@@ -1,0 +1,50 @@
+// Lives of campaigns in every run; SIMULATOR_OPS and SIMULATOR_SEED make them longer or others.
+process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
+
+import { afterAll, expect, it } from 'vitest'
+import { runNode } from '#bin/children.ts'
+
+const ops = Number(process.env.SIMULATOR_OPS ?? 1500)
+const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_122)
+const before = { ...process.env }
+
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+})
+
+it('CMP-51 CMP-55 CMP-58 leads, counts, limits and prices agree after every write, whatever crashes', {
+  timeout: 120_000 + ops * 60,
+}, async () => {
+  const { openLeadSimulator } = await import('../../simulator/leads/simulate.ts')
+  const simulator = await openLeadSimulator()
+  try {
+    const result = await simulator.simulate({ seed, ops })
+    // It proves nothing unless something happened.
+    expect(result.ops).toBeGreaterThanOrEqual(ops)
+    expect(result.injected).toBeGreaterThan(ops / 20)
+    expect(result.leads).toBeGreaterThan(ops / 10)
+    expect(Object.keys(result.ends).sort()).toEqual(
+      ['duplicate', 'excluded', 'inactive', 'incomplete', 'limit', 'stored', 'unmatched'].sort(),
+    )
+    expect([result.stopped > 0, result.days > 0]).toEqual([true, true])
+  } finally {
+    await simulator.close()
+  }
+})
+
+/** Some of those that are hard to notice; `--breaks` puts in all that are known. */
+const hidden = [
+  'the write does not ask whether the limit has room',
+  'a visit that was stored before its worker crashed is ended by a look at the limit',
+]
+
+it('the simulator of leads notices faults that are put in on purpose', { timeout: 240_000 }, async () => {
+  const wanted = hidden.flatMap((name) => ['--break', name])
+  const { code, output } = await runNode(['tests/simulator/leads/run.ts', '--ops', '900', '--seeds', '12', ...wanted], {
+    cwd: '.',
+    keep: true,
+  })
+  expect(output).not.toContain('NOT NOTICED')
+  expect({ code, noticed: output.match(/^noticed: /gm)?.length }, output).toEqual({ code: 0, noticed: hidden.length })
+})

@@ -1,0 +1,422 @@
+// Lives of campaigns in one process: seeded, on a clock of their own, over the real engine and the real pipeline, with everything
+// that can fail failing. What does not add up after any write ends it with the command that shows it again.
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import { openDb } from '#functions/data/index.ts'
+import type { Item, TableKey } from '#functions/data/lib/table.ts'
+import { importUpload } from '#functions/domain/exclusions/import.ts'
+import { incomingKey } from '#functions/domain/exclusions/keys.ts'
+import { type Candidate, take } from '#functions/domain/leads/take.ts'
+import { clock } from '#functions/kit/clock.ts'
+import { forgetServices, services as openServices } from '#functions/kit/services.ts'
+import { startEngines } from '#infra/local/engines.ts'
+import { functionEnvironment } from '#infra/local/environment.ts'
+import { loadKeys } from '#infra/local/keys.ts'
+import { nextState } from '#shared/campaigns/state.ts'
+import { addDays, DAY, dayIn, HOUR, MINUTE, startOfDay } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { Person } from '#shared/model/lead.ts'
+import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { type Cast, plantCast } from '#tests/support/cast.ts'
+import { openDice } from '../dice.ts'
+import { written } from '../kept-reads.ts'
+import { quicken } from '../quick-table.ts'
+import { kindOf, noFaults, openTurns } from '../turns.ts'
+import { agencyFaults, type Begun, countFaults, type Known, leadsIn, newLeadFaults, type Rows } from './books.ts'
+
+const counted = { ops: 0, requests: 0, injected: 0, leads: 0, stopped: 0, days: 0, ends: {} as Record<string, number> }
+export type Result = typeof counted
+/** Something did not add up. The message says what, where, and how to see it again. */
+export class Violation extends Error {
+  override name = 'Violation'
+}
+
+const STEPS_OF_A_LIFE = 160
+const AT_ONCE = 4
+const PEOPLE = 40
+const stormy = { crash: 0.006, lost: 0.012, conflict: 0.03, throttle: 0.006 }
+/** The clocks go forward in the night after. */
+const START = Date.parse('2027-03-13T17:00:00Z')
+const WHOLESALE = 0
+
+export type Options = { seed: number; ops: number; say?: (text: string) => void; again?: string }
+
+export async function openLeadSimulator() {
+  const engines = await startEngines({ dataDir: null, env: {} })
+  const keys = await loadKeys(null)
+  Object.assign(
+    process.env,
+    functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: 'http://s3.localhost:8787' }),
+    { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' },
+  )
+  clock.now = () => START
+  forgetServices()
+  const cast = await plantCast(await openServices(), { domain: 'localhost', tag: '' })
+  // What companies are called is all that lives in one process share: the same seed has the same names, or it would be another life.
+  const lived = new Map<number, number>()
+  function nameOf(seed: number): string {
+    const times = (lived.get(seed) ?? 0) + 1
+    lived.set(seed, times)
+    return times === 1 ? `${seed}` : `${seed}r${times}`
+  }
+  return {
+    simulate: (options: Options) => simulate(options, { engines, cast, name: () => nameOf(options.seed) }),
+    async close() {
+      clock.now = () => Date.now()
+      forgetServices()
+      await engines.stop()
+    },
+  }
+}
+
+type Parts = { engines: Awaited<ReturnType<typeof startEngines>>; cast: Cast; name: () => string }
+type Message = { candidate: Candidate; person: Person | undefined; receives: number; campaign: Known }
+type Life = { agencyId: string; all: Known[]; people: Person[]; listed: Set<string> }
+
+const isWatched = (pk: string) => /^C#[^#]+#(?:L#|CNT#|LEADDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
+
+async function simulate({ seed, ops, say, again }: Options, { engines, cast, name }: Parts): Promise<Result> {
+  const dice = openDice(seed)
+  let now = START
+  clock.now = () => now
+  forgetServices()
+  const services = await openServices()
+  const { db } = services
+  const turns = openTurns(dice)
+  const result: Result = { ...counted, ends: {} }
+  const faults: string[] = []
+  const trail: string[] = []
+  const rows: Rows = new Map()
+  const begun = new Map<string, Begun>()
+  let life: Life | undefined
+
+  const pageOf = (pk: string): Map<string, Item> => {
+    const known = rows.get(pk) ?? new Map<string, Item>()
+    rows.set(pk, known)
+    return known
+  }
+  /** After every write, before anybody else has a turn. */
+  function saw(keys: readonly TableKey[], found: ReadonlyMap<string, Item>): void {
+    const before: Rows = new Map([...rows].map(([pk, page]) => [pk, new Map(page)]))
+    for (const { pk, sk } of keys) {
+      const item = found.get(`${pk}/${sk}`)
+      if (item) pageOf(pk).set(sk, item)
+      else pageOf(pk).delete(sk)
+    }
+    if (!life) return
+    for (const known of life.all) {
+      const { companyId, id } = known.campaign
+      const own = new Set([`C#${companyId}#L#${id}`, `C#${companyId}#CNT#${id}`])
+      if (!keys.some(({ pk }) => own.has(pk))) continue
+      const had = new Set(leadsIn(before, known.campaign).map((lead) => lead.id))
+      const fresh = leadsIn(rows, known.campaign).filter((lead) => !had.has(lead.id))
+      const siblings = life.all.filter(({ campaign }) => campaign.companyId === companyId)
+      faults.push(...countFaults(rows, known), ...newLeadFaults(before, known, siblings, fresh, begun))
+    }
+    if (keys.some(({ pk }) => pk.endsWith('#LEADDAYS'))) faults.push(...agencyFaults(rows, life.agencyId, life.all))
+  }
+  const table = quicken(
+    services.table,
+    engines.endpoints.dynamodb,
+    (command, run) =>
+      turns.take(kindOf(command), async () => {
+        const keys = (written(command) ?? []).filter(({ pk }) => isWatched(pk))
+        const answer = await run()
+        if (keys.length > 0) saw(keys, new Map((await table.read(keys)).map((item) => [`${item.pk}/${item.sk}`, item])))
+        return answer
+      }),
+    (text) => faults.push(text),
+  )
+
+  function judge(): void {
+    if (faults.length === 0) return
+    const command = again ?? `node tests/simulator/leads/run.ts --seed ${seed} --ops ${ops}`
+    throw new Violation(
+      `After ${result.ops} steps: ${[...new Set(faults)].slice(0, 6).join('; ')}.\nLatest: ${trail.slice(-8).join(', ')}\nAgain: ${command}`,
+    )
+  }
+
+  // Those of one door wait for one another, as in one process; workers are several.
+  const doors = [db, openDb(services.table), openDb(services.table)]
+  let made = 0
+  const own = name()
+  const queue: Message[] = []
+  const sent = new Map<string, Message>()
+
+  function newPerson(index: number): Person {
+    const id = `${own}p${index}`
+    const email = dice.chance(0.12) ? '' : `${id}@people.example`
+    const otherEmails = dice.chance(0.2) ? [`${own}p${dice.below(PEOPLE)}@people.example`] : []
+    return Person.parse({ personId: id, email, otherEmails: otherEmails.filter((each) => each !== email) })
+  }
+  async function plantLife(generation: number): Promise<Life> {
+    const tag = `${own}g${generation}`
+    const agencyId = `com_${tag}a`
+    await db.company.create({ ...cast.northlight, id: agencyId, name: tag, subdomain: null })
+    const all: Known[] = []
+    for (const client of [0, 1]) {
+      const companyId = `com_${tag}c${client}`
+      await db.company.create({
+        ...cast.brightSmiles,
+        id: companyId,
+        name: `${tag} ${client}`,
+        parentId: agencyId,
+        ancestors: [agencyId, cast.root.id],
+      })
+      for (const each of [0, 1]) {
+        const made = await db.campaignChange.create({
+          ...cast.campaigns.smiles,
+          id: `cmp_${tag}c${client}k${each}`,
+          name: `${tag} ${client} ${each}`,
+          companyId,
+          agencyId,
+          status: 'active',
+          statusReason: '',
+          version: 0,
+          createdAt: now,
+          timeZone: dice.pick(['America/Chicago', 'America/Chicago', 'America/New_York', 'Pacific/Honolulu']),
+          reidentification: dice.pick(['never', '1 week', '1 week']),
+          reidentifiesAcross: client === 0 || dice.chance(0.5),
+          requiresEmail: dice.chance(0.3),
+        })
+        if (typeof made === 'string') throw new Error(`A campaign could not be planted: ${made}.`)
+        all.push({ campaign: made, prices: [], wholesaleCentiCents: WHOLESALE })
+      }
+    }
+    return { agencyId, all, people: Array.from({ length: PEOPLE }, (_, index) => newPerson(index)), listed: new Set() }
+  }
+
+  function send(known: Known, person: Person | undefined, isVisit: boolean): void {
+    const id = `led_${own}n${++made}`
+    const ask = async () => {
+      if (turns.state.faults !== noFaults && dice.chance(0.04))
+        throw new AppError('unavailable', 'The provider is down.')
+      return person
+    }
+    const candidate: Candidate = {
+      id,
+      seenAt: now - dice.below(3) * MINUTE,
+      person: isVisit || !person ? () => turns.take('payment', ask) : person,
+    }
+    const message = { candidate, person, receives: 0, campaign: known }
+    sent.set(id, message)
+    queue.push(message)
+    if (dice.chance(0.3)) queue.push(message)
+  }
+
+  async function work(most: number): Promise<void> {
+    const [first] = queue.length > 0 ? [dice.pick(queue)] : []
+    if (!first || !life) return
+    const batch: Message[] = []
+    for (let tries = 0; tries < 3 * most && batch.length < most; tries++) {
+      const index = dice.below(queue.length)
+      const message = queue[index]
+      if (message?.campaign !== first.campaign) continue
+      batch.push(message)
+      queue.splice(index, 1)
+      if (queue.length === 0) break
+    }
+    const all = new Set(leadsIdsOf(life))
+    for (const { candidate, person } of batch)
+      if (!begun.has(candidate.id) || !all.has(candidate.id))
+        begun.set(candidate.id, { person, listed: new Set(life.listed), leads: all })
+    for (const message of batch) message.receives++
+    let isThrough = false
+    try {
+      const { companyId, id } = first.campaign.campaign
+      const campaign = await db.campaign.find(companyId, id)
+      if (!campaign) throw new Error('The campaign is gone.')
+      // Clocks of containers are not the same.
+      const behind = dice.chance(0.3) ? dice.below(90) * MINUTE : 0
+      const outcomes = await take(
+        { ...services, db: dice.pick(doors), now: () => now - behind },
+        campaign,
+        batch.map(({ candidate, receives }) => ({ ...candidate, isRepeat: receives > 1 })),
+      )
+      isThrough = true
+      for (const [index, outcome] of outcomes.entries()) {
+        const message = batch[index]
+        if (!message) continue
+        if (outcome.end === 'again') queue.push(message)
+        else {
+          result.ends[outcome.end] = (result.ends[outcome.end] ?? 0) + 1
+          const ofCampaign = leadsIn(rows, first.campaign.campaign)
+          const lead = ofCampaign.find((each) => each.id === message.candidate.id)
+          const isThere = lead !== undefined
+          // Once the person is a lead anew, the mark is that of the new one.
+          const isReplaced = ofCampaign.some(
+            (each) => lead && each.createdAt > lead.createdAt && each.email === lead.email,
+          )
+          if (outcome.end === 'stored' && !isThere)
+            faults.push(`${message.candidate.id} is said to be stored, and is not`)
+          // Two workers may hold it at once: who began before the other stored it may say what was true then.
+          if (outcome.end !== 'stored' && all.has(message.candidate.id) && !isReplaced)
+            faults.push(`${message.candidate.id} is stored, and said to be ${outcome.end}`)
+          if (dice.chance(0.1) && message.receives < 4) queue.push(message)
+        }
+      }
+    } finally {
+      // What a worker held that crashed is handed out again.
+      if (!isThrough) queue.push(...batch)
+    }
+  }
+  /** One person in several messages, each in the hands of a worker of its own. */
+  async function crowd(known: Known, person: Person): Promise<void> {
+    const before = queue.splice(0)
+    for (let each = 0; each < 3; each++) send(known, person, each > 0)
+    await Promise.all([work(1), work(1), work(2)].map((each) => each.catch(() => undefined)))
+    queue.push(...before)
+  }
+  const leadsIdsOf = ({ all }: Life) => all.flatMap(({ campaign }) => leadsIn(rows, campaign).map((lead) => lead.id))
+
+  async function change(known: Known): Promise<void> {
+    const campaign = await db.campaign.findFresh(known.campaign)
+    if (!campaign) return
+    const to = campaign.status === 'active' ? 'paused' : 'active'
+    const next = nextState(campaign, to, 'people', '')
+    if (next) await db.campaignChange.setStatus(campaign, next.status, next.statusReason, { at: now, clientName: 'x' })
+  }
+
+  async function price(known: Known): Promise<void> {
+    // A price holds from its millisecond on: who began before has the one before.
+    now++
+    const value: RetailPrice = {
+      ...noPrice,
+      perLeadCentiCents: 100 * dice.between(1, 90),
+      aboveLimitCentiCents: dice.chance(0.25) ? 100 * dice.between(1, 9) : 0,
+      limit: {
+        count: dice.pick([0, 2, 3, 5, 8, 20]),
+        every: dice.pick(['day', 'day', 'month', 'max']),
+        fromOn: '',
+        toOn: '',
+      },
+    }
+    const { companyId, line, id } = known.campaign
+    known.prices.push({ effectiveAt: now, value })
+    await db.price.saveRetail(companyId, line, value, { by: 'usr_simulator', at: now }, id)
+  }
+
+  async function list({ people, listed, agencyId: ownerId }: Life): Promise<void> {
+    const email = dice.pick(people).email
+    if (!email || listed.has(email)) return
+    // In the list of the agency, so that it holds for both clients.
+    const uploadId = `upl_${own}n${++made}`
+    const { epoch } = await db.exclusion.get(ownerId, 'client')
+    const none = { totalRows: 0, currentRow: 0, accepted: 0, duplicates: 0, rejected: 0, resends: 0 }
+    await db.upload.create({
+      id: uploadId,
+      companyId: ownerId,
+      campaignType: 'client',
+      fileName: 'list.csv',
+      status: 'waiting',
+      epoch,
+      ...none,
+      plan: null,
+      reason: null,
+      requestedBy: 'usr_simulator',
+      createdAt: now,
+      updatedAt: now,
+    })
+    await services.files.put(incomingKey({ companyId: ownerId, uploadId }), `${email}\n`, 'text/csv')
+    await importUpload(services, { companyId: ownerId, uploadId })
+    listed.add(email)
+  }
+
+  type Step = { name: string; run: () => Promise<unknown> }
+  function nextStep(current: Life): Step {
+    const known = dice.pick(current.all)
+    const somebody = () => (dice.chance(0.08) ? undefined : dice.pick(current.people))
+    const kind = dice.below(100)
+    if (kind < 28) return { name: 'visit', run: async () => send(known, somebody(), true) }
+    if (kind < 38)
+      return {
+        name: 'pull',
+        run: async () => {
+          const count = dice.between(1, 12)
+          for (let index = 0; index < count; index++) send(known, dice.pick(current.people), false)
+        },
+      }
+    if (kind < 88) return { name: 'work', run: () => work(dice.pick([1, 2, 6, 12])) }
+    if (kind < 91) return { name: 'crowd', run: () => crowd(known, dice.pick(current.people)) }
+    if (kind < 95) return { name: 'start or pause', run: () => change(known) }
+    return { name: 'stand still', run: async () => undefined }
+  }
+
+  function pass(): void {
+    if (dice.chance(0.03)) now += dice.between(1, 9) * DAY
+    else if (dice.chance(0.15)) now += dice.between(1, 9) * HOUR
+    // A little after midnight, when clocks that are behind are still on the day before; or to the very edge of an hour.
+    else if (dice.chance(0.12))
+      now = startOfDay('America/Chicago', addDays(dayIn('America/Chicago', now), 1)) + dice.below(20) * MINUTE
+    else if (dice.chance(0.18)) now = Math.ceil((now + 1) / HOUR) * HOUR - dice.below(2)
+    else now += dice.between(1, 90) * 1000
+  }
+
+  async function round(current: Life): Promise<void> {
+    // What people change by themselves, they change between the steps of others, at an instant of its own.
+    if (dice.chance(0.08)) await price(dice.pick(current.all))
+    if (dice.chance(0.03)) await list(current)
+    const steps = Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(current))
+    trail.push(steps.map((step) => step.name).join(' + '))
+    await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
+    await turns.quiet()
+    result.ops += steps.length
+    judge()
+    pass()
+  }
+
+  /** Nothing fails any more: every message comes to an end, and what became of all of them is told once. */
+  async function settle(current: Life): Promise<void> {
+    turns.state.faults = noFaults
+    trail.push('settling')
+    for (let rounds = 0; queue.length > 0 && rounds < 2000; rounds++) {
+      await turns.process(() => work(12)).catch((error: unknown) => faults.push(`work failed: ${String(error)}`))
+      await turns.quiet()
+      judge()
+    }
+    if (queue.length > 0) faults.push('messages are left that nobody brings to an end')
+    for (const { campaign } of current.all) {
+      const tally = await db.leadTally.count(campaign, START - HOUR, now + HOUR)
+      const total = Object.values(tally).reduce((sum, count) => sum + count, 0)
+      const candidates = [...sent.values()].filter((message) => message.campaign.campaign === campaign).length
+      const leads = leadsIn(rows, campaign).length
+      if (total !== candidates) faults.push(`${campaign.id}: ${candidates} candidates, ${total} ends are told`)
+      if (tally.stored !== leads) faults.push(`${campaign.id}: ${leads} leads, ${tally.stored} are told`)
+      result.leads += leads
+      const head = await db.campaign.findFresh(campaign)
+      if (head?.status === 'stopped') result.stopped++
+      result.days += [...(rows.get(`C#${campaign.companyId}#CNT#${campaign.id}`)?.keys() ?? [])].length - 1
+    }
+    judge()
+  }
+
+  // A writer that met another one waits for a time of its own; here who comes next is a matter of the die.
+  const sleep = timers.setTimeout
+  try {
+    timers.setTimeout = async <T>(_?: number, value?: T) => value as T
+    syncBuiltinESMExports()
+    for (let generation = 0; result.ops < ops; generation++) {
+      const current = await plantLife(generation)
+      life = current
+      for (const known of current.all) await price(known)
+      const until = Math.min(ops, result.ops + STEPS_OF_A_LIFE)
+      turns.state.faults = stormy
+      while (result.ops < until) await round(current)
+      await settle(current)
+      life = undefined
+      rows.clear()
+      begun.clear()
+      sent.clear()
+      queue.length = 0
+      table.forget()
+      trail.length = 0
+      say?.(`${result.ops} steps`)
+    }
+    const { requests, injected } = turns.state
+    return { ...result, requests, injected }
+  } finally {
+    timers.setTimeout = sleep
+    syncBuiltinESMExports()
+    table.end()
+  }
+}
