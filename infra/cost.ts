@@ -47,11 +47,12 @@ export function leadsBill(leads: number, isBatched: boolean, prices: Prices): Bi
   const requests = isBatched ? leads * batchedLead.requests : leads
   const milliseconds = leads * (isBatched ? batchedLead.milliseconds : lead.milliseconds)
   const logBytes = leads * (isBatched ? batchedLead.logBytes : lead.logBytes)
+  const { writes, reads } = isBatched ? batchedLead : lead
   return {
     api: (requests / million) * prices.httpApiPerMillion,
     functions:
       (requests / million) * prices.lambdaPerMillion + (milliseconds / 1000) * memoryGb * prices.lambdaPerGbSecond,
-    table: (leads / million) * (lead.writes * prices.tableWritePerMillion + lead.reads * prices.tableReadPerMillion),
+    table: (leads / million) * (writes * prices.tableWritePerMillion + reads * prices.tableReadPerMillion),
     logs: (logBytes / giga) * prices.logsPerGb,
   }
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import type { Candidate, Outcome } from '#functions/domain/leads/take.ts'
+import { units as prices } from '#infra/usage.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { leadEnds } from '#shared/leads/steps.ts'
@@ -361,7 +362,8 @@ describe('what a batch costs the table', () => {
     await takeNow(campaign, candidateOf())
     const candidates = Array.from({ length: 90 }, () => candidateOf())
     const { units: cost } = await units.of(() => takeNow(campaign, ...candidates))
-    expect(cost.writes / 90).toBeLessThan(4.3)
+    const { writes, reads } = prices.batchedLead
+    expect([cost.writes / 90 <= writes, cost.reads / 90 <= reads], `${cost.writes} ${cost.reads}`).toEqual([true, true])
     expect(await leadsOf(campaign)).toHaveLength(91)
   })
 })
