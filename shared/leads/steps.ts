@@ -76,7 +76,7 @@ export const leadSteps = [
   },
   { ask: 'room', refuse: ({ room }) => (room !== undefined && room > 0 ? undefined : 'limit') },
   { ask: 'person', refuse: ({ isMatched }) => (isMatched ? undefined : 'unmatched') },
-  // What was stored stays stored, whatever came after: it is handed on again, and no more.
+  // What was stored stays stored, even where a list or a stop came after it: it is handed on again, and no more.
   { ask: 'own', refuse: ({ isOwn }) => (isOwn === false ? undefined : 'stored') },
   { ask: 'required', refuse: ({ missing }) => (missing?.length === 0 ? undefined : 'incomplete') },
   { ask: 'exclusion', refuse: ({ exclusion }) => (exclusion === null ? undefined : 'excluded') },
