@@ -102,6 +102,8 @@ export function server(start?: Campaign): Handlers & { kept: () => Campaign } {
   return {
     kept: () => kept,
     'campaigns.get': () => ({ result: 'success', data: kept }),
+    'integrations.campaignWebhooks': () => ({ webhooks: [], tags: [], inherited: 'F' }),
+    'integrations.failedDeliveries': () => ({ data: [], next_cursor: null }),
     'campaigns.create': keep,
     'campaigns.update': keep,
     'campaigns.updateSite': keep,

@@ -530,6 +530,56 @@ describe('the editor of campaigns', () => {
     expect(await screen.findByText('Blocked from crawling (Needs manual review at your url)')).toBeDefined()
   })
 
+  it('INT-46 CMP-59+ adds a webhook, shows its secret once, and sends again what could not be delivered', async () => {
+    const webhook = {
+      id: 'whk_1',
+      url: 'https://hooks.example.com/••••1234',
+      label: '',
+      off_reason: '',
+      created_at: '',
+    }
+    const added: (typeof webhook & { enabled: 'T' })[] = []
+    const delivery = {
+      id: 'led_1-whk_1',
+      lead_id: 'led_1',
+      lead_created_at: new Date().toISOString(),
+      kind: 'webhook' as const,
+      destination: 'CRM',
+      state: 'failed' as const,
+      attempts: [{ at: new Date().toISOString(), status: 500, ms: 3, message: 'No room' }],
+      next_at: null,
+    }
+    const { user, server: asked } = await openEditor('?campaign=cmp_1', {
+      ...server(),
+      'integrations.campaignWebhooks': () => ({ webhooks: added, tags: [], inherited: 'F' }),
+      'integrations.addWebhook': ({ url }) => {
+        if (!url.startsWith('https://')) throw new Refusal('invalid', 'Use https.', { url: 'Use https.' })
+        added.push({ ...webhook, enabled: 'T' })
+        return { result: 'success', message: 'Added.', data: { ...webhook, enabled: 'T' }, secret: 'whsec_abc' }
+      },
+      'integrations.failedDeliveries': () => ({ data: [delivery], next_cursor: null }),
+      'integrations.replayDeliveries': () => ({ result: 'success', message: 'Again.', replayed: 1, has_more: 'F' }),
+    })
+    await user.click(step(/Review/))
+    const field = await screen.findByRole('textbox', { name: 'Address of a webhook' })
+    await user.type(field, 'http://hooks.example.com/x')
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }))
+    expect(await screen.findByText('Use https.')).toBeDefined()
+    await user.clear(field)
+    await user.type(field, 'https://hooks.example.com/abcdefgh1234')
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }))
+    expect(await screen.findByText('whsec_abc')).toBeDefined()
+    expect(await screen.findByRole('switch', { name: /hooks\.example\.com/ })).toBeDefined()
+    expect(screen.getByText(/No room/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Send again' }))
+    await waitFor(() =>
+      expect(asked.named('integrations.replayDeliveries')[0]?.input).toEqual({
+        leadspeekID: 'cmp_1',
+        delivery_id: 'led_1-whk_1',
+      }),
+    )
+  })
+
   it('CMP-44 ERB-12 WID-073 sends a test lead, and says when it is too soon for another', async () => {
     let isSoon = false
     const { user, server: asked } = await openEditor('?campaign=cmp_1', {

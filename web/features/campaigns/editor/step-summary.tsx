@@ -7,6 +7,7 @@ import { sentencesOf } from './summary-words.ts'
 import { TestLead } from './test-lead.tsx'
 import type { EditorState } from './use-editor.ts'
 import type { StepKey } from './values.ts'
+import { WebhooksPanel } from './webhooks-panel.tsx'
 
 type Props = {
   editor: EditorState
@@ -66,6 +67,11 @@ export function StepSummary({ editor, takesFocus, clientName, onStep, maySetPric
       {saved && line === 'local' && (
         <Part title="The code on your site">
           <EmbedPanel saved={saved} />
+        </Part>
+      )}
+      {saved && (
+        <Part title="Where leads go">
+          <WebhooksPanel saved={saved} />
         </Part>
       )}
       {saved && (
