@@ -1,6 +1,7 @@
 import { Entity } from 'electrodb'
 import * as z from 'zod'
 import { type HashKind, hashKinds } from '#shared/csv.ts'
+import { ERASED_SCOPE } from '#shared/model/exclusion.ts'
 import { Layout } from '#shared/model/upload.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
 import type { Shelf } from './buckets.ts'
@@ -17,6 +18,7 @@ export const listSchema = {
     generation: number,
     revision: number,
     changedAt: number,
+    erased: { type: 'any' },
     kinds: { type: 'any' },
     pending: { type: 'any' },
     lockedBy: text,
@@ -58,6 +60,11 @@ export const List = z.object({
   revision: z.number().default(0),
   /** When an import last added records (ms); 0 while none did. */
   changedAt: z.number().default(0),
+  /**
+   * People whom the company has had erased: where their hashes are, and when that last changed. It stands in the row of the list of
+   * the whole company, so that nobody pays for a second look, but a purge leaves it.
+   */
+  erased: Layout.extend({ changedAt: z.number() }).optional(),
   kinds: z.partialRecord(z.enum(hashKinds), Layout.extend({ count: z.number() })).default({}),
   /** Where the import that holds the list writes. */
   pending: z.partialRecord(z.enum(hashKinds), Layout).default({}),
@@ -78,6 +85,17 @@ export const shelfOf = (list: ExclusionList, kind: HashKind, layout: Layout): Sh
   generation: layout.generation,
   bits: layout.bits,
 })
+
+/** Of the people whom the company has had erased, if there are any. */
+export const erasedShelfOf = ({ companyId, erased }: ExclusionList): Shelf | undefined =>
+  erased && {
+    companyId,
+    scope: ERASED_SCOPE,
+    epoch: 0,
+    kind: 'sha256',
+    generation: erased.generation,
+    bits: erased.bits,
+  }
 
 export const shelvesOf = (layouts: Partial<Record<HashKind, Layout>>) =>
   hashKinds.flatMap((kind) => {

@@ -9,7 +9,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { ExclusionLevel, ExclusionMatch } from '#shared/model/exclusion.ts'
 import { COMPANY_SCOPE, ERASED_SCOPE } from '#shared/model/exclusion.ts'
 import { bucketOf } from '../../data/exclusions/buckets.ts'
-import { type ExclusionList, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
+import { type ExclusionList, erasedShelfOf, type ListRef, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
 
 /** The digest under which a record is kept. A plain address is kept as its MD5, so both forms are one record. */
@@ -67,9 +67,7 @@ export const listsOf = ({
   id,
 }: Pick<Campaign, 'rootId' | 'agencyId' | 'companyId' | 'id'>): AskedList[] => [
   { level: 'platform', companyId: rootId, scope: COMPANY_SCOPE },
-  { level: 'platform', companyId: rootId, scope: ERASED_SCOPE },
   { level: 'agency', companyId: agencyId, scope: COMPANY_SCOPE },
-  { level: 'agency', companyId: agencyId, scope: ERASED_SCOPE },
   { level: 'client', companyId, scope: COMPANY_SCOPE },
   { level: 'campaign', companyId, scope: id },
 ]
@@ -107,7 +105,9 @@ export async function findExclusions(
   const wanted = lists.flatMap((list) =>
     digests.flat().flatMap(({ kind, digest }) => {
       const layout = list.kinds[kind]
-      return layout ? [{ shelf: shelfOf(list, kind, layout), number: bucketOf(digest, layout.bits) }] : []
+      const erased = kind === 'sha256' ? erasedShelfOf(list) : undefined
+      const shelves = [...(layout ? [shelfOf(list, kind, layout)] : []), ...(erased ? [erased] : [])]
+      return shelves.map((shelf) => ({ shelf, number: bucketOf(digest, shelf.bits) }))
     }),
   )
   // Two addresses may lie in one bucket, which is asked for once.
@@ -119,9 +119,18 @@ export async function findExclusions(
     const list = refKey(bucket.shelf)
     held.set(list, new Set([...(held.get(list) ?? []), ...hits]))
   }
-  const changes = new Map(lists.map((list) => [refKey(list), list.changedAt]))
+  const changes = new Map(
+    lists.flatMap((list) => [
+      [refKey(list), list.changedAt],
+      [refKey({ ...list, scope: ERASED_SCOPE }), list.erased?.changedAt ?? 0],
+    ]),
+  )
+  // People whom a company has had erased stand with the list of the whole company.
+  const all = asked.flatMap((list) =>
+    list.scope === COMPANY_SCOPE ? [list, { ...list, scope: ERASED_SCOPE }] : [list],
+  )
   return digests.map((own) => {
-    for (const list of asked) {
+    for (const list of all) {
       const hits = held.get(refKey(list))
       const hit = hits && own.find(({ kind, digest }) => hits.has(digestKey(kind, digest)))
       if (hit) return { ...list, kind: hit.kind, changedAt: changes.get(refKey(list)) ?? 0 }

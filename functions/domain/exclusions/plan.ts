@@ -1,10 +1,10 @@
 // Decides what an upload adds to its list as it stands: which records are new, which are there already, and whether the
 // hashes have to be spread over more buckets to stay readable for one unit each.
 import { digestBytes, type HashKind, hashKinds } from '#shared/csv.ts'
-import { ERASED_SCOPE } from '#shared/model/exclusion.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import type { ImportPlan } from '#shared/model/upload.ts'
 import { type Bucket, bitsFor, bucketOf } from '../../data/exclusions/buckets.ts'
-import { type ExclusionList, shelfOf } from '../../data/exclusions/list.ts'
+import { type ExclusionList, erasedShelfOf, shelfOf } from '../../data/exclusions/list.ts'
 import type { Db } from '../../data/index.ts'
 import { digestOf, personHash } from './check.ts'
 import type { AcceptedRow } from './file.ts'
@@ -94,13 +94,12 @@ export async function findErased(db: Db, companyId: string, rows: readonly Hashe
   const plain = rows.filter(({ record }) => record.kind === 'email')
   if (plain.length === 0) return new Set()
   const company = await db.company.find(companyId)
-  const refs = [companyId, ...(company?.ancestors ?? [])].map((id) => ({ companyId: id, scope: ERASED_SCOPE }))
+  const refs = [companyId, ...(company?.ancestors ?? [])].map((id) => ({ companyId: id, scope: COMPANY_SCOPE }))
   const digests = new Map(plain.map((row) => [row, Buffer.from(personHash(row.record.value), 'hex')]))
   const wanted = (await db.exclusion.findMany(refs)).flatMap((list) => {
-    const layout = list.kinds.sha256
-    if (!layout) return []
-    const shelf = shelfOf(list, 'sha256', layout)
-    const numbers = new Set([...digests.values()].map((digest) => bucketOf(digest, layout.bits)))
+    const shelf = erasedShelfOf(list)
+    if (!shelf) return []
+    const numbers = new Set([...digests.values()].map((digest) => bucketOf(digest, shelf.bits)))
     return [...numbers].map((number) => ({ shelf, number }))
   })
   const erased = new Set<string>()
