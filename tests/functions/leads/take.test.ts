@@ -105,7 +105,7 @@ describe('take', () => {
     expect(Object.keys(await tallyOf(campaign)).every((end) => leadEnds.some((each) => each === end))).toBe(true)
   })
 
-  it('asks nobody for people who may not become leads', async () => {
+  it('CMP-49 ends whom the provider does not know as unmatched, and asks nobody for people who may not become leads', async () => {
     const campaign = await stage.newCampaign()
     await priced(campaign, limitOf(2, 'day'))
     let asked = 0
