@@ -37,6 +37,6 @@ export async function findScene(
     ...offer,
     visitor,
     origin,
-    leadsUrl: `http://${offer.agency.subdomain}.localhost:${port}/${line.url}/dashboard`,
+    leadsUrl: `http://${offer.agency.subdomain}.localhost:${port}/${line.url}/dashboard?campaign=${offer.campaign.id}`,
   }
 }

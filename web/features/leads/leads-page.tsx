@@ -23,6 +23,10 @@ const what: Record<ProductLine, string> = {
 /** Everything of the product. */
 const noFilter = { group: 'none', clientId: 'none', sort: 'none', order: 'none', search: 'none' } as const
 
+type Row = { lastLeadAt: string | null }
+/** Where people were found last comes first: that is what somebody comes here for. */
+const byLastLead = (a: Row, b: Row) => (b.lastLeadAt ?? '').localeCompare(a.lastLeadAt ?? '')
+
 /** The leads of one product line. Campaign and range stand in the address, so that a link shows the same list. */
 export default function LeadsPage({ route: { line = 'local' } }: { route: Route }) {
   const me = useMe()
@@ -33,7 +37,7 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
     type: line,
     perPage: 100,
   })
-  const list = campaigns.data?.data
+  const list = campaigns.data?.data.toSorted(byLastLead)
   const campaign = list?.find(({ id }) => id === read('campaign')) ?? list?.[0]
   const perPage = readRows(read('rows'))
   const days = ranges.find((each) => String(each) === read('days')) ?? 30

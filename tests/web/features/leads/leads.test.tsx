@@ -91,6 +91,19 @@ describe('the leads page', () => {
     expect(location.search).toContain('campaign=cmp_2')
   })
 
+  it('opens with the campaign that found somebody last', async () => {
+    const found = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', last_lead_at: '2026-11-02T10:00:00.000Z' })
+    const before = campaign({ id: 'cmp_3', campaign_name: 'Autumn offer', last_lead_at: '2026-10-02T10:00:00.000Z' })
+    const { server } = await open({ 'campaigns.list': () => onePage([campaign(), before, found]) })
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map(({ textContent }) => /Spring|Autumn|Website/.exec(textContent ?? '')?.[0])).toEqual([
+      'Spring',
+      'Autumn',
+      'Website',
+    ])
+    await waitFor(() => expect(server.named('leads.list').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_2' }))
+  })
+
   it("asks for the days of the campaign's own zone", async () => {
     const { user, server } = await open({})
     const today = dayIn('Pacific/Auckland', Date.now())
