@@ -28,14 +28,17 @@ export async function destinationsOf(deps: Pick<DeliveryDeps, 'db'>, campaign: C
 export const sendParcel = (deps: DeliveryDeps, destination: Destination, parcel: Parcel): Promise<Outcome> =>
   adapterOf(destination).send(deps, destination, parcel)
 
-async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parcel | undefined> {
+/** What is to be sent; or, as a text, why there is nothing any more. */
+async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parcel | string> {
   const { companyId, campaignId, leadId, leadAt, destination } = ref
   const [campaign, client, lead] = await Promise.all([
     db.campaign.find(companyId, campaignId),
     db.company.find(companyId),
     db.lead.find({ companyId, id: campaignId }, { createdAt: leadAt, id: leadId }),
   ])
-  if (!campaign || !client || !lead || lead.erasedAt !== undefined) return undefined
+  if (!campaign || !client || !lead || lead.erasedAt !== undefined) return 'The lead is not there any more.'
+  // It was given back: whoever did not get it yet is not to learn of the person.
+  if (lead.credit) return 'An exclusion list has come to name the person.'
   const types = await chosenTypes(db, campaign)
   const row = toLeadRow(lead, campaign, client, 'destination', types)
   return { id: `${leadId}_${destination.id}`, row, campaign, client, isTest: false }
@@ -63,9 +66,8 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
   if (took.end !== 'taken') return took.end
   const taken = took.delivery
   const parcel = await makeParcel(deps, ref)
-  const outcome: Outcome = parcel
-    ? await sendParcel(deps, destination, parcel)
-    : { end: 'skipped', words: 'The lead is not there any more.' }
+  const outcome: Outcome =
+    typeof parcel === 'string' ? { end: 'skipped', words: parcel } : await sendParcel(deps, destination, parcel)
   const at = now()
   const status = outcome.end === 'skipped' ? 0 : outcome.status
   const attempt: Attempt = { at, status, ms: at - begun, words: outcome.words }
@@ -77,7 +79,7 @@ export async function deliver(deps: DeliveryDeps, ref: DeliveryRef, chance: numb
       return `waits after ${taken.tries + 1} tries (${status})`
     }
   }
-  if (outcome.end === 'gone' && parcel) await switchOff(deps, destination, parcel)
+  if (outcome.end === 'gone' && typeof parcel !== 'string') await switchOff(deps, destination, parcel)
   const state = outcome.end === 'delivered' || outcome.end === 'skipped' ? outcome.end : 'failed'
   if (!(await db.delivery.end(taken, state, attempt))) return 'another worker has it'
   return `${state} (${status})`

@@ -183,6 +183,19 @@ describe('a delivery', () => {
 })
 
 describe('the timetable', () => {
+  it('of a person whom a list has come to name is skipped, and nobody who did not get it learns of them', async () => {
+    const { campaign, lead, message, find } = await h.oneOnItsWay()
+    receiver.fail(500)
+    await h.deliver(services, message, 0)
+    const credit = { at: clock, level: 'client', companyId: campaign.companyId, uploadId: 'upl_late' } as const
+    expect(await h.db.lead.credit(campaign, lead, credit)).toBe(true)
+    at(clock + 5 * SECOND)
+    receiver.clear()
+    expect(await h.deliver(services, message, 0)).toBe('skipped (0)')
+    expect(receiver.received()).toEqual([])
+    expect((await find()).attempts.at(-1)?.words).toBe('An exclusion list has come to name the person.')
+  })
+
   it('sends what waits longer than a queue can keep it, and what was lost there', async () => {
     const { message, find } = await h.oneOnItsWay()
     receiver.fail(429, { retryAfter: '3600' })
