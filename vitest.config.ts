@@ -13,7 +13,14 @@ const seconds = (n: number) => ({ testTimeout: n * 1000, hookTimeout: n * 1000 }
 const long = [
   ...['bin/killed-imports', 'infra/local/dynamo', 'bin/local', 'bin/run-ends', 'bin/operator'],
   ...['exclusions/kill', 'kit/door', 'payments/event-orders', 'isolation/wall', 'contracts', 'pricing/invoice-run'],
-  ...['wallet/simulator', 'audit/lines', 'isolation/matrix', 'leads/resolve-visits', 'session/guessing'],
+  ...[
+    'wallet/simulator',
+    'leads/simulator',
+    'audit/lines',
+    'isolation/matrix',
+    'leads/resolve-visits',
+    'session/guessing',
+  ],
   ...['journeys/dialogs', 'journeys/account', 'journeys/xss', 'journeys/sign-in', 'journeys/first-day'],
 ]
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -77,8 +77,9 @@ export function keepGroups(app: FastifyInstance): void {
   })
 }
 
-type Store = { createQueue: (this: unknown, ...args: unknown[]) => { messages: unknown } }
-let isInstalled = false
+/** On the engine itself: this module may be loaded more than once in a process, the engine is not. */
+const installed = Symbol.for('leadloom.fairLines')
+type Store = { createQueue: (this: unknown, ...args: unknown[]) => { messages: unknown }; [installed]?: boolean }
 
 /** A file of the engine's own, whose version is pinned. It is loaded as the engine loads it, past test runners, so that it is the same one. */
 function loadStore(): { SqsStore?: { prototype: Store } } {
@@ -90,8 +91,8 @@ function loadStore(): { SqsStore?: { prototype: Store } } {
 
 /** From now on queues of the engine wait in fair lines. Once in a process, before the engine is started. */
 export function installFairLines(): void {
-  if (isInstalled) return
   const { SqsStore } = loadStore()
+  if (SqsStore?.prototype[installed]) return
   const create = SqsStore?.prototype.createQueue
   if (!create)
     throw new Error('This version of the engine has queues of another kind: look at infra/local/fair-lines.ts.')
@@ -101,5 +102,5 @@ export function installFairLines(): void {
     queue.messages = new FairLine()
     return queue
   }
-  isInstalled = true
+  SqsStore.prototype[installed] = true
 }

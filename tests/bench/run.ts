@@ -11,6 +11,7 @@ import { benchDeps, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchImports } from './imports.ts'
 import { benchInvoices } from './invoices.ts'
+import { benchLeads } from './leads.ts'
 import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
 import { type Bench, openBench } from './platform.ts'
@@ -36,6 +37,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A22'], run: onEngines(benchTiming) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['C1', 'C2'], run: onEngines(benchCampaigns) },
+  { ids: ['B5'], run: onEngines(benchLeads) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   {
     ids: ['B6', 'B19'],

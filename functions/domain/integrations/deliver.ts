@@ -37,7 +37,7 @@ async function makeParcel({ db }: DeliveryDeps, ref: DeliveryRef): Promise<Parce
     db.lead.find({ companyId, id: campaignId }, { createdAt: leadAt, id: leadId }),
   ])
   if (!campaign || !client || !lead || lead.erasedAt !== undefined) return 'The lead is not there any more.'
-  // It was given back: whoever did not get it yet is not to learn of the person.
+  // It was given back: a receiver that did not get it yet is not to learn of the person.
   if (lead.credit) return 'An exclusion list has come to name the person.'
   const types = await chosenTypes(db, campaign)
   const row = toLeadRow(lead, campaign, client, 'destination', types)

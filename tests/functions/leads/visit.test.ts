@@ -37,6 +37,8 @@ describe('where pixels report', () => {
           state: person.state,
           page_url: 'https://brightsmiles.example/whitening?utm_source=mail',
           visited_at: expect.any(String),
+          created_at: expect.any(String),
+          keyword: '',
         },
       ])
       await stage.visit(campaign.id, { v })
