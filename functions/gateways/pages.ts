@@ -1,7 +1,6 @@
 // Reads pages of tenants' own web sites, which may lie anywhere: only on the public internet, from the very address that was
 // checked, within a time and a size, and without following anybody to another site.
-import { request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import { requestPinned } from './pinned-request.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
 const LIMIT_MS = 15_000
@@ -28,47 +27,17 @@ type Answer = { status: number; location: string | undefined; text: string }
 
 const bare = (host: string) => host.replace(/\.$/, '').replace(/^www\./, '')
 
-function read(url: URL, address: string, signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:'
-    const asked = (isSecure ? requestSecure : requestPlain)(
-      {
-        host: address,
-        port: url.port || (isSecure ? 443 : 80),
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          host: url.host,
-          accept: 'text/html,*/*;q=0.5',
-          'user-agent': 'Mozilla/5.0 (compatible; TagCheck/1.0)',
-        },
-        agent: false,
-        ...(isSecure && { servername: url.hostname }),
-        signal,
-      },
-      (answer) => {
-        const parts: Buffer[] = []
-        let bytes = 0
-        const end = () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            location: answer.headers.location,
-            text: Buffer.concat(parts).toString('utf8'),
-          })
-        answer.on('data', (part: Buffer) => {
-          parts.push(part.subarray(0, MOST_BYTES - bytes))
-          bytes += part.length
-          if (bytes < MOST_BYTES) return
-          // What stands behind it is no head of a page.
-          end()
-          answer.destroy()
-        })
-        answer.on('end', end)
-        answer.on('error', reject)
-      },
-    )
-    asked.on('error', reject)
-    asked.end()
+async function read(url: URL, address: string, signal: AbortSignal): Promise<Answer> {
+  const { status, headers, text } = await requestPinned(url, {
+    method: 'GET',
+    address,
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    headers: { accept: 'text/html,*/*;q=0.5', 'user-agent': 'Mozilla/5.0 (compatible; TagCheck/1.0)' },
+    // What stands behind it is no head of a page.
+    mostBytes: MOST_BYTES,
+    signal,
   })
+  return { status, location: headers.location, text }
 }
 
 export function openPages({ timeoutMs = LIMIT_MS, findAddress = findPublicAddress, standIns = [] }: Options = {}) {

@@ -1,8 +1,7 @@
 // Tells receivers of tenants' own, which may lie anywhere: only on the public internet, at the very address that was checked,
 // within a time, without following anybody elsewhere, and keeping little of what they say.
-import { request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
 import { webhookUrlFault } from '#shared/model/webhook.ts'
+import { requestPinned } from './pinned-request.ts'
 import { findPublicAddress, HostFault } from './public-host.ts'
 
 const LIMIT_MS = 15_000
@@ -29,49 +28,21 @@ type Letter = { body: string; headers: Record<string, string> }
 
 type Place = { address: string; port: number }
 
-function post(url: URL, place: Place, { body, headers }: Letter, signal: AbortSignal): Promise<WebhookAnswer> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:'
-    const asked = (isSecure ? requestSecure : requestPlain)(
-      {
-        method: 'POST',
-        host: place.address,
-        port: place.port,
-        path: `${url.pathname}${url.search}`,
-        headers: {
-          ...headers,
-          host: url.host,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          'user-agent': 'LeadDelivery/1.0',
-        },
-        agent: false,
-        ...(isSecure && { servername: url.hostname }),
-        signal,
-      },
-      (answer) => {
-        const parts: Buffer[] = []
-        let bytes = 0
-        const end = () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            text: Buffer.concat(parts).toString('utf8'),
-            retryAfter: answer.headers['retry-after'],
-          })
-        answer.on('data', (part: Buffer) => {
-          parts.push(part.subarray(0, Math.max(0, MOST_BYTES - bytes)))
-          bytes += part.length
-          if (bytes < MOST_BYTES) return
-          end()
-          answer.destroy()
-        })
-        answer.on('end', end)
-        answer.on('error', reject)
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body)
+async function post(url: URL, place: Place, { body, headers }: Letter, signal: AbortSignal): Promise<WebhookAnswer> {
+  const answer = await requestPinned(url, {
+    method: 'POST',
+    ...place,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'LeadDelivery/1.0',
+    },
+    body,
+    mostBytes: MOST_BYTES,
+    signal,
   })
+  return { status: answer.status, text: answer.text, retryAfter: answer.headers['retry-after'] }
 }
 
 export function openWebhooks({ timeoutMs = LIMIT_MS, findAddress = findPublicAddress, standIns = [] }: Options = {}) {

@@ -12,19 +12,22 @@ export default handle(contracts.campaigns.sendTestLead, async (context) => {
   const person = actor.viewing?.userId ?? actor.userId
   if (!(await db.guard.every(`test-lead:${person}`, MINUTE, now())))
     throw tooMany(messages.testLeadTooSoon, MINUTE / 1000)
-  tell({
-    description: `Sent a test lead for the campaign ${campaign.name}`,
-    campaignId: campaign.id,
-    after: { campaign: campaign.name },
-  })
   const { integration_slug: wanted } = input
   const isWanted = ({ kind }: Destination) => !wanted || integrationSlugs[kind] === wanted
   const all = await sendTestLead(context, { campaign, client: company, id: newId('lead'), isWanted })
+  const isNowhere = all.length === 0
+  tell({
+    description: isNowhere
+      ? `Asked for a test lead for the campaign ${campaign.name}, which no tool is connected to`
+      : `Sent a test lead for the campaign ${campaign.name}`,
+    campaignId: campaign.id,
+    after: { campaign: campaign.name, arrived: all.filter(({ isSent }) => isSent).length, asked: all.length },
+  })
   const failed = all.some(({ isSent }) => !isSent)
   const message = failed ? messages.testLeadFailed : messages.testLeadSent
   return {
     result: 'success' as const,
-    message: all.length === 0 ? messages.noIntegration : message,
+    message: isNowhere ? messages.noIntegration : message,
     data: all.map(({ destination, isSent, words }) => ({
       integration_slug: integrationSlugs[destination.kind],
       id: destination.id,
