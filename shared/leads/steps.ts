@@ -17,20 +17,6 @@ export const leadEnds = [
 ] as const
 export type LeadEnd = (typeof leadEnds)[number]
 
-/** What each end means, as people read it. */
-export const endWords = {
-  stored: 'Became a lead',
-  inactive: 'The campaign was not running',
-  elsewhere: 'The page was not one of the campaign’s site',
-  converted: 'The visitor had reached the thank-you page',
-  limit: 'The limit of leads was reached',
-  no_funds: 'There were no funds left',
-  unmatched: 'Nobody knew who it was',
-  incomplete: 'A required field was missing',
-  excluded: 'An exclusion list named the person',
-  duplicate: 'The person was a lead already',
-} as const satisfies Record<LeadEnd, string>
-
 export type LeadFacts = {
   /** Of the campaign as it is now; null when it is gone. */
   status?: Campaign['status'] | null
