@@ -42,6 +42,12 @@ export type LeadFacts = {
 
 type Step = { ask: string; refuse: (facts: LeadFacts) => LeadEnd | undefined }
 
+/** Asked at the door as well; by now the site may be another one, the visitor a customer, or the message somebody else's. */
+function refuseOrigin({ isOwnSite, hasConverted }: LeadFacts): LeadEnd | undefined {
+  if (!isOwnSite) return 'elsewhere'
+  return hasConverted === false ? undefined : 'converted'
+}
+
 /**
  * Everything that may end a candidate without a provider's answer comes before the provider, who is paid for it: what may not be
  * sold is not asked for. Only the answer tells the person, by whose mark a repeated message is known. The transaction that
@@ -52,18 +58,13 @@ export const leadSteps = [
     ask: 'campaign',
     refuse: ({ status, isTaking }) => (status === 'active' && isTaking ? undefined : 'inactive'),
   },
-  {
-    ask: 'origin',
-    refuse({ isOwnSite, hasConverted }) {
-      // Asked at the door as well; by now the site may be another one, or the message somebody else's.
-      if (!isOwnSite) return 'elsewhere'
-      return hasConverted === false ? undefined : 'converted'
-    },
-  },
+  { ask: 'origin', refuse: refuseOrigin },
   { ask: 'room', refuse: ({ room }) => (room !== undefined && room > 0 ? undefined : 'limit') },
   { ask: 'person', refuse: ({ isMatched }) => (isMatched ? undefined : 'unmatched') },
   // What was stored stays stored, even where a list or a stop came after it: it is handed on again, and no more.
   { ask: 'own', refuse: ({ isOwn }) => (isOwn === false ? undefined : 'stored') },
+  // Who was handed out before is asked for it here: only a lead that is stored already may pass without.
+  { ask: 'originOfRepeat', refuse: refuseOrigin },
   { ask: 'required', refuse: ({ missing }) => (missing?.length === 0 ? undefined : 'incomplete') },
   { ask: 'exclusion', refuse: ({ exclusion }) => (exclusion === null ? undefined : 'excluded') },
   { ask: 'repeat', refuse: ({ isKnown }) => (isKnown === false ? undefined : 'duplicate') },

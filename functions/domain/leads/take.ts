@@ -147,6 +147,7 @@ async function takePart(
         return { isOwn: judged === 'own' }
       })
     },
+    originOfRepeat: (open) => inPool(open, ({ origin, isRepeat }) => (isRepeat ? (origin ?? nowhere) : nowhere)()),
     repeat: async (open) => open.map((candidate) => ({ isKnown: known.get(candidate) ?? true })),
   }
   for (const [candidate, end] of await findLeadEnds(part, asker))

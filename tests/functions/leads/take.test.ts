@@ -325,6 +325,11 @@ describe('take', () => {
     expect(await takeNow(campaign, visit)).toEqual(['stored'])
     expect((await stage.db.campaign.find(campaign.companyId, campaign.id))?.status).toBe('stopped')
     expect(await takeNow(campaign, { ...visit, isRepeat: true })).toEqual(['stored'])
+    // That it was handed out before makes no lead of a visit that none was made of.
+    const customer = async () => ({ isOwnSite: true, hasConverted: true })
+    const second = await stage.newCampaign()
+    const repeat = { person: async () => personOf(), isRepeat: true }
+    expect(await takeNow(second, candidateOf({ ...repeat, origin: customer }))).toEqual(['converted'])
     const other = candidateOf({ person: async () => personOf(), isRepeat: true })
     expect(await takeNow(campaign, other)).toEqual(['inactive'])
   })

@@ -9,6 +9,7 @@ const good: Record<LeadQuestion, LeadFacts> = {
   required: { missing: [] },
   exclusion: { exclusion: null },
   own: { isOwn: false },
+  originOfRepeat: { isOwnSite: true, hasConverted: false },
   repeat: { isKnown: false },
 }
 
@@ -26,6 +27,7 @@ async function walk(candidates: readonly Facts[]) {
     room: answer('room'),
     person: answer('person'),
     own: answer('own'),
+    originOfRepeat: answer('originOfRepeat'),
     required: answer('required'),
     exclusion: answer('exclusion'),
     repeat: answer('repeat'),
@@ -47,6 +49,7 @@ describe('findLeadEnds', () => {
       ['room', 2],
       ['person', 2],
       ['own', 2],
+      ['originOfRepeat', 2],
       ['required', 2],
       ['exclusion', 2],
       ['repeat', 1],
@@ -64,6 +67,7 @@ describe('findLeadEnds', () => {
     { ask: 'required', facts: { missing: ['Phone'] }, end: 'incomplete' },
     { ask: 'exclusion', facts: { exclusion: { companyId: 'com_1' } }, end: 'excluded' },
     { ask: 'own', facts: { isOwn: true }, end: 'stored' },
+    { ask: 'originOfRepeat', facts: { isOwnSite: true, hasConverted: true }, end: 'converted' },
     { ask: 'repeat', facts: { isKnown: true }, end: 'duplicate' },
   ] as const)('ends at $ask with $end, and asks nothing more', async ({ ask, facts, end }) => {
     const { ends, asked } = await walk([{ [ask]: facts }])
