@@ -103,7 +103,15 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     await payments.getCharge({ chargeId: paid.id, accountId })
     await payments.findCharge({ key: 'nothing', accountId, customerId })
     await payments.cancel({ chargeId: paid.id, accountId })
-    await payments.refund({ key: `r${accountId}`, chargeId: paid.id, amountCents: 500, accountId })
+    await payments.refund({
+      key: `r${accountId}`,
+      chargeId: paid.id,
+      amountCents: 500,
+      accountId,
+      withFee: !!accountId,
+    })
+    if (accountId) await payments.refundFee({ key: 'f', chargeId: paid.id, feeCents: 30, accountId })
+    await payments.readRefunds({ chargeId: paid.id, accountId })
     await payments.findCardOwner({ cardId: kept.card.id, accountId })
     await payments.removeCard({ cardId: kept.card.id, accountId })
   }

@@ -7,6 +7,7 @@ import { accountsOf } from './stripe/accounts.ts'
 import { cardsOf } from './stripe/cards.ts'
 import { chargesOf } from './stripe/charges.ts'
 import { eventsOf } from './stripe/events.ts'
+import { refundsOf } from './stripe/refunds.ts'
 
 export type PaymentsOptions = {
   secretKey: string
@@ -39,6 +40,7 @@ export function openPayments({ secretKey, webhookSecrets, url, timeoutMs, retrie
   })
   return {
     ...chargesOf(stripe),
+    ...refundsOf(stripe),
     ...cardsOf(stripe),
     ...accountsOf(stripe),
     ...eventsOf(stripe, webhookSecrets, now),

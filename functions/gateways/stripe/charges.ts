@@ -1,4 +1,4 @@
-// Money that a card pays, that goes back, and that is passed on. Every request carries a key made of facts.
+// Money that a card pays, and that is passed on. Every request carries a key made of facts.
 import Stripe from 'stripe'
 import { ask, declineOf, isForeign, isMissing, isSpent, notReady, refusalOf, toTyped, unreadyOf } from './errors.ts'
 import {
@@ -157,34 +157,6 @@ export function chargesOf(stripe: Stripe) {
           error.code === 'payment_intent_unexpected_state'
         )
           return false
-        throw toTyped(error)
-      }
-    },
-
-    /** Gives a charge back; our part of it too where `withFee` says so. One that went back before is given back already. */
-    async refund(request: {
-      key: string
-      chargeId: string
-      amountCents: number
-      accountId?: string | undefined
-      withFee?: boolean | undefined
-    }): Promise<{ id: string; status: 'succeeded' | 'pending' | 'failed' }> {
-      const { key, chargeId, amountCents, accountId, withFee } = request
-      try {
-        const refund = await stripe.refunds.create(
-          {
-            payment_intent: chargeId,
-            amount: amountCents,
-            metadata: { key },
-            ...(withFee && { refund_application_fee: true }),
-          },
-          at(accountId, key),
-        )
-        const isFailed = refund.status === 'failed' || refund.status === 'canceled'
-        return { id: refund.id, status: refund.status === 'succeeded' ? 'succeeded' : isFailed ? 'failed' : 'pending' }
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')
-          return { id: '', status: 'succeeded' }
         throw toTyped(error)
       }
     },

@@ -59,3 +59,33 @@ export type FoundCharge = {
   /** With it the card's owner confirms a charge that waits for them. It goes to their browser and nowhere else. */
   clientSecret?: string | undefined
 }
+
+/**
+ * What asking for money back came to. `pending`: it is on its way, and may still fail. `failed`: the provider or the bank said no, and
+ * it says no again under the same key; `reason` is a sentence for people.
+ */
+export type Refunded =
+  | { status: 'succeeded' | 'pending'; id: string }
+  | { status: 'failed'; id: string; code: string; reason: string }
+
+/** One part that went back. `key` is ours, and empty where somebody gave it back by hand at the provider. */
+export type RefundPart = {
+  id: string
+  key: string
+  amountCents: number
+  status: 'succeeded' | 'pending' | 'failed'
+  /** The provider's word for why it failed. */
+  reason?: string | undefined
+  at: number
+}
+export type RefundsOfCharge = {
+  /** What was charged; zero while it was not paid. */
+  amountCents: number
+  /** What went back of it or is on its way. */
+  backCents: number
+  /** The newest first. */
+  parts: RefundPart[]
+  /** The part of the charge that the platform took. */
+  fee: { id: string; amountCents: number; backCents: number; parts: RefundPart[] } | undefined
+  isDisputed: boolean
+}

@@ -6,10 +6,11 @@ import type { Call } from './stripe/call.ts'
 import { methodOf } from './stripe/customers.ts'
 import { StripeRefusal } from './stripe/errors.ts'
 import { type Fault, openFaults } from './stripe/faults.ts'
-import type { Account, Event, Kind, Objects } from './stripe/objects.ts'
+import type { Account, Event, Kind, Objects, Refund } from './stripe/objects.ts'
 import { type Deliver, openOutbox } from './stripe/outbox.ts'
 import { dashboardPage, gonePage, onboardingPage } from './stripe/pages.ts'
 import { endPayment } from './stripe/payment-intents.ts'
+import { endRefund } from './stripe/refunds.ts'
 import { stripeSchemas, warmUp } from './stripe/schemas.ts'
 import { createServing, type Seen } from './stripe/server.ts'
 import { endSetup } from './stripe/setup-intents.ts'
@@ -107,6 +108,12 @@ export async function startStripe(options: Options) {
     throw new StripeRefusal(404, { type: 'invalid_request_error', message: 'There is nothing to authenticate.' })
   }
 
+  function refundEnds(id: string, account = '', failure?: string): Refund {
+    const refund = store.get(account, 'refund', id)
+    if (!refund) throw new Error(`There is no refund ${id}.`)
+    return endRefund(callIn(account), refund, failure)
+  }
+
   const html = (res: ServerResponse, status: number, body: string) =>
     res.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(body)
 
@@ -172,6 +179,8 @@ export async function startStripe(options: Options) {
     clearFaults: faults.clear,
     setAccount,
     authenticate,
+    /** Says how a refund ended at the bank: in the provider's word for why it failed, or well. */
+    endRefund: refundEnds,
     /** Another card of this kind, as the provider's form in a browser would make one. Answers its id. */
     card: (token: string, account = '') => methodOf(callIn(account), token).id,
     /** Found by search only after so many seconds, as at Stripe. */

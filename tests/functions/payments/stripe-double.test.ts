@@ -182,10 +182,47 @@ describe('lists, search and refunds', () => {
     const { id } = await charge(1000)
     await stripe.refunds.create({ payment_intent: id, amount: 600 })
     expect(await refusal(stripe.refunds.create({ payment_intent: id, amount: 600 }))).toMatchObject({ status: 400 })
-    await stripe.refunds.create({ payment_intent: id, amount: 400 })
+    const { latest_charge } = await stripe.paymentIntents.retrieve(id)
+    await stripe.refunds.create({ charge: String(latest_charge), amount: 400 })
+    expect(await stripe.charges.retrieve(String(latest_charge))).toMatchObject({
+      amount_refunded: 1000,
+      refunded: true,
+    })
     expect(await refusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
       code: 'charge_already_refunded',
     })
+  })
+})
+
+describe('application fees', () => {
+  it('lie with the platform, and never grow beyond their charge', async () => {
+    const { id } = await stripe.accounts.create({
+      type: 'express',
+      email: 'fees@example.com',
+      capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+    })
+    double.setAccount(id, 'complete')
+    const at = { stripeAccount: id }
+    const theirs = await stripe.customers.create({ email: 'fee@example.com' }, at)
+    const pay = (fee: number) => charge(500, { customer: theirs.id, application_fee_amount: fee }, at)
+    expect(await refusal(pay(501))).toMatchObject({ status: 400, param: 'application_fee_amount' })
+    const paid = await pay(500)
+    const [taken] = (await stripe.applicationFees.list({ charge: String(paid.latest_charge) })).data
+    expect(taken).toMatchObject({ account: id, amount: 500, amount_refunded: 0, charge: paid.latest_charge })
+    const fee = taken?.id ?? ''
+    expect((await stripe.charges.retrieve(String(paid.latest_charge), {}, at)).application_fee).toBe(fee)
+    expect(await refusal(stripe.applicationFees.createRefund(fee, { amount: 1 }, at))).toMatchObject({ status: 404 })
+    await stripe.applicationFees.createRefund(fee, { amount: 200 }, { idempotencyKey: 'fee-1' })
+    await stripe.applicationFees.createRefund(fee, { amount: 200 }, { idempotencyKey: 'fee-1' })
+    expect(await refusal(stripe.applicationFees.createRefund(fee, { amount: 301 }))).toMatchObject({ status: 400 })
+    const { amount_refunded, refunds } = await stripe.applicationFees.retrieve(fee)
+    expect([amount_refunded, refunds.data.map(({ amount }) => amount)]).toEqual([200, [200]])
+  })
+
+  it('go back in part by themselves where a refund says so, and not at all where there are none', async () => {
+    const { id } = await charge(1000)
+    const withFee = { payment_intent: id, amount: 100, refund_application_fee: true }
+    expect(await refusal(stripe.refunds.create(withFee))).toMatchObject({ param: 'refund_application_fee' })
   })
 })
 

@@ -13,6 +13,8 @@ export type TestCard = {
   message?: string
   /** Its owner must authenticate: when it is kept for later, or at every charge. */
   asks?: 'setup' | 'always'
+  /** What becomes of money that goes back to it: it is on its way for a while, or its bank sends it back later. */
+  refunds?: 'pending' | 'fail later'
 }
 
 const declined = (decline: string, message = 'Your card was declined.') => ({
@@ -68,6 +70,8 @@ export const testCards: readonly TestCard[] = [
   },
   { number: '4000002500003155', token: 'pm_card_authenticationRequiredOnSetup', brand: 'visa', asks: 'setup' },
   { number: '4000002760003184', token: 'pm_card_authenticationRequired', brand: 'visa', asks: 'always' },
+  { number: '4000000000007726', token: 'pm_card_pendingRefund', brand: 'visa', refunds: 'pending' },
+  { number: '4000000000005126', token: 'pm_card_refundFail', brand: 'visa', refunds: 'fail later' },
 ]
 
 export const cardByToken = (token: string) => testCards.find((card) => card.token === token)

@@ -54,5 +54,8 @@ export function numberOf(params: Params, name: string): number | undefined {
 
 export const isTrue = (params: Params, name: string) => params[name] === true
 
+/** Whether an answer is to hold a thing itself, where it would hold its id. */
+export const isExpanded = (params: Params, name: string) => Array.isArray(params.expand) && params.expand.includes(name)
+
 export const metadataOf = (params: Params): Record<string, string> =>
   Object.fromEntries(Object.entries(paramsOf(params, 'metadata')).map(([name, value]) => [name, String(value)]))

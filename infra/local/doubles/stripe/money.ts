@@ -1,46 +1,11 @@
-// Money that goes back and on, discounts, and the events that tell of everything.
+// Money that goes on, discounts, and the events that tell of everything.
 import { need, type Operation, page } from './call.ts'
 import { invalidRequest } from './errors.ts'
-import { isTrue, metadataOf, numberOf, textOf } from './form.ts'
-import type { Coupon, Refund, Transfer } from './objects.ts'
+import { metadataOf, numberOf, textOf } from './form.ts'
+import type { Coupon, Transfer } from './objects.ts'
 import { randomId } from './store.ts'
 
 export const moneyOperations: Record<string, Operation> = {
-  'POST /v1/refunds': (call) => {
-    const { params } = call
-    const intent = need(call, 'payment_intent', textOf(params, 'payment_intent') ?? '', 'payment_intent')
-    if (intent.status !== 'succeeded')
-      throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
-    const before = call.store.list(call.account, 'refund').filter((each) => each.payment_intent === intent.id)
-    const left = intent.amount - before.reduce((sum, each) => sum + each.amount, 0)
-    const amount = numberOf(params, 'amount') ?? left
-    if (left === 0) throw invalidRequest('The charge has already been refunded.', undefined, 'charge_already_refunded')
-    if (amount > left)
-      throw invalidRequest(`Refund amount is greater than unrefunded amount on charge (${left}).`, 'amount')
-    const withFee = isTrue(params, 'refund_application_fee')
-    if (withFee && !intent.application_fee_amount)
-      throw invalidRequest('This charge has no application fee to refund.', 'refund_application_fee')
-    const refund: Refund = {
-      id: randomId('re'),
-      object: 'refund',
-      created: call.now,
-      amount,
-      currency: intent.currency,
-      payment_intent: intent.id,
-      status: 'succeeded',
-      metadata: metadataOf(params),
-      ...(withFee && { feeWentBack: true as const }),
-    }
-    call.store.put(call.account, 'refund', refund)
-    call.emit('refund.created', refund)
-    return refund
-  },
-  'GET /v1/refunds/{id}': (call) => need(call, 'refund', call.id),
-  'GET /v1/refunds': (call) => {
-    const intent = textOf(call.params, 'payment_intent')
-    const all = call.store.list(call.account, 'refund')
-    return page(call, '/v1/refunds', intent ? all.filter((each) => each.payment_intent === intent) : all)
-  },
   'POST /v1/transfers': (call) => {
     const { params } = call
     const destination = textOf(params, 'destination') ?? ''

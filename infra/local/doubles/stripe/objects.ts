@@ -74,17 +74,66 @@ export type PaymentIntent = {
   livemode: false
 }
 
+export type Charge = {
+  id: string
+  object: 'charge'
+  created: number
+  amount: number
+  amount_refunded: number
+  /** Whether all of it went back. */
+  refunded: boolean
+  disputed: boolean
+  application_fee: string | null
+  application_fee_amount: number | null
+  currency: string
+  customer: string | null
+  description: string | null
+  paid: true
+  payment_intent: string
+  payment_method: string | null
+  status: 'succeeded'
+  metadata: Metadata
+  livemode: false
+}
+
+/** It lies with the platform, no matter in which account the charge was made. */
+export type ApplicationFee = {
+  id: string
+  object: 'application_fee'
+  created: number
+  /** The connected account that it was taken from. */
+  account: string
+  amount: number
+  amount_refunded: number
+  charge: string
+  currency: string
+  originating_transaction: string | null
+  refunded: boolean
+  livemode: false
+}
+
+export type FeeRefund = {
+  id: string
+  object: 'fee_refund'
+  created: number
+  amount: number
+  currency: string
+  fee: string
+  metadata: Metadata
+}
+
 export type Refund = {
   id: string
   object: 'refund'
   created: number
   amount: number
+  charge: string
   currency: string
   payment_intent: string
-  status: 'succeeded'
+  reason: string | null
+  status: 'pending' | 'succeeded' | 'failed'
+  failure_reason?: string
   metadata: Metadata
-  /** The double's own note: what the platform had taken went back too. */
-  feeWentBack?: true
 }
 
 export type Transfer = {
@@ -162,6 +211,9 @@ export type Objects = {
   payment_method: PaymentMethod
   setup_intent: SetupIntent
   payment_intent: PaymentIntent
+  charge: Charge
+  application_fee: ApplicationFee
+  fee_refund: FeeRefund
   refund: Refund
   transfer: Transfer
   account: Account
@@ -176,6 +228,9 @@ export const prefixes: Record<Kind, string> = {
   payment_method: 'pm',
   setup_intent: 'seti',
   payment_intent: 'pi',
+  charge: 'ch',
+  application_fee: 'fee',
+  fee_refund: 'fr',
   refund: 're',
   transfer: 'tr',
   account: 'acct',

@@ -1,8 +1,9 @@
 import { type Call, need, type Operation, page } from './call.ts'
 import { errorOf, type TestCard } from './cards.ts'
+import { chargeOf, putCharge } from './charges.ts'
 import { cardOf, methodOf } from './customers.ts'
 import { cardError, invalidRequest } from './errors.ts'
-import { isTrue, metadataOf, numberOf, paramsOf, textOf } from './form.ts'
+import { isExpanded, isTrue, metadataOf, numberOf, paramsOf, textOf } from './form.ts'
 import type { CardError, PaymentIntent } from './objects.ts'
 import { randomId } from './store.ts'
 
@@ -14,7 +15,7 @@ function succeed(call: Call, intent: PaymentIntent): PaymentIntent {
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
-    latest_charge: randomId('ch'),
+    latest_charge: putCharge(call, intent).id,
     next_action: null,
     last_payment_error: null,
   })
@@ -133,7 +134,11 @@ export const paymentIntentOperations: Record<string, Operation> = {
     call.emit('payment_intent.created', intent)
     return isTrue(params, 'confirm') ? confirm(call, intent) : intent
   },
-  'GET /v1/payment_intents/{id}': (call) => need(call, 'payment_intent', call.id),
+  'GET /v1/payment_intents/{id}': (call) => {
+    const intent = need(call, 'payment_intent', call.id)
+    const charge = isExpanded(call.params, 'latest_charge') ? chargeOf(call, intent) : undefined
+    return { ...intent, ...(charge && { latest_charge: charge }) }
+  },
   'GET /v1/payment_intents': (call) => {
     const customer = textOf(call.params, 'customer')
     const all = call.store.list(call.account, 'payment_intent')

@@ -4,12 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { accountOperations } from './accounts.ts'
 import type { Call, Operation } from './call.ts'
+import { chargeOperations } from './charges.ts'
 import { customerOperations } from './customers.ts'
 import { invalidRequest, StripeRefusal, unauthorized } from './errors.ts'
 import type { Faults } from './faults.ts'
+import { feeOperations } from './fees.ts'
 import { parseForm } from './form.ts'
 import { moneyOperations } from './money.ts'
 import { paymentIntentOperations } from './payment-intents.ts'
+import { refundOperations } from './refunds.ts'
 import { checkRequest, stripeSchemas } from './schemas.ts'
 import { setupIntentOperations } from './setup-intents.ts'
 import { randomId, type Store } from './store.ts'
@@ -19,6 +22,9 @@ const operations: Record<string, Operation> = {
   ...setupIntentOperations,
   ...paymentIntentOperations,
   ...accountOperations,
+  ...chargeOperations,
+  ...refundOperations,
+  ...feeOperations,
   ...moneyOperations,
 }
 /** All that a browser may do with the key that everybody sees. */
