@@ -87,6 +87,7 @@ export function openDb(table: Table) {
     delivery: lazily(async () => (await import('./integrations/delivery.ts')).deliveries(table)),
     price: lazily(async () => (await import('./pricing/price.ts')).prices(table)),
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),
+    campaignBill: lazily(async () => (await import('./billing/campaign-bill.ts')).campaignBills(table)),
     manualBill: lazily(async () => (await import('./billing/manual-bill.ts')).manualBills(table)),
     coupon: lazily(async () => (await import('./billing/onboarding.ts')).coupons(table)),
     billing: lazily(async () => (await import('./payments/billing.ts')).billings(table)),

@@ -1,7 +1,27 @@
 // What the meter of a campaign says: whether it takes leads at an instant, on which of its days, and how many of its limit
 // are used. The write of a lead asks the same in its own conditions.
+import * as z from 'zod'
 import { dayIn, startOfDay } from '../dates.ts'
+import type { OpenLot } from '../money/bought-leads.ts'
+import type { Hold } from '../money/holds.ts'
+import type { LeadLines } from '../money/lead-lines.ts'
 import type { LeadLimit } from '../money/price-list.ts'
+
+/**
+ * Why a stretch of leads was closed. `period`: the day of a bill came. `final`: the campaign came to an end. `payer`: from now on
+ * somebody else pays. `term`: its payment term changes.
+ */
+export const closings = ['period', 'final', 'payer', 'term'] as const
+export type Closing = (typeof closings)[number]
+
+/** How a stretch was closed: its number, when (ms), why, and who pays its bill. */
+export const Frozen = z.object({
+  seq: z.number().int(),
+  at: z.number(),
+  why: z.enum(closings),
+  payer: z.enum(['client', 'agency']),
+})
+export type Frozen = z.output<typeof Frozen> & { lines: LeadLines; credits: LeadLines }
 
 /**
  * What is counted of a campaign. `day` is the last one that has leads (`YYYY-MM-DD` of the campaign's zone; empty while there are
@@ -27,6 +47,20 @@ export type Meter = {
   dayRetailCentiCents: number
   month: string
   monthLeads: number
+  monthRetailCentiCents: number
+  /** The stretch that leads are counted in now, and its sums by line. A bill closes it, and is made of what it was. */
+  seq: number
+  lines: LeadLines
+  credits: LeadLines
+  /** The stretch that was closed last, while it has no bill yet. */
+  frozen: Frozen | null
+  /** Leads that were bought ahead, how many of them are gone, and the lots that are not used up. */
+  bought: number
+  gone: number
+  /** Raised whenever a lot is bought or given back, so that a lot that was read is known to be as it was. */
+  lotCount: number
+  lots: readonly OpenLot[]
+  hold: Hold | null
 }
 
 /** Whether leads are taken at an instant: by a campaign that runs, between its first day and its last. */

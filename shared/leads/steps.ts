@@ -10,6 +10,7 @@ export const leadEnds = [
   'converted',
   'limit',
   'no_funds',
+  'cap',
   'unmatched',
   'incomplete',
   'excluded',

@@ -55,6 +55,13 @@ export const Lead = z.object({
   /** What it was sold and bought for when it was made, in hundredths of a cent; missing where it was free. Later prices never change it. */
   retailCentiCents: z.number().int().optional(),
   wholesaleCentiCents: z.number().int().optional(),
+  /** What the root paid for it itself. */
+  rootCentiCents: z.number().int().optional(),
+  /** The stretch of its campaign that it was counted in; its bill names the same number. */
+  stretch: z.number().int().optional(),
+  /** Of a lead that was paid for before it came: the lot, or the sum of the Data Wallet. */
+  lot: z.number().int().optional(),
+  hold: z.number().int().optional(),
   /** There once it was given back, because a list came to name its person soon after. */
   credit: LeadCredit.optional(),
   /** There once the person was erased: all that was known of them is blank. */

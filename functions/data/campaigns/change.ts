@@ -4,6 +4,8 @@ import { randomInt } from 'node:crypto'
 import { Service } from 'electrodb'
 import { isSearching } from '#shared/campaigns/rules.ts'
 import { windowOf } from '#shared/campaigns/schedule.ts'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { dayIn } from '#shared/dates.ts'
 import {
   Campaign,
   type CampaignAnswers,
@@ -12,7 +14,11 @@ import {
   type NewCampaign,
   type StatusReason,
 } from '#shared/model/campaign.ts'
+import type { Purchase } from '#shared/model/campaign-bill.ts'
 import { withCampaign } from '#shared/model/node.ts'
+import { billingInstant, isPeriodic, periodOf, periodStart } from '#shared/money/periods.ts'
+import { DUE_CAMPAIGNS, dueKeys } from '../billing/bill-rows.ts'
+import { billEntities, type Due, purchaseRows, type Seen } from '../billing/campaign-bill.ts'
 import { nodes } from '../companies/list-item.ts'
 import { openWriter } from '../companies/list-projection.ts'
 import type { Table } from '../lib/table.ts'
@@ -44,6 +50,7 @@ const openCampaignTree = (table: Table) =>
     pixel: pixelEntity(table),
     pull: pullEntity(table),
     uniqueName: uniqueNameEntity(table),
+    ...billEntities(table),
   })
 type To = Parameters<Parameters<ReturnType<typeof openCampaignTree>['transaction']['write']>[0]>[0]
 
@@ -99,6 +106,41 @@ function pullRows(to: To, campaign: Campaign, before: CampaignStatus | undefined
   return before === 'active' ? [to.pull.update(keyOf(campaign)).set(endedPull()).commit()] : []
 }
 
+export type Paid = Seen & { purchase: Purchase; at: number }
+
+/**
+ * When the bill of a campaign is due that comes into another state: a campaign that runs, on the next day of its periods; one that
+ * came to an end, at once. A pause waits for the end of the period, and so does one whose payer failed to pay.
+ */
+function dueAfter(before: Campaign, next: Campaign, at: number): Due | undefined {
+  if (next.status === before.status) return undefined
+  if (next.status === 'active') {
+    const startOn = dayIn(SYSTEM_ZONE, next.startedAt || at)
+    const period = isPeriodic(next.term) ? periodOf(next.term, startOn, dayIn(SYSTEM_ZONE, at)) : undefined
+    if (!period) return null
+    return { at: billingInstant(periodStart(next.term, startOn, period.number + 1)), isFinal: false }
+  }
+  const isEnd = next.status !== 'paused' && next.statusReason !== 'payment_failed'
+  return isEnd ? { at, isFinal: true } : undefined
+}
+
+/** A campaign that runs from its first moment on, as only seeds make them. */
+function firstDue(campaign: Campaign) {
+  const due = dueAfter({ ...campaign, status: 'paused' }, campaign, campaign.startedAt || campaign.createdAt)
+  return due ? dueKeys(DUE_CAMPAIGNS, due.at, campaign.id) : {}
+}
+
+function billRows(to: To, before: Campaign, next: Campaign, at: number, paid: Paid | undefined): Row[] {
+  const due = dueAfter(before, next, at)
+  if (paid) return purchaseRows(to, next, paid.purchase, { ...paid, ...(due !== undefined && { due }) })
+  if (due === undefined) return []
+  const row = to.billState
+    .patch(keyOf(next))
+    .add({ version: 1 })
+    .set({ isFinal: due?.isFinal ?? false, ...(due && dueKeys(DUE_CAMPAIGNS, due.at, next.id)) })
+  return [(due === null ? row.remove(['dueAs', 'dueAt']) : row).commit()]
+}
+
 const isSameWindow = (a: Campaign, b: Campaign) =>
   a.startOn === b.startOn && a.endOn === b.endOn && a.timeZone === b.timeZone
 
@@ -140,7 +182,19 @@ export function campaignChanges(table: Table) {
           .upsert({ agencyId, line })
           .add({ [status]: 1 })
           .commit(),
-        to.meter.put({ ...keyOf(campaign), open: status === 'active', ...windowOf(campaign) }).commit(),
+        to.meter
+          .put({
+            ...keyOf(campaign),
+            open: status === 'active',
+            ...windowOf(campaign),
+            seq: 0,
+            lotCount: 0,
+            gone: 0,
+            lines: {},
+            credits: {},
+          })
+          .commit(),
+        to.billState.put({ ...keyOf(campaign), version: 0, ...firstDue(campaign) }).commit(),
         ...(status === 'active' ? [countActive(to, agencyId, 1)] : []),
         ...pullRows(to, campaign, undefined, campaign.startedAt || campaign.createdAt),
       ],
@@ -192,13 +246,13 @@ export function campaignChanges(table: Table) {
     },
     /**
      * Brings a campaign as it was read into another state. False when it is no longer what was read: the caller looks again.
-     * `at`, the instant of a start, is kept from the first one.
+     * `at`, the instant of a start, is kept from the first one. `purchase`: one that was paid and is carried out with it.
      */
     async setStatus(
       campaign: Campaign,
       status: CampaignStatus,
       statusReason: StatusReason = '',
-      { at, clientName }: { at?: number; clientName?: string } = {},
+      { at, clientName, purchase }: { at?: number; clientName?: string; purchase?: Paid } = {},
     ): Promise<boolean> {
       const { agencyId, companyId, line, status: before } = campaign
       const startedAt = campaign.startedAt === 0 && status === 'active' && at !== undefined ? at : campaign.startedAt
@@ -230,6 +284,7 @@ export function campaignChanges(table: Table) {
             : []),
           ...(step === 0 ? [] : [countActive(to, agencyId, step)]),
           ...pullRows(to, next, before, at ?? (startedAt || campaign.createdAt)),
+          ...billRows(to, campaign, next, at ?? 0, purchase),
         ],
         (old) => withCampaign(old, campaign, next),
       )

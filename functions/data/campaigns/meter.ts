@@ -1,6 +1,9 @@
-import type { Meter } from '#shared/campaigns/meter.ts'
+import { Frozen, type Meter } from '#shared/campaigns/meter.ts'
+import type { OpenLot } from '#shared/money/bought-leads.ts'
+import type { LeadLines } from '#shared/money/lead-lines.ts'
 
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
+const map = (value: unknown) => (value ?? {}) as LeadLines
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A meter as it stands in the table: what was never counted is 0. */
@@ -23,4 +26,16 @@ export const toMeter = (row: Record<string, unknown>): Meter => ({
   dayRetailCentiCents: number(row.dayRetailCentiCents),
   month: text(row.month),
   monthLeads: number(row.monthLeads),
+  monthRetailCentiCents: number(row.monthRetailCentiCents),
+  seq: number(row.seq),
+  lines: map(row.lines),
+  credits: map(row.credits),
+  frozen: row.frozen
+    ? { ...Frozen.parse(row.frozen), lines: map(row.frozenLines), credits: map(row.frozenCredits) }
+    : null,
+  bought: number(row.bought),
+  gone: number(row.gone),
+  lotCount: number(row.lotCount),
+  lots: (row.lots as OpenLot[] | undefined) ?? [],
+  hold: row.holdNumber === undefined ? null : { number: number(row.holdNumber), leftCentiCents: number(row.holdLeft) },
 })

@@ -181,6 +181,24 @@ const meterSchema = {
     /** `YYYY-MM` of that day. */
     month: words,
     monthLeads: number,
+    monthRetailCentiCents: number,
+    /** The stretch that is open: its number, its leads and those that were given back in it, by line (shared/money/lead-lines.ts). */
+    seq: number,
+    lines: list,
+    credits: list,
+    /** A stretch that was closed and has no bill yet: what closed it, and its sums as they were. */
+    frozen: list,
+    frozenLines: list,
+    frozenCredits: list,
+    /** Leads that were bought ahead: how many ever, how many of them are gone, and the lots that are not used up. */
+    bought: number,
+    gone: number,
+    lots: list,
+    /** How often lots were bought or given back. */
+    lotCount: number,
+    /** Money of a Data Wallet that is set aside for the next leads. */
+    holdNumber: number,
+    holdLeft: number,
   },
   indexes: {
     primary: {

@@ -22,6 +22,10 @@ export const leadSchema = {
     // Every lead has both, and its kilobyte is short: their names are too.
     retailCentiCents: { type: 'number', field: 'rp' },
     wholesaleCentiCents: { type: 'number', field: 'wp' },
+    rootCentiCents: { type: 'number', field: 'op' },
+    stretch: { type: 'number', field: 'sq' },
+    lot: { type: 'number', field: 'lt' },
+    hold: { type: 'number', field: 'hd' },
     /** Once it was given back: which list came to name its person, and when. */
     credit: { type: 'any', field: 'cr' },
     erasedAt: { type: 'number' },
@@ -82,7 +86,7 @@ export function cutBytes(value: string, bytes: number): string {
 /** What one write unit holds; leads with further information may take two. */
 const UNIT_BYTES = 1024
 /** Names of attributes, keys, version marks and numbers: what an item takes beside the texts below. Ids stand in it twice. */
-const FRAME_BYTES = 300
+const FRAME_BYTES = 330
 /** What a text of a map takes beside itself. */
 const ENTRY_BYTES = 3
 const MOST_OTHERS_BYTES = 160

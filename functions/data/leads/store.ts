@@ -7,6 +7,8 @@ import { dayIn } from '#shared/dates.ts'
 import { judgeMarks, storedAtOf } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Lead, type LeadInput } from '#shared/model/lead.ts'
+import { leftOf, lotAt, type OpenLot } from '#shared/money/bought-leads.ts'
+import { type Funding, lineKey } from '#shared/money/lead-lines.ts'
 import type { LeadLimit, LeadPrice } from '#shared/money/price-list.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
@@ -17,7 +19,8 @@ import { clientPeopleSchema, fitLead, leadSchema, peopleSchema, said } from './i
 import { keysOf, personKey, type readPeople } from './people.ts'
 
 type Seller = Pick<Campaign, 'id' | 'companyId' | 'agencyId' | 'line' | 'timeZone'>
-type Written = 'companyId' | 'campaignId' | 'createdAt' | 'isAboveLimit' | keyof LeadPrice
+type Written = 'companyId' | 'campaignId' | 'createdAt' | 'isAboveLimit' | 'stretch' | 'lot' | 'hold' | keyof Prices
+type Prices = LeadPrice & { rootCentiCents?: number }
 export type NewLead = Omit<LeadInput, Written>
 
 export type LeadBatch = {
@@ -26,9 +29,13 @@ export type LeadBatch = {
   /** At most `mostAtOnce` of them. */
   leads: readonly NewLead[]
   /** What each costs, how many there may be, and for what further ones are sold; without `above` there are none. */
-  price?: LeadPrice
+  price?: Prices
   limit?: LeadLimit | undefined
-  above?: LeadPrice | undefined
+  above?: Prices | undefined
+  /** How they are paid for; leads that were bought have the prices of their lot, and none is sold above a limit. */
+  funding?: Funding
+  /** The most that the campaign may sell for in a calendar month, in hundredths of a cent. */
+  capCentiCents?: number | undefined
   /** People who became leads before this instant (ms) may be leads anew; undefined: nobody may. */
   forgottenBefore?: number | undefined
   /** Whether all campaigns of the client that ask so share what they know. */
@@ -39,13 +46,13 @@ export type LeadBatch = {
 
 /**
  * `already`: this very lead was stored before. `known`: its person is another lead. `limit`: there are as many leads as there may
- * be. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a later day, so the lead
+ * be. `no_funds`: nothing is left of what was paid ahead. `cap`: the month's amount is used up. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a later day, so the lead
  * is to be stored under the terms of that day.
  */
 export type Stored =
   | { end: 'stored'; lead: Lead }
   | { end: 'already'; storedAt: number }
-  | { end: 'known' | 'limit' | 'inactive' }
+  | { end: 'known' | 'limit' | 'no_funds' | 'cap' | 'inactive' }
   | { end: 'behind'; meter: Meter }
 
 const MOST_ROUNDS = 5
@@ -55,7 +62,9 @@ const MOST_LEADS = 45
 export const mostAtOnce = ({ isAcross = false }: { isAcross?: boolean } = {}): number =>
   isAcross ? Math.floor(MOST_ROWS / 3) : MOST_LEADS
 
-const free: LeadPrice = { retailCentiCents: 0, wholesaleCentiCents: 0 }
+type PaidBatch = Pick<LeadBatch, 'price' | 'above' | 'capCentiCents'> & { funding: Funding }
+
+const free: Prices = { retailCentiCents: 0, wholesaleCentiCents: 0 }
 
 type Reads = {
   findMeter: (campaign: Seller, consistent: boolean) => Promise<Meter | undefined>
@@ -72,9 +81,78 @@ const ofDay = ({ leads, wholesaleCentiCents, retailCentiCents }: Sums) => ({
   dayWholesaleCentiCents: wholesaleCentiCents,
   dayRetailCentiCents: retailCentiCents,
   monthLeads: leads,
+  monthRetailCentiCents: retailCentiCents,
 })
 
-type Asked = { limit: LeadLimit | undefined; within: number; above: number }
+/** What pays for some leads: the next bill, a lot that they were bought with, or money that was set aside. */
+type Funds = { by: 'bill' } | { by: 'lot'; lot: OpenLot } | { by: 'hold'; number: number }
+type Asked = {
+  limit: LeadLimit | undefined
+  within: number
+  above: number
+  funds: Funds
+  capCentiCents: number | undefined
+}
+
+/** How many of so many leads of one cost the money that was paid ahead is enough for, and which. None: it is used up. */
+function findFunds(meter: Meter, funding: Funding, wanted: number, cost: number): { funds: Funds; count: number } {
+  const lot = funding === 'lot' ? lotAt(meter.lots, meter.gone) : undefined
+  if (funding === 'lot')
+    return lot
+      ? { funds: { by: 'lot', lot }, count: Math.min(wanted, leftOf(lot, meter.gone)) }
+      : { funds: { by: 'bill' }, count: 0 }
+  if (funding === 'bill') return { funds: { by: 'bill' }, count: wanted }
+  const { number = 0, leftCentiCents = 0 } = meter.hold ?? {}
+  // What costs the agency nothing needs no money.
+  if (cost === 0) return { funds: { by: 'bill' }, count: wanted }
+  return { funds: { by: 'hold', number }, count: Math.min(wanted, Math.floor(leftCentiCents / cost)) }
+}
+
+type Part = { count: number; within: number; price: Prices; funds: Funds; why: 'no_funds' | 'cap' }
+
+/**
+ * Of leads that a limit leaves room for, as many as can be paid in one transaction: those within the limit, or, once there are
+ * none, those above it. Neither money that was paid ahead nor the month's amount is ever exceeded.
+ */
+function allotMoney(meter: Meter, day: string, room: { within: number; above: number }, batch: PaidBatch): Part {
+  const { price = free, above = price, funding, capCentiCents } = batch
+  const isWithin = room.within > 0
+  const own = isWithin ? price : above
+  // Two prices in one transaction only where nothing but the bill pays.
+  const isPlain = funding === 'bill' && capCentiCents === undefined
+  const wanted = isPlain ? room.within + room.above : isWithin ? room.within : room.above
+  const { funds, count } = findFunds(meter, funding, wanted, own.wholesaleCentiCents)
+  const sold = funds.by === 'lot' ? pricesOf(funds.lot) : own
+  const used = meter.month === monthOf(day) ? meter.monthRetailCentiCents : 0
+  const most =
+    capCentiCents === undefined || sold.retailCentiCents === 0
+      ? count
+      : Math.max(0, Math.min(count, Math.floor((capCentiCents - used) / sold.retailCentiCents)))
+  return {
+    count: most,
+    within: Math.min(most, room.within),
+    price: isWithin || funds.by === 'lot' ? sold : price,
+    funds,
+    why: count === 0 ? 'no_funds' : 'cap',
+  }
+}
+
+const pricesOf = ({ retailCentiCents, wholesaleCentiCents, rootCentiCents }: OpenLot): Prices => ({
+  retailCentiCents,
+  wholesaleCentiCents,
+  rootCentiCents,
+})
+
+/** Counts of leads by line, and whose sums the meter adds to. */
+function countByLine(leads: readonly Lead[], funding: Funding): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const lead of leads) {
+    const { kind, isAboveLimit, retailCentiCents = 0, wholesaleCentiCents = 0, rootCentiCents = 0 } = lead
+    const line = lineKey({ funding, kind, isAboveLimit, retailCentiCents, wholesaleCentiCents, rootCentiCents })
+    counts.set(line, (counts.get(line) ?? 0) + 1)
+  }
+  return counts
+}
 type MeterKey = { companyId: string; campaignId: string }
 
 export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
@@ -88,17 +166,65 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
   })
   type To = Parameters<Parameters<typeof all.transaction.write>[0]>[0]
 
+  type Change = ReturnType<ReturnType<typeof all.entities.meter.patch>['set']>
+  type Where = Parameters<Change['where']>[0]
+  type Data = Parameters<Change['data']>[0]
+
+  /** The meter is open, in the stretch that the leads are counted in, and still has what pays for them. */
+  const mayPay =
+    (at: number, sums: Sums, meter: Meter, { funds, capCentiCents }: Asked): Where =>
+    (row, { eq, gt, gte, lte }) => {
+      const conditions = [
+        `${eq(row.open, true)} AND ${lte(row.opensAt, at)} AND (${eq(row.closesAt, 0)} OR ${gt(row.closesAt, at)})`,
+        eq(row.seq, meter.seq),
+      ]
+      // No lot was bought or given back since, so the one that was read has this price.
+      if (funds.by === 'lot')
+        conditions.push(
+          eq(row.lotCount, meter.lotCount),
+          gte(row.gone, funds.lot.startsAt),
+          lte(row.gone, funds.lot.endsAt - sums.leads),
+        )
+      if (funds.by === 'hold')
+        conditions.push(eq(row.holdNumber, funds.number), gte(row.holdLeft, sums.wholesaleCentiCents))
+      if (capCentiCents !== undefined)
+        conditions.push(lte(row.monthRetailCentiCents, capCentiCents - sums.retailCentiCents))
+      return conditions.join(' AND ')
+    }
+
+  const taken = (sums: Sums, { funds }: Asked) => ({
+    ...(funds.by === 'lot' && { gone: sums.leads }),
+    ...(funds.by === 'hold' && { holdLeft: -sums.wholesaleCentiCents }),
+  })
+
+  /** A count inside a map is not added to but set to a sum, which the library knows as a subtraction. */
+  const countLines =
+    (leads: readonly Lead[], { funds }: Asked): Data =>
+    (row, { subtract }) => {
+      for (const [line, count] of countByLine(leads, funds.by)) subtract(row.lines[line], -count)
+    }
+
+  type Turn = {
+    owner: MeterKey
+    at: number
+    leads: readonly Lead[]
+    sums: Sums
+    day: string
+    meter: Meter
+    asked: Asked
+  }
+
   /** The meter counts more of the day that it has reached, if it takes leads and its limit has room as it was taken to have. */
-  const countMore = (to: To, owner: MeterKey, at: number, sums: Sums, day: string, { limit, within, above }: Asked) =>
+  const countMore = (to: To, { owner, at, leads, sums, day, meter, asked }: Turn) =>
     to.meter
       .patch(owner)
-      .add({ ...sums, ...ofDay(sums) })
+      .add({ ...sums, ...ofDay(sums), ...taken(sums, asked) })
       .set({ lastLeadAt: at })
-      .where((row, { eq, gt, gte, lte }) => {
-        const conditions = [
-          `${eq(row.open, true)} AND ${lte(row.opensAt, at)} AND (${eq(row.closesAt, 0)} OR ${gt(row.closesAt, at)})`,
-          eq(row.day, day),
-        ]
+      .data(countLines(leads, asked))
+      .where(mayPay(at, sums, meter, asked))
+      .where((row, { eq, gte, lte }) => {
+        const { limit, within, above } = asked
+        const conditions = [eq(row.day, day)]
         if (limit) {
           const used = { day: row.dayLeads, month: row.monthLeads, max: row.leads }[limit.every]
           const before = limit.count - within
@@ -110,29 +236,35 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
       .commit()
 
   /** The first leads of a day: the meter begins it anew, and the day before gets its row. Only from the meter as it was read. */
-  const turnDay = (to: To, owner: MeterKey, at: number, sums: Sums, day: string, meter: Meter) => [
-    to.meter
-      .patch(owner)
-      .add(sums)
-      .set({
-        day,
-        ...ofDay(sums),
-        month: monthOf(day),
-        monthLeads: usedOf(meter, 'month', day) + sums.leads,
-        lastLeadAt: at,
-        ...(meter.leads === 0 && { firstLeadAt: at }),
-      })
-      .where((row, { eq, gt, lte, notExists }) =>
-        [
-          `${eq(row.open, true)} AND ${lte(row.opensAt, at)} AND (${eq(row.closesAt, 0)} OR ${gt(row.closesAt, at)})`,
-          meter.day === '' ? notExists(row.day) : eq(row.day, meter.day),
-          // Every lead raises it, so the day's sums are those that were read, too.
-          meter.leads === 0 ? notExists(row.leads) : eq(row.leads, meter.leads),
-        ].join(' AND '),
-      )
-      .commit(),
-    ...(meter.day === '' ? [] : [to.day.put({ ...owner, ...presentDay(meter) }).commit()]),
-  ]
+  const turnDay = (to: To, { owner, at, leads, sums, day, meter, asked }: Turn) => {
+    const isSameMonth = meter.month === monthOf(day)
+    return [
+      to.meter
+        .patch(owner)
+        .add({ ...sums, ...taken(sums, asked) })
+        .set({
+          day,
+          ...ofDay(sums),
+          month: monthOf(day),
+          monthLeads: usedOf(meter, 'month', day) + sums.leads,
+          monthRetailCentiCents: (isSameMonth ? meter.monthRetailCentiCents : 0) + sums.retailCentiCents,
+          lastLeadAt: at,
+          ...(meter.leads === 0 && { firstLeadAt: at }),
+        })
+        .data(countLines(leads, asked))
+        // What was sold in the month is set here, from the meter as it was read.
+        .where(mayPay(at, sums, meter, { ...asked, capCentiCents: undefined }))
+        .where((row, { eq, notExists }) =>
+          [
+            meter.day === '' ? notExists(row.day) : eq(row.day, meter.day),
+            // Every lead raises it, so the day's sums are those that were read, too.
+            meter.leads === 0 ? notExists(row.leads) : eq(row.leads, meter.leads),
+          ].join(' AND '),
+        )
+        .commit(),
+      ...(meter.day === '' ? [] : [to.day.put({ ...owner, ...presentDay(meter) }).commit()]),
+    ]
+  }
 
   type Write = { campaign: Seller; batch: LeadBatch; leads: readonly Lead[]; meter: Meter; day: string; asked: Asked }
 
@@ -141,6 +273,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
     const { companyId, id: campaignId, agencyId, line } = campaign
     const owner = { companyId, campaignId }
     const sums = sumsOf(leads)
+    const turn: Turn = { owner, at: batch.at, leads, sums, day, meter, asked }
     /** A mark may be taken from a lead that is forgotten by now, but never from this very lead, whose message came again. */
     const mayTake = ({ id, visitedAt }: Lead) => {
       const before = batch.forgottenBefore === undefined ? undefined : Math.min(batch.forgottenBefore, visitedAt)
@@ -175,9 +308,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
           .upsert({ agencyId, day, shard: shardOf(campaignId) })
           .add({ ...sums, [line]: sums.leads })
           .commit(),
-        ...(meter.day === day
-          ? [countMore(to, owner, batch.at, sums, day, asked)]
-          : turnDay(to, owner, batch.at, sums, day, meter)),
+        ...(meter.day === day ? [countMore(to, turn)] : turnDay(to, turn)),
       ])
       .go()
   }
@@ -202,7 +333,9 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
   }
 
   async function storeNow(campaign: Seller, batch: LeadBatch): Promise<Stored[]> {
-    const { at, price = free, limit, above: priceAbove } = batch
+    const { at, limit, funding = 'bill', capCentiCents } = batch
+    // What was bought is sold for what it was bought for, and never above a limit.
+    const priceAbove = funding === 'lot' ? undefined : batch.above
     const day = dayIn(campaign.timeZone, at)
     const ends = new Map<NewLead, Stored>()
     const finish = (leads: readonly NewLead[], end: Stored) => {
@@ -238,26 +371,45 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
         finish(open, { end: 'limit' })
         break
       }
+      // Within the limit first; those above it have another price, so money may be enough for fewer of them.
+      const part = allotMoney(meter, day, { within, above }, { ...batch, funding, above: priceAbove })
+      if (part.count === 0) {
+        if (!isFresh) {
+          meter = undefined
+          continue
+        }
+        finish(open, { end: part.why })
+        break
+      }
       const { companyId, id: campaignId } = campaign
-      const sold = open.slice(0, within + above)
+      const { funds } = part
+      const { seq } = meter
+      const sold = open.slice(0, part.count)
       const leads = sold.map((lead, index) =>
         fitLead(
           Lead.parse({
             ...lead,
-            ...(index < within ? price : (priceAbove ?? price)),
-            isAboveLimit: index >= within,
+            ...(index < part.within ? part.price : (priceAbove ?? part.price)),
+            isAboveLimit: index >= part.within,
             companyId,
             campaignId,
             createdAt: at,
+            ...(seq > 0 && { stretch: seq }),
+            ...(funds.by === 'lot' && { lot: funds.lot.number }),
+            ...(funds.by === 'hold' && { hold: funds.number }),
           }),
         ),
       )
-      const asked = { limit, within, above }
+      const asked = { limit, within: part.within, above: part.count - part.within, funds, capCentiCents }
       const { canceled, data } = await write({ campaign, batch, leads, meter, day, asked })
       if (!canceled) {
         for (const [index, lead] of leads.entries()) finish(sold.slice(index, index + 1), { end: 'stored', lead })
-        finish(open.slice(sold.length), { end: 'limit' })
-        break
+        open = open.slice(sold.length)
+        if (part.count === within + above) finish(open, { end: 'limit' })
+        open = open.filter((lead) => !ends.has(lead))
+        // Others are paid for otherwise, if at all: the next lot, or money that is left.
+        meter = undefined
+        continue
       }
       const reasons = (data as { code?: string }[]).map((part) => part.code ?? '?')
       const isRefused = (index: number) => reasons[index] === 'ConditionalCheckFailed'

@@ -24,6 +24,7 @@ const tallySchema = {
     converted: hashes,
     limit: hashes,
     no_funds: hashes,
+    cap: hashes,
     unmatched: hashes,
     incomplete: hashes,
     excluded: hashes,

@@ -182,5 +182,7 @@ const endOf = {
   already: 'stored',
   known: 'duplicate',
   limit: 'limit',
+  no_funds: 'no_funds',
+  cap: 'cap',
   inactive: 'inactive',
 } as const satisfies Record<string, LeadEnd>

@@ -24,7 +24,7 @@ export const leadBreaks: Breaks = {
     {
       file: store,
       from: `meter.leads === 0 ? notExists(row.leads) : eq(row.leads, meter.leads)`,
-      to: `lte(row.opensAt, at)`,
+      to: `eq(row.open, true)`,
     },
   ],
   'the row of a day that is over is not written': [
@@ -61,7 +61,11 @@ export const leadBreaks: Breaks = {
     { file: 'shared/leads/required.ts', from: `[...wanted].filter((field) => !isFilled[field](person))`, to: `[]` },
   ],
   'a lead is sold for the price of further ones within the limit': [
-    { file: store, from: `index < within ? price : (priceAbove ?? price)`, to: `(priceAbove ?? price)` },
+    {
+      file: store,
+      from: `index < part.within ? part.price : (priceAbove ?? part.price)`,
+      to: `(priceAbove ?? part.price)`,
+    },
   ],
   'more than a limit of all are sold where the campaign went on': [
     {

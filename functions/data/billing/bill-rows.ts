@@ -1,0 +1,111 @@
+// The rows of what a campaign is charged for. They lie in one partition of the campaign: how far it is billed, its bills, the lots
+// of leads that it bought, and the purchase that is under way.
+import { Entity } from 'electrodb'
+import { BillState, billReasons, CampaignBill, LeadLot, Purchase } from '#shared/model/campaign-bill.ts'
+import { paymentTerms } from '#shared/model/company.ts'
+import { leadKinds } from '#shared/money/price-list.ts'
+import { at15, electro, key, model, type Table } from '../lib/table.ts'
+
+const text = { type: 'string', required: true } as const
+const words = { type: 'string' } as const
+const number = { type: 'number' } as const
+const flag = { type: 'boolean' } as const
+const any = { type: 'any' } as const
+
+const pk = key('pk', ['companyId', 'campaignId'], 'C#${companyId}#BILLS#${campaignId}')
+
+const stateSchema = {
+  model: model('billState'),
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    feePeriod: number,
+    isPlatformCharged: flag,
+    carry: any,
+    holdCarryCentiCents: number,
+    purchases: number,
+    isFinal: flag,
+    version: number,
+    /** Only while something can be billed: the instant, padded so that it sorts, and the campaign. */
+    dueAs: words,
+    dueAt: words,
+  },
+  indexes: {
+    primary: { pk, sk: key('sk', [], 'STATE') },
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
+} as const
+export const billStateEntity = (table: Table) => new Entity(stateSchema, electro(table))
+
+const billSchema = {
+  model: model('campaignBill'),
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    agencyId: text,
+    rootId: text,
+    key: text,
+    why: { type: billReasons, required: true },
+    payer: text,
+    term: { type: paymentTerms, required: true },
+    fromOn: text,
+    toOn: text,
+    items: any,
+    sums: any,
+    carried: any,
+    createdAt: { type: 'number', required: true },
+    isDone: { type: 'boolean', required: true },
+    /** Only while somebody is still to be asked for his part. */
+    dueAs: words,
+    dueAt: words,
+  },
+  indexes: {
+    primary: { pk, sk: key('sk', ['key'], 'BILL#${key}') },
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
+} as const
+export const billEntity = (table: Table) => new Entity(billSchema, electro(table))
+
+const lotSchema = {
+  model: model('leadLot'),
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    number: { type: 'number', required: true, padding: { length: 6, char: '0' } },
+    startsAt: { type: 'number', required: true },
+    leads: { type: 'number', required: true },
+    kind: { type: leadKinds, required: true },
+    retailCentiCents: { type: 'number', required: true },
+    wholesaleCentiCents: { type: 'number', required: true },
+    rootCentiCents: { type: 'number', required: true },
+    boughtAt: { type: 'number', required: true },
+    billKey: text,
+    refunded: number,
+  },
+  indexes: { primary: { pk, sk: key('sk', ['number'], 'LOT#${number}') } },
+} as const
+export const lotEntity = (table: Table) => new Entity(lotSchema, electro(table))
+
+const purchaseSchema = {
+  model: model('purchase'),
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    number: { type: 'number', required: true },
+    content: any,
+  },
+  indexes: { primary: { pk, sk: key('sk', [], 'PURCHASE') } },
+} as const
+export const purchaseEntity = (table: Table) => new Entity(purchaseSchema, electro(table))
+
+/** Index partitions of what has to be looked at: campaigns whose bill is due, and bills of which somebody is to be asked. */
+export const DUE_CAMPAIGNS = 'DUE#BILLS'
+export const DUE_PARTS = 'DUE#BILLPARTS'
+export const dueKeys = (dueAs: string, at: number, id: string) => ({ dueAs, dueAt: `${at15(at)}#${id}` })
+
+type Row = Record<string, unknown>
+export const toState = (row: Row | null | undefined): BillState =>
+  BillState.parse({ ...row, dueAt: row?.dueAt ? Number(String(row.dueAt).slice(0, 15)) : null })
+export const toBill = (row: Row): CampaignBill => CampaignBill.parse(row)
+export const toLot = (row: Row): LeadLot => LeadLot.parse(row)
+export const toPurchase = (row: Row): Purchase => Purchase.parse(row.content)

@@ -1,0 +1,114 @@
+// What a campaign is charged for: bills of its leads and fees, its starts, and leads that it buys ahead.
+import * as z from 'zod'
+import { billItemKinds } from '../money/bill.ts'
+import { leadKinds } from '../money/price-list.ts'
+import { paymentTerms } from './company.ts'
+
+const whole = z.number().int()
+
+/** Cents of the client, and of its agency. */
+const Carry = z.object({ clientCents: whole, agencyCents: whole })
+
+export const BillItem = z.object({
+  what: z.enum(billItemKinds),
+  kind: z.enum(leadKinds).optional(),
+  count: whole,
+  retailCentiCents: whole,
+  wholesaleCentiCents: whole,
+  rootCentiCents: whole,
+  retailCents: whole,
+  wholesaleCents: whole,
+})
+
+export const BillSums = z.object({
+  retailCents: whole,
+  wholesaleCents: whole,
+  clientPaysCents: whole,
+  feeCents: whole,
+  agencyPaysCents: whole,
+  carry: Carry,
+  waived: Carry,
+})
+
+/** Why there is a bill: a period is over, the campaign ended, it started, it bought leads, or another payer or term begins. */
+export const billReasons = ['period', 'final', 'start', 'topup', 'payer', 'term'] as const
+
+/** A bill of a campaign, which never changes but for `isDone`. Its payments have keys made of `key`. */
+export const CampaignBill = z.object({
+  companyId: z.string(),
+  campaignId: z.string(),
+  agencyId: z.string(),
+  rootId: z.string(),
+  /** `bill-000001`: of the stretch of this number; `start-…` and `topup-…` count purchases. */
+  key: z.string(),
+  why: z.enum(billReasons),
+  payer: z.enum(['client', 'agency']),
+  term: z.enum(paymentTerms),
+  /** The days that it is for, both included (zone of the system). */
+  fromOn: z.string(),
+  toOn: z.string(),
+  items: z.array(BillItem),
+  sums: BillSums,
+  /** What waited from the bill before it. */
+  carried: Carry,
+  createdAt: z.number(),
+  /** Whether everybody who owes something of it was asked for it. What became of that stands in their payments. */
+  isDone: z.boolean(),
+})
+export type CampaignBill = z.output<typeof CampaignBill>
+
+/** How far a campaign is billed, beside its meter. */
+export const BillState = z.object({
+  /** The last period whose fee was charged; -1 while none was. */
+  feePeriod: whole.default(-1),
+  isPlatformCharged: z.boolean().default(false),
+  carry: Carry.default({ clientCents: 0, agencyCents: 0 }),
+  /** A part of a cent (in hundredths) of wholesale that a Data Wallet has not paid yet. */
+  holdCarryCentiCents: whole.default(0),
+  /** How many purchases (starts that cost something, and top-ups) were begun. */
+  purchases: whole.default(0),
+  /** When a bill is due (ms); null while nothing can be billed. `isFinal`: the campaign came to an end. */
+  dueAt: z.number().nullable().default(null),
+  isFinal: z.boolean().default(false),
+  /** Raised by every change, so that of two workers one is told. */
+  version: whole.default(0),
+})
+export type BillState = z.output<typeof BillState>
+
+/** Leads that are bought with a purchase, and what each costs. */
+export const BoughtLeads = z.object({
+  leads: whole,
+  kind: z.enum(leadKinds),
+  retailCentiCents: whole,
+  wholesaleCentiCents: whole,
+  rootCentiCents: whole,
+})
+
+/**
+ * A purchase that was begun: all that it comes to, decided before anybody was asked for money. It is there until it was paid and
+ * carried out, or came to nothing; a campaign has one at a time.
+ */
+export const Purchase = z.object({
+  number: whole,
+  why: z.enum(['start', 'topup']),
+  bill: CampaignBill,
+  /** The period whose fee it pays; undefined where it pays none. */
+  feePeriod: whole.optional(),
+  hasPlatformFee: z.boolean(),
+  bought: BoughtLeads.optional(),
+  by: z.string(),
+})
+export type Purchase = z.output<typeof Purchase>
+
+/** A lot of bought leads, for ever: what it cost, which payments paid it, and what of it was given back. */
+export const LeadLot = z.object({
+  number: whole,
+  startsAt: whole,
+  ...BoughtLeads.shape,
+  boughtAt: z.number(),
+  /** The bill that it stands on; of a lead that was given back, the one of the lot that it came out of. */
+  billKey: z.string(),
+  /** Leads of it that were refunded. */
+  refunded: whole.default(0),
+})
+export type LeadLot = z.output<typeof LeadLot>

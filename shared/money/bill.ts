@@ -1,0 +1,132 @@
+// What a bill of a campaign comes to, and who pays which part of it. Every sum is rounded once for its line; what is too small to
+// be charged waits for the next bill, so nothing is lost or gained over the life of a campaign.
+import type { PaymentTerm } from '../model/company.ts'
+import { type LeadLines, readLines } from './lead-lines.ts'
+import { SMALLEST_CHARGE_CENTS } from './minimum-spend.ts'
+import type { Fees, LeadKind, RetailPrice } from './price-list.ts'
+import { fromCents, roundToCents } from './price-text.ts'
+
+export const billItemKinds = ['platform', 'campaign', 'leads', 'above', 'bought', 'credit'] as const
+export type BillItemKind = (typeof billItemKinds)[number]
+
+/**
+ * One line of a bill: so many of a thing, for what the client and the agency pay each (hundredths of a cent), and what that
+ * makes (cents). A credit has amounts below zero.
+ */
+export type BillItem = {
+  what: BillItemKind
+  kind?: LeadKind | undefined
+  count: number
+  retailCentiCents: number
+  wholesaleCentiCents: number
+  rootCentiCents: number
+  retailCents: number
+  wholesaleCents: number
+}
+
+type Unit = Pick<BillItem, 'retailCentiCents' | 'wholesaleCentiCents' | 'rootCentiCents'>
+
+function item(what: BillItemKind, count: number, unit: Unit, kind?: LeadKind): BillItem {
+  const sign = what === 'credit' ? -1 : 1
+  const { retailCentiCents, wholesaleCentiCents, rootCentiCents } = unit
+  return {
+    what,
+    ...(kind && { kind }),
+    count,
+    retailCentiCents,
+    wholesaleCentiCents,
+    rootCentiCents,
+    retailCents: sign * roundToCents(count * retailCentiCents),
+    wholesaleCents: sign * roundToCents(count * wholesaleCentiCents),
+  }
+}
+
+/** Lines for leads that the bill is to pay; those that were paid otherwise are on none. */
+export const leadItems = (lines: LeadLines): BillItem[] =>
+  readLines(lines)
+    .filter(({ funding }) => funding === 'bill')
+    .map(({ isAboveLimit, kind, count, ...unit }) => item(isAboveLimit ? 'above' : 'leads', count, unit, kind))
+
+/** Lines for leads that were given back. */
+export const creditItems = (lines: LeadLines): BillItem[] =>
+  readLines(lines)
+    .filter(({ funding }) => funding === 'bill')
+    .map(({ isAboveLimit: _, kind, count, ...unit }) => item('credit', count, unit, kind))
+
+type FeeKind = 'platform' | 'campaign'
+
+/** A fee as the client and its agency pay it; none where both are nothing. */
+export function feeItems(what: FeeKind, retail: RetailPrice, wholesale: Fees): BillItem[] {
+  const of = (fees: Pick<Fees, 'platformFeeCents' | 'periodFeeCents'>) =>
+    what === 'platform' ? fees.platformFeeCents : fees.periodFeeCents
+  if (of(retail) === 0 && of(wholesale) === 0) return []
+  const unit = {
+    retailCentiCents: fromCents(of(retail)),
+    wholesaleCentiCents: fromCents(of(wholesale)),
+    rootCentiCents: 0,
+  }
+  return [item(what, 1, unit)]
+}
+
+/** Leads that are bought before they come. */
+export const boughtItem = (count: number, unit: Unit, kind: LeadKind): BillItem => item('bought', count, unit, kind)
+
+/** Who is asked: the client, whose payment holds what its agency owes; or the agency alone, which is billed by hand. */
+export type BillPayer = 'client' | 'agency'
+
+/** What waits for the next bill, in cents: of the client, and of its agency. Below zero where money is due back. */
+export type Carry = { clientCents: number; agencyCents: number }
+export const noCarry: Carry = { clientCents: 0, agencyCents: 0 }
+
+export type BillSums = {
+  retailCents: number
+  wholesaleCents: number
+  /** What the client's card is charged; of that goes `feeCents` to the root as the application fee. */
+  clientPaysCents: number
+  feeCents: number
+  /** What the agency pays itself: everything where it is billed by hand, else what the client's payment leaves open. */
+  agencyPaysCents: number
+  carry: Carry
+  /** What was too small to be charged, and has no next bill to wait for. */
+  waived: Carry
+}
+
+const sumOf = (items: readonly BillItem[], of: 'retailCents' | 'wholesaleCents') =>
+  items.reduce((sum, each) => sum + each[of], 0)
+
+/** Of a sum of one payer: what is charged now, what is carried, what is waived. Money that is due back is never waived. */
+function settle(cents: number, isLast: boolean): { pays: number; carried: number; waived: number } {
+  if (cents > SMALLEST_CHARGE_CENTS) return { pays: cents, carried: 0, waived: 0 }
+  return isLast && cents > 0 ? { pays: 0, carried: 0, waived: cents } : { pays: 0, carried: cents, waived: 0 }
+}
+
+/**
+ * The sums of a bill. `isLast`: no bill follows it, so a sum of up to 50 cents is waived and not carried.
+ * @example billSums(leadItems({ bsn0w10000r0: 3 }), { payer: 'client', carry: noCarry, isLast: false }).agencyPaysCents // 300
+ */
+export function billSums(
+  items: readonly BillItem[],
+  { payer, carry, isLast }: { payer: BillPayer; carry: Carry; isLast: boolean },
+): BillSums {
+  const retailCents = sumOf(items, 'retailCents')
+  const wholesaleCents = sumOf(items, 'wholesaleCents')
+  const owedToRoot = wholesaleCents + carry.agencyCents
+  const client =
+    payer === 'client'
+      ? settle(retailCents + carry.clientCents, isLast)
+      : { pays: 0, carried: carry.clientCents, waived: 0 }
+  const feeCents = Math.min(client.pays, Math.max(0, owedToRoot))
+  const agency = settle(owedToRoot - feeCents, isLast)
+  return {
+    retailCents,
+    wholesaleCents,
+    clientPaysCents: client.pays,
+    feeCents,
+    agencyPaysCents: agency.pays,
+    carry: { clientCents: client.carried, agencyCents: agency.carried },
+    waived: { clientCents: client.waived, agencyCents: agency.waived },
+  }
+}
+
+/** Whether small sums of a campaign have a later bill to wait for. */
+export const hasNextBill = (term: PaymentTerm): boolean => term !== 'One Time'

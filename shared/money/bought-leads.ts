@@ -1,0 +1,47 @@
+// Leads that were paid for before they came. They lie on one line, as lots of credit do (lots.ts): each lot where the one before
+// it ends; `gone`, the number of leads that were taken, is a point on that line. So one number says what is left of every lot.
+
+/** What each lead of a lot was bought for, in hundredths of a cent. */
+export type LotPrice = { retailCentiCents: number; wholesaleCentiCents: number; rootCentiCents: number }
+
+/** A lot from which leads may still be taken: it ends where the next one begins. Instances are kept in the order of the line. */
+export type OpenLot = LotPrice & { number: number; startsAt: number; endsAt: number }
+
+/** What of a lot is left once so many leads are gone. */
+export const leftOf = ({ startsAt, endsAt }: Pick<OpenLot, 'startsAt' | 'endsAt'>, gone: number): number =>
+  Math.max(0, endsAt - Math.max(startsAt, gone))
+
+/** The lot that the next lead comes out of; undefined when none is left. */
+export const lotAt = (lots: readonly OpenLot[], gone: number): OpenLot | undefined =>
+  lots.find((lot) => leftOf(lot, gone) > 0)
+
+/** How many leads are left altogether. */
+export const leadsLeft = (lots: readonly OpenLot[], gone: number): number =>
+  lots.reduce((sum, lot) => sum + leftOf(lot, gone), 0)
+
+/** The lots after another one was bought: what is used up is dropped, so that the list stays short. */
+export function withLot(
+  lots: readonly OpenLot[],
+  { bought, gone }: { bought: number; gone: number },
+  lot: LotPrice & { number: number; leads: number },
+): OpenLot[] {
+  const { number, leads, retailCentiCents, wholesaleCentiCents, rootCentiCents } = lot
+  const next = {
+    number,
+    startsAt: bought,
+    endsAt: bought + leads,
+    retailCentiCents,
+    wholesaleCentiCents,
+    rootCentiCents,
+  }
+  return [...lots.filter((each) => leftOf(each, gone) > 0), next]
+}
+
+/** Less than a tenth of the last lot: more is bought. */
+const LOW_PART = 10
+
+/**
+ * Whether so few leads are left that a continual campaign buys more.
+ * @example isLowOnLeads(9, 100) // true; with 10 of 100 left it is not
+ */
+export const isLowOnLeads = (left: number, lastBought: number): boolean => left * LOW_PART < lastBought
