@@ -3,7 +3,8 @@
 import * as z from 'zod'
 import { add, type Cents, Cents as CentsSchema, cents, minus, ZERO } from './cents.ts'
 
-export const entryKinds = ['topup', 'charge', 'expiry'] as const
+/** `reversal`: credit is taken back because its payment went back. `restore`: it is given back because the money came again. */
+export const entryKinds = ['topup', 'charge', 'expiry', 'reversal', 'restore'] as const
 export type EntryKind = (typeof entryKinds)[number]
 export const entryStates = ['pending', 'posted', 'void'] as const
 
@@ -27,13 +28,21 @@ export const Entry = z.object({
   rule: z.string().max(160),
   facts: z.record(z.string(), z.string()).default({}),
   origin: z.enum(origins).nullable().default(null),
-  /** Number of the lot that a top-up made or that ran out. */
+  /** Number of the lot that a top-up or a restoration made, that ran out, or that a reversal took from. */
   lot: z.number().int().nullable().default(null),
   expiresAt: z.number().int().nullable().default(null),
   /** Why a payment did not come about, in words for the payer. */
   reason: z.string().nullable().default(null),
   settledAt: z.number().int().nullable().default(null),
   chargeId: z.string().nullable().default(null),
+  /** Of a top-up: what of its payment went back at the provider. */
+  returnedCents: CentsSchema.nullable().default(null),
+  /** Of a reversal: what went back at the provider, and what of that had been spent and is owed. */
+  goneCents: CentsSchema.nullable().default(null),
+  owedCents: CentsSchema.nullable().default(null),
+  /** Of a reversal whose money came again: when its credit was given back, and when what had been paid for the spent part was. */
+  creditBackAt: z.number().int().nullable().default(null),
+  owedBackAt: z.number().int().nullable().default(null),
 })
 export type Entry = z.output<typeof Entry>
 
@@ -41,23 +50,31 @@ export type Entry = z.output<typeof Entry>
 export const MOST_FACT_CHARACTERS = 300
 
 /** The counter-accounts of a wallet: cash at the payment provider, what was earned, and what ran out unused. */
-export const counterAccounts = { topup: 'cash', charge: 'earned', expiry: 'expired' } as const satisfies Record<
-  EntryKind,
-  string
->
+export const counterAccounts = {
+  topup: 'cash',
+  charge: 'earned',
+  expiry: 'expired',
+  reversal: 'cash',
+  restore: 'cash',
+} as const satisfies Record<EntryKind, string>
 export type CounterAccount = (typeof counterAccounts)[EntryKind]
 export type Account = 'wallet' | CounterAccount
 
+/** Whether an entry puts credit into its wallet, as a lot of its own. */
+export const bringsCredit = ({ kind }: Pick<Entry, 'kind'>): boolean => kind === 'topup' || kind === 'restore'
+/** Whether an entry uses credit up from the front of the line, and so moves what has left the wallet. */
+export const usesCredit = ({ kind }: Pick<Entry, 'kind'>): boolean => kind === 'charge' || kind === 'expiry'
+
 /** Which account an entry takes from, and which it gives to. */
-export function legsOf({ kind }: Pick<Entry, 'kind'>): { from: Account; to: Account } {
-  const counter = counterAccounts[kind]
-  return kind === 'topup' ? { from: counter, to: 'wallet' } : { from: 'wallet', to: counter }
+export function legsOf(entry: Pick<Entry, 'kind'>): { from: Account; to: Account } {
+  const counter = counterAccounts[entry.kind]
+  return bringsCredit(entry) ? { from: counter, to: 'wallet' } : { from: 'wallet', to: counter }
 }
 
-/** What an entry does to its wallet: more for a top-up, less for all else, nothing unless it is posted. */
-export function effectOf({ kind, state, amountCents }: Pick<Entry, 'kind' | 'state' | 'amountCents'>): Cents {
-  if (state !== 'posted') return ZERO
-  return kind === 'topup' ? amountCents : minus(ZERO, amountCents)
+/** What an entry does to its wallet: more for credit that comes, less for all else, nothing unless it is posted. */
+export function effectOf(entry: Pick<Entry, 'kind' | 'state' | 'amountCents'>): Cents {
+  if (entry.state !== 'posted') return ZERO
+  return bringsCredit(entry) ? entry.amountCents : minus(ZERO, entry.amountCents)
 }
 
 export type Books = Record<Account, Cents>
@@ -85,6 +102,9 @@ export const autoTopUpId = (lots: number, tries: number) => `auto-${lots + 1}-${
 export const lateTopUpId = (id: string) => `${id}-late`
 export const expiryId = (lot: number) => `exp-${lot}`
 export const returnedId = (holdId: string) => `exp-${holdId}`
+/** `back`: the provider's id of the refund or the dispute by which money went back. */
+export const reversalId = (back: string) => `rev-${back}`
+export const restoreId = (reversal: string, part: 'credit' | 'owed') => `${reversal}-${part}`
 
 /** The name of a payment at the payment provider, under which it is asked for at most once. A late entry is about the same payment. */
 export const paymentKeyOf = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>) =>

@@ -1,7 +1,7 @@
 // A wallet's month as people read it: one row for each entry, in words.
 import { addDays, startOfDay } from '../dates.ts'
 import { type Cents, toDollars, ZERO } from './cents.ts'
-import { type Entry, effectOf } from './ledger.ts'
+import { bringsCredit, type Entry, effectOf } from './ledger.ts'
 
 export const transactionTypes = ['topup', 'charge', 'other'] as const
 export type TransactionType = (typeof transactionTypes)[number]
@@ -31,9 +31,9 @@ export function toRow(entry: Entry): StatementRow {
     id,
     title: titleOf(entry),
     createdAt: at,
-    expiredAt: kind === 'topup' && isMove ? expiresAt : null,
+    expiredAt: bringsCredit(entry) && isMove ? expiresAt : null,
     amountCents: isMove ? effectOf(entry) : ZERO,
-    type: kind === 'expiry' || !isMove ? 'other' : kind,
+    type: isMove && (kind === 'topup' || kind === 'charge') ? kind : 'other',
     isPending: state === 'pending',
   }
 }

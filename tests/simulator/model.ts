@@ -52,6 +52,9 @@ export function openModel() {
       const charged = posted
         .filter(({ kind }) => kind === 'charge')
         .reduce((sum, { amountCents }) => sum + amountCents, 0)
+      const reversed = posted
+        .filter(({ kind }) => kind === 'reversal')
+        .reduce((sum, { amountCents }) => sum + amountCents, 0)
       const released = of('H#').filter(({ before, after }) => before?.state === 'held' && after?.state === 'released')
 
       for (const { before, after } of of('LOT#')) {
@@ -64,6 +67,12 @@ export function openModel() {
           must(expiresAt === due, `lot ${number} expires twelve months after it was bought`)
           must(number === parts.length + 1, `lot ${number} has the next number`)
           parts.push({ number, amount, left: amount, expiresAt, isClosed: false })
+        } else if (Number(before.amountCents) > amount) {
+          const part = parts.find((each) => each.number === number)
+          const cut = Number(before.amountCents) - amount
+          must(cut === reversed, `of lot ${number} as much is cut as the books say`)
+          must((part?.left ?? 0) >= cut, `what is cut off lot ${number} is left of it`)
+          if (part) Object.assign(part, { amount, left: part.left - cut })
         } else if (closedAt !== null && before.closedAt === undefined) {
           const oldest = parts.find(({ isClosed }) => !isClosed)
           must(oldest?.number === number, `lot ${number} is the oldest when it is closed`)

@@ -3,15 +3,14 @@
 import { type Cents, cents } from '#shared/money/cents.ts'
 import { Entry, expiryId, returnedId } from '#shared/money/ledger.ts'
 import { closedUpTo, remainingOf, returnedTooLate } from '#shared/money/lots.ts'
-import type { Wallet } from '#shared/money/wallet.ts'
 import type { Table } from '../lib/table.ts'
 import {
   addToCounter,
-  balanceKey,
   holdKey,
   isRefused,
   lotKey,
   lotsFrom,
+  moveIfUnmoved,
   type Pause,
   putNew,
   type Taken,
@@ -19,6 +18,7 @@ import {
   toEntryItem,
   toLot,
   transact,
+  untilUnmoved,
   type Write,
   walletPk,
 } from './items.ts'
@@ -26,8 +26,6 @@ import type { LedgerReader } from './reader.ts'
 
 export type Hold = { id: string; companyId: string; amountCents: Cents }
 type Words = Pick<Entry, 'title' | 'rule'>
-
-const MOST_ROUNDS = 20
 
 const expiryEntry = (facts: Pick<Entry, 'id' | 'companyId' | 'amountCents' | 'at'> & Words & { lot?: number }): Entry =>
   Entry.parse({ ...facts, kind: 'expiry', state: 'posted' })
@@ -37,39 +35,13 @@ export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause
   const withCounter = (entry: Entry | undefined): Write[] =>
     entry ? [putNew(name, toEntryItem(entry)), addToCounter(name, entry, entry.amountCents)] : []
 
-  /** Moves the balance if the line stands as it was seen. */
-  const moveIfUnmoved = (seen: Wallet, expression: string, values: Record<string, unknown>): Write => ({
-    Update: {
-      TableName: name,
-      Key: balanceKey(seen.companyId),
-      UpdateExpression: expression,
-      ConditionExpression: `gone = :seenGone AND lots = :seenLots AND ${seen.closedCents === 0 ? 'attribute_not_exists(closed)' : 'closed = :seenClosed'}`,
-      ExpressionAttributeValues: {
-        ':seenGone': seen.outCents,
-        ':seenLots': seen.lots,
-        ...(seen.closedCents !== 0 && { ':seenClosed': seen.closedCents }),
-        ...values,
-      },
-    },
-  })
-
-  /** Tries until nothing moved between the look and the write. `attempt` answers undefined when something did. */
-  async function untilUnmoved<T>(attempt: () => Promise<T | undefined>): Promise<T> {
-    for (let round = 1; round <= MOST_ROUNDS; round++) {
-      const done = await attempt()
-      if (done !== undefined) return done
-      await pause(Math.min(round, 5))
-    }
-    throw new Error('The wallet moved too often to be closed up. It is tried again later.')
-  }
-
   return {
     /**
      * Closes the oldest lot if it has expired: its rest leaves the wallet by an entry that is dated to the expiry. False when
      * there is none; a caller goes on until then.
      */
     expireOldest: (companyId: string, words: Words, now: number) =>
-      untilUnmoved(async () => {
+      untilUnmoved(pause, async () => {
         const seen = await get(companyId)
         if (seen.nextExpiresAt === null || seen.nextExpiresAt > now) return false
         const items = await between(walletPk(companyId), lotsFrom(seen.nextExpiresAt), 'LOT#~')
@@ -98,7 +70,7 @@ export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause
         }
         const refused = await transact(
           table,
-          [close, moveIfUnmoved(seen, expression, values), ...withCounter(entry)],
+          [close, moveIfUnmoved(name, seen, expression, values), ...withCounter(entry)],
           pause,
         )
         return refused ? undefined : true
@@ -118,7 +90,7 @@ export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause
      * to what ran out if its credit expired meanwhile. False when it was ended before.
      */
     release: (hold: Hold, charge: Entry | undefined, words: Words, now: number) =>
-      untilUnmoved(async () => {
+      untilUnmoved(pause, async () => {
         const { companyId, id, amountCents } = hold
         const unused = amountCents - (charge?.amountCents ?? 0)
         if (unused < 0) throw new Error(`The reservation ${id} cannot pay for more than it holds.`)
@@ -139,7 +111,7 @@ export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause
         const values = { ':back': back, ':back10': 10 * back, ':minus': -back, ':all': -amountCents }
         const expression = 'ADD bal :back, times10 :back10, gone :minus, reserved :all'
         const entries = [charge, late > 0 ? expiryEntry({ ...facts, ...words }) : undefined].flatMap(withCounter)
-        const refused = await transact(table, [end, moveIfUnmoved(seen, expression, values), ...entries], pause)
+        const refused = await transact(table, [end, moveIfUnmoved(name, seen, expression, values), ...entries], pause)
         if (!refused) return true
         return isRefused(refused, 0) ? false : undefined
       }),

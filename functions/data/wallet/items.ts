@@ -14,7 +14,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Cents } from '#shared/money/cents.ts'
 import { type CounterAccount, counterAccounts, dayOf, Entry, monthOf } from '#shared/money/ledger.ts'
-import { Lot } from '#shared/money/lots.ts'
+import { expiryOf, Lot } from '#shared/money/lots.ts'
 import { Wallet } from '#shared/money/wallet.ts'
 import { at15, type Item, type Table, type TableKey } from '../lib/table.ts'
 
@@ -81,6 +81,17 @@ export const toLotItem = (companyId: string, lot: Lot): Item => ({
 })
 export const toLot = (item: Item): Lot => Lot.parse(item)
 
+/** The lot that an entry brings into a wallet as it was seen: it begins where the last one ends. */
+export const nextLot = (seen: Wallet, entry: Pick<Entry, 'id' | 'amountCents' | 'at'>): Lot => ({
+  number: seen.lots + 1,
+  entryId: entry.id,
+  startCents: seen.boughtCents,
+  amountCents: entry.amountCents,
+  boughtAt: entry.at,
+  expiresAt: expiryOf(entry.at, seen.lastExpiresAt),
+  closedAt: null,
+})
+
 /** Names of the wallet's attributes, as short as they are often written. */
 const names = {
   balanceCents: 'bal',
@@ -111,6 +122,56 @@ export const addToCounter = (name: string, entry: Pick<Entry, 'companyId' | 'kin
   },
 })
 
+/**
+ * Lets the credit of a new lot be spent. Where it begins is where the last one ended: only another lot or one that was cut can
+ * have moved that, and then this is refused. `more` is what else changes with it.
+ */
+export const addLot = (
+  name: string,
+  seen: Wallet,
+  { amountCents, expiresAt }: Pick<Lot, 'amountCents' | 'expiresAt'>,
+  more: { set?: string; remove?: string; values?: Item } = {},
+): Write => ({
+  Update: {
+    TableName: name,
+    Key: balanceKey(seen.companyId),
+    UpdateExpression:
+      [
+        'SET bal = if_not_exists(bal, :zero) + :a, lastBal = if_not_exists(bal, :zero) + :a',
+        'lastExpiresAt = :expiry, nextExpiresAt = if_not_exists(nextExpiresAt, :expiry)',
+        ...(more.set ? [more.set] : []),
+      ].join(', ') +
+      ` ADD times10 :a10, bought :a, lots :one, gone :zero${more.remove ? ` REMOVE ${more.remove}` : ''}`,
+    ConditionExpression: seen.lots === 0 ? 'attribute_not_exists(lots)' : 'lots = :lots AND bought = :bought',
+    ExpressionAttributeValues: {
+      ':zero': 0,
+      ':a': amountCents,
+      ':a10': 10 * amountCents,
+      ':one': 1,
+      ':expiry': expiresAt,
+      ...(seen.lots > 0 && { ':lots': seen.lots, ':bought': seen.boughtCents }),
+      ...more.values,
+    },
+  },
+})
+
+/** Changes a wallet if its line of lots stands as it was seen. */
+export const moveIfUnmoved = (name: string, seen: Wallet, expression: string, values: Item): Write => ({
+  Update: {
+    TableName: name,
+    Key: balanceKey(seen.companyId),
+    UpdateExpression: expression,
+    ConditionExpression: `gone = :seenGone AND lots = :seenLots AND bought = :seenBought AND ${seen.closedCents === 0 ? 'attribute_not_exists(closed)' : 'closed = :seenClosed'}`,
+    ExpressionAttributeValues: {
+      ':seenGone': seen.outCents,
+      ':seenLots': seen.lots,
+      ':seenBought': seen.boughtCents,
+      ...(seen.closedCents !== 0 && { ':seenClosed': seen.closedCents }),
+      ...values,
+    },
+  },
+})
+
 const isAbsent = 'attribute_not_exists(pk)'
 /** A row that must not be there yet. */
 export const putNew = (name: string, item: Item): Write => ({
@@ -118,6 +179,16 @@ export const putNew = (name: string, item: Item): Write => ({
 })
 
 export type Pause = (round: number) => Promise<unknown>
+const MOST_ROUNDS = 20
+/** Tries until nothing moved between the look and the write. `attempt` answers undefined when something did. */
+export async function untilUnmoved<T>(pause: Pause, attempt: () => Promise<T | undefined>): Promise<T> {
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const done = await attempt()
+    if (done !== undefined) return done
+    await pause(Math.min(round, 5))
+  }
+  throw new Error('The wallet moved too often for this. It is tried again later.')
+}
 /** A writer that met another one waits for a time of its own, so that the same two do not meet again (full jitter). */
 export const fullJitter: Pause = (round) => sleep(Math.random() * BASE_MS * 2 ** round)
 

@@ -16,6 +16,7 @@ import {
   type Write,
 } from './items.ts'
 import { ledgerReader } from './reader.ts'
+import { ledgerReturns } from './returns.ts'
 import { topUps } from './top-up.ts'
 import { walletSettings } from './wallet.ts'
 
@@ -27,6 +28,7 @@ export function ledgers(table: Table, pause: Pause = fullJitter) {
     ...walletSettings(table, reader, pause),
     ...topUps(table, reader, pause),
     ...ledgerExpiry(table, reader, pause),
+    ...ledgerReturns(table, reader, pause),
     /**
      * One request, three rows, and what is to be written together with them. Tells nothing of why it was refused: the person who
      * needs to know looks at the wallet. `already` also where what comes with it was done before.

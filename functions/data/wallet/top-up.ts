@@ -1,16 +1,17 @@
 // The three steps of a top-up. Begin: the entry as pending, and its row in the outbox. Post: the entry counts, and a lot is there
 // to spend. Void: it does not count, and says why. Each is one transaction, and an entry leaves `pending` once.
 import { type Entry, monthOf } from '#shared/money/ledger.ts'
-import { expiryOf, type Lot } from '#shared/money/lots.ts'
 import { SAME_ORDER_MS, type Wallet } from '#shared/money/wallet.ts'
 import { cutText } from '#shared/text.ts'
 import { at15, type Table } from '../lib/table.ts'
 import {
+  addLot,
   addToCounter,
   balanceKey,
   entryKey,
   isRefused,
   markKey,
+  nextLot,
   outboxKey,
   outboxPk,
   type Pause,
@@ -180,43 +181,20 @@ export function topUps(table: Table, reader: LedgerReader, pause: Pause) {
 
     /** The money is there: the entry counts, and its lot may be spent. False when it was settled before. */
     async post(entry: Entry, chargeId: string, now: number): Promise<boolean> {
-      const { companyId, amountCents: amount, at } = entry
+      const { companyId, amountCents: amount } = entry
       for (let round = 1; round <= MOST_ROUNDS; round++) {
         const seen = await get(companyId)
-        const lot: Lot = {
-          number: seen.lots + 1,
-          entryId: entry.id,
-          startCents: seen.boughtCents,
-          amountCents: amount,
-          boughtAt: at,
-          expiresAt: expiryOf(at, seen.lastExpiresAt),
-          closedAt: null,
-        }
+        const lot = nextLot(seen, entry)
         const { number, expiresAt } = lot
-        const isAuto = entry.origin === 'auto'
         const refused = await transact(
           table,
           [
             settle(entry, { state: 'posted', settledAt: now, chargeId, lot: number, expiresAt }),
-            updateWallet(
-              companyId,
-              [
-                'SET bal = if_not_exists(bal, :zero) + :a, lastBal = if_not_exists(bal, :zero) + :a, paidAt = :now',
-                'lastExpiresAt = :expiry, nextExpiresAt = if_not_exists(nextExpiresAt, :expiry)',
-              ].join(', ') +
-                ` ADD times10 :a10, bought :a, lots :one, gone :zero${isAuto ? ' REMOVE pendingAuto' : ''}`,
-              // Where the lot begins is where the last one ended: only another top-up can have moved that.
-              seen.lots === 0 ? 'attribute_not_exists(lots)' : 'lots = :lots',
-              {
-                ':zero': 0,
-                ':a': amount,
-                ':a10': 10 * amount,
-                ':one': 1,
-                ':now': now,
-                ':expiry': expiresAt,
-                ...(seen.lots > 0 && { ':lots': seen.lots }),
-              },
-            ),
+            addLot(name, seen, lot, {
+              set: 'paidAt = :now',
+              values: { ':now': now },
+              ...(entry.origin === 'auto' && { remove: 'pendingAuto' }),
+            }),
             putNew(name, toLotItem(companyId, lot)),
             addToCounter(name, entry, -amount),
             takeOut(entry),

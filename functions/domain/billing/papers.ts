@@ -6,6 +6,8 @@ import type { PaperRef } from '#shared/jobs.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
+import { cents, ZERO } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import type { Entry } from '#shared/money/ledger.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
@@ -71,8 +73,13 @@ function sayInvoice(payment: Payment, day: (at: number) => string): Said {
   }
 }
 
+/** Of what was paid and went back at the provider: refunded there, or disputed by the card's owner. */
+const wentBack = (backCents: number, amountCents: number): string =>
+  backCents < amountCents ? `${toCurrency(cents(backCents))} of it went back to the card.` : 'It went back to the card.'
+
 function sayReceipt(entry: Entry, day: (at: number) => string): Said {
   const { title, amountCents, at, settledAt, expiresAt } = entry
+  const returned = entry.returnedCents ?? ZERO
   return {
     title: 'Receipt',
     number: receiptNumber(entry),
@@ -84,7 +91,10 @@ function sayReceipt(entry: Entry, day: (at: number) => string): Said {
     ],
     lines: [{ label: title, amountCents }],
     totalCents: amountCents,
-    notes: expiresAt === null ? [] : [`This credit can be spent until ${day(expiresAt)}.`],
+    notes: [
+      ...(returned > 0 ? [wentBack(returned, amountCents)] : []),
+      ...(expiresAt === null || returned >= amountCents ? [] : [`This credit can be spent until ${day(expiresAt)}.`]),
+    ],
   }
 }
 

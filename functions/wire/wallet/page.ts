@@ -6,7 +6,7 @@ import { AppError, invalid, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
-import { type Account, type Entry, legsOf, monthOf } from '#shared/money/ledger.ts'
+import { type Account, bringsCredit, type Entry, legsOf, monthOf, usesCredit } from '#shared/money/ledger.ts'
 import { usedLots } from '#shared/money/lots.ts'
 import { monthIn, newestFirst, type StatementRow, toRow } from '#shared/money/statement.ts'
 import type { Db } from '../../data/index.ts'
@@ -101,15 +101,15 @@ const startOfNextMonth = (at: number) => Date.UTC(new Date(at).getUTCFullYear(),
 async function lotsOf({ db, now }: Deps, entry: Entry) {
   const lots = await db.ledger.listLots(entry.companyId)
   if (entry.state !== 'posted') return []
-  if (entry.kind === 'topup')
-    return lots.filter(({ number }) => number === entry.lot).map((lot) => ({ lot, amountCents: lot.amountCents }))
+  if (bringsCredit(entry) || entry.kind === 'reversal')
+    return lots.filter(({ number }) => number === entry.lot).map((lot) => ({ lot, amountCents: entry.amountCents }))
   const { outCents, reservedCents } = await db.ledger.get(entry.companyId)
   const nextMonth = startOfNextMonth(entry.at)
   const [inMonth, later] = await Promise.all([
     db.ledger.listEntries(entry.companyId, entry.at, nextMonth),
     db.ledger.outOnDays(entry.companyId, nextMonth, now()),
   ])
-  const since = inMonth.filter((other) => other.kind !== 'topup' && newestFirst(other, entry) <= 0)
+  const since = inMonth.filter((other) => usesCredit(other) && newestFirst(other, entry) <= 0)
   const before = outCents - reservedCents - later - since.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return usedLots(lots, cents(Math.max(0, before)), entry.amountCents)
 }

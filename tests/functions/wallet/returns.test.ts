@@ -1,0 +1,188 @@
+// Credit whose payment went back at the provider: taken once, never more than there is, and given back once at most.
+import { describe, expect, it } from 'vitest'
+import { currentWallet, endReservation, reserve } from '#functions/domain/wallet/top-up.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import { type Cents, cents } from '#shared/money/cents.ts'
+import { booksOf, type Entry, monthOf, sumOf } from '#shared/money/ledger.ts'
+import { creditOf } from '#shared/money/lots.ts'
+import { openDice } from '../../simulator/dice.ts'
+import { harness } from '../../support/harness.ts'
+import { walletStage } from './stage.ts'
+
+const h = await harness()
+const { charge, read, giveCard, agree, paymentDeps, pay } = walletStage(h)
+const { copper, northlight } = h.cast
+await giveCard(copper.id)
+await giveCard(northlight.id)
+await agree('abe')
+await agree('ada')
+let clock = Date.parse('2027-01-10T15:00:00Z')
+const later = (ms: number) => {
+  clock += ms
+  h.setClock(clock)
+}
+later(0)
+
+const entriesOf = (companyId: string) => h.db.ledger.listEntries(companyId, 0, clock + 3 * 366 * DAY)
+/** A top-up of so many dollars. */
+async function bought(who: 'abe' | 'ada', amount: number): Promise<Entry> {
+  later(MINUTE)
+  const { status } = await charge(who, { amount, custom: amount > 1000, stop: true })
+  const companyId = who === 'abe' ? copper.id : northlight.id
+  const entry = (await entriesOf(companyId)).find(({ kind, at }) => kind === 'topup' && at === clock)
+  if (status !== 200 || !entry) throw new Error('The top-up was not made.')
+  return entry
+}
+/** Balance, ledger, counter-accounts and lots, which must say the same. */
+async function agreeing(companyId: string): Promise<number> {
+  const wallet = await currentWallet(paymentDeps(), companyId)
+  const entries = await entriesOf(companyId)
+  const books = booksOf(entries)
+  const lots = await h.db.ledger.listLots(companyId)
+  expect(sumOf(books)).toBe(0)
+  expect([books.wallet, creditOf(lots, wallet.outCents)]).toEqual([
+    wallet.balanceCents + wallet.reservedCents,
+    wallet.balanceCents,
+  ])
+  expect(wallet.balanceCents).toBe(wallet.boughtCents - wallet.outCents)
+  expect(wallet.balanceCents).toBeGreaterThanOrEqual(0)
+  return wallet.balanceCents
+}
+const gone = (id: string, amountCents: Cents | number, isOwed = true) => ({
+  id,
+  amountCents: cents(amountCents),
+  isOwed,
+  at: clock,
+  title: 'Disputed',
+  rule: 'The payment was disputed.',
+  facts: {},
+})
+const words = { title: 'Given back', rule: 'The dispute was won.' }
+
+describe('credit whose payment went back', () => {
+  it('is taken off as far as it is left, once, and what was spent is said', async () => {
+    const topUp = await bought('abe', 250)
+    await pay(copper.id, 100)
+    later(MINUTE)
+    const facts = gone('dp_first', 25_000)
+    const all = await Promise.all([1, 2, 3].map(() => h.db.ledger.reverse(topUp, facts)))
+    expect(all.map(({ amountCents, owedCents }) => [amountCents, owedCents])).toEqual(
+      [1, 2, 3].map(() => [15_000, 10_000]),
+    )
+    expect(await agreeing(copper.id)).toBe(0)
+    expect((await h.db.ledger.findEntry(topUp))?.returnedCents).toBe(25_000)
+    const [row] = (await read('abe')).transaction_history
+    expect(row).toMatchObject({ title: 'Disputed', amount: -150, transaction_type: 'other' })
+    const paper = await h.call('abe', 'wallet.receipt', {
+      company_id: copper.id,
+      transaction_id: `${monthOf(topUp.at)}-${topUp.id}`,
+    })
+    expect(paper.status).toBe(200)
+    const { body } = await h.call('abe', 'wallet.explain', { company_id: copper.id, transaction_id: row?.id ?? '' })
+    expect(body).toMatchObject({ from: 'Your Data Wallet', to: 'Your card', lots: [{ amount: 150 }] })
+    // The next one is bought by a person: nobody's card is charged by itself for what went back.
+    expect(await h.db.ledger.get(copper.id)).toMatchObject({ lastBalanceCents: 0 })
+  })
+
+  it('is given back once, as credit of its own', async () => {
+    const before = await agreeing(copper.id)
+    const topUp = await bought('abe', 500)
+    const reversal = await h.db.ledger.reverse(topUp, gone('dp_won', 50_000))
+    expect(await agreeing(copper.id)).toBe(before)
+    const give = () => h.db.ledger.restore(topUp, reversal, 'credit', words, clock)
+    expect((await Promise.all([give(), give(), give()])).filter(Boolean)).toHaveLength(1)
+    later(40 * DAY)
+    expect(await give()).toBe(false)
+    expect(await agreeing(copper.id)).toBe(before + 50_000)
+    expect((await h.db.ledger.findEntry(topUp))?.returnedCents).toBe(0)
+    expect(await h.db.ledger.reverse(topUp, { ...gone('dp_won', 50_000), at: reversal.at })).toMatchObject({
+      amountCents: 50_000,
+    })
+    expect(await agreeing(copper.id)).toBe(before + 50_000)
+    expect((await read('abe', '2027-01')).transaction_history.map(({ title }) => title)).toContain('Given back')
+  })
+
+  it('leaves other credit alone, and later lots where they are', async () => {
+    const start = await agreeing(northlight.id)
+    const first = await bought('ada', 250)
+    const second = await bought('ada', 500)
+    await bought('ada', 1000)
+    await pay(northlight.id, 300)
+    expect(await h.db.ledger.reverse(first, gone('dp_spent', 25_000))).toMatchObject({
+      amountCents: 0,
+      owedCents: 25_000,
+    })
+    expect(await h.db.ledger.reverse(second, gone('dp_part', 20_000))).toMatchObject({
+      amountCents: 20_000,
+      owedCents: 0,
+    })
+    expect(await agreeing(northlight.id)).toBe(start + 125_000)
+    const lots = await h.db.ledger.listLots(northlight.id)
+    expect(lots.slice(-3).map(({ amountCents }) => amountCents)).toEqual([25_000, 30_000, 100_000])
+    // Also after a reservation that came back, and a refund of the rest.
+    const hold = { id: 'held', companyId: northlight.id, amountCents: cents(40_000) }
+    expect(await reserve(paymentDeps(), hold)).toBe('done')
+    expect(await h.db.ledger.reverse(second, gone('dp_rest', 30_000))).toMatchObject({
+      amountCents: 0,
+      owedCents: 30_000,
+    })
+    expect(await endReservation(paymentDeps(), hold)).toBe(true)
+    expect(await agreeing(northlight.id)).toBe(start + 125_000)
+  })
+
+  it('is not owed where somebody gave the money back', async () => {
+    const topUp = await bought('ada', 250)
+    await pay(northlight.id, (await agreeing(northlight.id)) / 100)
+    expect(await h.db.ledger.reverse(topUp, gone('re_hand', 25_000, false))).toMatchObject({
+      amountCents: 0,
+      owedCents: 0,
+    })
+  })
+
+  it('holds through lives of everything at once: nothing below zero, books zero, nothing given back twice', async () => {
+    for (const seed of [1, 2, 3]) {
+      const dice = openDice(seed)
+      later(400 * DAY)
+      await agreeing(copper.id)
+      const topUps: Entry[] = []
+      const reversals: { topUp: Entry; entry: Entry }[] = []
+      const holds: { id: string; companyId: string; amountCents: Cents }[] = []
+      let given = 0
+      const spent = (max: number) => pay(copper.id, dice.between(1, max) / 100).then(() => undefined)
+      const step = async (index: number): Promise<void> => {
+        const roll = dice.below(10)
+        const topUp = topUps.length > 0 ? dice.pick(topUps) : undefined
+        if (roll < 2 || !topUp) return void topUps.push(await bought('abe', dice.pick([250, 500, 1000])))
+        if (roll < 5) return spent(40_000)
+        if (roll === 5) {
+          const hold = { id: `${seed}-${index}`, companyId: copper.id, amountCents: cents(dice.between(1, 30_000)) }
+          if ((await reserve(paymentDeps(), hold)) === 'done') holds.push(hold)
+          return
+        }
+        if (roll === 6) return void (holds[0] && (await endReservation(paymentDeps(), holds.shift() ?? holds[0])))
+        if (roll === 7) return later(dice.between(1, 60) * DAY)
+        if (roll === 8) {
+          const known = (await h.db.ledger.findEntry(topUp))?.returnedCents ?? 0
+          const amount = Math.min(topUp.amountCents - known, dice.between(1, topUp.amountCents))
+          if (amount <= 0) return
+          await currentWallet(paymentDeps(), copper.id)
+          const facts = gone(`dp_${seed}_${index}`, amount)
+          const [entry] = await Promise.all([h.db.ledger.reverse(topUp, facts), h.db.ledger.reverse(topUp, facts)])
+          reversals.push({ topUp, entry })
+          expect(entry.amountCents + (entry.owedCents ?? 0)).toBeLessThanOrEqual(amount)
+          return
+        }
+        const back = reversals[0] && dice.pick(reversals)
+        if (!back) return
+        const give = () => h.db.ledger.restore(back.topUp, back.entry, 'credit', words, clock)
+        if ((await Promise.all([give(), spent(10_000), give()])).includes(true)) given += back.entry.amountCents
+      }
+      for (let index = 0; index < 60; index++) {
+        await step(index)
+        await agreeing(copper.id)
+      }
+      const taken = reversals.reduce((sum, { entry }) => sum + entry.amountCents, 0)
+      expect(given).toBeLessThanOrEqual(taken)
+    }
+  }, 120_000)
+})
