@@ -190,8 +190,11 @@ const collecting: readonly Power[] = [
   ...sends('sendMail', 'payCommissions', 'collectOwed'),
 ]
 
-/** Leads that were stored go on their way, and people are told of every so many. */
-const storing: readonly Power[] = sends('deliverLead', 'sendMail')
+/** Leads that were stored go on their way, people are told of every so many, and a Data Wallet sets money aside for more. */
+const storing: readonly Power[] = [
+  { table: 'write', of: ['wallet', 'counterAccount'] },
+  ...sends('deliverLead', 'sendMail'),
+]
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
   importExclusions: [
@@ -339,6 +342,8 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   sweepCampaigns: [
     { table: 'write', of: ['company', 'children', 'pixel'] },
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
+    // What was set aside for leads goes back to its wallet.
+    { table: 'write', of: ['wallet', 'counterAccount'] },
     // Who gets the notices of an agency.
     { table: 'read', of: ['company'], indexes: ['gsi1'] },
     { send: 'sendMail' },

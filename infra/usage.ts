@@ -7,11 +7,11 @@ import type { Stage } from './environments.ts'
  */
 export const units = {
   /** Its own row, the mark of its person, the meter and the agency's day, each twice because they are one transaction; and its tally. Where it goes is read with it. */
-  lead: { writes: 9, reads: 14, milliseconds: 8, logBytes: 400, bytesKept: 1024 },
+  lead: { writes: 9, reads: 15.5, milliseconds: 8, logBytes: 400, bytesKept: 1024 },
   /** Leads of a campaign that come together are transactions of 45, with one meter, one day and one tally; they share requests, runs and lines of log. */
   batchedLead: { writes: 4.2, reads: 1.4, requests: 0.01, milliseconds: 1.5, logBytes: 20 },
   /** A question of an hour that found nobody: its row is leased and kept again, each time with its place in the index of what is due. */
-  pull: { writes: 5, reads: 6, milliseconds: 60, logBytes: 400, messages: 1 },
+  pull: { writes: 5, reads: 6.5, milliseconds: 60, logBytes: 400, messages: 1 },
   call: { reads: 5, milliseconds: 12, logBytes: 400 },
   upload: { writes: 300, reads: 2, milliseconds: 4000, messages: 2 },
   walletMove: { writes: 6 },
@@ -52,4 +52,4 @@ export const usage: Record<Stage, { agencies: number; customDomains: number; pag
 }
 
 /** Dollars that must not be exceeded: a little above what the measured units come to. */
-export const goals = { millionLeadsSingly: 9, millionLeadsBatched: 3.1, agencyMonth: 0.9 } as const
+export const goals = { millionLeadsSingly: 9.1, millionLeadsBatched: 3.1, agencyMonth: 0.9 } as const

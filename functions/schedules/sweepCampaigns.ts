@@ -1,8 +1,10 @@
 // The day after its last one a campaign stops, by its own calendar. The meter has taken no lead since that day ended; this
-// says so to people. And who waits for visitors is told when the pixel of a campaign has been silent for a day.
+// says so to people. Who waits for visitors is told when the pixel of a campaign has been silent for a day. And money that was set
+// aside for leads goes back to its wallet when none came for a while.
 import { isOver } from '#shared/campaigns/schedule.ts'
 import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { sweepHold } from '../domain/billing/holds.ts'
 import { tellSilentPixel } from '../domain/campaigns/silent-pixel.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
 
@@ -35,7 +37,9 @@ export const handler = onSchedule('sweepCampaigns', async (context) => {
   const stopped = await each(over, (campaign) => end(context, campaign), errors)
   const silent = await db.pixel.listSilent(at, AT_ONCE)
   const told = await each(silent, (pixel) => tellSilentPixel(context, pixel), errors)
-  if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} of ${over.length + silent.length} campaigns were left.`)
-  return `${stopped} of ${over.length} stopped, ${told} of ${silent.length} silent pixels told`
+  const holds = await db.leadHold.listDue(at, AT_ONCE)
+  const returned = await each(holds, (hold) => sweepHold(context, hold), errors)
+  const all = over.length + silent.length + holds.length
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${all} campaigns were left.`)
+  return `${stopped} of ${over.length} stopped, ${told} of ${silent.length} silent pixels told, ${returned} of ${holds.length} sums given back`
 })

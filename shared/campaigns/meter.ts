@@ -60,7 +60,10 @@ export type Meter = {
   /** Raised whenever a lot is bought or given back, so that a lot that was read is known to be as it was. */
   lotCount: number
   lots: readonly OpenLot[]
+  /** Sums of a Data Wallet that were set aside so far, the one that leads are paid from, and what the last closed one left. */
+  holds: number
   hold: Hold | null
+  holdRestCentiCents: number
 }
 
 /** Whether leads are taken at an instant: by a campaign that runs, between its first day and its last. */

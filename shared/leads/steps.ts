@@ -27,8 +27,9 @@ export type LeadFacts = {
   isOwnSite?: boolean
   /** Whether the visitor has reached the page that thanks customers. */
   hasConverted?: boolean
-  /** How many more leads its limit allows. */
+  /** How many more leads its limit and its money allow, and which of them says so where there is none. */
   room?: number
+  full?: 'limit' | 'no_funds' | 'cap'
   /** Whether somebody is known; false when nobody is. */
   isMatched?: boolean
   /** What a lead of this campaign must have and the person lacks. */
@@ -60,7 +61,7 @@ export const leadSteps = [
     refuse: ({ status, isTaking }) => (status === 'active' && isTaking ? undefined : 'inactive'),
   },
   { ask: 'origin', refuse: refuseOrigin },
-  { ask: 'room', refuse: ({ room }) => (room !== undefined && room > 0 ? undefined : 'limit') },
+  { ask: 'room', refuse: ({ room, full }) => (room !== undefined && room > 0 ? undefined : (full ?? 'limit')) },
   { ask: 'person', refuse: ({ isMatched }) => (isMatched ? undefined : 'unmatched') },
   // What was stored stays stored, even where a list or a stop came after it: it is handed on again, and no more.
   { ask: 'own', refuse: ({ isOwn }) => (isOwn === false ? undefined : 'stored') },

@@ -72,6 +72,8 @@ export const Campaign = z.object({
   informationType: z.enum(leadKinds).default('basic'),
   /** A copy of its price's payment term, which lists show. */
   term: z.enum(paymentTerms).default('Weekly'),
+  /** The most that its leads may cost the client in a calendar month, in cents; 0 for no such bound. */
+  monthlyCapCents: z.number().int().nonnegative().default(0),
   createdAt: z.number(),
   /** Instant of the first start; 0 while it never ran. Its billing periods count from here. */
   startedAt: z.number().default(0),

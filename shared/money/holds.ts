@@ -3,6 +3,8 @@
 
 /** So many leads are paid ahead at once, while the wallet holds as much. */
 export const LEADS_A_HOLD = 100
+/** At most this part of a balance is set aside at once, so that campaigns leave each other something, and the balance does not seem low. */
+const MOST_PART = 10
 /** Money that is set aside lies idle for so long at most while no lead comes. */
 export const HOLD_IDLE_MS = 3_600_000
 
@@ -11,7 +13,8 @@ export type Hold = { number: number; leftCentiCents: number }
 
 /**
  * How much to set aside for leads of one price, in cents: for a hundred of them, or as many as the wallet has money for. 0 when it
- * has too little for a single one. `carryCentiCents`, a part of a cent that earlier leads left unpaid, is asked for with it.
+ * has too little for a single one. `carryCentiCents`, a part of a cent that earlier leads left unpaid, is asked for with it; below
+ * zero, it is what was given back for earlier ones, and pays first.
  */
 export function holdCents({
   wholesaleCentiCents,
@@ -22,8 +25,10 @@ export function holdCents({
   balanceCents: number
   carryCentiCents: number
 }): number {
-  const most = Math.ceil((LEADS_A_HOLD * wholesaleCentiCents + carryCentiCents) / 100)
-  const affordable = Math.min(most, balanceCents)
+  const most = Math.max(1, Math.ceil((LEADS_A_HOLD * wholesaleCentiCents + carryCentiCents) / 100))
+  const one = Math.max(1, Math.ceil((wholesaleCentiCents + carryCentiCents) / 100))
+  const part = Math.floor(balanceCents / MOST_PART)
+  const affordable = Math.min(balanceCents, most, Math.max(one, part))
   return affordable * 100 - carryCentiCents >= Math.max(1, wholesaleCentiCents) ? affordable : 0
 }
 
@@ -44,6 +49,7 @@ export function closeHold({
   carryCentiCents: number
 }): { paidCents: number; carryCentiCents: number } {
   const owed = usableOf(amountCents, carryCentiCents) - leftCentiCents + carryCentiCents
-  const paidCents = Math.floor(owed / 100)
+  // Of leads that were given back more may be due than these cost: that pays for later ones.
+  const paidCents = Math.max(0, Math.floor(owed / 100))
   return { paidCents, carryCentiCents: owed - paidCents * 100 }
 }

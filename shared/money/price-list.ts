@@ -13,6 +13,9 @@ export const termKeyOf = {
   Prepaid: 'Prepaid',
 } as const satisfies Record<PaymentTerm, TermKey>
 
+/** Whether leads are bought before they come. */
+export const isBought = (term: PaymentTerm): boolean => term === 'Prepaid' || term === 'One Time'
+
 export const defaultTerm: PaymentTerm = paymentTerms[0]
 
 /** How long the campaign fee of a term lasts, in words; a term without periods has none. */

@@ -21,7 +21,7 @@ describe('cost', () => {
     const bill = leadsBill(1e6, false, prices)
     expect(bill.api).toBeCloseTo(1)
     expect(bill.functions).toBeCloseTo(0.2 + 0.053, 2)
-    expect(bill.table).toBeCloseTo(9 * 0.625 + 14 * 0.125)
+    expect(bill.table).toBeCloseTo(9 * 0.625 + 15.5 * 0.125)
     expect(leadsBill(1e6, true, prices).table).toBeCloseTo(4.2 * 0.625 + 1.4 * 0.125)
     expect(bill.logs).toBeCloseTo(0.2)
   })

@@ -190,6 +190,7 @@ export function campaignChanges(table: Table) {
             seq: 0,
             lotCount: 0,
             gone: 0,
+            holdNumber: 0,
             lines: {},
             credits: {},
           })

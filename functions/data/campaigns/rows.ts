@@ -55,6 +55,7 @@ const schema = {
     reidentifiesAcross: flag,
     informationType: { type: leadKinds },
     term: { type: paymentTerms },
+    monthlyCapCents: number,
     createdAt: { type: 'number', required: true },
     startedAt: number,
     version: number,
@@ -196,9 +197,11 @@ const meterSchema = {
     lots: list,
     /** How often lots were bought or given back. */
     lotCount: number,
-    /** Money of a Data Wallet that is set aside for the next leads. */
+    /** Money of a Data Wallet that is set aside for the next leads: which sum it is, what is left of it while it is open, and what
+     * was left of the one that was closed last. */
     holdNumber: number,
     holdLeft: number,
+    holdFrozen: number,
   },
   indexes: {
     primary: {

@@ -85,6 +85,12 @@ export function ledgerExpiry(table: Table, { get, between }: LedgerReader, pause
       return isRefused(refused, 0) ? 'already' : 'refused'
     },
 
+    /** No money will be set aside under this id any more: where none was, the next who asks finds it ended. */
+    async spoil({ companyId, id }: Pick<Hold, 'companyId' | 'id'>, now: number): Promise<void> {
+      const item = { ...holdKey(companyId, id), companyId, id, amountCents: 0, at: now, state: 'released' }
+      await transact(table, [putNew(name, item)], pause)
+    },
+
     /**
      * Ends a reservation: `charge` is what it was used for, undefined when it was not. The rest goes back to the wallet, or
      * to what ran out if its credit expired meanwhile. False when it was ended before.

@@ -15,9 +15,11 @@ export const tooLittle = {
 } as const
 const MOST_TITLE = 120
 const INVOICE = 'Invoice'
+/** The fact of an entry that paid leads ahead: they count as leads, and not once more as an entry. */
+export const COUNTS_AS_LEADS = 'Leads of'
 
-/** Whether an entry of a wallet pays an invoice, by its facts. */
-export const isOfInvoice = (facts: Record<string, string>): boolean => INVOICE in facts
+/** Whether an entry of a wallet pays an invoice or leads, which count themselves, by its facts. */
+export const isOfInvoice = (facts: Record<string, string>): boolean => INVOICE in facts || COUNTS_AS_LEADS in facts
 
 /** Takes the amount of an open payment, for the attempt that has it in hand; it is lost where another attempt has. */
 export async function takeFromWallet(

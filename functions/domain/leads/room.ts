@@ -1,30 +1,59 @@
 // How many more leads a campaign may have, at a look: what costs money is asked for only where something may come of it. The
 // write of the leads asks the same once more, and decides.
-import { isTaking, type Meter, storingInstant, usedOf } from '#shared/campaigns/meter.ts'
+import { isTaking, type Meter, monthOf, storingInstant, usedOf } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { leadsLeft } from '#shared/money/bought-leads.ts'
+import type { Funding } from '#shared/money/lead-lines.ts'
 import type { LeadLimit } from '#shared/money/price-list.ts'
+import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
-import { limitAt } from '../pricing/prices.ts'
+import { leadTermsAt, limitAt } from '../pricing/prices.ts'
+import { findFunding } from './funding.ts'
 
 export type Room = {
   meter: Meter | undefined
   isTaking: boolean
-  /** Leads that may still be stored now; Infinity where there is no limit, or where further ones are sold for a price of their own. */
+  /** Leads that may still be stored now; Infinity where neither a limit nor money ends them. */
   count: number
+  /** What leaves no room, where there is none. */
+  full?: 'limit' | 'no_funds' | 'cap'
   limit: LeadLimit | undefined
+  /** How leads are paid for, as it was found for the look. */
+  funding: Funding
 }
+
+type Look = { meter: Meter; campaign: Campaign; at: number }
+
+/** How many leads the money that was paid ahead is enough for; a wallet that could pay for one more is asked when it is needed. */
+async function paidFor(db: Db, { meter, campaign, at }: Look, funding: Funding): Promise<number> {
+  if (funding === 'bill') return Number.POSITIVE_INFINITY
+  if (funding === 'lot') return leadsLeft(meter.lots, meter.gone)
+  const { wholesaleCentiCents } = (await leadTermsAt(db, campaign, at)).price
+  if (wholesaleCentiCents <= (meter.hold?.leftCentiCents ?? 0)) return Number.POSITIVE_INFINITY
+  const { balanceCents } = await db.ledger.get(campaign.agencyId)
+  return fromCents(balanceCents) >= wholesaleCentiCents ? Number.POSITIVE_INFINITY : 0
+}
+
+const hasUsedUpCap = ({ monthlyCapCents }: Campaign, meter: Meter, day: string): boolean =>
+  monthlyCapCents > 0 && meter.month === monthOf(day) && meter.monthRetailCentiCents >= fromCents(monthlyCapCents)
+
+const closed = { isTaking: false, count: 0, limit: undefined, funding: 'bill' } as const
 
 /** How many leads a campaign has room for at an instant (ms). */
 export async function findRoom(db: Db, campaign: Campaign, now: number): Promise<Room> {
   const meter = await db.lead.findMeter(campaign)
-  if (!meter) return { meter, isTaking: false, count: 0, limit: undefined }
+  if (!meter) return { meter, ...closed }
   const { at, day } = storingInstant(meter, campaign.timeZone, now)
-  if (campaign.status !== 'active' || !isTaking(meter, at))
-    return { meter, isTaking: false, count: 0, limit: undefined }
-  const { limit, sellsAbove } = await limitAt(db, campaign, at)
-  const left =
+  if (campaign.status !== 'active' || !isTaking(meter, at)) return { meter, ...closed }
+  const { term, limit, sellsAbove } = await limitAt(db, campaign, at)
+  const within =
     limit && !sellsAbove ? Math.max(0, limit.count - usedOf(meter, limit.every, day)) : Number.POSITIVE_INFINITY
-  return { meter, isTaking: true, count: left, limit }
+  const open = { meter, isTaking: true, limit }
+  if (within === 0) return { ...open, funding: 'bill', count: 0, full: 'limit' }
+  if (hasUsedUpCap(campaign, meter, day)) return { ...open, funding: 'bill', count: 0, full: 'cap' }
+  const funding = await findFunding(db, campaign, term)
+  const paid = await paidFor(db, { meter, campaign, at }, funding)
+  return { ...open, funding, count: Math.min(within, paid), ...(paid === 0 && { full: 'no_funds' }) }
 }
 
 /** How many more leads limit and funds of a campaign allow now; 0 where it does not run. */

@@ -4,9 +4,13 @@ import { isUsedUp, type Meter, storingInstant } from '#shared/campaigns/meter.ts
 import { nextState } from '#shared/campaigns/state.ts'
 import { forgottenBefore } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { Funding } from '#shared/money/lead-lines.ts'
+import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import type { NewLead, Stored } from '../../data/leads/lead.ts'
+import { ensureHold } from '../billing/holds.ts'
 import { leadTermsAt, limitAt } from '../pricing/prices.ts'
+import { findFunding } from './funding.ts'
 
 type Deps = { db: Db; now: () => number }
 /** Why nothing was sold, or the lead that was. */
@@ -15,33 +19,43 @@ export type Sold = Exclude<Stored, { end: 'behind' }>
 /** Days turn once in a day: meeting that twice in one sale is no accident. */
 const MOST_TRIES = 3
 
-/** At most `mostAtOnce` leads, answered in their order. `look`: the meter as it was seen a moment ago. */
+/** At most `mostAtOnce` leads, answered in their order. `look`: the meter, and what pays, as they were seen a moment ago. */
 export async function sellLeads(
   { db, now }: Deps,
   campaign: Campaign,
   found: readonly NewLead[],
-  look: Meter,
+  look: { meter: Meter; funding?: Funding },
 ): Promise<Sold[]> {
-  let meter = look
+  let { meter } = look
   const ends = new Map<NewLead, Sold>()
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const leads = found.filter((lead) => !ends.has(lead))
     const { at } = storingInstant(meter, campaign.timeZone, now())
-    const terms = await leadTermsAt(db, campaign, at)
+    const { term, ...terms } = await leadTermsAt(db, campaign, at)
+    const funding = look.funding ?? (await findFunding(db, campaign, term))
     const stored = await db.lead.store(campaign, {
       at,
       leads,
       ...terms,
+      funding,
+      capCentiCents: campaign.monthlyCapCents > 0 ? fromCents(campaign.monthlyCapCents) : undefined,
       forgottenBefore: forgottenBefore(campaign.reidentification, at, campaign.timeZone),
       isAcross: campaign.reidentifiesAcross,
       look: meter,
     })
+    let isPaidFor = false
+    if (funding === 'hold' && stored.some(({ end }) => end === 'no_funds'))
+      isPaidFor = await ensureHold({ db, now }, campaign, terms.price.wholesaleCentiCents)
     for (const [index, lead] of leads.entries()) {
       const end = stored[index]
       if (end?.end === 'behind') meter = end.meter
-      else if (end) ends.set(lead, end)
+      else if (end && !(isPaidFor && end.end === 'no_funds')) ends.set(lead, end)
     }
-    if (ends.size < found.length) continue
+    if (ends.size < found.length) {
+      // Each sum that is set aside pays for one lead at least, so this comes to an end.
+      if (isPaidFor) tries--
+      continue
+    }
     const sold = found.flatMap((lead) => ends.get(lead) ?? [])
     const mayBeLast = sold.some(({ end }) => end === 'limit' || end === 'stored')
     if (mayBeLast && terms.limit?.every === 'max') await stopAtLimit({ db, now }, campaign)

@@ -115,7 +115,11 @@ async function takePart(
           : { status: campaign.status, isTaking: room.isTaking },
       ),
     origin: (open) => inPool(open, ({ origin, isRepeat }) => (isRepeat ? nowhere : (origin ?? nowhere))()),
-    room: async (open) => open.map((candidate) => ({ room: mayBeStored(candidate) ? 1 : room.count })),
+    room: async (open) =>
+      open.map((candidate) => ({
+        room: mayBeStored(candidate) ? 1 : room.count,
+        ...(room.full && { full: room.full }),
+      })),
     person: (open) =>
       inPool(open, async (candidate) => {
         try {
@@ -153,14 +157,16 @@ async function takePart(
   for (const [candidate, end] of await findLeadEnds(part, asker))
     if (!outcomes.has(candidate)) outcomes.set(candidate, { id: candidate.id, end })
   // A worker that crashed after the last lead left the campaign running.
-  if (room.limit?.every === 'max' && room.count === 0) await stopAtLimit(services, campaign)
+  if (room.limit?.every === 'max' && room.full === 'limit') await stopAtLimit(services, campaign)
 
   const found = part.filter((candidate) => !outcomes.has(candidate))
   const leads = found.map((candidate): NewLead => {
     const { id, seenAt: visitedAt, pageUrl = '', keyword = '' } = candidate
     return { id, person: personOf(candidate), pageUrl, keyword, visitedAt, kind: campaign.informationType }
   })
-  const sold = room.meter && leads.length > 0 ? await sellLeads(services, campaign, leads, room.meter) : []
+  const { meter, funding, isTaking } = room
+  const sold =
+    meter && leads.length > 0 ? await sellLeads(services, campaign, leads, { meter, ...(isTaking && { funding }) }) : []
   for (const [index, { id }] of leads.entries()) {
     const candidate = found[index]
     const one = sold[index] ?? { end: 'inactive' as const }

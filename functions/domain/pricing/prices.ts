@@ -6,14 +6,15 @@ import type { Company, PaymentTerm, ProductLine } from '#shared/model/company.ts
 import {
   type CostList,
   type Fees,
-  isFloored,
+  isBought,
+  type LeadKind,
   type LeadLimit,
   type LeadPrice,
   leadPrice,
   limitOn,
-  noCosts,
   noPrice,
   type RetailPrice,
+  termKeyOf,
   wholesaleOf,
 } from '#shared/money/price-list.ts'
 import type { Db } from '../../data/index.ts'
@@ -28,17 +29,14 @@ export async function costsOf(db: Db, agency: Agency, at: number): Promise<{ own
   return { own, root }
 }
 
-/** What an agency pays for a product under a term. The root's costs matter only where they are a floor. */
-async function wholesaleAt(
+/** What an agency pays for a product under a term, and what the root pays for it itself. */
+export async function wholesaleAt(
   db: Db,
   agency: Agency,
   { line, term, at }: { line: ProductLine; term: PaymentTerm; at: number },
-): Promise<Fees> {
-  const [own, root] = await Promise.all([
-    db.price.costsAt(agency.id, at),
-    isFloored(line) ? db.price.costsAt(agency.rootId, at) : noCosts,
-  ])
-  return wholesaleOf(own, root, line, term)
+): Promise<{ agency: Fees; root: Fees }> {
+  const { own, root } = await costsOf(db, agency, at)
+  return { agency: wholesaleOf(own, root, line, term), root: root.costs[line][termKeyOf[term]] }
 }
 
 /** What new campaigns of a client begin with. Undefined while nobody set a price. */
@@ -58,13 +56,27 @@ export async function findCampaignPrice(
   return own ?? findDefaultPrice(db, campaign, campaign.createdAt)
 }
 
+/** Both prices of a lead and what the root pays for it, in hundredths of a cent. */
+export type SalePrice = LeadPrice & { rootCentiCents: number }
+
 export type LeadTerms = {
-  price: LeadPrice
+  term: PaymentTerm
+  price: SalePrice
   /** How many leads the campaign may have; undefined while there is no limit. */
   limit: LeadLimit | undefined
   /** The price of a lead beyond the limit; undefined when there is to be none. */
-  above: LeadPrice | undefined
+  above: SalePrice | undefined
 }
+
+export const salePrice = (
+  retail: RetailPrice,
+  { agency, root }: { agency: Fees; root: Fees },
+  line: ProductLine,
+  kind: LeadKind,
+): SalePrice => ({
+  ...leadPrice(retail, agency, line, kind),
+  rootCentiCents: leadPrice(retail, root, line, kind).wholesaleCentiCents,
+})
 
 type SellingCampaign = PricedCampaign & Pick<Campaign, 'timeZone' | 'informationType'>
 
@@ -73,21 +85,29 @@ export async function limitAt(
   db: Db,
   campaign: SellingCampaign,
   at: number,
-): Promise<{ limit: LeadLimit | undefined; sellsAbove: boolean }> {
+): Promise<{ term: PaymentTerm; limit: LeadLimit | undefined; sellsAbove: boolean }> {
   const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
-  return { limit: limitOn(retail, dayIn(campaign.timeZone, at)), sellsAbove: retail.aboveLimitCentiCents > 0 }
+  return {
+    term: retail.term,
+    limit: limitOn(retail, dayIn(campaign.timeZone, at)),
+    // Leads that were bought are sold for what they were bought for, or not at all.
+    sellsAbove: retail.aboveLimitCentiCents > 0 && !isBought(retail.term),
+  }
 }
 
 /** What a lead that is stored at an instant costs, and whether there may be one. Its prices are kept with it. */
 export async function leadTermsAt(db: Db, campaign: SellingCampaign, at: number): Promise<LeadTerms> {
   const retail = (await findCampaignPrice(db, campaign, at)) ?? noPrice
   const agency = { id: campaign.agencyId, rootId: campaign.rootId }
-  const wholesale = await wholesaleAt(db, agency, { line: campaign.line, term: retail.term, at })
-  const price = leadPrice(retail, wholesale, campaign.line, campaign.informationType)
-  const { aboveLimitCentiCents } = retail
+  const { line, informationType: kind } = campaign
+  const wholesale = await wholesaleAt(db, agency, { line, term: retail.term, at })
+  const price = salePrice(retail, wholesale, line, kind)
+  const { term, aboveLimitCentiCents } = retail
+  const isSoldAbove = aboveLimitCentiCents > 0 && !isBought(term)
   return {
+    term,
     price,
     limit: limitOn(retail, dayIn(campaign.timeZone, at)),
-    above: aboveLimitCentiCents > 0 ? { ...price, retailCentiCents: aboveLimitCentiCents } : undefined,
+    above: isSoldAbove ? { ...price, retailCentiCents: aboveLimitCentiCents } : undefined,
   }
 }

@@ -13,13 +13,17 @@ import { chargeTopUp, findPayer, type PaymentDeps, resolveTopUp, type Settled } 
 /** `isTest`: the payment provider is one that moves no real money, and rows must say so. */
 export type WalletDeps = PaymentDeps & { isTest: boolean; report: Report }
 
-const EXPIRY = {
+/** The words of an entry for credit that ran out. */
+export const EXPIRY = {
   title: 'Unused credit expired',
   rule: 'Credit expires 12 months after it was bought. The oldest credit is used first.',
 }
 
+/** What it takes to move money inside the books alone. */
+type Books = { db: Pick<PaymentDeps['db'], 'ledger'>; now: () => number }
+
 /** The wallet as it is worth now: what has expired is taken off first, so no read ever shows it. */
-export async function currentWallet({ db, now }: Pick<PaymentDeps, 'db' | 'now'>, companyId: string): Promise<Wallet> {
+export async function currentWallet({ db, now }: Books, companyId: string): Promise<Wallet> {
   for (let wallet = await db.ledger.get(companyId); ; wallet = await db.ledger.get(companyId)) {
     if (wallet.nextExpiresAt === null || wallet.nextExpiresAt > now()) return wallet
     await db.ledger.expireOldest(companyId, EXPIRY, now())
@@ -51,7 +55,7 @@ function toCharge({ id, ...spending }: Spending): Entry {
 
 /** Runs a write that needs money; where it is refused because credit has expired, that is taken off and it is tried once more. */
 async function fromWallet(
-  paymentDeps: PaymentDeps,
+  paymentDeps: Books,
   companyId: string,
   run: () => Promise<'done' | 'already' | 'refused'>,
 ): Promise<Spent> {
@@ -82,7 +86,7 @@ export async function spend(deps: WalletDeps, spending: Spending, beside: readon
 type Reservation = { id: string; companyId: string; amountCents: Cents }
 
 /** Sets money aside for work that is about to be done, such as the next hundred leads of a campaign. */
-export const reserve = (paymentDeps: PaymentDeps, reservation: Reservation): Promise<Spent> =>
+export const reserve = (paymentDeps: Books, reservation: Reservation): Promise<Spent> =>
   fromWallet(paymentDeps, reservation.companyId, () => paymentDeps.db.ledger.hold(reservation, paymentDeps.now()))
 
 /** Ends a reservation: pays for what was used, gives the rest back. False when it was ended before. */

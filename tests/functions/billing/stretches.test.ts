@@ -191,3 +191,38 @@ describe('the amount of a month', () => {
     expect(await meterOf(campaign)).toMatchObject({ month: '2026-04', monthRetailCentiCents: 30_000 })
   })
 })
+
+describe('a lead that is given back', () => {
+  const credit = { at: AT + 5, companyId: 'com_list', campaignType: '' } as never
+  it('lowers the bill of the stretch that is open, by its own line', async () => {
+    const campaign = await newCampaign()
+    const [stored] = await stage.db.lead.store(campaign, { at: AT, leads: leads(1), price })
+    if (stored?.end !== 'stored') throw new Error('It was not stored.')
+    await stage.db.campaignBill.close(campaign, { seq: 0, at: AT, why: 'period', payer: 'client' })
+    const twice = await Promise.all([1, 2].map(() => stage.db.lead.credit(campaign, stored.lead, credit)))
+    expect(twice.sort()).toEqual([false, true])
+    expect(await meterOf(campaign)).toMatchObject({ credits: { [BILLED]: 1 }, frozen: { credits: {} } })
+  })
+
+  it('comes back as a lot of one where it was bought, for the price of its lot', async () => {
+    const { campaignBill, lead } = stage.db
+    const campaign = await newCampaign()
+    const bought = { leads: 2, kind: 'basic' as const, ...price }
+    const plan = { ...billOf(campaign, {}, 'topup-000001'), why: 'topup' as const }
+    const purchase = { number: 1, why: 'topup' as const, bill: plan, hasPlatformFee: false, bought, by: 'test' }
+    await campaignBill.beginPurchase(campaign, purchase, await campaignBill.findState(campaign))
+    const seen = { state: await campaignBill.findState(campaign), meter: await meterOf(campaign) }
+    await campaignBill.completePurchase(campaign, purchase, seen, AT)
+    const stored = await lead.store(campaign, { at: AT, leads: leads(2), price, funding: 'lot' })
+    for (const each of stored)
+      if (each.end === 'stored') expect(await lead.credit(campaign, each.lead, credit)).toBe(true)
+    expect(await meterOf(campaign)).toMatchObject({ bought: 4, gone: 2, lotCount: 3 })
+    expect((await campaignBill.listLots(campaign)).map(({ startsAt, leads: count }) => [startsAt, count])).toEqual([
+      [0, 2],
+      [2, 1],
+      [3, 1],
+    ])
+    const again = await lead.store(campaign, { at: AT, leads: leads(3), price, funding: 'lot' })
+    expect(again.map(({ end }) => end)).toEqual(['stored', 'stored', 'no_funds'])
+  })
+})

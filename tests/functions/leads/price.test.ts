@@ -175,7 +175,7 @@ describe('the product of a campaign', () => {
     const floor = { ...zero.b2b, Weekly: { ...zero.b2b.Weekly, perLeadCentiCents: 9_000 } }
     await h.db.price.saveCosts(root.id, { term: 'Weekly', costs: { ...zero, b2b: floor } }, saved())
     const { price } = await leadTermsAt(h.db, campaign, h.services.now() + 10)
-    expect(price).toEqual({ retailCentiCents: 33_000, wholesaleCentiCents: 9_000 })
+    expect(price).toMatchObject({ retailCentiCents: 33_000, wholesaleCentiCents: 9_000 })
   })
 
   it('CST-28 prices advanced leads by their own retail price, and has a wholesale price of theirs for Site ID alone', async () => {
@@ -199,7 +199,7 @@ describe('the product of a campaign', () => {
       { term, costs: { ...own, local: fees('local'), enhance: fees('enhance') } },
       saved(),
     )
-    expect(await advanced('local')).toEqual({ retailCentiCents: 40_000, wholesaleCentiCents: 9_000 })
-    expect(await advanced('enhance')).toEqual({ retailCentiCents: 40_000, wholesaleCentiCents: 5_000 })
+    expect(await advanced('local')).toMatchObject({ retailCentiCents: 40_000, wholesaleCentiCents: 9_000 })
+    expect(await advanced('enhance')).toMatchObject({ retailCentiCents: 40_000, wholesaleCentiCents: 5_000 })
   })
 })

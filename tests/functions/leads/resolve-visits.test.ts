@@ -92,11 +92,14 @@ describe('resolveVisits', () => {
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',
+      // Who pays for its leads.
+      'GetItemCommand',
       // Whether the visitor has become a customer meanwhile.
       'GetItemCommand',
       'BatchGetItemCommand',
       'BatchGetItemCommand',
-      // What it costs: the prices of the client and the costs of the agency, each its own and its parent's.
+      // What it costs: the prices of the client, and the costs of the agency and of the root.
+      'QueryCommand',
       'QueryCommand',
       'QueryCommand',
       'QueryCommand',

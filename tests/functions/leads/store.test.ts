@@ -257,7 +257,7 @@ describe('the day of a campaign', () => {
     expect(await store(campaign, leadOf('ahead', { createdAt: midnight + 5 }))).toBe('stored')
     expect(await store(campaign, leadOf('behind', { createdAt: midnight - 5 }))).toBe('behind')
     const { createdAt: _, ...found } = leadOf('behind')
-    const [sold] = await sellLeads({ db: stage.db, now: () => midnight - 5 }, campaign, [found], look)
+    const [sold] = await sellLeads({ db: stage.db, now: () => midnight - 5 }, campaign, [found], { meter: look })
     expect(sold).toMatchObject({ end: 'stored', lead: { createdAt: midnight, retailCentiCents: 1_002 } })
     expect(await daysOf(campaign)).toEqual([
       ['2026-03-09', 2],

@@ -1,0 +1,161 @@
+// Agencies that are billed by hand and pay from their Data Wallet: wholesale is paid before a lead is sold, and never owed.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { endHold, ensureHold, sweepHold } from '#functions/domain/billing/holds.ts'
+import { findRoom } from '#functions/domain/leads/room.ts'
+import { sellLeads } from '#functions/domain/leads/sell.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { noCosts, noPrice } from '#shared/money/price-list.ts'
+import { type Harness, harness } from '#tests/support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { watchTable } from '../leads/faults.ts'
+import { walletStage } from '../wallet/stage.ts'
+
+const HOUR = 3_600_000
+let h: Harness
+beforeAll(async () => {
+  h = await harness()
+  const stage = walletStage(h)
+  const agencyId = h.cast.users.ada.companyId
+  await stage.giveCard(agencyId)
+  await stage.agree('ada')
+  await stage.charge('ada', { stop: true })
+  await h.db.billing.save(agencyId, { billingMethod: 'data_wallet' })
+  await h.db.company.update(agencyId, { manualBill: true })
+})
+
+const saved = () => ({ at: h.services.now(), by: 'test' })
+const deps = (now = h.services.now()) => ({ db: h.db, now: () => now })
+const balance = async () => h.db.ledger.get(h.cast.users.ada.companyId)
+
+/** A campaign whose leads cost the agency so much each, in hundredths of a cent. */
+async function campaignAt(wholesaleCentiCents: number): Promise<Campaign> {
+  const { agencyId } = h.cast.campaigns.smiles
+  const fees = { ...noCosts.costs.local.Weekly, perLeadCentiCents: wholesaleCentiCents }
+  const costs = { ...noCosts.costs, local: { ...noCosts.costs.local, Weekly: fees } }
+  await h.db.price.saveCosts(agencyId, { term: 'Weekly', costs }, saved())
+  const campaign = await plantCampaign(h.db, {
+    ...h.cast.campaigns.smiles,
+    id: h.services.newId('campaign'),
+    status: 'active',
+    startedAt: h.services.now(),
+  })
+  await h.db.price.saveRetail(
+    campaign.companyId,
+    'local',
+    { ...noPrice, perLeadCentiCents: 90_000 },
+    saved(),
+    campaign.id,
+  )
+  return campaign
+}
+let made = 0
+const people = (count: number) =>
+  Array.from({ length: count }, () => {
+    made++
+    const person = { personId: `h${made}`, email: `h${made}@example.com`, firstName: 'A', lastName: 'B' }
+    return { id: `led_h${made}`, person, pageUrl: '', visitedAt: h.services.now() }
+  })
+const meterOf = async (campaign: Campaign) => {
+  const meter = await h.db.lead.findMeter(campaign, true)
+  if (!meter) throw new Error('There is no meter.')
+  return meter
+}
+const sell = async (campaign: Campaign, count: number) =>
+  (await sellLeads(deps(h.services.now() + 10), campaign, people(count), { meter: await meterOf(campaign) })).map(
+    ({ end }) => end,
+  )
+
+describe('money of a Data Wallet that is set aside for leads', () => {
+  it('CMP-57 pays for leads of a wallet agency as they come, and gives back what no lead used', async () => {
+    const campaign = await campaignAt(12_550)
+    const before = await balance()
+    expect(await sell(campaign, 3)).toEqual(['stored', 'stored', 'stored'])
+    const hold = await h.db.leadHold.find(campaign)
+    const held = await balance()
+    expect(before.balanceCents - held.balanceCents).toBe(hold?.amountCents)
+    expect(held.reservedCents - before.reservedCents).toBe(hold?.amountCents)
+    // Three leads of $1.255 are $3.765: three hundredths of a cent do not fit into cents and wait.
+    expect(await sweepHold(deps(h.services.now() + 2 * HOUR), hold as never)).toBe(true)
+    const after = await balance()
+    expect(before.balanceCents - after.balanceCents).toBe(376)
+    expect(after.reservedCents).toBe(before.reservedCents)
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ holdCarryCentiCents: 50 })
+    expect(await h.db.leadHold.find(campaign)).toBeUndefined()
+    expect((await meterOf(campaign)).hold).toBeNull()
+    // The next sum pays what waited: $3.765 and $1.255 are $5.02.
+    expect(await sell(campaign, 1)).toEqual(['stored'])
+    const next = await h.db.leadHold.find(campaign)
+    await endHold(deps(), next as never)
+    expect(before.balanceCents - (await balance()).balanceCents).toBe(502)
+  })
+
+  it('stays while leads come', async () => {
+    const campaign = await campaignAt(10_000)
+    await sell(campaign, 1)
+    const hold = await h.db.leadHold.find(campaign)
+    expect(await sweepHold(deps(h.services.now() + HOUR / 2), hold as never)).toBe(false)
+    expect(await h.db.leadHold.find(campaign)).toEqual(hold)
+    await endHold(deps(), hold as never)
+  })
+
+  it('goes on with another sum when one is used up, and leads are sold for no more than the wallet holds', async () => {
+    const campaign = await campaignAt(100_000)
+    const before = await balance()
+    const ends = []
+    for (let batch = 0; batch < 8; batch++) ends.push(...(await sell(campaign, 4)))
+    const sold = ends.filter((end) => end === 'stored').length
+    expect(sold).toBe(Math.floor(before.balanceCents / 1000))
+    expect(ends.filter((end) => end === 'no_funds')).toHaveLength(32 - sold)
+    expect(await findRoom(h.db, campaign, h.services.now() + 10)).toMatchObject({ count: 0, full: 'no_funds' })
+    const hold = await h.db.leadHold.find(campaign)
+    if (hold) await endHold(deps(), hold)
+    expect((await balance()).balanceCents).toBe(before.balanceCents - sold * 1000)
+  })
+
+  it('is one sum, however many workers ask for it at once', async () => {
+    await walletStage(h).charge('ada', { stop: true, amount: 500 })
+    const campaign = await campaignAt(10_000)
+    const before = await balance()
+    const asked = await Promise.all(Array.from({ length: 6 }, () => ensureHold(deps(), campaign, 10_000)))
+    expect(asked).toEqual(Array(6).fill(true))
+    const hold = await h.db.leadHold.find(campaign)
+    expect(before.balanceCents - (await balance()).balanceCents).toBe(hold?.amountCents)
+    await Promise.all([endHold(deps(), hold as never), endHold(deps(), hold as never), sell(campaign, 2)])
+    const last = await h.db.leadHold.find(campaign)
+    if (last) await endHold(deps(), last)
+    const after = await balance()
+    const { leads } = await meterOf(campaign)
+    expect({ gone: before.balanceCents - after.balanceCents, reserved: after.reservedCents }).toEqual({
+      gone: leads * 100,
+      reserved: before.reservedCents,
+    })
+  })
+
+  it('is neither lost nor taken twice, wherever a worker crashed', async () => {
+    for (const when of ['before', 'after'] as const)
+      for (let at = 1; at <= 18; at++) {
+        const campaign = await campaignAt(5_000)
+        const before = await balance()
+        const crash = watchTable(h.services, { at, when })
+        const work = async () => {
+          await sell(campaign, 2)
+          const hold = await h.db.leadHold.find(campaign)
+          if (hold) await endHold(deps(), hold)
+        }
+        await work().catch(() => undefined)
+        crash.remove()
+        await work()
+        const left = await h.db.leadHold.find(campaign)
+        if (left) await endHold(deps(), left)
+        const after = await balance()
+        const { leads } = await meterOf(campaign)
+        const state = await h.db.campaignBill.findState(campaign)
+        expect({
+          when,
+          at,
+          gone: (before.balanceCents - after.balanceCents) * 100 + state.holdCarryCentiCents,
+          reserved: after.reservedCents,
+        }).toEqual({ when, at, gone: leads * 5_000, reserved: before.reservedCents })
+      }
+  }, 60_000)
+})
