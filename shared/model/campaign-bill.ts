@@ -13,6 +13,8 @@ export const BillItem = z.object({
   what: z.enum(billItemKinds),
   kind: z.enum(leadKinds).optional(),
   count: whole,
+  fromOn: z.string().optional(),
+  toOn: z.string().optional(),
   retailCentiCents: whole,
   wholesaleCentiCents: whole,
   rootCentiCents: whole,

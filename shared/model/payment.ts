@@ -1,8 +1,28 @@
 import * as z from 'zod'
+import { paymentTerms } from './company.ts'
 
 export const paymentSubjects = ['leads', 'true-up', 'other'] as const
-export const InvoiceLine = z.object({ label: z.string(), amountCents: z.int() })
+/** A line of an invoice; `qty` and `unitCentiCents` (hundredths of a cent) where it is so many of one thing. */
+export const InvoiceLine = z.object({
+  label: z.string(),
+  amountCents: z.int(),
+  qty: z.int().optional(),
+  unitCentiCents: z.int().optional(),
+})
 export type InvoiceLine = z.output<typeof InvoiceLine>
+
+/** What an invoice for a campaign says beside its lines. Days (`YYYY-MM-DD`) are both included. */
+export const InvoiceFacts = z.object({
+  /** The client whose campaign it is, also where its agency pays. */
+  clientId: z.string().nullable().default(null),
+  term: z.enum(paymentTerms).nullable().default(null),
+  periodFromOn: z.string().nullable().default(null),
+  periodToOn: z.string().nullable().default(null),
+  /** Before the discount. */
+  subtotalCents: z.int().nullable().default(null),
+  discountCents: z.int().nullable().default(null),
+})
+export type InvoiceFacts = z.output<typeof InvoiceFacts>
 export const paymentStatuses = ['open', 'paid', 'settled'] as const
 
 /** Money that a company owes and its card is charged for. Open until a charge pays it or an operator settles it by hand. */
@@ -14,7 +34,8 @@ export const Payment = z.object({
   purpose: z.string(),
   /** Of an invoice: wholesale leads, what is missing to a minimum spend, or anything else. */
   about: z.enum(paymentSubjects).default('other'),
-  amountCents: z.int().positive(),
+  /** Nothing only where an invoice came to nothing, which is paid from the first. */
+  amountCents: z.int().nonnegative(),
   /** Of a client's payment what its agency owes the root, taken out of it. */
   applicationFeeCents: z.int().nullable().default(null),
   campaignId: z.string().nullable().default(null),
@@ -23,6 +44,7 @@ export const Payment = z.object({
   description: z.string(),
   /** What the amount is made of, where that is more than its description. */
   lines: z.array(InvoiceLine).default([]),
+  ...InvoiceFacts.shape,
   status: z.enum(paymentStatuses),
   createdAt: z.number(),
   /** When it was first declined; null until then. */

@@ -17,6 +17,9 @@ export type BillItem = {
   what: BillItemKind
   kind?: LeadKind | undefined
   count: number
+  /** Of a campaign fee: the days that it pays for, both included. */
+  fromOn?: string | undefined
+  toOn?: string | undefined
   retailCentiCents: number
   wholesaleCentiCents: number
   rootCentiCents: number
@@ -55,8 +58,10 @@ export const creditItems = (lines: LeadLines): BillItem[] =>
 
 type FeeKind = 'platform' | 'campaign'
 
-/** A fee as the client and its agency pay it; none where both are nothing. */
-export function feeItems(what: FeeKind, retail: RetailPrice, wholesale: Fees): BillItem[] {
+type Days = { fromOn: string; toOn: string }
+
+/** A fee as the client and its agency pay it, for some days; none where both are nothing. */
+export function feeItems(what: FeeKind, retail: RetailPrice, wholesale: Fees, days?: Days): BillItem[] {
   const of = (fees: Pick<Fees, 'platformFeeCents' | 'periodFeeCents'>) =>
     what === 'platform' ? fees.platformFeeCents : fees.periodFeeCents
   if (of(retail) === 0 && of(wholesale) === 0) return []
@@ -65,7 +70,7 @@ export function feeItems(what: FeeKind, retail: RetailPrice, wholesale: Fees): B
     wholesaleCentiCents: fromCents(of(wholesale)),
     rootCentiCents: 0,
   }
-  return [item(what, 1, unit)]
+  return [{ ...item(what, 1, unit), ...(days && { fromOn: days.fromOn, toOn: days.toOn }) }]
 }
 
 /** Leads that are bought before they come. */

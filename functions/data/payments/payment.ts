@@ -22,6 +22,12 @@ const schema = {
     coupon: { type: 'any' },
     description: required,
     lines: { type: 'any' },
+    clientId: text,
+    term: text,
+    periodFromOn: text,
+    periodToOn: text,
+    subtotalCents: number,
+    discountCents: number,
     attempts: number,
     paidWith: text,
     status: { type: paymentStatuses, required: true },
@@ -112,6 +118,10 @@ export function payments(table: Table) {
     async begin(payment: Payment, attempt: Attempt, beside: readonly Write[] = []): Promise<boolean> {
       const row = { ...withoutNulls(payment), ...attemptFields(attempt), ...dueKeys(payment, attempt.endsAt) }
       return write('Put', entity.create(row), beside)
+    },
+    /** An invoice that came to nothing: it is paid as soon as it is there, once. */
+    async notePaid(payment: Payment): Promise<void> {
+      await write('Put', entity.create(withoutNulls(payment)))
     },
     async find(payment: Id): Promise<Payment | undefined> {
       const { data } = await entity.get(idOf(payment)).go({ consistent: true })

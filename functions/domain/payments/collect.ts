@@ -2,7 +2,7 @@
 // under a key made of facts, then our books say what came of it. An attempt that nobody ended is looked up before another
 // one is made, so after any crash and any repetition the money moves once.
 import type { Company } from '#shared/model/company.ts'
-import { type Attempt, type InvoiceLine, Payment } from '#shared/model/payment.ts'
+import { type Attempt, type InvoiceFacts, type InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { firstKey, renewedKey, tryOf } from '#shared/money/attempt.ts'
 import { ask, resolveOrCancel } from './attempt.ts'
 import { dropOnboardingPayment } from './onboarding.ts'
@@ -21,6 +21,7 @@ export type Demand = {
   campaignId?: string | undefined
   description: string
   lines?: readonly InvoiceLine[] | undefined
+  facts?: InvoiceFacts | undefined
   coupon?: Payment['coupon'] | undefined
 }
 
@@ -32,6 +33,7 @@ export function toPayment({ company, key, purpose, amountCents, ...demand }: Dem
     about = 'other',
     lines = [],
     coupon = null,
+    facts,
   } = demand
   return Payment.parse({
     companyId: company.id,
@@ -46,6 +48,7 @@ export function toPayment({ company, key, purpose, amountCents, ...demand }: Dem
     createdAt: now,
     lines,
     coupon,
+    ...facts,
   })
 }
 
