@@ -17,6 +17,7 @@ import { Day, Email, Id } from '../lib/fields.ts'
 
 const Flag = z.enum(['T', 'F'])
 const MOST_COUNT = 1_000_000
+const MOST_CAP_CENTS = 100_000_000
 const Count = z.coerce.number().int().min(0).max(MOST_COUNT)
 const MaybeDay = z.union([z.literal(''), Day])
 const Address = z
@@ -40,6 +41,8 @@ export const commonFields = {
   leadsAmountNotification: Count.optional(),
   enableMinimumLimitLeads: Flag.optional(),
   minimumLimitLeads: Count.optional(),
+  /** The most that its leads may cost the client in a calendar month, in cents; 0 for no such bound. */
+  monthlySpendCapCents: z.coerce.number().int().min(0).max(MOST_CAP_CENTS, 'Enter at most $1,000,000.').optional(),
   companyGroupID: z.union([z.literal(''), Id]).optional(),
   clientOrganizationID: z.string().trim().max(100).optional(),
   clientCampaignID: z.string().trim().max(100).optional(),

@@ -137,6 +137,7 @@ const words = {
   leadsAmountNotification: 'noticeEvery',
   enableMinimumLimitLeads: 'hasMinimumLeads',
   minimumLimitLeads: 'minimumLeads',
+  monthlySpendCapCents: 'monthlyCapCents',
   clientHidePhone: 'hidesPhone',
   urlCode: 'siteUrl',
   urlCodeThankyou: 'thankYouUrl',

@@ -16,6 +16,7 @@ const everything: Partial<Input<'campaigns.create'>> = {
   leadsAmountNotification: 25,
   enableMinimumLimitLeads: 'T',
   minimumLimitLeads: 3,
+  monthlySpendCapCents: 12_500,
   clientOrganizationID: 'org-7',
   clientCampaignID: 'camp-9',
   clientHidePhone: 'T',

@@ -29,6 +29,7 @@ export const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   leadsAmountNotification: 0,
   enableMinimumLimitLeads: 'F',
   minimumLimitLeads: 0,
+  monthlySpendCapCents: 0,
   companyGroupID: '',
   clientOrganizationID: '',
   clientCampaignID: '',

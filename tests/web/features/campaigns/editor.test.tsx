@@ -437,6 +437,7 @@ describe('the editor of campaigns', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     expect(await screen.findByText('Enter from how many leads a week you want to be told.')).toBeDefined()
     await user.type(field('Fewer than this many a week'), '5')
+    await user.type(field('The most that its leads may cost in a month'), '250')
     await user.click(screen.getByRole('checkbox', { name: /another campaign of this client/ }))
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(asked.named('campaigns.update')).toHaveLength(1))
@@ -445,6 +446,7 @@ describe('the editor of campaigns', () => {
       listAdvanceInformationId: ['inf_1'],
       enableMinimumLimitLeads: 'T',
       minimumLimitLeads: 5,
+      monthlySpendCapCents: 25_000,
       applyreidentificationall: 'T',
     })
   })

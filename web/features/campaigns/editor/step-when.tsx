@@ -3,6 +3,7 @@ import { informationTypesOf } from '#shared/campaigns/rules.ts'
 import { type ReidentificationWindow, reidentificationWindows } from '#shared/model/campaign.ts'
 import type { LeadKind } from '#shared/money/price-list.ts'
 import { useCall } from '../../../api/use-call.ts'
+import { MoneyInput } from '../../../ui/money-input.tsx'
 import { Part, StepSection } from './section.tsx'
 import type { EditorState } from './use-editor.ts'
 
@@ -111,6 +112,16 @@ export function StepWhen({ editor, takesFocus }: Props) {
           label="Also leave out people whom another campaign of this client found"
           checked={values.reidentifiesAcross}
           onChange={({ currentTarget }) => change({ reidentifiesAcross: currentTarget.checked })}
+        />
+      </Part>
+      <Part title="A bound for its cost">
+        <MoneyInput
+          label="The most that its leads may cost in a month"
+          description="No further lead is delivered or charged until the next month begins. Empty for no bound."
+          maw={320}
+          cents={values.monthlyCapCents || undefined}
+          error={faults.monthlyCapCents}
+          onChange={(monthlyCapCents) => change({ monthlyCapCents: monthlyCapCents ?? 0 })}
         />
       </Part>
       <Part title="Too few leads">

@@ -1,6 +1,7 @@
 // A campaign in sentences, for the person who is about to save or start it.
 import type { ProductLine } from '#shared/model/company.ts'
 import { usStates } from '#shared/model/states.ts'
+import { fromCents, priceCurrency } from '#shared/money/price-text.ts'
 import { splitZips } from '#shared/text.ts'
 import { showDay } from '../../../ui/days.ts'
 import { toCount } from '../../../ui/format.ts'
@@ -91,6 +92,9 @@ export function sentencesOf(values: Values, line: ProductLine): Sentence[] {
     at('who')(whoOf(values, line)),
     at('when')(daysOf(values)),
     at('when')(againOf(values)),
+    ...(values.monthlyCapCents > 0
+      ? [at('when')(`Its leads cost at most ${priceCurrency(fromCents(values.monthlyCapCents))} in a month.`)]
+      : []),
     ...[carriesOf(values), ...needsOf(values), reportOf(values), ...noticesOf(values)].map(at('delivery')),
   ]
 }

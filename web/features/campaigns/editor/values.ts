@@ -37,6 +37,8 @@ export type Values = {
   reidentifiesAcross: boolean
   hasMinimumLeads: boolean
   minimumLeads: number
+  /** In cents; 0 for no bound. */
+  monthlyCapCents: number
   informationType: LeadKind
   advancedInformationIds: string[]
   b2bInformationIds: string[]
@@ -77,6 +79,7 @@ export const emptyValues = (line: ProductLine): Values => ({
   reidentifiesAcross: false,
   hasMinimumLeads: false,
   minimumLeads: 0,
+  monthlyCapCents: 0,
   informationType: informationTypesOf[line][0],
   advancedInformationIds: [],
   b2bInformationIds: [],
@@ -202,6 +205,7 @@ export const about = {
   reidentifiesAcross: at('when', 'People of all campaigns'),
   hasMinimumLeads: at('when', 'Minimum of leads'),
   minimumLeads: at('when', 'Minimum of leads'),
+  monthlyCapCents: at('when', 'Most a month'),
   informationType: at('when', 'Information'),
   advancedInformationIds: at('when', 'Advanced information'),
   b2bInformationIds: at('when', 'Company information'),
