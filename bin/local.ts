@@ -27,6 +27,7 @@ function describe(port: number): Omit<Access, 'dataDir' | 'url'> {
       { name: 'Sent mails', url: `http://localhost:${port}/_local/mails` },
       { name: "DNS of agencies' own domains", url: `http://localhost:${port}/_local/dns` },
       { name: "A shop that carries a campaign's pixel", url: `http://localhost:${port}/_local/demo` },
+      { name: 'Payments at the payment provider', url: `http://localhost:${port}/_local/stripe/payments` },
       { name: 'Received webhooks', url: `http://localhost:${port}/_local/webhooks` },
       { name: 'Gallery of interface parts', url: `http://localhost:${port}/_local/gallery` },
       { name: 'API document', url: `${at('root')}/api/openapi.json` },

@@ -112,6 +112,9 @@ async function askEverything(url: string, setAccount: (id: string) => void): Pro
     })
     if (accountId) await payments.refundFee({ key: 'f', chargeId: paid.id, feeCents: 30, accountId })
     await payments.readRefunds({ chargeId: paid.id, accountId })
+    for (const objectId of ['ch_1Nothing00', 're_1Nothing00']) await payments.paymentOf({ objectId, accountId })
+    await payments.getDispute({ objectId: 'du_1Nothing00', accountId })
+    await payments.getFailedPayout({ objectId: 'po_1Nothing00', accountId })
     await payments.findCardOwner({ cardId: kept.card.id, accountId })
     await payments.removeCard({ cardId: kept.card.id, accountId })
   }

@@ -10,6 +10,16 @@ export const stripeEvents = [
   'payment_intent.canceled',
   'payment_method.automatically_updated',
   'payment_method.updated',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'payout.failed',
 ] as const
 export type StripeEventName = (typeof stripeEvents)[number]
 export const isStripeEvent = (type: string): type is StripeEventName => stripeEvents.some((name) => name === type)

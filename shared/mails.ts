@@ -91,6 +91,39 @@ export const mails = {
       isWallet: z.boolean().default(false),
     }),
   ),
+  /**
+   * To who paid: the owner of the card had their bank take it back, or somebody refunded it at the payment provider. `reason` is a
+   * sentence, empty for a refund; `taken` what was taken off the Data Wallet, empty where the payment was none of its top-ups.
+   */
+  paymentTakenBack: news(
+    z.object({ ...to, what: z.string(), amount: z.string(), reason: z.string(), taken: z.string() }),
+  ),
+  /** To who was paid: evidence is taken until `dueAt`. `isInquiry`: the bank asks, and has taken nothing yet. */
+  disputeOpened: news(
+    z.object({
+      ...to,
+      disputeId: z.string(),
+      who: z.string(),
+      what: z.string(),
+      amount: z.string(),
+      reason: z.string(),
+      dueAt: z.number().nullable(),
+      isInquiry: z.boolean(),
+    }),
+  ),
+  disputeClosed: news(
+    z.object({
+      ...to,
+      who: z.string(),
+      what: z.string(),
+      amount: z.string(),
+      outcome: z.enum(['won', 'lost', 'dropped']),
+    }),
+  ),
+  /** Money on its way to somebody's bank came back; `reason` is the provider's sentence. */
+  payoutFailed: news(z.object({ ...to, amount: z.string(), reason: z.string() })),
+  /** An agency's payment account takes no cards any more, so its clients' campaigns stand still. */
+  accountStopped: news(z.object({ ...to, at: z.number() })),
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
   /** A receiver of leads said that it is gone, and was switched off. */

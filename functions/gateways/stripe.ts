@@ -8,6 +8,7 @@ import { cardsOf } from './stripe/cards.ts'
 import { chargesOf } from './stripe/charges.ts'
 import { eventsOf } from './stripe/events.ts'
 import { refundsOf } from './stripe/refunds.ts'
+import { returnsOf } from './stripe/returns.ts'
 
 export type PaymentsOptions = {
   secretKey: string
@@ -41,6 +42,7 @@ export function openPayments({ secretKey, webhookSecrets, url, timeoutMs, retrie
   return {
     ...chargesOf(stripe),
     ...refundsOf(stripe),
+    ...returnsOf(stripe),
     ...cardsOf(stripe),
     ...accountsOf(stripe),
     ...eventsOf(stripe, webhookSecrets, now),

@@ -23,6 +23,11 @@ export type MailViews = {
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
   paymentFailed: Record<'name' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & { isWallet: boolean }
   paymentRecovered: { name: string; link: string }
+  paymentTakenBack: Record<'name' | 'what' | 'amount' | 'reason' | 'taken' | 'link', string>
+  disputeOpened: Record<'name' | 'who' | 'what' | 'amount' | 'reason' | 'due' | 'link', string> & { isInquiry: boolean }
+  disputeClosed: Record<'name' | 'who' | 'what' | 'amount' | 'link', string> & { outcome: 'won' | 'lost' | 'dropped' }
+  payoutFailed: Record<'name' | 'amount' | 'reason' | 'link', string>
+  accountStopped: Record<'name' | 'when' | 'link', string>
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
   smtpFailed: { name: string; host: string; reason: string; when: string; settingsLink: string }
@@ -299,6 +304,116 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       say('Thank you. Nothing is owed any more. Campaigns that were stopped are paused now: start them when you like.'),
       button(`Open ${brand}`, link),
       quiet('There is nothing else to do.'),
+    ),
+  }),
+  paymentTakenBack: ({ name, what, amount, reason, taken, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: reason ? `A payment at ${brand} was disputed` : `A payment at ${brand} was refunded`,
+    preview: reason ? `The bank took ${amount} back.` : `${amount} went back to the card.`,
+    reason: `You get this mail because your company paid this at ${brand}.`,
+    body: all(
+      title(reason ? 'A payment was disputed' : 'A payment was refunded'),
+      say(hello(name)),
+      say(
+        reason
+          ? `${reason} The bank holds the money until it has decided.`
+          : 'The money goes back to the card that paid. Banks take some days to show it.',
+      ),
+      facts([
+        ['For', what],
+        ['Amount', amount],
+        ...(taken ? [['Taken off your Data Wallet', taken] as [string, string]] : []),
+      ]),
+      ...(reason
+        ? [
+            say(
+              taken
+                ? 'What was left of this credit was taken off. What was used of it before is charged again.'
+                : 'Your campaigns are stopped until this is settled.',
+            ),
+          ]
+        : []),
+      button('Open card settings', link),
+      quiet(
+        reason
+          ? 'If this is a mistake, ask your bank to withdraw the dispute: once it does, everything is as it was.'
+          : 'There is nothing else to do.',
+      ),
+    ),
+  }),
+  disputeOpened: (
+    { name, who, what, amount, reason, due, link, isInquiry },
+    { title, say, facts, button, quiet },
+    brand,
+  ) => ({
+    subject: isInquiry ? `A bank asks about a payment at ${brand}` : `A payment at ${brand} is disputed`,
+    preview: due ? `Answer with evidence by ${due}.` : 'Evidence is not taken any more.',
+    reason: `You get this mail because your company was paid this at ${brand}.`,
+    body: all(
+      title(isInquiry ? 'A bank asks about a payment' : 'A payment is disputed'),
+      say(hello(name)),
+      say(reason),
+      facts([
+        ['Paid by', plainName(who)],
+        ['For', what],
+        ['Amount', amount],
+        ...(due ? [['Answer by', due] as [string, string]] : []),
+      ]),
+      say(
+        isInquiry
+          ? 'No money has been taken yet. A good answer can keep it so.'
+          : 'The bank has taken the money, and decides by what you can show. Campaigns that it paid for are stopped.',
+      ),
+      button('Answer in the payment account', link),
+      quiet('Whoever does not answer in time loses the money.'),
+    ),
+  }),
+  disputeClosed: ({ name, who, what, amount, outcome, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `A dispute at ${brand} has ended`,
+    preview: outcome === 'lost' ? `The bank kept ${amount}.` : 'The money is yours.',
+    reason: `You get this mail because your company was paid this at ${brand}.`,
+    body: all(
+      title(outcome === 'lost' ? 'The dispute was lost' : 'The dispute has ended well'),
+      say(hello(name)),
+      say(
+        outcome === 'lost'
+          ? 'The bank decided for the owner of the card, and the money stays with them.'
+          : 'The payment stands. What was stopped because of it is paused now, and can be started again.',
+      ),
+      facts([
+        ['Paid by', plainName(who)],
+        ['For', what],
+        ['Amount', amount],
+      ]),
+      button(`Open ${brand}`, link),
+      quiet(outcome === 'lost' ? 'It can be settled once it is paid in another way.' : 'There is nothing else to do.'),
+    ),
+  }),
+  payoutFailed: ({ name, amount, reason, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `A payout of your account at ${brand} failed`,
+    preview: `${amount} did not reach your bank.`,
+    reason: `You get this mail because your payment account is connected at ${brand}.`,
+    body: all(
+      title('A payout failed'),
+      say(hello(name)),
+      say(`Your bank sent a payout back. ${reason}`.trim()),
+      facts([['Amount', amount]]),
+      say('The money is in your payment account. Please look at the bank account that is given there.'),
+      button('Open the payment account', link),
+      quiet('Payouts go on once the bank account is right.'),
+    ),
+  }),
+  accountStopped: ({ name, when, link }, { title, say, button, quiet }, brand) => ({
+    subject: `Your payment account at ${brand} takes no cards any more`,
+    preview: 'Campaigns that are paid through it are stopped.',
+    reason: `You get this mail because your payment account is connected at ${brand}.`,
+    body: all(
+      title('Your payment account takes no cards'),
+      say(hello(name)),
+      say(
+        `Since ${when} your payment account cannot charge cards: it was disconnected, or something is asked of you there. Campaigns of clients who pay through it are stopped.`,
+      ),
+      button('Open the payment account', link),
+      quiet('They are paused, and can be started again, as soon as it works.'),
     ),
   }),
   pixelSilent: ({ campaign, when, link }, { title, say, facts, button, quiet }, brand) => ({

@@ -11,6 +11,8 @@ export type ConnectedAccount = {
   requirements: string[]
   generation: number
   checkedAt: number
+  /** Since when campaigns stand still because it takes no cards; null while none does. */
+  heldAt: number | null
 }
 
 export const noAccount: ConnectedAccount = {
@@ -21,4 +23,5 @@ export const noAccount: ConnectedAccount = {
   requirements: [],
   generation: 0,
   checkedAt: 0,
+  heldAt: null,
 }

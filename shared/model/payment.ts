@@ -23,7 +23,24 @@ export const InvoiceFacts = z.object({
   discountCents: z.int().nullable().default(null),
 })
 export type InvoiceFacts = z.output<typeof InvoiceFacts>
-export const paymentStatuses = ['open', 'paid', 'settled'] as const
+/** `settled`: an operator recorded that it was paid elsewhere. `refunded`: it was paid, and all of it went back. */
+export const paymentStatuses = ['open', 'paid', 'settled', 'refunded'] as const
+/** `inquiry`: a bank asks, and has taken nothing. `open`: it holds the money until it decides. `dropped`: it let the question be. */
+export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'dropped'] as const
+
+/** The owner of the card that paid asked their bank to take it back. */
+export const Dispute = z.object({
+  /** The provider's id. */
+  id: z.string(),
+  state: z.enum(disputeStates),
+  /** The provider's word: `fraudulent`, `product_not_received`. */
+  reason: z.string(),
+  amountCents: z.int(),
+  /** Until when the account that was paid may answer with evidence; null once it may not. */
+  dueAt: z.number().nullable(),
+  at: z.number(),
+})
+export type Dispute = z.output<typeof Dispute>
 
 /** Money that a company owes and its card is charged for. Open until a charge pays it or an operator settles it by hand. */
 export const Payment = z.object({
@@ -73,6 +90,17 @@ export const Payment = z.object({
   chargeId: z.string().nullable().default(null),
   endedAt: z.number().nullable().default(null),
   endedBy: z.string().nullable().default(null),
+  /** The account at the provider that the charge was made in; empty for the platform's own, null where no charge paid it. */
+  accountId: z.string().nullable().default(null),
+  /** What of it went back at the provider, no matter who gave it back. */
+  refundedCents: z.int().default(0),
+  dispute: Dispute.nullable().default(null),
+  /** When an operator recorded that what a dispute took back was paid elsewhere. */
+  disputeSettledAt: z.number().nullable().default(null),
 })
 export type Payment = z.output<typeof Payment>
 export type Attempt = NonNullable<Payment['attempt']>
+
+/** Whether a bank took the money of a payment back, so that it is owed again until the dispute is won or settled. */
+export const isTakenBack = ({ dispute, disputeSettledAt }: Pick<Payment, 'dispute' | 'disputeSettledAt'>): boolean =>
+  (dispute?.state === 'open' || dispute?.state === 'lost') && disputeSettledAt === null

@@ -18,6 +18,7 @@ const schema = {
     /** How often the owner began anew: each account is made under its own key. */
     generation: { type: 'number' },
     checkedAt: { type: 'number' },
+    heldAt: { type: 'number' },
   },
   indexes: { primary: { pk: key('pk', ['owner'], '${owner}'), sk: key('sk', [], 'CONNECT') } },
 } as const
@@ -69,7 +70,7 @@ export function connectedAccounts(table: Table) {
     },
     /** What the provider says of it now; false when it is another account by now, or an answer that was overtaken. */
     async note(owner: AccountOwner, account: ConnectedAccount): Promise<boolean> {
-      const { accountId, generation: _, checkedAt, ...facts } = account
+      const { accountId, generation: _, checkedAt, heldAt: __, ...facts } = account
       return entity
         .patch({ owner: toOwner(owner) })
         .set({ ...facts, checkedAt })
@@ -79,6 +80,22 @@ export function connectedAccounts(table: Table) {
         )
         .go()
         .then(() => true, unlessRefused)
+    },
+    /** Campaigns stand still because the account takes no cards; the first time stays. */
+    async hold(owner: AccountOwner, at: number): Promise<void> {
+      await entity
+        .update({ owner: toOwner(owner) })
+        .set({ heldAt: at })
+        .where((item, { notExists }) => notExists(item.heldAt))
+        .go()
+        .catch(unlessRefused)
+    },
+    /** They have been freed. */
+    async unhold(owner: AccountOwner): Promise<void> {
+      await entity
+        .patch({ owner: toOwner(owner) })
+        .remove(['heldAt'])
+        .go()
     },
     /** Lets go of an account, so that another can be made; false when it is not this one any more. */
     async unlink(owner: AccountOwner, account: ConnectedAccount): Promise<boolean> {

@@ -1,5 +1,12 @@
 import { Entity } from 'electrodb'
-import { type Attempt, Payment, paymentStatuses, paymentSubjects } from '#shared/model/payment.ts'
+import {
+  type Attempt,
+  type Dispute,
+  isTakenBack,
+  Payment,
+  paymentStatuses,
+  paymentSubjects,
+} from '#shared/model/payment.ts'
 import { readAll } from '../lib/batch.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, electro, key, model, type Table, type TableKey, withoutNulls } from '../lib/table.ts'
@@ -43,6 +50,10 @@ const schema = {
     chargeId: text,
     endedAt: number,
     endedBy: text,
+    accountId: text,
+    refundedCents: number,
+    dispute: { type: 'any' },
+    disputeSettledAt: number,
     dueAs: text,
     dueAt: text,
   },
@@ -53,7 +64,7 @@ const schema = {
   },
 } as const
 
-/** Beside a payment that was declined and is still owed, so that these are found without reading all the others. */
+/** Beside a payment that was declined or taken back and is still owed, so that these are found without reading all the others. */
 const failedSchema = {
   model: model('failedPayment'),
   attributes: { companyId: required, key: required },
@@ -72,11 +83,15 @@ const dueKeys = ({ companyId, key: of }: Id, at: number) => ({ dueAs: DUE, dueAt
 const attemptFields = (attempt: Attempt) => ({ attempt, attemptKey: attempt.key, attemptEndsAt: attempt.endsAt })
 const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
 
+const isDeclined = ({ status, failedAt }: Payment) => status === 'open' && failedAt !== null
+
 type Kind = 'Put' | 'Update' | 'Delete'
 type Change = { go(): Promise<unknown>; params<T>(): T }
 export type Ending = {
   status: 'paid' | 'settled'
   chargeId: string | null
+  /** The account that the charge was made in; empty for the platform's own. */
+  accountId?: string | undefined
   by: string
   at: number
   /** When its company is looked at once more, unless somebody said `rest` by then. */
@@ -112,6 +127,27 @@ export function payments(table: Table) {
     (chargeId: string | null): Where =>
     (item, { eq, notExists }) =>
       chargeId === null ? notExists(item.chargeId) : `(${notExists(item.chargeId)} OR ${eq(item.chargeId, chargeId)})`
+
+  /** Those that bear the mark; it may be older than what became of them. */
+  async function listMarked(companyId: string): Promise<Payment[]> {
+    const { data: marks } = await failed.query.primary({ companyId }).go({ pages: 'all', consistent: true })
+    const keyOf = (of: string) => entity.get({ companyId, key: of }).params<{ Key: TableKey }>().Key
+    const items = await readAll(
+      table,
+      marks.map(({ key: of }) => keyOf(of)),
+    )
+    return items
+      .flatMap((item) => entity.parse({ Item: item }).data ?? [])
+      .map(toPayment)
+      .sort((a, b) => a.createdAt - b.createdAt)
+  }
+  const mark = (payment: Id) => asWrite('Put', failed.put(idOf(payment)))
+  const unmark = (payment: Id) => asWrite('Delete', failed.delete(idOf(payment)))
+  /** This very charge paid it. */
+  const isChargedBy =
+    (chargeId: string): Where =>
+    (item, { eq, ne }) =>
+      `${eq(item.chargeId, chargeId)} AND ${ne(item.status, 'open')}`
 
   return {
     /** Begins a payment with its first attempt; false when it was begun before, or what is written beside it was refused. */
@@ -156,17 +192,11 @@ export function payments(table: Table) {
     },
     /** What was declined and is still owed, oldest first. */
     async listFailed(companyId: string): Promise<Payment[]> {
-      const { data: marks } = await failed.query.primary({ companyId }).go({ pages: 'all', consistent: true })
-      const keyOf = (of: string) => entity.get({ companyId, key: of }).params<{ Key: TableKey }>().Key
-      const items = await readAll(
-        table,
-        marks.map(({ key: of }) => keyOf(of)),
-      )
-      return items
-        .flatMap((item) => entity.parse({ Item: item }).data ?? [])
-        .map(toPayment)
-        .filter(({ status, failedAt }) => status === 'open' && failedAt !== null)
-        .sort((a, b) => a.createdAt - b.createdAt)
+      return (await listMarked(companyId)).filter(isDeclined)
+    },
+    /** The same, and what was paid and a bank took back. */
+    async listOwed(companyId: string): Promise<Payment[]> {
+      return (await listMarked(companyId)).filter((payment) => isDeclined(payment) || isTakenBack(payment))
     },
     /** Those of all companies that are to be looked at by now, longest ago first; some may have ended. */
     async listDue(now: number, limit: number): Promise<Payment[]> {
@@ -208,7 +238,7 @@ export function payments(table: Table) {
         .remove(dueAt === null ? [...ofAttempt, ...ofDue] : [...ofAttempt])
         .where(isUnder(attemptKey))
         .where(isPaidBy(null))
-      return write('Update', declined, [asWrite('Put', failed.put(idOf(payment)))])
+      return write('Update', declined, [mark(payment)])
     },
     /** For a transaction: the Data Wallet pays it under this entry. Refused when it was paid before, or somebody else tries it. */
     async paidFromWallet(payment: Id, attemptKey: string, chargeId: string): Promise<Write> {
@@ -219,16 +249,44 @@ export function payments(table: Table) {
      * Ends it, once; false when it was over before, or when another attempt began since it was read. Anything that paid it meanwhile
      * is what it ends with.
      */
-    async end(payment: Payment, { status, chargeId, by, at, dueAt }: Ending): Promise<boolean> {
+    async end(payment: Payment, { status, chargeId, accountId, by, at, dueAt }: Ending): Promise<boolean> {
       const paidWith = status === 'paid' ? payment.attempt?.means : undefined
       const ended = entity
         .patch(idOf(payment))
         .set({ status, endedAt: at, endedBy: by, ...(chargeId && { chargeId }), ...(paidWith && { paidWith }) })
+        .set(accountId === undefined ? {} : { accountId })
         .set(dueAt === undefined ? {} : dueKeys(payment, dueAt))
         .remove(dueAt === undefined ? [...ofAttempt, ...ofDue] : [...ofAttempt])
         .where(isUnder(payment.attempt?.key))
         .where(isPaidBy(chargeId))
-      return write('Update', ended, payment.failedAt === null ? [] : [asWrite('Delete', failed.delete(idOf(payment)))])
+      return write('Update', ended, payment.failedAt === null ? [] : [unmark(payment)])
+    },
+    /** What of a charge that paid it went back by now: all of it, a part, or nothing any more. False when another one paid it. */
+    async setRefunded(
+      payment: Pick<Payment, 'companyId' | 'key' | 'amountCents'>,
+      chargeId: string,
+      backCents: number,
+    ) {
+      const status = backCents >= payment.amountCents ? 'refunded' : 'paid'
+      const change = entity.patch(idOf(payment)).set({ refundedCents: backCents, status })
+      return write('Update', change.where(isChargedBy(chargeId)))
+    },
+    /** How the dispute of a charge that paid it stands. False when another one paid it. */
+    async setDispute(payment: Payment, chargeId: string, dispute: Dispute): Promise<boolean> {
+      const change = entity.patch(idOf(payment)).set({ dispute }).where(isChargedBy(chargeId))
+      const isOwed = isTakenBack({ ...payment, dispute })
+      return write('Update', change, [isOwed ? mark(payment) : unmark(payment)])
+    },
+    /** An operator says that what a bank took back was paid elsewhere. Its company is looked at once more, as after an end. */
+    async settleDispute(payment: Id, at: number): Promise<boolean> {
+      const change = entity
+        .patch(idOf(payment))
+        .set({ disputeSettledAt: at, ...dueKeys(payment, at) })
+        .where(
+          ({ dispute, disputeSettledAt }, { exists, notExists }) =>
+            `${exists(dispute)} AND ${notExists(disputeSettledAt)}`,
+        )
+      return write('Update', change, [unmark(payment)])
     },
     /** Forgets a payment that was refused before anything came of it, so that it can be asked for anew. */
     async drop(payment: Id, attemptKey: string, beside: readonly Write[] = []): Promise<boolean> {

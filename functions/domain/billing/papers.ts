@@ -5,8 +5,9 @@ import { notFound } from '#shared/errors.ts'
 import type { PaperRef } from '#shared/jobs.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import type { Company } from '#shared/model/company.ts'
-import type { Payment } from '#shared/model/payment.ts'
+import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents, ZERO } from '#shared/money/cents.ts'
+import { disputeText } from '#shared/money/dispute-texts.ts'
 import { toCurrency } from '#shared/money/format.ts'
 import type { Entry } from '#shared/money/ledger.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
@@ -49,12 +50,28 @@ async function issuerOf(db: Pick<Db, 'company'>, payer: Company): Promise<{ issu
 const dayIn = (timeZone: string) => (at: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at)
 
-const states = { paid: 'Paid', settled: 'Paid outside the platform', open: 'Under way' } as const
+const states = {
+  paid: 'Paid',
+  settled: 'Paid outside the platform',
+  open: 'Under way',
+  refunded: 'Refunded',
+} as const
 
 type Said = Pick<Paper, 'title' | 'number' | 'at' | 'facts' | 'lines' | 'totalCents' | 'notes'>
 
+/** Of what was paid and went back at the provider: refunded there, or disputed by the card's owner. */
+const wentBack = (backCents: number, amountCents: number): string =>
+  backCents < amountCents ? `${toCurrency(cents(backCents))} of it went back to the card.` : 'It went back to the card.'
+
+function statusOf(payment: Payment): string {
+  if (payment.status === 'open' && payment.failedAt !== null) return 'Payment failed'
+  if (isTakenBack(payment)) return 'Disputed'
+  return payment.disputeSettledAt === null ? states[payment.status] : states.settled
+}
+
 function sayInvoice(payment: Payment, day: (at: number) => string): Said {
   const { status, failedAt, description, amountCents, lines, createdAt, endedAt, paidWith, reason, retries } = payment
+  const { dispute, refundedCents } = payment
   const isFailed = status === 'open' && failedAt !== null
   const next = isFailed ? nextTryAt({ failedAt, retries }) : null
   return {
@@ -63,19 +80,19 @@ function sayInvoice(payment: Payment, day: (at: number) => string): Said {
     at: createdAt,
     facts: [
       { label: 'Date', value: day(createdAt) },
-      { label: 'Status', value: isFailed ? 'Payment failed' : states[status] },
-      ...(status === 'paid' && paidWith ? [{ label: 'Paid with', value: paidWithName(paidWith) }] : []),
+      { label: 'Status', value: statusOf(payment) },
+      ...(status !== 'open' && paidWith ? [{ label: 'Paid with', value: paidWithName(paidWith) }] : []),
       ...(endedAt === null ? [] : [{ label: 'Paid on', value: day(endedAt) }]),
     ],
     lines: lines.length > 0 ? lines : [{ label: description, amountCents }],
     totalCents: amountCents,
-    notes: isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : [],
+    notes: [
+      ...(isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : []),
+      ...(refundedCents > 0 ? [wentBack(refundedCents, amountCents)] : []),
+      ...(isTakenBack(payment) && dispute ? [disputeText(dispute.reason)] : []),
+    ],
   }
 }
-
-/** Of what was paid and went back at the provider: refunded there, or disputed by the card's owner. */
-const wentBack = (backCents: number, amountCents: number): string =>
-  backCents < amountCents ? `${toCurrency(cents(backCents))} of it went back to the card.` : 'It went back to the card.'
 
 function sayReceipt(entry: Entry, day: (at: number) => string): Said {
   const { title, amountCents, at, settledAt, expiresAt } = entry

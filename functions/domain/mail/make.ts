@@ -23,6 +23,8 @@ type Reader = { user: Pick<User, 'id' | 'name' | 'email'>; tenant: Company; site
 export type MadeMail = RenderedMail & { to: string; fromName: string }
 
 const INVITATION_MS = 7 * DAY
+/** Where an agency finds its payment account. */
+const accountPage = '/configuration/general-setting'
 
 /** Looks up what a mail says, for its reader. Each answers the view of its template. */
 type Makers = {
@@ -131,6 +133,48 @@ const makers: Makers = {
     isWallet,
     next: nextAt === null ? '' : when(nextAt),
     link: `${site}/user/card-setting`,
+  }),
+  paymentTakenBack: async (_, { user, site }, { what, amount, reason, taken }) => ({
+    name: user.name,
+    what,
+    amount,
+    reason,
+    taken,
+    link: `${site}/user/card-setting`,
+  }),
+  disputeOpened: async (
+    _,
+    { user, when, tenant, site },
+    { disputeId, who, what, amount, reason, dueAt, isInquiry },
+  ) => ({
+    name: user.name,
+    who,
+    what,
+    amount,
+    reason,
+    due: dueAt === null ? '' : when(dueAt),
+    isInquiry,
+    // The root answers in its own account; an agency gets to its account from its settings.
+    link: tenant.kind === 'root' ? `https://dashboard.stripe.com/disputes/${disputeId}` : `${site}${accountPage}`,
+  }),
+  disputeClosed: async (_, { user, site }, { who, what, amount, outcome }) => ({
+    name: user.name,
+    who,
+    what,
+    amount,
+    outcome,
+    link: site,
+  }),
+  payoutFailed: async (_, { user, site }, { amount, reason }) => ({
+    name: user.name,
+    amount,
+    reason,
+    link: `${site}${accountPage}`,
+  }),
+  accountStopped: async (_, { user, site, when }, { at }) => ({
+    name: user.name,
+    when: when(at),
+    link: `${site}${accountPage}`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
   pixelSilent: async (_, { site, when }, { campaignId, campaign, at }) => ({

@@ -41,6 +41,7 @@ function toAccount(
     requirements: said ? requirementTexts(said) : [],
     generation: old.generation,
     checkedAt: at,
+    heldAt: old.heldAt,
   }
 }
 

@@ -57,7 +57,14 @@ export async function recordPaid(
     // One that is older than an attempt may have marked the company and crashed before it was written down as declined.
     const mayBeMarked = known.failedAt !== null || known.createdAt + LEASE_MS <= now()
     const at = now()
-    const said = { status: 'paid', chargeId: charge.id, by, at, ...(mayBeMarked && { dueAt: at }) } as const
+    const said = {
+      status: 'paid',
+      chargeId: charge.id,
+      accountId: charge.accountId,
+      by,
+      at,
+      ...(mayBeMarked && { dueAt: at }),
+    } as const
     if (!(await db.payment.end(known, said))) continue
     if (mayBeMarked) await afterEnd(deps, payment.companyId, [payment])
     return { is: 'paid', chargeId: charge.id }

@@ -13,11 +13,18 @@ export async function settleFailure(
   by: string,
 ): Promise<{ count: number; amountCents: number }> {
   const { db, now } = deps
-  const failed = await db.payment.listFailed(company.id)
+  const failed = await db.payment.listOwed(company.id)
   if (failed.length === 0 && !company.paymentFailed) throw conflict('This company has no failed payment.')
   const settled = { count: 0, amountCents: 0 }
   for (const payment of failed) {
     const { attempt } = payment
+    settled.amountCents += payment.amountCents
+    settled.count++
+    // It was paid, and a bank took it back: false when it was settled at the same time.
+    if (payment.status !== 'open') {
+      await db.payment.settleDispute(payment, now())
+      continue
+    }
     if (attempt && attempt.endsAt > now())
       throw conflict('A payment is being tried at this moment. Wait a few minutes and look again.')
     const found = attempt && (await resolveOrCancel(requestOf(deps, payment, attempt), alone(attempt), now))
@@ -28,8 +35,6 @@ export async function settleFailure(
       throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
     else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now(), dueAt: now() })))
       throw conflict('This payment was changed at the same time. Look again.')
-    settled.count++
-    settled.amountCents += payment.amountCents
   }
   await afterEnd(deps, company.id, failed)
   return settled

@@ -10,32 +10,10 @@ import type { Queues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { noticePeople } from '../mail/notice-people.ts'
+import { tellPeople } from '../mail/tell-people.ts'
 
 /** `stopped`: companies of which one piece of work has stopped everything that ran, so that their next debt need not look again. */
 export type StateDeps = { db: Db; queues: Queues; stopped?: Set<string> }
-
-/** The people of a company who are told about its bills. */
-async function payersOf(db: Db, company: Company): Promise<string[]> {
-  return noticePeople(await db.user.listByCompany(company.id)).map(({ id }) => id)
-}
-
-/** A mail to each of them, once however often it is asked for. Clients hear from their agency. */
-async function tell(
-  { db, queues }: StateDeps,
-  company: Company,
-  mail: 'paymentFailed' | 'paymentRecovered',
-  about: { id: string; facts: Record<string, unknown> },
-): Promise<void> {
-  const tenantId = company.kind === 'client' ? (company.parentId ?? company.id) : company.id
-  for (const userId of await payersOf(db, company))
-    await queues.send('sendMail', {
-      mailId: `mal_${mail}-${company.id}-${about.id}-${userId}`,
-      tenantId,
-      mail,
-      facts: { userId, ...about.facts },
-    })
-}
 
 /** Everything here may happen again: after a crash in between it begins anew. */
 export async function markFailed(
@@ -54,7 +32,7 @@ export async function markFailed(
   }
   const amount = `$${toDollars(cents(payment.amountCents))}`
   const { description: what } = payment
-  await tell(deps, company, 'paymentFailed', {
+  await tellPeople(deps, company, 'paymentFailed', {
     id: `${payment.key}-${said.retries}`,
     facts: { what, amount, reason: said.reason, nextAt: said.nextAt, isWallet: said.isWallet ?? false },
   })
@@ -88,7 +66,7 @@ async function release(db: Db, company: Company): Promise<void> {
  */
 export async function releaseIfPaid(deps: StateDeps, companyId: string, paidKey?: string): Promise<boolean> {
   const { db } = deps
-  const owes = async () => (await db.payment.listFailed(companyId)).some(({ key }) => key !== paidKey)
+  const owes = async () => (await db.payment.listOwed(companyId)).some(({ key }) => key !== paidKey)
   const isOwing = await owes()
   // As it stands: a mark that was set a moment ago would otherwise stay.
   const company = await db.company.findFresh(companyId)
@@ -105,6 +83,6 @@ export async function releaseIfPaid(deps: StateDeps, companyId: string, paidKey?
     await db.company.update(companyId, { paymentFailed: true })
     return false
   }
-  if (paidKey !== undefined) await tell(deps, company, 'paymentRecovered', { id: paidKey, facts: {} })
+  if (paidKey !== undefined) await tellPeople(deps, company, 'paymentRecovered', { id: paidKey, facts: {} })
   return true
 }

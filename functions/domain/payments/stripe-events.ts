@@ -1,20 +1,15 @@
 // What the payment provider's events change here. An event only says where to look: facts are read anew, so that events may come
 // twice, late and in any order. And nothing of another tenant changes: everything that an event names is looked up from our side.
 import { isStripeEvent, type StripeEventName } from '#shared/hooks.ts'
-import type { Payment } from '#shared/model/payment.ts'
-import { attemptKey } from '#shared/money/attempt.ts'
-import type { Db } from '../../data/index.ts'
-import type { Payments } from '../../gateways/stripe.ts'
-import { type PaymentDeps, paymentArrived } from '../wallet/settle.ts'
-import { tryAgain } from './collect.ts'
+import { followAccount } from './account-held.ts'
+import { type ChargeDeps, chargeEnded, nothing } from './charge-ended.ts'
 import { type ConnectDeps, refresh } from './connections.ts'
-import { type CollectDeps, keepOne, recordPaid } from './record.ts'
+import { payoutFailed } from './payout-failed.ts'
+import { disputeChanged, refundChanged } from './returned.ts'
 
-export type EventDeps = CollectDeps & ConnectDeps & { db: Db; payments: Payments; paymentDeps: PaymentDeps }
+export type EventDeps = ChargeDeps & ConnectDeps
 export type EventMessage = { eventId: string; type: string; accountId: string; objectId: string }
 type Handler = (deps: EventDeps, event: EventMessage) => Promise<string>
-
-const nothing = 'nothing of ours'
 
 /** Also of an account that is gone, of which the provider tells nothing any more. */
 async function accountChanged(deps: EventDeps, { accountId }: EventMessage): Promise<string> {
@@ -29,52 +24,8 @@ async function accountChanged(deps: EventDeps, { accountId }: EventMessage): Pro
   )
   if (kept.accountId !== accountId) return nothing
   const { state } = await refresh(deps, holder)
+  if ('company' in holder) await followAccount(deps, holder.company)
   return `account is ${state || 'gone'}`
-}
-
-type Told = { id: string; status: string; amountCents: number; customerId: string | undefined; key: string }
-
-/** Whether we asked for a charge: its key is named after the payment, and it was made where we ask, for whom we ask. */
-async function isOurs({ db }: EventDeps, payment: Payment, charge: Told, accountId: string): Promise<boolean> {
-  if (payment.amountCents !== charge.amountCents || !charge.key.startsWith(attemptKey(payment, ''))) return false
-  const isOf = (asked: { accountId: string; customerId: string }) =>
-    asked.accountId === accountId && asked.customerId === charge.customerId
-  return (payment.attempt !== null && isOf(payment.attempt)) || isOf(await db.billing.get(payment.companyId))
-}
-
-/** A payment of ours ends where its charge ended; a charge that is there although its payment has ended goes back. */
-async function endPayment(deps: EventDeps, payment: Payment, charge: Told, accountId: string): Promise<string> {
-  if (!(await isOurs(deps, payment, charge, accountId))) return nothing
-  if (charge.status === 'succeeded') {
-    const arrived = { id: charge.id, accountId }
-    if (payment.status === 'open') {
-      await recordPaid(deps, payment, arrived, { by: 'event' })
-      return 'payment is paid'
-    }
-    await keepOne(deps, payment, arrived)
-    return `payment is ${payment.status}${payment.chargeId === charge.id ? '' : ', this charge went back'}`
-  }
-  if (payment.status !== 'open') return `payment is ${payment.status}`
-  if (payment.attempt?.key !== charge.key) return nothing
-  const { is } = await tryAgain(deps, payment, charge.key, 'event')
-  return `payment is ${is}`
-}
-
-async function chargeEnded(deps: EventDeps, { objectId, accountId }: EventMessage): Promise<string> {
-  const { db, payments, paymentDeps } = deps
-  const { charge, metadata, customerId } = await payments.getCharge({ chargeId: objectId, accountId })
-  const { kind, company = '' } = metadata
-  if (kind === 'wallet' && !accountId) {
-    const billing = await db.billing.get(company)
-    if (charge.status !== 'succeeded' || !customerId || billing.customerId !== customerId) return nothing
-    const ref = { companyId: company, id: metadata.entry ?? '', at: Number(metadata.at) }
-    const { is } = await paymentArrived(paymentDeps, ref, charge.id)
-    return `top-up is ${is}`
-  }
-  const payment =
-    kind === 'payment' ? await db.payment.find({ companyId: company, key: metadata.payment ?? '' }) : undefined
-  if (!payment) return nothing
-  return endPayment(deps, payment, { ...charge, customerId, key: metadata.key ?? '' }, accountId)
 }
 
 /** Banks replace cards that run out or get lost: what is shown of a card follows. */
@@ -89,14 +40,26 @@ async function cardChanged({ db, payments, now }: EventDeps, event: EventMessage
   return 'card was updated'
 }
 
+const ended: Handler = (deps, { objectId, accountId }) => chargeEnded(deps, { chargeId: objectId, accountId })
+
 const handlers: Record<StripeEventName, Handler> = {
   'account.updated': accountChanged,
   'account.application.deauthorized': accountChanged,
-  'payment_intent.succeeded': chargeEnded,
-  'payment_intent.payment_failed': chargeEnded,
-  'payment_intent.canceled': chargeEnded,
+  'payment_intent.succeeded': ended,
+  'payment_intent.payment_failed': ended,
+  'payment_intent.canceled': ended,
   'payment_method.automatically_updated': cardChanged,
   'payment_method.updated': cardChanged,
+  'charge.refunded': refundChanged,
+  'refund.created': refundChanged,
+  'refund.updated': refundChanged,
+  'refund.failed': refundChanged,
+  'charge.dispute.created': disputeChanged,
+  'charge.dispute.updated': disputeChanged,
+  'charge.dispute.closed': disputeChanged,
+  'charge.dispute.funds_withdrawn': disputeChanged,
+  'charge.dispute.funds_reinstated': disputeChanged,
+  'payout.failed': payoutFailed,
 }
 
 /** Answers one sentence for the log. */

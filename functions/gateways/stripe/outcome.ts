@@ -89,3 +89,22 @@ export type RefundsOfCharge = {
   fee: { id: string; amountCents: number; backCents: number; parts: RefundPart[] } | undefined
   isDisputed: boolean
 }
+
+/**
+ * `inquiry`: a bank asks, and has taken nothing. `open`: it holds the money until it decides. `dropped`: it let the question be.
+ */
+export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost' | 'dropped'
+export type ProviderDispute = {
+  id: string
+  /** The payment it is about; undefined for money that was never asked for by one. */
+  chargeId: string | undefined
+  amountCents: number
+  state: DisputeState
+  /** The provider's word: `fraudulent`, `product_not_received`. */
+  reason: string
+  /** Until when evidence is taken; null once it is not any more. */
+  dueAt: number | null
+  at: number
+}
+/** `reason` is the provider's sentence. */
+export type FailedPayout = { id: string; amountCents: number; reason: string }

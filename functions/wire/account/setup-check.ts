@@ -16,7 +16,7 @@ const terms = ['Weekly', 'Monthly', 'One Time', 'Prepaid'].map((term) => ({ term
 
 /** What a company failed to pay, as its Card Setting page shows it. Agencies look at their own, clients at theirs. */
 async function failedSum(db: Db, company: Company): Promise<{ campaignId: string; amountCents: number }> {
-  const failed = company.paymentFailed ? await db.payment.listFailed(company.id) : []
+  const failed = company.paymentFailed ? await db.payment.listOwed(company.id) : []
   return {
     campaignId: failed.find(({ campaignId }) => campaignId !== null)?.campaignId ?? '',
     amountCents: failed.reduce((sum, { amountCents }) => sum + amountCents, 0),

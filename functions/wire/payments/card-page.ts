@@ -5,6 +5,7 @@ import type { Billing } from '#shared/model/billing.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
+import { disputeText } from '#shared/money/dispute-texts.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
 import type { CardForm, KeptCard } from '../../domain/payments/cards.ts'
@@ -84,18 +85,21 @@ export function tellCard(kept: KeptCard, company: Company): string {
 }
 
 export async function failedRows(db: Db, company: Company): Promise<Output<'payments.getCard'>['failed']> {
-  const failed = await db.payment.listFailed(company.id)
+  const failed = await db.payment.listOwed(company.id)
   return Promise.all(
-    failed.map(async ({ description, campaignId, amountCents, reason, failedAt, retries, createdAt }) => {
+    failed.map(async (payment) => {
+      const { description, campaignId, amountCents, reason, failedAt, retries, createdAt, dispute, status } = payment
       const campaign = campaignId ? await db.campaign.findById(campaignId) : undefined
+      // It was paid, and a bank took it back: no card is asked for it again by itself.
+      const back = status === 'open' ? null : dispute
       return {
         description,
         campaign_id: campaignId ?? '',
         campaign_name: campaign?.name ?? '',
         amount: toDollars(cents(amountCents)),
-        reason,
-        failed_at: failedAt ?? createdAt,
-        next_try_at: nextTryAt({ failedAt: failedAt ?? createdAt, retries }),
+        reason: back ? disputeText(back.reason) : reason,
+        failed_at: back?.at ?? failedAt ?? createdAt,
+        next_try_at: back ? null : nextTryAt({ failedAt: failedAt ?? createdAt, retries }),
       }
     }),
   )

@@ -1,8 +1,9 @@
 // What a company was asked to pay, as its payer reads it: a list, and the same as a file.
 import type { Output } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
-import type { Payment } from '#shared/model/payment.ts'
+import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
+import { disputeText } from '#shared/money/dispute-texts.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/billing/papers.ts'
 
@@ -12,6 +13,7 @@ const dollars = (amountCents: number) => toDollars(cents(amountCents))
 
 export function toInvoice(payment: Payment): InvoiceRow {
   const { status, failedAt, description, amountCents, lines, retries, createdAt } = payment
+  const { refundedCents, dispute, disputeSettledAt } = payment
   const isFailed = status === 'open' && failedAt !== null
   const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
   return {
@@ -21,7 +23,13 @@ export function toInvoice(payment: Payment): InvoiceRow {
     created_at: createdAt,
     amount: dollars(amountCents),
     lines: shown.map((line) => ({ label: line.label, amount: dollars(line.amountCents) })),
-    status: isFailed ? 'failed' : status,
+    status: isFailed ? 'failed' : isTakenBack(payment) ? 'disputed' : disputeSettledAt === null ? status : 'settled',
+    refunded: refundedCents > 0 ? dollars(refundedCents) : '',
+    dispute: dispute && {
+      state: dispute.state,
+      reason: disputeText(dispute.reason),
+      amount: dollars(dispute.amountCents),
+    },
     paid_with: payment.paidWith,
     ended_at: payment.endedAt,
     attempts: payment.attempts,
@@ -30,7 +38,20 @@ export function toInvoice(payment: Payment): InvoiceRow {
   }
 }
 
-const head = ['Invoice', 'Date', 'For', 'Line', 'Amount', 'Status', 'Paid with', 'Paid on', 'Tries', 'Reason']
+const head = [
+  'Invoice',
+  'Date',
+  'For',
+  'Line',
+  'Amount',
+  'Status',
+  'Paid with',
+  'Paid on',
+  'Tries',
+  'Reason',
+  'Went back',
+  'Dispute',
+]
 /** Books write what is taken off in brackets: spreadsheets read it as a negative number, and never as a formula. */
 const inBooks = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
@@ -49,7 +70,7 @@ export function invoicesCsv(rows: readonly InvoiceRow[]): string {
           row.status,
           row.paid_with,
         ],
-        ...[iso(row.ended_at), String(row.attempts), row.reason],
+        ...[iso(row.ended_at), String(row.attempts), row.reason, row.refunded, row.dispute?.state ?? ''],
       ]),
     ),
   )

@@ -1,16 +1,16 @@
 // Stripe on one machine: the same protocol over HTTP, its test cards, its onboarding page, and events that are really signed.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { atStep, isStep, type Step } from './stripe/accounts.ts'
+import { isStep, type Step } from './stripe/accounts.ts'
+import { actBy, byHand } from './stripe/by-hand.ts'
 import type { Call } from './stripe/call.ts'
 import { methodOf } from './stripe/customers.ts'
 import { StripeRefusal } from './stripe/errors.ts'
 import { type Fault, openFaults } from './stripe/faults.ts'
-import type { Account, Event, Kind, Objects, Refund } from './stripe/objects.ts'
+import type { Account, Event, Kind, Objects } from './stripe/objects.ts'
 import { type Deliver, openOutbox } from './stripe/outbox.ts'
-import { dashboardPage, gonePage, onboardingPage } from './stripe/pages.ts'
+import { dashboardPage, gonePage, onboardingPage, paymentsPage } from './stripe/pages.ts'
 import { endPayment } from './stripe/payment-intents.ts'
-import { endRefund } from './stripe/refunds.ts'
 import { stripeSchemas, warmUp } from './stripe/schemas.ts'
 import { createServing, type Seen } from './stripe/server.ts'
 import { endSetup } from './stripe/setup-intents.ts'
@@ -24,6 +24,8 @@ const stripeKeys = {
 } as const
 /** Where browsers find the double on a developer's machine. */
 export const stripePath = '/_local/stripe'
+/** How many charges of an account its page shows. */
+const SHOWN = 30
 
 type Options = {
   /** A file that outlives a restart; null keeps everything in memory. */
@@ -89,13 +91,8 @@ export async function startStripe(options: Options) {
     emit: (type, object, of = account) => emit(type, object, of, null),
   })
 
-  function setAccount(id: string, step: Step): Account {
-    const account = store.get('', 'account', id)
-    if (!account) throw new Error(`There is no account ${id}.`)
-    const changed = store.put('', 'account', atStep(account, step))
-    emit('account.updated', changed, id, null)
-    return changed
-  }
+  const hand = byHand(callIn)
+  const setAccount = (id: string, step: Step): Account => hand.setAccount(id, step)
 
   /** What the owner of a card did on the page of its bank; the secret says of which payment or set-up. */
   function authenticate(clientSecret: string, account: string, hasAgreed: boolean): object {
@@ -106,12 +103,6 @@ export async function startStripe(options: Options) {
     const payment = store.get(account, 'payment_intent', id)
     if (payment?.client_secret === clientSecret) return endPayment(call, payment, hasAgreed)
     throw new StripeRefusal(404, { type: 'invalid_request_error', message: 'There is nothing to authenticate.' })
-  }
-
-  function refundEnds(id: string, account = '', failure?: string): Refund {
-    const refund = store.get(account, 'refund', id)
-    if (!refund) throw new Error(`There is no refund ${id}.`)
-    return endRefund(callIn(account), refund, failure)
   }
 
   const html = (res: ServerResponse, status: number, body: string) =>
@@ -137,6 +128,31 @@ export async function startStripe(options: Options) {
     return html(res, 200, dashboardPage(account, charged + passed.reduce((sum, each) => sum + each.amount, 0)))
   }
 
+  /** Buttons for what happens by hand. A browser comes back to the page; a program is told what there is then. */
+  async function act(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+    try {
+      const done = actBy(hand, new URLSearchParams(await text(req)))
+      if (req.headers.accept?.includes('text/html'))
+        return res.writeHead(303, { location: `${pages()}/payments` }).end()
+      return res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(done))
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+      return res
+        .writeHead(error.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: error.body }))
+    }
+  }
+
+  function payments(res: ServerResponse): unknown {
+    const accounts = store.list('', 'account')
+    const of = (account: string) => ({
+      account,
+      charges: store.list(account, 'charge').slice(0, SHOWN),
+      disputes: store.list(account, 'dispute').slice(0, SHOWN),
+    })
+    return html(res, 200, paymentsPage([of(''), ...accounts.map(({ id }) => of(id))], `${pages()}/act`))
+  }
+
   async function authentication(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(req))
     const answer = (status: number, body: object) =>
@@ -154,6 +170,8 @@ export async function startStripe(options: Options) {
     const url = new URL(path, 'http://stripe')
     const [, head = '', id = ''] = url.pathname.split('/')
     if (head === 'connect') return onboarding(req, res, id)
+    if (head === 'payments') return payments(res)
+    if (head === 'act' && req.method === 'POST') return act(req, res)
     if (head === 'dashboard') return dashboard(res, id)
     if (head === 'authenticate' && req.method === 'POST') return authentication(req, res)
     return serve(req, res, url)
@@ -179,8 +197,8 @@ export async function startStripe(options: Options) {
     clearFaults: faults.clear,
     setAccount,
     authenticate,
-    /** Says how a refund ended at the bank: in the provider's word for why it failed, or well. */
-    endRefund: refundEnds,
+    /** What people and banks do there: refunds, disputes, payouts that fail, accounts that are taken away. */
+    byHand: hand,
     /** Another card of this kind, as the provider's form in a browser would make one. Answers its id. */
     card: (token: string, account = '') => methodOf(callIn(account), token).id,
     /** Found by search only after so many seconds, as at Stripe. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { billingMethods } from '../../model/billing.ts'
 import { connectionStates } from '../../model/company.ts'
+import { disputeStates } from '../../model/payment.ts'
 import { call } from '../lib/call.ts'
 import { Done, Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
 
@@ -302,8 +303,14 @@ const Invoice = z.object({
   /** Dollars with two decimals. */
   amount: z.string(),
   lines: z.array(z.object({ label: z.string(), amount: z.string() })),
-  /** `open`: it is under way. `settled`: paid outside the platform. */
-  status: z.enum(['paid', 'failed', 'open', 'settled']),
+  /**
+   * `open`: it is under way. `settled`: paid outside the platform. `refunded`: all of it went back. `disputed`: the card's owner had
+   * their bank take it back, so it is owed again.
+   */
+  status: z.enum(['paid', 'failed', 'open', 'settled', 'refunded', 'disputed']),
+  /** Dollars of it that went back to the card; empty when nothing did. */
+  refunded: z.string(),
+  dispute: z.object({ state: z.enum(disputeStates), reason: z.string(), amount: z.string() }).nullable(),
   paid_with: z.string(),
   ended_at: z.number().nullable(),
   attempts: z.number(),

@@ -65,6 +65,27 @@ const views: MailViews = {
     link: 'https://app.northlight.example/user/card-setting',
   },
   paymentRecovered: { name, link: 'https://app.northlight.example' },
+  paymentTakenBack: {
+    name,
+    what: 'Data Wallet',
+    amount: '$250.00',
+    reason: 'It was disputed.',
+    taken: '$150.00',
+    link,
+  },
+  disputeOpened: {
+    name,
+    who: 'Bright Smiles',
+    what: 'Leads of November',
+    amount: '$120.00',
+    reason: "The card's owner does not recognize this payment.",
+    due: when,
+    isInquiry: false,
+    link,
+  },
+  disputeClosed: { name, who: 'Bright Smiles', what: 'Leads', amount: '$120.00', outcome: 'lost', link },
+  payoutFailed: { name, amount: '$500.00', reason: 'The bank account has been closed.', link },
+  accountStopped: { name, when, link },
   securityNotice: { name, what: 'Two-factor authentication was turned off.', when, resetLink },
 }
 

@@ -41,9 +41,9 @@ describe('a mark', () => {
     await saveCard('abe', FAILS)
     expect((await demand(copper, 1_600, 'race-1')).is).toBe('failed')
     let asked = 0
-    const listFailed = async (id: string) => (asked++ === 0 ? [] : h.db.payment.listFailed(id))
+    const listOwed = async (id: string) => (asked++ === 0 ? [] : h.db.payment.listOwed(id))
     const { releaseIfPaid } = await import('#functions/domain/payments/state.ts')
-    expect([await releaseIfPaid(withPayment({ listFailed }), copper.id), await isFailed(copper.id)]).toEqual([
+    expect([await releaseIfPaid(withPayment({ listOwed }), copper.id), await isFailed(copper.id)]).toEqual([
       false,
       true,
     ])
@@ -63,18 +63,18 @@ describe('a mark for which nothing is owed any more', () => {
     const { recordPaid } = await import('#functions/domain/payments/record.ts')
     // Two ended it at once: each saw the other's debt before, and this one crashed after.
     let asked = 0
-    const others = await h.db.payment.listFailed(copper.id)
-    const listFailed = (id: string) => {
-      if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listFailed(id) : dead()
+    const others = await h.db.payment.listOwed(copper.id)
+    const listOwed = (id: string) => {
+      if (how === 'settled by hand') return asked++ === 0 ? h.db.payment.listOwed(id) : dead()
       return asked++ === 0 ? Promise.resolve([...others, ...others.map((each) => ({ ...each, key: 'other' }))]) : dead()
     }
-    const deps = withPayment({ listFailed })
+    const deps = withPayment({ listOwed })
     const ended =
       how === 'settled by hand'
         ? settleFailure(deps, await h.db.company.get(copper.id), 'test')
         : recordPaid(deps, others[0] ?? expect.fail('Nothing is owed.'), { id: 'pi_x', accountId: '' }, { by: 'test' })
     await expect(ended).rejects.toThrow('dead')
-    expect([(await h.db.payment.listFailed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
+    expect([(await h.db.payment.listOwed(copper.id)).length, await isFailed(copper.id)]).toEqual([0, true])
     expect((await retry()).errors).toEqual([])
     expect(await isFailed(copper.id)).toBe(false)
     expect(await h.db.payment.listDue(h.services.now() + DAY, 10)).toEqual([])
@@ -87,17 +87,17 @@ describe('a mark that was taken away while something else was declined', () => {
     expect((await demand(copper, 1_660, 'gone-1')).is).toBe('failed')
     const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
     let asked = 0
-    const listFailed = async (id: string) => {
+    const listOwed = async (id: string) => {
       asked++
       if (asked === 3) throw new Error('dead')
-      const owed = await h.db.payment.listFailed(id)
+      const owed = await h.db.payment.listOwed(id)
       // The call that declines it finds the mark still there.
       if (asked === 2) expect((await demand(copper, 1_670, 'gone-2')).is).toBe('failed')
       return owed
     }
-    const settled = settleFailure(withPayment({ listFailed }), await h.db.company.get(copper.id), 'test')
+    const settled = settleFailure(withPayment({ listOwed }), await h.db.company.get(copper.id), 'test')
     await expect(settled).rejects.toThrow('dead')
-    expect([(await h.db.payment.listFailed(copper.id)).length, await isFailed(copper.id)]).toEqual([1, false])
+    expect([(await h.db.payment.listOwed(copper.id)).length, await isFailed(copper.id)]).toEqual([1, false])
     expect((await retry()).errors).toEqual([])
     expect(await isFailed(copper.id)).toBe(true)
     expect((await saveCard('abe')).status).toBe(200)
@@ -112,9 +112,8 @@ describe('a company that cannot be looked at after its debt was settled', () => 
     const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
     const { retryDue } = await import('#functions/domain/payments/retry.ts')
     let asked = 0
-    const listFailed = (id: string) =>
-      asked++ === 0 ? h.db.payment.listFailed(id) : Promise.reject(new Error('not now'))
-    const deps = withPayment({ listFailed })
+    const listOwed = (id: string) => (asked++ === 0 ? h.db.payment.listOwed(id) : Promise.reject(new Error('not now')))
+    const deps = withPayment({ listOwed })
     await expect(settleFailure(deps, await h.db.company.get(copper.id), 'test')).rejects.toThrow('not now')
     expect((await retryDue(deps, h.services.now())).errors).toHaveLength(1)
     expect(await h.db.payment.listDue(h.services.now() + HOUR - 1, 10)).toEqual([])

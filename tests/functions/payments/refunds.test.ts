@@ -142,7 +142,7 @@ describe('a refund', () => {
     const pending = await payments.refund(part)
     expect(pending.status).toBe('pending')
     expect((await sums(slow)).back).toBe(2_000)
-    double.endRefund(pending.id, accountId, 'lost_or_stolen_card')
+    double.byHand.endRefund(pending.id, accountId, 'lost_or_stolen_card')
     expect(await payments.refund(part)).toMatchObject({ status: 'failed', code: 'lost_or_stolen_card' })
     expect((await sums(slow)).back).toBe(0)
   })
@@ -211,5 +211,52 @@ describe('a refund of the fee', () => {
       code: 'no_fee',
     })
     expect((await read(chargeId)).fee).toBeUndefined()
+  })
+})
+
+describe('what happens there by hand', () => {
+  it('is read as it stands: refunds and disputes of a payment, payouts that failed', async () => {
+    const chargeId = await charged()
+    const refund = double.byHand.refund(chargeId, { amount: 1_000 }, accountId)
+    const { latest_charge } = double.get('payment_intent', chargeId, accountId) ?? {}
+    for (const objectId of [refund.id, latest_charge ?? ''])
+      expect(await payments.paymentOf({ objectId, accountId })).toBe(chargeId)
+    expect((await read(chargeId)).parts).toMatchObject([{ key: '', amountCents: 1_000 }])
+
+    const { id } = double.byHand.dispute(chargeId, { isInquiry: true, reason: 'unrecognized' }, accountId)
+    const look = () => payments.getDispute({ objectId: id, accountId })
+    expect(await look()).toMatchObject({ chargeId, amountCents: 9_000, state: 'inquiry', reason: 'unrecognized' })
+    double.byHand.moveDispute(id, 'needs_response', accountId)
+    expect(await look()).toMatchObject({ state: 'open', dueAt: expect.any(Number) })
+    expect(await payments.refund({ key: 'disputed', chargeId, amountCents: 500, accountId })).toMatchObject({
+      status: 'failed',
+      code: 'charge_disputed',
+    })
+    double.byHand.moveDispute(id, 'won', accountId)
+    expect((await look())?.state).toBe('won')
+    expect(() => double.byHand.moveDispute(id, 'lost', accountId)).toThrow('already closed')
+
+    const { id: objectId } = double.byHand.failPayout(accountId, 7_500)
+    expect(await payments.getFailedPayout({ objectId, accountId })).toMatchObject({
+      amountCents: 7_500,
+      reason: expect.stringContaining('closed'),
+    })
+  })
+
+  it('has a page with a button for each, which programs can press too', async () => {
+    const chargeId = await charged()
+    const page = await (await fetch(`${double.url}/payments`)).text()
+    expect(page).toContain(chargeId)
+    const press = (fields: Record<string, string>) =>
+      fetch(`${double.url}/act`, { method: 'POST', body: new URLSearchParams({ account: accountId, ...fields }) })
+    const disputed = await press({ do: 'dispute', id: chargeId })
+    const { id, status } = (await disputed.json()) as { id: string; status: string }
+    expect([disputed.status, status]).toEqual([200, 'needs_response'])
+    expect((await press({ do: 'refund', id: chargeId })).status).toBe(400)
+    expect((await press({ do: 'move_dispute', id, status: 'won' })).status).toBe(200)
+    expect((await press({ do: 'refund', id: chargeId, amount: '100' })).status).toBe(200)
+    expect((await press({ do: 'fail_payout', amount: '500' })).status).toBe(200)
+    expect((await press({ do: 'nothing' })).status).toBe(400)
+    expect(await (await fetch(`${double.url}/payments`)).text()).toContain('$1.00 went back')
   })
 })

@@ -44,6 +44,7 @@ beforeEach(async () => {
 
 const at = 1_790_000_000_000
 const code = { sealedCode: await h.services.sealer.seal('493021', cleo.id), minutes: 10 }
+const disputed = { who: 'Cleo', what: 'Leads', amount: '$5.00' }
 const samples: { [Name in MailName]: (userId: string, email: string) => MailFacts<Name> } = {
   welcome: (userId) => ({ userId }),
   confirmEmail: (userId) => ({ userId }),
@@ -62,6 +63,11 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   topUpFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.', at }),
   paymentFailed: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', nextAt: null, isWallet: false }),
   paymentRecovered: (userId) => ({ userId }),
+  paymentTakenBack: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', taken: '' }),
+  disputeOpened: (userId) => ({ userId, ...disputed, disputeId: 'du_1', reason: 'No.', dueAt: at, isInquiry: false }),
+  disputeClosed: (userId) => ({ userId, ...disputed, outcome: 'won' }),
+  payoutFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.' }),
+  accountStopped: (userId) => ({ userId, at }),
   webhookOff: (userId) => ({ userId, webhook: 'https://hooks.example/••••1234', campaign: 'Roofs', at }),
   leadsNotice: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', line: 'local', leads: 100 }),
   smtpFailed: (userId) => ({ userId, host: 'smtp.example.com', reason: 'No.', at }),

@@ -24,7 +24,17 @@ const states = {
   failed: { label: 'Failed', tone: 'danger' },
   open: { label: 'Under way', tone: 'info' },
   settled: { label: 'Settled', tone: 'default' },
+  refunded: { label: 'Refunded', tone: 'default' },
+  disputed: { label: 'Disputed', tone: 'danger' },
 } as const satisfies Record<Row['status'], { label: string; tone: Tone }>
+
+const disputeWords = {
+  inquiry: 'A bank asks about it.',
+  open: 'Disputed: its bank took it back and has not decided yet.',
+  won: 'It was disputed, and stands.',
+  lost: 'Disputed: its bank took it back.',
+  dropped: 'A bank asked about it, and let it be.',
+} as const satisfies Record<NonNullable<Row['dispute']>['state'], string>
 
 /** Dollars as the server writes them: what is taken off comes with a minus before it. */
 const money = (text: string) => {
@@ -90,6 +100,8 @@ function Details({ companyId, row }: { companyId: string; row: Row }) {
         {row.attempts === 1 ? 'Tried once.' : `Tried ${row.attempts} times.`}
         {row.paidWith && ` Paid with ${paidWithName(row.paidWith)}.`}
         {row.status === 'settled' && ' Paid outside the platform.'}
+        {row.refunded && ` ${money(row.refunded)} went back to the card.`}
+        {row.dispute && ` ${disputeWords[row.dispute.state]} ${row.dispute.reason}`}
         {row.reason && ` ${row.reason}`}
         {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
       </Text>

@@ -136,6 +136,47 @@ export type Refund = {
   metadata: Metadata
 }
 
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+export type Dispute = {
+  id: string
+  object: 'dispute'
+  created: number
+  amount: number
+  charge: string
+  currency: string
+  evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number }
+  is_charge_refundable: boolean
+  payment_intent: string
+  reason: string
+  status: DisputeStatus
+  metadata: Metadata
+  livemode: false
+}
+
+export type Payout = {
+  id: string
+  object: 'payout'
+  created: number
+  amount: number
+  arrival_date: number
+  automatic: boolean
+  currency: string
+  failure_code: string | null
+  failure_message: string | null
+  method: 'standard'
+  status: 'paid' | 'failed'
+  type: 'bank_account'
+  metadata: Metadata
+  livemode: false
+}
+
 export type Transfer = {
   id: string
   object: 'transfer'
@@ -215,6 +256,8 @@ export type Objects = {
   application_fee: ApplicationFee
   fee_refund: FeeRefund
   refund: Refund
+  dispute: Dispute
+  payout: Payout
   transfer: Transfer
   account: Account
   account_link: AccountLink
@@ -232,6 +275,8 @@ export const prefixes: Record<Kind, string> = {
   application_fee: 'fee',
   fee_refund: 'fr',
   refund: 're',
+  dispute: 'du',
+  payout: 'po',
   transfer: 'tr',
   account: 'acct',
   account_link: 'alink',

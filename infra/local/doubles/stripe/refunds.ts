@@ -2,6 +2,7 @@
 import { type Call, need, type Operation, page } from './call.ts'
 import { chargeOf } from './charges.ts'
 import { cardOf } from './customers.ts'
+import { isDisputed } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
 import { feeShare, refundFee } from './fees.ts'
 import { isTrue, metadataOf, numberOf, textOf } from './form.ts'
@@ -38,7 +39,7 @@ export type Asked = { amount: number; metadata?: Metadata; reason?: string | nul
 export function giveBack(call: Call, charge: Charge, asked: Asked): Refund {
   const { amount, metadata = {}, reason = null, withFee = false } = asked
   const left = charge.amount - charge.amount_refunded
-  if (charge.disputed)
+  if (isDisputed(call, charge))
     throw invalidRequest(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       undefined,

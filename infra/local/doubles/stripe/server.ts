@@ -6,12 +6,14 @@ import { accountOperations } from './accounts.ts'
 import type { Call, Operation } from './call.ts'
 import { chargeOperations } from './charges.ts'
 import { customerOperations } from './customers.ts'
+import { disputeOperations } from './disputes.ts'
 import { invalidRequest, StripeRefusal, unauthorized } from './errors.ts'
 import type { Faults } from './faults.ts'
 import { feeOperations } from './fees.ts'
 import { parseForm } from './form.ts'
 import { moneyOperations } from './money.ts'
 import { paymentIntentOperations } from './payment-intents.ts'
+import { payoutOperations } from './payouts.ts'
 import { refundOperations } from './refunds.ts'
 import { checkRequest, stripeSchemas } from './schemas.ts'
 import { setupIntentOperations } from './setup-intents.ts'
@@ -25,6 +27,8 @@ const operations: Record<string, Operation> = {
   ...chargeOperations,
   ...refundOperations,
   ...feeOperations,
+  ...disputeOperations,
+  ...payoutOperations,
   ...moneyOperations,
 }
 /** All that a browser may do with the key that everybody sees. */

@@ -16,6 +16,8 @@ const row = (more: Partial<Row> = {}): Row => ({
   amount: '1249.00',
   lines: [{ label: 'Leads of Autumn', amount: '1249.00' }],
   status: 'paid',
+  refunded: '',
+  dispute: null,
   paid_with: 'visa 4242',
   ended_at: 1,
   attempts: 1,

@@ -1,0 +1,135 @@
+// Money that goes back at the provider by itself or by hand there: refunds and disputes. Each event only says where to look; what is
+// done follows from how things stand, and they are looked at again after it: an answer that was overtaken meanwhile is made good.
+import type { Company } from '#shared/model/company.ts'
+import { isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import { disputeText } from '#shared/money/dispute-texts.ts'
+import type { ProviderDispute, RefundsOfCharge } from '../../gateways/stripe/outcome.ts'
+import { stopCampaigns } from '../campaigns/stop.ts'
+import { tellPeople } from '../mail/tell-people.ts'
+import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
+import { type ChargeDeps, findPaid, nothing, type Paid } from './charge-ended.ts'
+import { releaseIfPaid } from './state.ts'
+
+type Event = { objectId: string; accountId: string }
+
+const dollars = (amountCents: number) => `$${toDollars(cents(amountCents))}`
+
+/** Does what is to be done until nothing has changed since the look that it was done for. */
+async function untilStill<T>(
+  look: () => Promise<T>,
+  said: (seen: T) => string,
+  act: (seen: T) => Promise<void>,
+): Promise<T> {
+  let before: string | undefined
+  for (let round = 0; round < MOST_LOOKS; round++) {
+    const seen = await look()
+    if (said(seen) === before) return seen
+    await act(seen)
+    before = said(seen)
+  }
+  throw new Error('This changes too fast at the payment provider. It is looked at again later.')
+}
+const MOST_LOOKS = 6
+
+/** People hear of what somebody gave back by hand; of a refund of ours, the work that asked for it tells them. */
+async function paymentRefunded(
+  deps: ChargeDeps,
+  { payer, payment }: { payer: Company; payment: Payment },
+  { backCents, parts }: RefundsOfCharge,
+): Promise<void> {
+  await deps.db.payment.setRefunded(payment, payment.chargeId ?? '', backCents)
+  for (const { id, key, status, amountCents } of parts)
+    if (key === '' && status !== 'failed')
+      await tellPeople(deps, payer, 'paymentTakenBack', {
+        id,
+        facts: { what: payment.description, amount: dollars(amountCents), reason: '', taken: '' },
+      })
+}
+
+async function applyRefunds(deps: ChargeDeps, paid: Paid, refunds: RefundsOfCharge): Promise<void> {
+  if (paid.is === 'payment') return paymentRefunded(deps, paid, refunds)
+  // The oldest first, as they happened.
+  for (const part of refunds.parts.toReversed()) await topUpRefunded(deps, paid, part)
+}
+
+/** A refund was made, went on or failed: `objectId` is its own or its charge's. */
+export async function refundChanged(deps: ChargeDeps, { objectId, accountId }: Event): Promise<string> {
+  const { payments } = deps
+  const chargeId = await payments.paymentOf({ objectId, accountId })
+  const paid = chargeId === undefined ? undefined : await findPaid(deps, { chargeId, accountId })
+  if (!chargeId || !paid) return nothing
+  const { backCents } = await untilStill(
+    () => payments.readRefunds({ chargeId, accountId }),
+    ({ parts }) => JSON.stringify(parts.map(({ id, status }) => [id, status])),
+    (refunds) => applyRefunds(deps, paid, refunds),
+  )
+  return `${dollars(backCents)} of a ${paid.is} went back`
+}
+
+/** Who was paid, and so has to answer: the agency of a client, the root of an agency. */
+async function tellPayee(deps: ChargeDeps, { payer, ...paid }: Paid, dispute: ProviderDispute): Promise<void> {
+  const payee = payer.parentId ? await deps.db.company.find(payer.parentId) : undefined
+  if (!payee) return
+  const { id, state, reason, dueAt, amountCents } = dispute
+  const facts = {
+    who: payer.name,
+    what: paid.is === 'payment' ? paid.payment.description : 'Data Wallet',
+    amount: dollars(amountCents),
+  }
+  const about = `${id}-${state}`
+  if (state === 'open' || state === 'inquiry')
+    await tellPeople(deps, payee, 'disputeOpened', {
+      id: about,
+      facts: { ...facts, disputeId: id, reason: disputeText(reason), dueAt, isInquiry: state === 'inquiry' },
+    })
+  else await tellPeople(deps, payee, 'disputeClosed', { id: about, facts: { ...facts, outcome: state } })
+}
+
+/** A payment whose money the bank took is owed again, with all that follows for its payer, until the dispute is won or settled. */
+async function paymentDisputed(
+  deps: ChargeDeps,
+  { payer, payment }: { payer: Company; payment: Payment },
+  dispute: ProviderDispute,
+): Promise<void> {
+  const { db } = deps
+  const { chargeId: _, ...facts } = dispute
+  await db.payment.setDispute(payment, payment.chargeId ?? '', facts)
+  const known = await db.payment.find(payment)
+  if (known && isTakenBack(known)) {
+    await db.company.update(payer.id, { paymentFailed: true })
+    await stopCampaigns(db, payer, 'payment_failed')
+    await tellPeople(deps, payer, 'paymentTakenBack', {
+      id: dispute.id,
+      facts: {
+        what: payment.description,
+        amount: dollars(dispute.amountCents),
+        reason: disputeText(dispute.reason),
+        taken: '',
+      },
+    })
+  }
+  // Also after the mark was set: an operator may have settled it at that moment.
+  const hasCome = dispute.state === 'won' || dispute.state === 'dropped'
+  if (dispute.state !== 'inquiry') await releaseIfPaid(deps, payer.id, hasCome ? payment.key : undefined)
+}
+
+/** A dispute was opened, went on or was decided: `objectId` is its own. */
+export async function disputeChanged(deps: ChargeDeps, { objectId, accountId }: Event): Promise<string> {
+  const { payments } = deps
+  const look = () => payments.getDispute({ objectId, accountId })
+  const first = await look()
+  const paid = first?.chargeId ? await findPaid(deps, { chargeId: first.chargeId, accountId }) : undefined
+  if (!paid) return nothing
+  const last = await untilStill(
+    look,
+    (dispute) => dispute?.state ?? '',
+    async (dispute) => {
+      if (!dispute) return
+      if (paid.is === 'payment') await paymentDisputed(deps, paid, dispute)
+      else await topUpDisputed(deps, paid, dispute)
+      await tellPayee(deps, paid, dispute)
+    },
+  )
+  return `the dispute of a ${paid.is} is ${last?.state ?? 'gone'}`
+}

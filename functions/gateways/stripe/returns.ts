@@ -1,0 +1,65 @@
+// What the provider tells of money that goes away by itself or by hand there: refunds, disputes, payouts that failed. Only read.
+import type Stripe from 'stripe'
+import { at } from './charges.ts'
+import { isForeign, isMissing, toTyped } from './errors.ts'
+import type { DisputeState, FailedPayout, ProviderDispute } from './outcome.ts'
+
+type Ask = { objectId: string; accountId?: string | undefined }
+
+/** Whether the bank holds the money, as far as that goes. An appeal is one more round after a dispute was lost. */
+const states: Record<string, DisputeState> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'dropped',
+  prevented: 'dropped',
+  won: 'won',
+  lost: 'lost',
+}
+
+const idOf = (thing: string | { id: string } | null | undefined) =>
+  (typeof thing === 'string' ? thing : thing?.id) ?? undefined
+
+export function returnsOf(stripe: Stripe) {
+  /** Undefined where the thing is not there, or the account not ours to ask any more. */
+  async function look<T>(request: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await request()
+    } catch (error) {
+      if (isMissing(error) || isForeign(error)) return undefined
+      throw toTyped(error)
+    }
+  }
+
+  return {
+    /** The payment (its intent) that a charge or a refund is of. */
+    paymentOf: ({ objectId, accountId }: Ask): Promise<string | undefined> =>
+      look(async () => {
+        const thing = /^(re|pyr)_/.test(objectId)
+          ? await stripe.refunds.retrieve(objectId, {}, at(accountId))
+          : await stripe.charges.retrieve(objectId, {}, at(accountId))
+        return idOf(thing.payment_intent)
+      }),
+
+    getDispute: ({ objectId, accountId }: Ask): Promise<ProviderDispute | undefined> =>
+      look(async () => {
+        const { id, payment_intent, amount, status, reason, evidence_details, created } =
+          await stripe.disputes.retrieve(objectId, {}, at(accountId))
+        return {
+          id,
+          chargeId: idOf(payment_intent),
+          amountCents: amount,
+          state: states[status] ?? 'open',
+          reason,
+          dueAt: evidence_details.due_by === null ? null : evidence_details.due_by * 1000,
+          at: created * 1000,
+        }
+      }),
+
+    /** A payout that did not reach its bank; undefined for any other. */
+    getFailedPayout: ({ objectId, accountId }: Ask): Promise<FailedPayout | undefined> =>
+      look(async () => {
+        const { id, amount, status, failure_message } = await stripe.payouts.retrieve(objectId, {}, at(accountId))
+        return status === 'failed' ? { id, amountCents: amount, reason: failure_message ?? '' } : undefined
+      }),
+  }
+}

@@ -1,0 +1,296 @@
+// Money that goes back at the provider by itself or by hand there, told by events that come twice, in any order, and before our own
+// answer: invoices, payers and campaigns follow once, and nothing of another tenant does.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { collect } from '#functions/domain/payments/collect.ts'
+import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
+import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
+import { DAY, HOUR } from '#shared/dates.ts'
+import type { StripeEventName } from '#shared/hooks.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { saveCard, connect, cardForm, deliver } = stageOf(h)
+const { northlight, copper, brightSmiles, campaigns } = h.cast
+h.setClock(h.services.now() + DAY)
+const account = await connect('ada')
+const other = await connect('abe')
+await h.call('cleo', 'payments.createCustomer', cardForm('cleo', h.stripe.card('pm_card_visa', account)))
+await saveCard('ada')
+await saveCard('abe')
+
+const find = (key: string, companyId = brightSmiles.id) => h.db.payment.find({ companyId, key })
+const isFailed = async (id = brightSmiles.id) => (await h.db.company.get(id)).paymentFailed
+const campaign = () => h.db.campaign.get(brightSmiles.id, campaigns.smiles.id)
+const tell = (type: StripeEventName, objectId: string, accountId = '') =>
+  handleStripeEvent(
+    { ...h.services, paymentDeps: makePaymentDeps(h.services) },
+    { eventId: 'evt_x', type, objectId, accountId },
+  )
+const mailsTo = async (who: 'ada' | 'cleo' | 'olive' | 'abe', subject: string) =>
+  (await h.mailsTo(h.cast.users[who].email)).filter((mail) => mail.subject.includes(subject))
+const invoices = async (who: 'cleo' | 'ada', companyId: string) =>
+  (await h.call(who, 'payments.invoices', { company_id: companyId })).body.data
+
+let paid = 0
+/** An invoice of $100.00 that the client's card pays into its agency's account, $40.00 of it to the platform. */
+async function invoice() {
+  h.setClock(h.services.now() + HOUR)
+  const key = `inv-${++paid}`
+  const company = await h.db.company.get(brightSmiles.id)
+  const demand = { company, key, purpose: 'invoice', amountCents: 10_000, description: `Leads ${paid}` }
+  expect((await collect(h.services, { ...demand, applicationFeeCents: 4_000 })).is).toBe('paid')
+  const chargeId = (await find(key))?.chargeId ?? ''
+  return { key, chargeId }
+}
+
+beforeEach(async () => {
+  h.stripe.clearFaults()
+  h.mails.clear()
+  await h.db.company.update(brightSmiles.id, { paymentFailed: false })
+  const now = await campaign()
+  if (now.status === 'stopped') await h.db.campaignChange.setStatus(now, 'paused', 'user')
+  await h.db.campaignChange.setStatus(await campaign(), 'active', 'user')
+})
+
+describe('a refund by hand at the provider', () => {
+  it('is on the invoice, however often and in whatever order it is told of, and its payer hears of it once', async () => {
+    const { key, chargeId } = await invoice()
+    expect(await find(key)).toMatchObject({ accountId: account, refundedCents: 0 })
+    const first = h.stripe.byHand.refund(chargeId, { amount: 2_500 }, account)
+    const charge = h.stripe.get('payment_intent', chargeId, account)?.latest_charge ?? ''
+    for (const type of ['charge.refunded', 'refund.created', 'refund.updated', 'charge.refunded'] as const)
+      await tell(type, type === 'charge.refunded' ? charge : first.id, account)
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 2_500 })
+    const rest = h.stripe.byHand.refund(chargeId, {}, account)
+    await Promise.all([tell('refund.created', rest.id, account), tell('refund.created', first.id, account)])
+    expect(await find(key)).toMatchObject({ status: 'refunded', refundedCents: 10_000 })
+    await h.drain()
+    expect((await mailsTo('cleo', 'refunded')).map(({ text = '' }) => /\$\d+\.00/.exec(text)?.[0]).sort()).toEqual([
+      '$25.00',
+      '$75.00',
+    ])
+    expect((await invoices('cleo', brightSmiles.id))[0]).toMatchObject({ status: 'refunded', refunded: '100.00' })
+    expect([await isFailed(), (await campaign()).status]).toEqual([false, 'active'])
+    // One that its bank sent back went nowhere.
+    h.stripe.byHand.endRefund(rest.id, account, 'lost_or_stolen_card')
+    await tell('refund.failed', rest.id, account)
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 2_500 })
+  })
+
+  it('that we asked for ourselves is on the invoice too, and is not told once more', async () => {
+    const { key, chargeId } = await invoice()
+    const part = { key: 'ours', chargeId, amountCents: 1_000, accountId: account }
+    const { id } = await h.services.payments.refund(part)
+    await tell('refund.created', id, account)
+    expect(await find(key)).toMatchObject({ refundedCents: 1_000 })
+    await h.drain()
+    expect(await mailsTo('cleo', 'refunded')).toEqual([])
+  })
+
+  it('of a charge that came twice and went back leaves the invoice as it is', async () => {
+    const { key, chargeId } = await invoice()
+    const first = h.stripe.get('payment_intent', chargeId, account)
+    if (!first) throw new Error('The charge is missing.')
+    const twin = { ...first, id: 'pi_twin', latest_charge: 'ch_twin' }
+    h.stripe.put('payment_intent', twin, account)
+    const { id } = h.stripe.byHand.refund('pi_twin', {}, account)
+    expect(await tell('refund.created', id, account)).toContain('nothing of ours')
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0 })
+  })
+})
+
+describe('a dispute', () => {
+  it('marks its payer, stops its campaigns and tells both sides with the deadline, once; what is won is as it was', async () => {
+    const { key, chargeId } = await invoice()
+    const { id, evidence_details } = h.stripe.byHand.dispute(chargeId, { reason: 'product_not_received' }, account)
+    for (const type of ['charge.dispute.funds_withdrawn', 'charge.dispute.created'] as const)
+      await Promise.all([tell(type, id, account), tell(type, id, account)])
+    expect(await find(key)).toMatchObject({
+      status: 'paid',
+      dispute: { id, state: 'open', amountCents: 10_000, dueAt: (evidence_details.due_by ?? 0) * 1000 },
+    })
+    expect([await isFailed(), await campaign()]).toMatchObject([
+      true,
+      { status: 'stopped', statusReason: 'payment_failed' },
+    ])
+    await h.drain()
+    const [told, ...more] = await mailsTo('ada', 'disputed')
+    expect([told?.text, more.length]).toEqual([expect.stringContaining('did not receive what they paid for'), 0])
+    expect(told?.text).toContain('Answer by')
+    expect(await mailsTo('cleo', 'disputed')).toHaveLength(1)
+    expect((await invoices('cleo', brightSmiles.id))[0]).toMatchObject({
+      status: 'disputed',
+      dispute: { state: 'open', amount: '100.00' },
+    })
+    const { body } = await h.call('cleo', 'payments.getCard', { company_id: brightSmiles.id })
+    expect(body.failed).toMatchObject([{ amount: '100.00', next_try_at: null }])
+    // No card is asked for it again by itself.
+    const charges = h.stripe.list('payment_intent', account).length
+    await h.call('cleo', 'payments.saveCard', cardForm('cleo', h.stripe.card('pm_card_mastercard', account)))
+    await h.drain()
+    expect([h.stripe.list('payment_intent', account).length, await isFailed()]).toEqual([charges, true])
+
+    h.stripe.byHand.moveDispute(id, 'won', account)
+    for (const type of ['charge.dispute.funds_reinstated', 'charge.dispute.closed'] as const)
+      await Promise.all([tell(type, id, account), tell(type, id, account)])
+    expect([await isFailed(), await campaign()]).toMatchObject([false, { status: 'paused' }])
+    // One that was late says nothing new.
+    await tell('charge.dispute.created', id, account)
+    expect([await isFailed(), (await find(key))?.dispute?.state]).toEqual([false, 'won'])
+    await h.drain()
+    expect(await mailsTo('ada', 'dispute')).toHaveLength(2)
+    expect(await mailsTo('cleo', 'arrived')).toHaveLength(1)
+    expect((await invoices('cleo', brightSmiles.id))[0]).toMatchObject({ status: 'paid', dispute: { state: 'won' } })
+  })
+
+  it('that is lost is owed until an operator settles it, and stays settled', async () => {
+    const { key, chargeId } = await invoice()
+    const { id } = h.stripe.byHand.dispute(chargeId, {}, account)
+    await tell('charge.dispute.created', id, account)
+    h.stripe.byHand.moveDispute(id, 'lost', account)
+    await tell('charge.dispute.closed', id, account)
+    expect([await isFailed(), (await find(key))?.dispute?.state]).toEqual([true, 'lost'])
+    const settled = await settleFailure(h.services, await h.db.company.get(brightSmiles.id), 'test')
+    expect(settled).toEqual({ count: 1, amountCents: 10_000 })
+    expect([await isFailed(), (await campaign()).status]).toEqual([false, 'paused'])
+    await tell('charge.dispute.closed', id, account)
+    expect(await isFailed()).toBe(false)
+    expect((await invoices('cleo', brightSmiles.id))[0]?.status).toBe('settled')
+  })
+
+  it('about which a bank only asks takes nothing and stops nothing; it may become one', async () => {
+    const { key, chargeId } = await invoice()
+    const { id } = h.stripe.byHand.dispute(chargeId, { isInquiry: true }, account)
+    await tell('charge.dispute.created', id, account)
+    expect([await isFailed(), (await find(key))?.dispute?.state]).toEqual([false, 'inquiry'])
+    await h.drain()
+    expect(await mailsTo('ada', 'bank asks')).toHaveLength(1)
+    h.stripe.byHand.moveDispute(id, 'needs_response', account)
+    await tell('charge.dispute.updated', id, account)
+    expect([await isFailed(), (await campaign()).status]).toEqual([true, 'stopped'])
+    h.stripe.byHand.moveDispute(id, 'won', account)
+    await tell('charge.dispute.closed', id, account)
+    expect(await isFailed()).toBe(false)
+  })
+
+  it('is ended well by whoever looks last, also when a look was overtaken', async () => {
+    const { key, chargeId } = await invoice()
+    const { id } = h.stripe.byHand.dispute(chargeId, {}, account)
+    const { getDispute } = h.services.payments
+    let looks = 0
+    // The bank decides while the worker is at it.
+    const overtaken = async (ask: { objectId: string; accountId?: string | undefined }) => {
+      const said = await getDispute(ask)
+      if (++looks === 2) {
+        h.stripe.byHand.moveDispute(id, 'won', account)
+        await tell('charge.dispute.closed', id, account)
+      }
+      return said
+    }
+    const payments = new Proxy(h.services.payments, {
+      get: (all, name) => (name === 'getDispute' ? overtaken : Reflect.get(all, name)),
+    })
+    const deps = { ...h.services, payments, paymentDeps: makePaymentDeps(h.services) }
+    const event = { eventId: 'evt_y', type: 'charge.dispute.created', objectId: id, accountId: account }
+    await handleStripeEvent(deps, event)
+    expect([await isFailed(), (await find(key))?.dispute?.state]).toEqual([false, 'won'])
+    expect((await campaign()).status).toBe('paused')
+  })
+
+  it('may be the first that tells of its payment', async () => {
+    h.setClock(h.services.now() + HOUR)
+    const company = await h.db.company.get(copper.id)
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents' })
+    const demand = { company, key: 'unheard', purpose: 'invoice', amountCents: 5_000, description: 'Leads' }
+    expect((await collect(h.services, demand)).is).toBe('open')
+    const intent = h.stripe.list('payment_intent').find(({ metadata }) => metadata.payment === 'unheard')
+    const { id } = h.stripe.byHand.dispute(intent?.id ?? '')
+    await tell('charge.dispute.created', id)
+    expect(await find('unheard', copper.id)).toMatchObject({
+      status: 'paid',
+      chargeId: intent?.id,
+      accountId: '',
+      dispute: { state: 'open' },
+    })
+    expect(await isFailed(copper.id)).toBe(true)
+    await h.drain()
+    expect((await mailsTo('olive', 'disputed')).length + (await mailsTo('abe', 'disputed')).length).toBeGreaterThan(0)
+    h.stripe.byHand.moveDispute(id, 'won')
+    await deliver()
+    expect(await isFailed(copper.id)).toBe(false)
+  })
+
+  it("changes nothing of a tenant by the events of another one's account", async () => {
+    const { key, chargeId } = await invoice()
+    const own = h.stripe.get('payment_intent', chargeId, account)
+    if (!own) throw new Error('The charge is missing.')
+    // The same in every word, in an account that is not its agency's; and in the platform's own.
+    for (const place of [other, '']) {
+      h.stripe.put('payment_intent', { ...own, latest_charge: `ch_${place}` }, place)
+      const { id } = h.stripe.byHand.dispute(own.id, { amount: 5_000 }, place)
+      expect(await tell('charge.dispute.created', id, place)).toContain('nothing of ours')
+      h.stripe.byHand.moveDispute(id, 'won', place)
+      const refund = h.stripe.byHand.refund(own.id, { amount: 1_000 }, place)
+      expect(await tell('refund.created', refund.id, place)).toContain('nothing of ours')
+    }
+    expect(await find(key)).toMatchObject({ status: 'paid', refundedCents: 0, dispute: null })
+    expect([await isFailed(), (await campaign()).status]).toEqual([false, 'active'])
+    expect(await tell('charge.dispute.created', 'du_nobody', account)).toContain('nothing of ours')
+    expect(await tell('refund.created', 're_nobody', account)).toContain('nothing of ours')
+  })
+})
+
+describe('a payout that failed', () => {
+  it('is told to the people of its agency once, with the reason', async () => {
+    const { id } = h.stripe.byHand.failPayout(account, 12_500)
+    await Promise.all([tell('payout.failed', id, account), tell('payout.failed', id, account)])
+    await deliver()
+    const mails = await mailsTo('ada', 'payout')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('The bank account has been closed.')
+    expect(mails[0]?.text).toContain('$125.00')
+    expect(await tell('payout.failed', id, other)).toContain('nothing of ours')
+    expect(await tell('payout.failed', id)).toContain('nothing of ours')
+  })
+})
+
+describe('an account that takes no cards any more', () => {
+  const move = async (step: 'rejected' | 'complete') => {
+    h.stripe.setAccount(account, step)
+    await Promise.all([tell('account.updated', account, account), tell('account.updated', account, account)])
+  }
+
+  it('stops what its clients pay through it and says so once, and frees it when it works again', async () => {
+    await move('rejected')
+    expect(await campaign()).toMatchObject({ status: 'stopped', statusReason: 'payment_failed' })
+    expect([await isFailed(), await isFailed(northlight.id)]).toEqual([false, false])
+    await move('rejected')
+    await deliver()
+    expect(await mailsTo('ada', 'takes no cards')).toHaveLength(1)
+    await move('complete')
+    expect(await campaign()).toMatchObject({ status: 'paused' })
+    // A second time is told again.
+    await h.db.campaignChange.setStatus(await campaign(), 'active', 'user')
+    h.setClock(h.services.now() + HOUR)
+    await move('rejected')
+    await deliver()
+    expect(await mailsTo('ada', 'takes no cards')).toHaveLength(2)
+    await move('complete')
+  })
+
+  it('frees nothing of a client that failed to pay itself', async () => {
+    await h.db.company.update(brightSmiles.id, { paymentFailed: true })
+    await move('rejected')
+    await move('complete')
+    expect(await campaign()).toMatchObject({ status: 'stopped', statusReason: 'payment_failed' })
+  })
+
+  it('is noticed when its owner takes it away from the platform', async () => {
+    h.stripe.byHand.disconnect(account)
+    await deliver()
+    expect(await campaign()).toMatchObject({ status: 'stopped', statusReason: 'payment_failed' })
+    expect(await h.db.company.get(northlight.id)).toMatchObject({ connection: 'failed', chargesEnabled: false })
+  })
+})
