@@ -413,6 +413,11 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     const lead = { storedAt: '2026-11-01T12:00:00.000Z', leadId: 'led_01JD0000000000000000000000' }
     return { clientId: companyId, leadspeekID: number, ...lead }
   },
+  'leads.explainCharge': (cast, who) => {
+    const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
+    const lead = { storedAt: '2026-11-01T12:00:00.000Z', leadId: 'led_01JD0000000000000000000000' }
+    return { clientId: companyId, leadspeekID: number, ...lead }
+  },
   'wallet.get': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
   'wallet.history': (cast, who) => ({ company_id: cast.users[who].companyId, date: '2026-11' }),
   'wallet.explain': (cast, who) => ({ company_id: cast.users[who].companyId, transaction_id: '202611-auto-1-1' }),

@@ -117,6 +117,9 @@ export function prices(table: Table) {
     async costsAt(companyId: string, at: number): Promise<CostList> {
       return (await find(StoredCosts, companyId, COST, at))?.value ?? noCosts
     },
+    /** The version of costs that held at an instant, and since when it did. */
+    findCostsVersion: (companyId: string, at: number): Promise<Version<CostList> | undefined> =>
+      find(StoredCosts, companyId, COST, at),
     saveCosts: (companyId: string, list: CostList, saved: Saved) =>
       change(StoredCosts, companyId, COST, () => list, saved),
     /** Changes the latest costs, no matter what somebody else made of them meanwhile. */
@@ -131,6 +134,13 @@ export function prices(table: Table) {
     ): Promise<RetailPrice | undefined> {
       return (await find(StoredPrice, companyId, retail(line, campaignId), at))?.value
     },
+    /** The version of retail prices that held at an instant, and since when it did. */
+    findRetailVersion: (
+      companyId: string,
+      line: ProductLine,
+      at: number,
+      campaignId?: string,
+    ): Promise<Version<RetailPrice> | undefined> => find(StoredPrice, companyId, retail(line, campaignId), at),
     saveRetail: (companyId: string, line: ProductLine, price: RetailPrice, saved: Saved, campaignId?: string) =>
       change(StoredPrice, companyId, retail(line, campaignId), () => ({ ...noPrice, ...price }), saved),
     /** Every version of a campaign's own prices, oldest first. */

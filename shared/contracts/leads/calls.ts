@@ -97,3 +97,37 @@ export const get = call({
     ),
   }),
 })
+
+export const explainCharge = call({
+  method: 'GET',
+  path: '/leadspeek/report/lead-charge/{clientId}/{leadspeekID}/{storedAt}/{leadId}',
+  summary:
+    'Why a lead was charged as it was: the price and since when it held, the limit, the exclusion lists, what paid for it. Worked out again from the versions of prices that held when it was stored.',
+  can: 'lead:read',
+  pages: ['lineDashboard', 'lineLeadsManagement'],
+  company: 'clientId',
+  campaign: 'leadspeekID',
+  rounds: {
+    most: 6,
+    reason:
+      'The campaign is found by its number, belongs to a client, leads to its lead, and the lead to its prices and its bill.',
+  },
+  input: z.object({
+    clientId: Id,
+    leadspeekID: Id,
+    storedAt: z.iso.datetime({ error: 'This is not an instant.' }),
+    leadId: Id,
+  }),
+  output: z.object({
+    result: z.literal('success'),
+    data: z.object({
+      /** Dollars. */
+      retail: z.number(),
+      /** Dollars; never for clients. */
+      wholesale: z.number().optional(),
+      /** Whether the prices of that time come to what was charged. */
+      right: z.boolean(),
+      reasons: z.array(z.object({ label: z.string(), text: z.string() })),
+    }),
+  }),
+})

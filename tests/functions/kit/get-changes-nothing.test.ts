@@ -19,6 +19,7 @@ const unanswered = [
   ...['session.openDocument', 'companies.importPreview', 'companies.importedRows', 'exclusions.downloadRejected'],
   'exclusions.personExport',
   'leads.get',
+  'leads.explainCharge',
   ...['wallet.explain', 'wallet.receipt', 'audit.openDownload'],
   ...['payments.getConnectedAccountLink', 'payments.getExistingConnectedAccountLink', 'payments.invoiceFile'],
 ]

@@ -1,4 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -83,21 +84,47 @@ const factsOf = ({ data }: Answer) => [
   ...[...data.advanced, ...data.b2b].map(({ name, value }) => ({ label: name, value: value || '—' })),
 ]
 
+type Named = { clientId: string; campaignId: string; storedAt: string; leadId: string }
+
+/** Asked for when somebody wants to know. */
+function Charge({ lead }: { lead: Named }) {
+  const [isAsked, ask] = useState(false)
+  const { data, error, isValidating, reload } = useCall('leads.explainCharge', isAsked ? lead : null)
+  const id = useId()
+  return (
+    <Stack gap="sm" component="section" aria-labelledby={id}>
+      <Title order={3} size="h5" id={id}>
+        Why was I charged?
+      </Title>
+      {!isAsked && (
+        <Button variant="default" onClick={() => ask(true)} style={{ alignSelf: 'flex-start' }}>
+          Show how the price came about
+        </Button>
+      )}
+      {isAsked && !data && error === undefined && <Skeleton h={160} aria-label="Loading" />}
+      {error !== undefined && !data && (
+        <ErrorState title="This could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
+          {messageOf(error)}
+        </ErrorState>
+      )}
+      {data && <Facts facts={data.data.reasons.map(({ label, text }) => ({ label, value: text }))} />}
+    </Stack>
+  )
+}
+
 /** One lead beside the list: who it is, and all that happened to it. */
 export function LeadPanel({ campaign, named, onClose }: Props) {
   const [at = '', leadId = ''] = named.split('-', 2)
   const isNamed = /^\d{1,15}$/.test(at) && leadId !== ''
-  const { data, error, isValidating, reload } = useCall(
-    'leads.get',
-    isNamed
-      ? {
-          clientId: campaign.companyId,
-          campaignId: campaign.id,
-          storedAt: new Date(Number(at)).toISOString(),
-          leadId,
-        }
-      : null,
-  )
+  const lead = isNamed
+    ? {
+        clientId: campaign.companyId,
+        campaignId: campaign.id,
+        storedAt: new Date(Number(at)).toISOString(),
+        leadId,
+      }
+    : null
+  const { data, error, isValidating, reload } = useCall('leads.get', lead)
   const name = data && `${data.data.firstName} ${data.data.lastName}`.trim()
   return (
     <SidePanel opened={isNamed} onClose={onClose} title={name || 'Lead'} size={480}>
@@ -108,6 +135,7 @@ export function LeadPanel({ campaign, named, onClose }: Props) {
       ) : (
         <Stack gap="lg">
           {data && <Facts facts={factsOf(data)} />}
+          {data && lead && <Charge key={lead.leadId} lead={lead} />}
           <Stack gap="sm" component="section" aria-label="Timeline">
             <Title order={3} size="h5">
               Timeline

@@ -154,6 +154,14 @@ describe('the leads page', () => {
           { step: 'delivered', at: at(3), message: '', destination: 'CRM', integration_slug: 'zapier', status: 200 },
         ],
       }),
+      'leads.explainCharge': () => ({
+        result: 'success',
+        data: {
+          retail: 1.25,
+          right: true,
+          reasons: [{ label: 'Paid by', text: 'The next bill, on Jan 8, 2026.' }],
+        },
+      }),
     }
     const { user, server } = await open(answer)
     const name = await screen.findByRole('button', { name: 'Nora Fields 1' })
@@ -168,6 +176,10 @@ describe('the leads page', () => {
     expect(titles[3]).toContain('/pricing')
     expect(within(panel).getByText('1 Loom Street, Chicago, IL 60601')).toBeDefined()
     expect(new URLSearchParams(location.search).get('lead')).toMatch(/^\d+-led_1$/)
+    // Nobody pays for an answer that nobody asked for.
+    expect(server.named('leads.explainCharge')).toHaveLength(0)
+    await user.click(within(panel).getByRole('button', { name: 'Show how the price came about' }))
+    expect(await within(panel).findByText('The next bill, on Jan 8, 2026.')).toBeDefined()
     expect(server.named('leads.get')[0]?.input).toMatchObject({ clientId: 'com_smiles', leadId: 'led_1' })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(new URLSearchParams(location.search).get('lead')).toBeNull())
