@@ -25,7 +25,7 @@ export function quicken(
   around: <T>(command: Command, run: () => Promise<T>) => Promise<T>,
   strange: (text: string) => void,
 ) {
-  const line = openQuickLine(endpoint)
+  const line = openQuickLine(endpoint, 1)
   async function ask({ constructor: { name }, input }: Command): Promise<object> {
     const operation = operations[name]
     if (!operation) throw new Error(`The quick table does not know ${name}.`)
