@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as react from 'react'
 import { afterEach } from 'vitest'
+import './light-styles.ts'
 
 // Each test stands alone: what one test rendered must not be found by the next. The host of notices is no module of ours, and
 // remembers them for what renders it next.
