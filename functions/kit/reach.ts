@@ -47,8 +47,8 @@ export async function reachUser(
 }
 
 /**
- * The campaign that a call names, and its client. A removed one, one of somebody else and one that never was get the same
- * answer; so does one of another client than the call names beside it.
+ * The campaign that a call names, and its client. A removed one (but where the call reads what it brought), one of somebody
+ * else and one that never was get the same answer; so does one of another client than the call names beside it.
  */
 export async function reachCampaign(
   services: Deps,
@@ -66,6 +66,6 @@ export async function reachCampaign(
     named ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw notFound('campaign')
   const campaign = await services.db.campaign.find(place.companyId, place.id)
-  if (!campaign || campaign.status === 'removed') throw notFound('campaign')
+  if (!campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
   return { campaign, company }
 }

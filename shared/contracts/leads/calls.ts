@@ -33,6 +33,7 @@ export const list = call({
   pages: ['lineDashboard'],
   company: 'clientId',
   campaign: 'leadspeekID',
+  takesRemoved: true,
   rounds: {
     most: 6,
     reason:
@@ -63,6 +64,7 @@ export const get = call({
   pages: ['lineDashboard', 'lineLeadsManagement'],
   company: 'clientId',
   campaign: 'leadspeekID',
+  takesRemoved: true,
   rounds: { most: 4, reason: 'The campaign is found by its number, belongs to a client, and leads to its lead.' },
   input: z.object({
     clientId: Id,

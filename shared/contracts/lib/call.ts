@@ -40,6 +40,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
    * is unknown, removed or outside the caller's tree is not found. Where the input may leave the field out, no campaign is named.
    */
   campaign?: string | undefined
+  /** Its campaign is found although it was removed: what it brought stays readable. */
+  takesRemoved?: boolean
   /** The pages that make this call: the person who may open none of them just now is refused. Without pages nobody is, by this. */
   pages?: readonly RouteId[]
   /** Needs an `Idempotency-Key` header: it moves money or creates something billable. */

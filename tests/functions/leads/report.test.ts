@@ -191,11 +191,20 @@ describe('leads.list', () => {
       expect((await ask(northlight.id, brightSmiles.id, '00000000')).status).toBe(404)
     })
 
-    it('a campaign that was removed', async () => {
+    it('a campaign that was removed to everybody but its own people, who go on reading what it brought', async () => {
       const campaign = await newCampaign()
-      await plant(campaign, [noon])
+      const [id = ''] = await plant(campaign, [noon])
       expect(await stage.db.campaignChange.setStatus(campaign, 'removed')).toBe(true)
-      expect((await report('cleo', campaign)).status).toBe(404)
+      expect((await report('cleo', campaign)).body.data).toMatchObject([{ id }])
+      const named = {
+        clientId: campaign.companyId,
+        leadspeekID: campaign.number,
+        storedAt: new Date(noon).toISOString(),
+        leadId: id,
+      }
+      expect((await stage.call('cleo', 'leads.get', named)).status).toBe(200)
+      expect((await stage.call('cleo', 'campaigns.get', { id: campaign.number })).status).toBe(404)
+      expect((await report('carl', campaign)).status).toBe(403)
     })
 
     it('a cursor of another tenant, campaign or range, and one that was changed or made up', async () => {

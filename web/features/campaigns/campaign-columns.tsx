@@ -34,7 +34,8 @@ const startOf = ({ start, end }: CampaignRow) => (start ? showDay(start) : end ?
 const endOf = ({ start, end }: CampaignRow) => (end ? showDay(end) : start ? 'No end' : '')
 
 function Name({ row, rights }: { row: CampaignRow; rights: Rights }) {
-  if (!rights.mayEdit)
+  // What was removed opens nowhere but in its leads.
+  if (!rights.mayEdit || row.status === 'removed')
     return (
       <bdi dir="auto" className={classes.name} title={row.campaignName}>
         {row.campaignName}

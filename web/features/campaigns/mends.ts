@@ -1,13 +1,14 @@
-// What stands in the way of a start, and where the person in front of the screen mends it.
+// What stands in the way of a start, and where the person in front of the screen mends it: the one table of list and editor.
 import { companyPath, pathTo } from '#shared/access/routes.ts'
 import { type StartNeed, startNeeds } from '#shared/campaigns/may-start.ts'
 import { ApiError, failureText } from '../../api/api-error.ts'
-import { editorPath } from './paths.ts'
+import type { StepKey } from './editor/values.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
 
 export type Refusal = { message: string; need?: StartNeed | undefined }
-export type Mend = { label: string; to: string }
+/** A page, or a step of the campaign's editor. */
+export type Mend = { label: string } & ({ to: string } | { step: StepKey })
 
 /** Why a campaign was not started, paused, archived or removed: what is missing, in the server's words. */
 export function refusalOf(error: unknown): Refusal {
@@ -17,42 +18,49 @@ export function refusalOf(error: unknown): Refusal {
   return { message: failureText(error) }
 }
 
-type About = Pick<CampaignRow, 'companyId' | 'companyName' | 'campaignNumber' | 'productLine'>
+type About = Pick<CampaignRow, 'companyId'>
+type Way = (about: About, rights: Rights) => Mend | null
 
-const ofClient = (row: About, rights: Rights, tab: string, label: string): Mend | null =>
-  rights.mayOpenCompanies ? { label, to: companyPath(row.companyId, tab) } : null
+const ofClient = ({ companyId }: About, rights: Rights, tab: string, label: string): Mend | null =>
+  rights.mayOpenCompanies ? { label, to: companyPath(companyId, tab) } : null
 
-const cardSetting = (rights: Rights): Mend | null =>
-  rights.maySetCards ? { label: 'Open card setting', to: pathTo('cardSetting') } : null
+/** Who pays is the client, unless the agency is billed by hand. */
+const paysHere = (rights: Rights): boolean =>
+  rights.isClient ? !rights.isBilledByHand : rights.role === 'agency' && rights.isBilledByHand
 
-const ways: Record<StartNeed, (row: About, rights: Rights) => Mend | null> = {
-  // Who pays is the client, unless the agency is billed by hand.
-  means: (row, rights) =>
-    rights.isClient || (rights.role === 'agency' && rights.isBilledByHand)
-      ? cardSetting(rights)
-      : ofClient(row, rights, '', 'Open the client'),
+const cardSetting = (rights: Rights, label: string): Mend | null =>
+  rights.maySetCards ? { label, to: pathTo('cardSetting') } : null
+
+const inStep =
+  (step: StepKey, label: string): Way =>
+  (_, rights) =>
+    rights.mayEdit ? { label, step } : null
+
+const prices: Way = (about, rights) => (rights.maySetPrices ? inStep('price', 'Set the price')(about, rights) : null)
+const nobodyHere: Way = () => null
+
+const ways: Record<StartNeed, Way> = {
+  means: (about, rights) =>
+    paysHere(rights) ? cardSetting(rights, 'Add a card') : ofClient(about, rights, '', 'Open the client'),
   connection: (_, rights) =>
     rights.role === 'agency' && rights.mayConnect
       ? { label: 'Connect a payment account', to: `${pathTo('generalSetting')}?tab=payment` }
       : null,
-  payment: (row, rights) =>
-    rights.isClient ? cardSetting(rights) : ofClient(row, rights, 'money', 'Open the invoices of the client'),
-  prices: (row, rights) =>
-    rights.maySetPrices ? ofClient(row, rights, 'prices', 'Set the prices of the client') : null,
-  limit: (row, rights) =>
-    rights.maySetPrices ? ofClient(row, rights, 'prices', 'Set the prices of the client') : null,
-  endDate: (row, rights) =>
-    rights.mayEdit
-      ? { label: 'Edit the campaign', to: editorPath({ line: row.productLine, campaign: row.campaignNumber }) }
-      : null,
-  target: (row, rights) => ways.endDate(row, rights),
-  product: () => null,
-  contract: () => null,
+  payment: (about, rights) =>
+    paysHere(rights)
+      ? cardSetting(rights, 'Settle what failed')
+      : ofClient(about, rights, 'money', 'Open the invoices of the client'),
+  prices,
+  limit: prices,
+  endDate: inStep('when', 'Change the last day'),
+  target: inStep('who', 'Say whom it looks for'),
+  product: nobodyHere,
+  contract: nobodyHere,
 }
 
-/** The page on which this person mends it; null where it is not theirs to mend. */
-export const mendOf = ({ need }: Refusal, row: About, rights: Rights): Mend | null =>
-  need ? ways[need](row, rights) : null
+/** Where this person mends it; null where it is not theirs to mend. */
+export const mendOf = ({ need }: Refusal, about: About, rights: Rights): Mend | null =>
+  need ? ways[need](about, rights) : null
 
 /** Who else mends it, for the person who cannot. */
 export const helperOf = ({ need }: Refusal, rights: Rights): string =>

@@ -12,7 +12,7 @@ const sorts: readonly Input<'campaigns.list'>['sort'][] = [
   'leadsTotal',
   'lastLead',
 ]
-export const states = ['active', 'scheduled', 'paused', 'stopped', 'archived'] as const
+export const states = ['active', 'scheduled', 'paused', 'stopped', 'archived', 'removed'] as const
 export type StateFilter = (typeof states)[number]
 
 export type ListState = {

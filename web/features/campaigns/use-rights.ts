@@ -19,6 +19,7 @@ export function useRights() {
     mayRemove: may('campaign:delete', 'PUT'),
     /** Why nothing may be started now: what runs costs money beyond the look. */
     whyNoStart: me.isViewMode ? NOT_IN_VIEW : undefined,
+    mayReadLeads: may('lead:read', 'GET'),
     mayReadGroups: may('group:read', 'GET'),
     maySetPrices: may('price:update', 'PUT'),
     maySetCards: may('card:update', 'PUT'),

@@ -6,13 +6,15 @@ import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
 import IconHash from '@tabler/icons-react/dist/esm/icons/IconHash.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { useNavigate } from 'react-router-dom'
-import { companyPath } from '#shared/access/routes.ts'
+import { companyPath, findLineRoute } from '#shared/access/routes.ts'
 import { stepsOf } from '#shared/campaigns/state.ts'
+import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
-import { editorPath } from './paths.ts'
+import { editorPath, leadsPath } from './paths.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
 import type { Runner } from './use-run.ts'
@@ -41,6 +43,7 @@ async function copyNumber({ campaignNumber }: CampaignRow) {
 /** What the person may do with a row; what its state does not let happen says why. */
 export function useRowActions({ rights, runner, onRemove, onGroup, more }: Handlers) {
   const navigate = useNavigate()
+  const { sideMenu } = useTenant()
   const { send } = useSend('campaigns.setArchived')
   const archive = async (row: CampaignRow, isOn: boolean) => {
     runner.dismiss(row)
@@ -58,6 +61,18 @@ export function useRowActions({ rights, runner, onRemove, onGroup, more }: Handl
     const row = runner.shown(listed)
     const isArchived = row.status === 'archived'
     const steps = stepsOf(row)
+    const dashboard = rights.mayReadLeads && findLineRoute(sideMenu, 'lineDashboard', row.productLine)
+    const leads: RowAction[] = dashboard
+      ? [
+          {
+            key: 'leads',
+            label: 'Show its leads',
+            icon: <IconUsers size={ICON} />,
+            onClick: () => navigate(leadsPath(dashboard.path, row)),
+          },
+        ]
+      : []
+    if (row.status === 'removed') return leads
     const held = (step: 'archived' | 'removed') => (steps.includes(step) ? undefined : PAUSE_FIRST)
     return [
       ...(rights.mayEdit
@@ -80,6 +95,7 @@ export function useRowActions({ rights, runner, onRemove, onGroup, more }: Handl
             },
           ]
         : []),
+      ...leads,
       ...(rights.mayOpenCompanies
         ? [
             {

@@ -9,7 +9,7 @@ export type Campaign = Output<'campaigns.list'>['data'][number]
 const colours: Record<Campaign['status'], string> = {
   active: 'green',
   paused: 'yellow',
-  stopped: 'gray',
+  stopped: 'red',
   archived: 'gray',
   removed: 'gray',
 }
@@ -24,6 +24,8 @@ const words: Record<Campaign['status'], string> = {
 type Props = { campaigns: readonly Campaign[]; selected: string; onSelect: (id: string) => void; children: ReactNode }
 
 export function CampaignTabs({ campaigns, selected, onSelect, children }: Props) {
+  // One client's own campaigns need not say whose they are.
+  const hasClients = new Set(campaigns.map(({ companyId }) => companyId)).size > 1
   return (
     <Tabs value={selected} onChange={(id) => id && onSelect(id)}>
       <Tabs.List aria-label="Campaigns" className={classes.list}>
@@ -34,12 +36,16 @@ export function CampaignTabs({ campaigns, selected, onSelect, children }: Props)
             classNames={{ tab: classes.tab ?? '', tabLabel: classes.label ?? '' }}
           >
             <span className={classes.name}>
-              {campaign.campaignName}
+              <bdi dir="auto" className={classes.text} title={campaign.campaignName}>
+                {campaign.campaignName}
+              </bdi>
               <Badge size="sm" color={colours[campaign.status]}>
                 {words[campaign.status]}
               </Badge>
             </span>
             <Text component="span" size="xs" c="dimmed" className={classes.total} display="block">
+              {hasClients && <bdi dir="auto">{campaign.companyName}</bdi>}
+              {hasClients && ' · '}
               {toCount(campaign.leadsTotal)} {campaign.leadsTotal === 1 ? 'lead' : 'leads'}
             </Text>
           </Tabs.Tab>

@@ -1,5 +1,6 @@
 import { Anchor, Button, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { isSearching } from '#shared/campaigns/rules.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
@@ -41,7 +42,29 @@ function pathOf(url: string): string {
   }
 }
 
-const columnsFor = (timeZone: string, onOpen: (lead: Lead) => void): Column<Lead>[] => [
+/** Why a person was found: on which page, or by what they looked for. */
+const whyColumn = (isSite: boolean): Column<Lead> =>
+  isSite
+    ? {
+        key: 'page',
+        label: 'Page',
+        render: ({ pageUrl }) => (
+          <Tooltip label={pageUrl}>
+            <span className={classes.page}>{pathOf(pageUrl)}</span>
+          </Tooltip>
+        ),
+      }
+    : {
+        key: 'keyword',
+        label: 'Keyword',
+        render: ({ keyword }) => (
+          <span className={classes.page} title={keyword} dir="auto">
+            {keyword || '—'}
+          </span>
+        ),
+      }
+
+const columnsFor = ({ timeZone, productLine }: Campaign, onOpen: (lead: Lead) => void): Column<Lead>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -52,18 +75,10 @@ const columnsFor = (timeZone: string, onOpen: (lead: Lead) => void): Column<Lead
   { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
   { key: 'phone', label: 'Phone', render: ({ phone }) => phone || '—' },
   { key: 'place', label: 'Place', needsRoom: true, render: placeOf },
-  {
-    key: 'page',
-    label: 'Page',
-    render: ({ pageUrl }) => (
-      <Tooltip label={pageUrl}>
-        <span className={classes.page}>{pathOf(pageUrl)}</span>
-      </Tooltip>
-    ),
-  },
+  whyColumn(!isSearching(productLine)),
   {
     key: 'visited',
-    label: 'Visited',
+    label: isSearching(productLine) ? 'Searched' : 'Visited',
     card: 'fact',
     render: ({ visitedAt }) => <RelativeTime at={visitedAt} timeZone={timeZone} />,
   },
@@ -110,7 +125,7 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
   const top = useRef<HTMLDivElement>(null)
   const kept = useKeptList('leads')
   const { read, put } = useAddress()
-  const columns = columnsFor(campaign.timeZone, (lead) => put({ lead: `${Date.parse(lead.createdAt)}-${lead.id}` }))
+  const columns = columnsFor(campaign, (lead) => put({ lead: `${Date.parse(lead.createdAt)}-${lead.id}` }))
   const range = lastDays(days, dayIn(campaign.timeZone, Date.now()))
   const cursor = cursors.at(-1)
   const { data, error, isLoading, isValidating, reload } = useCall(

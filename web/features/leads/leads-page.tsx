@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { readRows, useAddress, writeRows } from '../../ui/use-address.ts'
-import { CampaignTabs } from './campaign-tabs.tsx'
+import { type Campaign, CampaignTabs } from './campaign-tabs.tsx'
 import { LeadTable } from './lead-table.tsx'
 import { choices, nameOf, ranges } from './ranges.ts'
 
@@ -22,6 +22,9 @@ const what: Record<ProductLine, string> = {
 
 /** Everything of the product. */
 const noFilter = { group: 'none', clientId: 'none', sort: 'none', order: 'none', search: 'none' } as const
+
+/** States whose campaigns are listed only where somebody asks for them. */
+const putAway = ['archived', 'removed'] as const
 
 type Row = { lastLeadAt: string | null }
 /** Where people were found last comes first: that is what somebody comes here for. */
@@ -37,8 +40,29 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
     type: line,
     perPage: 100,
   })
-  const list = campaigns.data?.data.toSorted(byLastLead)
-  const campaign = list?.find(({ id }) => id === read('campaign')) ?? list?.[0]
+  const asked = read('campaign')
+  const named = (some: readonly Campaign[] | undefined) =>
+    some?.find(({ id, campaignNumber }) => id === asked || campaignNumber === asked)
+  const listed = campaigns.data?.data.toSorted(byLastLead)
+  // What was put away or removed is in no list, nor what comes late in a long one: a link names it, and its leads stay readable.
+  const isElsewhere = listed !== undefined && /^\d{8}$/.test(asked) && !named(listed)
+  const away = useCall(
+    'campaigns.list',
+    isElsewhere
+      ? {
+          ...noFilter,
+          companyId: me.companyId,
+          type: line,
+          search: asked,
+          campaignStatus: putAway.find((status) => status === read('status')) ?? '',
+          perPage: 1,
+        }
+      : null,
+  )
+  const found = isElsewhere ? named(away.data?.data) : undefined
+  const isLooking = isElsewhere && !away.data && away.error === undefined
+  const list = isLooking ? undefined : found ? [found, ...(listed ?? [])] : listed
+  const campaign = named(list) ?? list?.[0]
   const perPage = readRows(read('rows'))
   const days = ranges.find((each) => String(each) === read('days')) ?? 30
 
@@ -76,7 +100,11 @@ export default function LeadsPage({ route: { line = 'local' } }: { route: Route 
         </EmptyState>
       )}
       {list && campaign && (
-        <CampaignTabs campaigns={list} selected={campaign.id} onSelect={(id) => put({ campaign: id, lead: undefined })}>
+        <CampaignTabs
+          campaigns={list}
+          selected={campaign.id}
+          onSelect={(id) => put({ campaign: id, status: undefined, lead: undefined })}
+        >
           <LeadTable
             key={`${campaign.id} ${days} ${perPage}`}
             companyId={campaign.companyId}

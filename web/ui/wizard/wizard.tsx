@@ -71,7 +71,7 @@ export function Wizard({
     wasFaulty.current = isFaulty
   }, [isFaulty])
 
-  const opened = useRef(open)
+  const opened = useRef<typeof open>(undefined)
   useEffect(() => {
     if (!open || open === opened.current) return
     opened.current = open

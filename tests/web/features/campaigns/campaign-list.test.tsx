@@ -192,10 +192,10 @@ describe('the switch in the row', () => {
     ['means', '/user/card-setting', { manual_bill: 'T' as const }],
     ['connection', '/configuration/general-setting?tab=payment', {}],
     ['payment', '/configuration/company/com_smiles?tab=money', {}],
-    ['prices', '/configuration/company/com_smiles?tab=prices', {}],
-    ['limit', '/configuration/company/com_smiles?tab=prices', {}],
-    ['target', '/campaign-setup?line=local&campaign=', {}],
-    ['endDate', '/campaign-setup?line=local&campaign=', {}],
+    ['prices', '&step=price', {}],
+    ['limit', '&step=price', {}],
+    ['target', '&step=who', {}],
+    ['endDate', '&step=when', {}],
   ])(
     'CMP-33+ goes back where %s is missing, and says at the row what and where it is mended: %s',
     async (field, to, more) => {
@@ -228,9 +228,7 @@ describe('the switch in the row', () => {
     )
     const control = (await rowNamed('Winter')).getByRole('switch', { name: 'Run Winter' })
     await user.click(control)
-    expect((await screen.findByRole('link', { name: 'Open card setting' })).getAttribute('href')).toBe(
-      '/user/card-setting',
-    )
+    expect((await screen.findByRole('link', { name: 'Add a card' })).getAttribute('href')).toBe('/user/card-setting')
     field = 'prices'
     await user.click(control)
     expect(await screen.findByText(/This is missing\. Please ask your agency\./)).toBeDefined()
@@ -264,6 +262,24 @@ describe('the switch in the row', () => {
     await waitFor(() => expect(server.named('campaigns.setActive')).toHaveLength(1))
     expect(server.named('campaigns.setActive')[0]?.input).toMatchObject({ leadspeekID: 'cmp_Spring', status: 'F' })
   })
+})
+
+it('CMP-29 shows what was removed where somebody asks for it, with nothing to do but to read its leads', async () => {
+  const gone = rowOf('Gone', { status: 'removed', status_reason: 'user' })
+  const { user, server } = await openList(
+    { 'campaigns.list': () => pageOf([gone]) },
+    agency(),
+    `${LIST}?status=removed`,
+  )
+  const row = await rowNamed('Gone')
+  expect(server.named('campaigns.list')[0]?.input).toMatchObject({ CampaignStatus: 'removed' })
+  expect(row.getByText('Removed')).toBeDefined()
+  expect(row.queryByRole('link', { name: 'Gone' })).toBeNull()
+  expect(row.queryByRole('switch')).toBeNull()
+  expect(row.queryByRole('button', { name: /Edit|Copy/ })).toBeNull()
+  await user.click(row.getByRole('button', { name: /Show its leads/ }))
+  await waitFor(() => expect(location.pathname).toBe('/siteid/dashboard'))
+  expect(location.search).toBe(`?campaign=${gone.leadspeek_api_id}&status=removed`)
 })
 
 describe('the actions of a row', () => {

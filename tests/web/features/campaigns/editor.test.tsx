@@ -109,6 +109,11 @@ describe('the editor of campaigns', () => {
     expect(Object.keys(asked.named('campaigns.create')[0]?.input ?? {})).not.toContain('urlCode')
   })
 
+  it('opens at the step that a link names', async () => {
+    await openApp('/campaign-setup?campaign=cmp_1&step=when', { as: agency(), handlers: server() })
+    expect(await heading('When, and how many?')).toBeDefined()
+  })
+
   it('CMP-20 CMP-25 refuses days that are over or the wrong way round before it asks', async () => {
     const { user } = await openEditor('?campaign=cmp_1', server())
     await user.click(step(/^.?\d?When/))

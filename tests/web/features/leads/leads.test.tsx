@@ -91,6 +91,35 @@ describe('the leads page', () => {
     expect(location.search).toContain('campaign=cmp_2')
   })
 
+  it('opens the leads of a campaign that a link names although no list has it any more', async () => {
+    const gone = campaign({ id: 'cmp_9', leadspeek_api_id: '90909090', campaign_name: 'Gone', status: 'removed' })
+    const { server } = await open(
+      {
+        'campaigns.list': ({ search, CampaignStatus }) =>
+          onePage(search === '90909090' ? (CampaignStatus === 'removed' ? [gone] : []) : [campaign()]),
+      },
+      '/siteid/dashboard?campaign=90909090&status=removed',
+    )
+    const tab = await screen.findByRole('tab', { name: /Gone/ })
+    expect(tab.textContent).toContain('Removed')
+    expect(tab.getAttribute('aria-selected')).toBe('true')
+    await waitFor(() => expect(server.named('leads.list').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_9' }))
+  })
+
+  it('says by what somebody was found who searched, and whose campaign it is where there are several clients', async () => {
+    const search = campaign({ leadspeek_type: 'locator' })
+    const other = campaign({ id: 'cmp_2', company_id: 'com_maple', company_name: 'Maple Dental' })
+    await open({
+      'campaigns.list': () => onePage([search, other]),
+      'leads.list': () => pageOf([{ ...lead(1), page_url: '', keyword: 'invisible braces' }]),
+    })
+    const table = within(await screen.findByRole('table'))
+    expect(await table.findByText('invisible braces')).toBeDefined()
+    expect(table.getByRole('columnheader', { name: /Keyword/ })).toBeDefined()
+    expect(table.queryByRole('columnheader', { name: /Page/ })).toBeNull()
+    expect(screen.getAllByRole('tab')[1]?.textContent).toContain('Maple Dental')
+  })
+
   it('opens with the campaign that found somebody last', async () => {
     const found = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', last_lead_at: '2026-11-02T10:00:00.000Z' })
     const before = campaign({ id: 'cmp_3', campaign_name: 'Autumn offer', last_lead_at: '2026-10-02T10:00:00.000Z' })

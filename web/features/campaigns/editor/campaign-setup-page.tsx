@@ -14,7 +14,7 @@ import { PageShape } from '../../../ui/page-shape.tsx'
 import { useAddress } from '../../../ui/use-address.ts'
 import { Editor, type EditorSlots } from './editor.tsx'
 import type { Start } from './use-editor.ts'
-import { type CampaignData, copyOf, emptyValues, valuesOf } from './values.ts'
+import { type CampaignData, copyOf, emptyValues, stepKeys, valuesOf } from './values.ts'
 
 const isLine = (text: string): text is ProductLine => productLines.some((line) => line === text)
 
@@ -26,7 +26,7 @@ function Refused({ text }: { text: string }) {
   )
 }
 
-/** `?campaign=` edits one, `?copy=` begins with another one, `?line=` and `?client=` with a product and a client. */
+/** `?campaign=` edits one, `?copy=` begins with another one, `?line=` and `?client=` with a product and a client; `?step=` opens that step first. */
 export default function CampaignSetupPage(slots: EditorSlots) {
   const { read, put } = useAddress()
   // A campaign that was made here has an address of its own from then on, and stays in the very editor.
@@ -37,6 +37,7 @@ export default function CampaignSetupPage(slots: EditorSlots) {
     copy: read('copy'),
     line: read('line'),
     client: read('client'),
+    step: read('step'),
   }
   // Each way here begins anew, also from here: what was typed before is found again as a draft.
   const { asked, key } = made && here.campaign === made.id ? made : { asked: here, key: location.key }
@@ -47,13 +48,13 @@ export default function CampaignSetupPage(slots: EditorSlots) {
       asked={asked}
       onMade={({ id }) => {
         setMade({ id, asked, key })
-        put({ campaign: id, copy: '', line: '', client: '' }, 'same')
+        put({ campaign: id, copy: '', line: '', client: '', step: '' }, 'same')
       }}
     />
   )
 }
 
-type Asked = { campaign: string; copy: string; line: string; client: string }
+type Asked = { campaign: string; copy: string; line: string; client: string; step: string }
 type OpenedProps = EditorSlots & { asked: Asked; onMade: (data: CampaignData) => void }
 
 function Opened({ asked, ...props }: OpenedProps) {
@@ -107,6 +108,7 @@ function Ready({ asked, data, ...props }: OpenedProps & { data: CampaignData | u
     <Editor
       {...props}
       start={start}
+      first={stepKeys.find((key) => isEdit && key === asked.step)}
       asks={{ line: given === undefined, client: companyId === '' }}
       clientName={data?.companyName ?? client.data?.data.companyName ?? ''}
       agencyId={agencyId}

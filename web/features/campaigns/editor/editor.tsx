@@ -42,6 +42,8 @@ export type EditorSlots = {
 
 type Props = EditorSlots & {
   start: Start
+  /** The step that is open first, where a link names one. */
+  first: StepKey | undefined
   asks: { line: boolean; client: boolean }
   clientName: string
   agencyId: string | undefined
@@ -49,7 +51,7 @@ type Props = EditorSlots & {
 }
 
 /** Makes a campaign step by step, or changes one in any order. */
-export function Editor({ start, asks, clientName, agencyId, onMade, priceOf, maySetPrices, onDone }: Props) {
+export function Editor({ start, first, asks, clientName, agencyId, onMade, priceOf, maySetPrices, onDone }: Props) {
   const editor = useEditor(start, onMade)
   const prices = usePrices(editor)
   const pricePlace = usePlace('layer')
@@ -57,7 +59,7 @@ export function Editor({ start, asks, clientName, agencyId, onMade, priceOf, may
   const isClient = roleOf(useMe()) === 'client'
   const root = useRef<HTMLDivElement>(null)
   const [hasMoved, setMoved] = useState(false)
-  const [wanted, setWanted] = useState<{ key: StepKey; isFaulty?: boolean }>()
+  const [wanted, setWanted] = useState<{ key: StepKey; isFaulty?: boolean } | undefined>(first && { key: first })
   const [turn, setTurn] = useState(0)
   const { saved, line, values, faults, isSaving } = editor
   const wasSaved = start.saved !== null
@@ -141,11 +143,7 @@ export function Editor({ start, asks, clientName, agencyId, onMade, priceOf, may
         ]
       : []),
     {
-      ...step(
-        'summary',
-        'Review',
-        <StepSummary {...shared} clientName={nameOfClient} onStep={jump} maySetPrices={maySetPrices} />,
-      ),
+      ...step('summary', 'Review', <StepSummary {...shared} clientName={nameOfClient} onStep={jump} />),
       // What is saved is started by a button of its own, beside which the way out stands back.
       hasMainButton: saved !== null && !editor.isDirty,
     },

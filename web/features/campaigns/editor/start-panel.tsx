@@ -1,53 +1,30 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type StartNeed, startNeeds } from '#shared/campaigns/may-start.ts'
 import { isScheduled } from '#shared/campaigns/schedule.ts'
-import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/api-error.ts'
 import { send as ask } from '../../../api/client.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
-import { roleOf, useMay } from '../../../api/use-may.ts'
+import { useMay } from '../../../api/use-may.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { showDay } from '../../../ui/days.ts'
 import { notify } from '../../../ui/notify.tsx'
-import { mendOf } from './mends.ts'
+import { helperOf, mendOf, type Refusal, refusalOf } from '../mends.ts'
+import { useRights } from '../use-rights.ts'
 import type { EditorState } from './use-editor.ts'
 import type { CampaignData, StepKey } from './values.ts'
 
-type Props = { editor: EditorState; saved: CampaignData; onStep: (step: StepKey) => void; maySetPrices: boolean }
-type Missing = NonNullable<CampaignData['missing']>
+type Props = { editor: EditorState; saved: CampaignData; onStep: (step: StepKey) => void }
 
-const isNeed = (text: string): text is StartNeed => startNeeds.some((need) => need === text)
-
-/** What the server refused a start for, where it named it. */
-function missingOf(error: unknown): Missing | undefined {
-  const [what = '', message = ''] = (error instanceof ApiError && Object.entries(error.fields)[0]) || []
-  return isNeed(what) ? { what, message } : undefined
-}
-
-function MissingNote({
-  missing,
-  companyId,
-  onStep,
-  maySetPrices,
-}: Omit<Props, 'editor' | 'saved'> & { missing: Missing; companyId: string }) {
-  const me = useMe()
-  const may = useMay()
-  const isClient = roleOf(me) === 'client'
-  const mend = mendOf(missing.what, {
-    isClient,
-    maySetPrices,
-    companyId,
-    mayConnect: may('connection:update', 'POST') && !isClient,
-    mayPay: may('card:update', 'POST'),
-    maySeeClient: may('client:read', 'GET'),
-    isManualBill: me.manualBill,
-  })
+function MissingNote({ refusal, companyId, onStep }: Pick<Props, 'onStep'> & { refusal: Refusal; companyId: string }) {
+  const rights = useRights()
+  const mend = mendOf(refusal, { companyId }, rights)
+  const helper = mend ? '' : helperOf(refusal, rights)
   return (
     <Alert color="yellow" title="Before it can start">
       <Text size="sm" dir="auto">
-        {missing.message}
+        {refusal.message} {helper}
       </Text>
       {mend && 'step' in mend && (
         <Anchor component="button" type="button" size="sm" onClick={() => onStep(mend.step)}>
@@ -59,26 +36,22 @@ function MissingNote({
           {mend.label}
         </Anchor>
       )}
-      {!mend && isClient && (
-        <Text size="sm" c="dimmed">
-          Your agency can help you with this.
-        </Text>
-      )}
     </Alert>
   )
 }
 
 /** How a saved campaign stands, and what starts or pauses it. The server decides. */
-export function StartPanel({ editor, saved, onStep, maySetPrices }: Props) {
+export function StartPanel({ editor, saved, onStep }: Props) {
   // What is missing may have been mended on another page meanwhile.
   const fresh = useCall('campaigns.get', { id: saved.id }).data?.data ?? saved
   const { send, sending } = useSend('campaigns.setActive')
   const me = useMe()
   const may = useMay()
-  const [refusal, setRefusal] = useState<Missing>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const mayMove = may('campaign:update', 'PUT')
   const isActive = fresh.status === 'active'
-  const missing = isActive ? null : (refusal ?? fresh.missing)
+  const known = fresh.missing && { message: fresh.missing.message, need: fresh.missing.what }
+  const missing = isActive ? null : (refusal ?? known)
   const move = async (status: boolean) => {
     setRefusal(undefined)
     // What is started is what stands here.
@@ -88,8 +61,8 @@ export function StartPanel({ editor, saved, onStep, maySetPrices }: Props) {
       notify('success', status ? 'The campaign was started.' : message)
       editor.refresh((await ask('campaigns.get', { id: saved.id })).data)
     } catch (error) {
-      const found = missingOf(error)
-      if (found) setRefusal(found)
+      const found = refusalOf(error)
+      if (found.need) setRefusal(found)
       else notify('danger', messageOf(error))
     }
   }
@@ -106,9 +79,7 @@ export function StartPanel({ editor, saved, onStep, maySetPrices }: Props) {
             : 'Saved campaigns are paused: nobody is looked for and nothing is paid before you start it.'}
         </Text>
         <div role="status">
-          {missing && (
-            <MissingNote missing={missing} companyId={saved.companyId} onStep={onStep} maySetPrices={maySetPrices} />
-          )}
+          {missing && <MissingNote refusal={missing} companyId={saved.companyId} onStep={onStep} />}
         </div>
         {mayMove && (
           <Group gap="xs">

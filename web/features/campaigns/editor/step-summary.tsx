@@ -14,7 +14,6 @@ type Props = {
   takesFocus: boolean
   clientName: string
   onStep: (step: StepKey) => void
-  maySetPrices: boolean
 }
 
 const changeWords: Partial<Record<StepKey, string>> = {
@@ -24,7 +23,7 @@ const changeWords: Partial<Record<StepKey, string>> = {
 }
 
 /** The campaign in words, and what can be done with it. */
-export function StepSummary({ editor, takesFocus, clientName, onStep, maySetPrices }: Props) {
+export function StepSummary({ editor, takesFocus, clientName, onStep }: Props) {
   const { values, line, saved } = editor
   const sentences = sentencesOf(values, line)
   return (
@@ -79,7 +78,7 @@ export function StepSummary({ editor, takesFocus, clientName, onStep, maySetPric
           <TestLead saved={saved} />
         </Part>
       )}
-      {saved && <StartPanel editor={editor} saved={saved} onStep={onStep} maySetPrices={maySetPrices} />}
+      {saved && <StartPanel editor={editor} saved={saved} onStep={onStep} />}
     </StepSection>
   )
 }

@@ -178,7 +178,8 @@ export function callFor(changes: Partial<Payload>, line: ProductLine): 'update' 
   return isSearching(line) ? 'updateSearch' : 'updateSite'
 }
 
-export type StepKey = 'campaign' | 'who' | 'when' | 'delivery' | 'price' | 'summary'
+export const stepKeys = ['campaign', 'who', 'when', 'delivery', 'price', 'summary'] as const
+export type StepKey = (typeof stepKeys)[number]
 
 type About = { step: StepKey; label: string }
 const at = (step: StepKey, label: string): About => ({ step, label })
