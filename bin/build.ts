@@ -131,7 +131,7 @@ function copyFonts(folder: string): void {
 }
 
 /** What is imported on first use becomes a file of its own, so a heavy library costs nothing until it is needed. */
-async function bundle(which: readonly Bundle[]): Promise<Metafile> {
+async function bundle(which: readonly Bundle[], hasMaps: boolean): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: which.map((each) => ({ in: entryOf(each), out: bundleId(each) })),
     outdir: OUT,
@@ -146,7 +146,7 @@ async function bundle(which: readonly Bundle[]): Promise<Metafile> {
     mainFields: ['module', 'main'],
     banner: { js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);" },
     minify: true,
-    sourcemap: 'external',
+    sourcemap: hasMaps && 'external',
     metafile: true,
     legalComments: 'none',
     plugins: [credentialsFromEnvironment, slimElectro, plainEndpoints, straightImports],
@@ -155,9 +155,10 @@ async function bundle(which: readonly Bundle[]): Promise<Metafile> {
   return metafile
 }
 
-/** A folder for each function with the files that it can reach. */
+/** A folder for each function with the files that it can reach. `hasMaps`: beside the run's files, for who reads a stack. */
 export async function buildFunctions(
   which: readonly Bundle[] = bundles,
+  { hasMaps = true }: { hasMaps?: boolean } = {},
 ): Promise<{ built: BuiltBundle[]; metafile: Metafile }> {
   const missing = which.filter((each) => !existsSync(entryOf(each)))
   if (missing.length)
@@ -168,7 +169,7 @@ export async function buildFunctions(
     ...which.filter(({ kind }) => kind === 'api').map((each) => [each]),
     which.filter(({ kind }) => kind !== 'api'),
   ]
-  const runs = await Promise.all(groups.filter((group) => group.length > 0).map(bundle))
+  const runs = await Promise.all(groups.filter((group) => group.length > 0).map((group) => bundle(group, hasMaps)))
   const metafile: Metafile = {
     inputs: Object.assign({}, ...runs.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...runs.map(({ outputs }) => outputs)),
