@@ -9,6 +9,7 @@ import { useCampaignExclusions } from '../features/exclusions/use-campaign-exclu
 import { usePriceRights } from '../features/pricing/use-price-rights.ts'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
+import { PageBody } from '../ui/page.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { noteRecent } from './shell/recents.ts'
 import { useViewMode } from './use-view-mode.ts'
@@ -24,6 +25,7 @@ const Invoices = lazy(async () => ({ default: (await import('../features/payment
 const CompanyPrices = lazy(async () => ({
   default: (await import('../features/pricing/company-prices.tsx')).CompanyPrices,
 }))
+const Webhooks = lazy(async () => ({ default: (await import('../features/campaigns/webhooks.tsx')).Webhooks }))
 const StaffOf = lazy(async () => ({ default: (await import('../features/staff/staff-of.tsx')).StaffOf }))
 
 const tab = (id: string, label: string, part: ReactNode) => ({
@@ -93,6 +95,21 @@ export default function Company({ route }: { route: Route }) {
                     list={{ companyId: row.companyId }}
                     keptFrom={isAgency(row) ? 'all campaigns of this agency' : 'all campaigns of this client'}
                   />,
+                ),
+              ]
+            : []),
+          ...(may('campaign:read', 'GET')
+            ? [
+                tab(
+                  'webhooks',
+                  'Webhooks',
+                  <PageBody kind="form">
+                    <Webhooks companyId={row.companyId}>
+                      {isAgency(row)
+                        ? 'Leads of all its clients are sent to these webhooks as they come, but for clients and campaigns that have webhooks of their own.'
+                        : 'Leads of all its campaigns are sent to these webhooks as they come, but for campaigns that have webhooks of their own. Without any, those of the agency are used.'}
+                    </Webhooks>
+                  </PageBody>,
                 ),
               ]
             : []),

@@ -21,6 +21,7 @@ const contents: Record<(typeof settingsTabs)[number]['id'], ComponentType<TabPro
   code: loadPage<TabProps>(() => import('../features/settings/embedded-code-tab.tsx')),
   smtp: loadPage<TabProps>(() => import('../features/settings/smtp-tab.tsx')),
   exclusions: loadPage<TabProps>(() => import('../features/exclusions/agency-exclusions-tab.tsx')),
+  webhooks: loadPage<TabProps>(() => import('../features/campaigns/agency-webhooks-tab.tsx')),
   privacy: loadPage<TabProps>(() => import('../features/exclusions/person-requests-tab.tsx')),
   minimum: loadPage<TabProps>(() => import('../features/pricing/agreement-tab.tsx')),
   costs: loadPage<TabProps>(() => import('../features/pricing/root-costs-tab.tsx')),

@@ -61,6 +61,12 @@ export const settingsTabs = [
     saves: 'exclusion:update',
   },
   {
+    id: 'webhooks',
+    label: 'Webhooks',
+    isFor: isAgency,
+    saves: 'campaign:update',
+  },
+  {
     id: 'privacy',
     label: 'Privacy',
     isFor: () => true,

@@ -5,7 +5,7 @@ import { call } from '../lib/call.ts'
 import { Done, Id } from '../lib/fields.ts'
 
 const pages = [
-  ...(['integrations', 'integration', 'campaign', 'campaignSetup'] as const),
+  ...(['integrations', 'integration', 'campaign', 'campaignSetup', 'company', 'generalSetting'] as const),
   ...(['lineCampaignManagement', 'lineCampaignManagementV1', 'lineDashboard', 'lineLeadsManagement'] as const),
 ] as const
 const Flag = z.enum(['T', 'F'])

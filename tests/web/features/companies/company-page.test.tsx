@@ -40,6 +40,41 @@ describe('the page of a company', () => {
     expect(screen.getByRole('region', { name: 'Delete' })).toBeDefined()
   })
 
+  it('INT-46 keeps the webhooks of the whole client, whose secret is shown once', async () => {
+    const webhook = {
+      id: 'hook_1',
+      url: 'https://hooks.example/••••ab12',
+      label: '',
+      enabled: 'T' as const,
+      off_reason: '',
+      created_at: '2026-11-01T12:00:00.000Z',
+    }
+    const added: (typeof webhook)[] = []
+    const { user, server } = await open('?tab=webhooks', {
+      'integrations.agencyWebhooks': () => ({ webhooks: added, tags: [], inherited: 'F' }),
+      'integrations.addWebhook': () => {
+        added.push(webhook)
+        return { result: 'success', message: 'Added.', data: webhook, secret: 'whsec_abc' }
+      },
+      'integrations.removeWebhook': () => {
+        added.pop()
+        return { result: 'success', message: 'Removed.' }
+      },
+    })
+    expect(await screen.findByText(/There is none yet/)).toBeDefined()
+    await user.type(screen.getByRole('textbox', { name: 'Address of a webhook' }), 'https://hooks.example/ab12')
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }))
+    expect(await screen.findByText('whsec_abc')).toBeDefined()
+    const named = { company_id: row.company_id, campaign_id: 'all' }
+    expect(server.named('integrations.addWebhook')[0]?.input).toMatchObject(named)
+    await user.click(await screen.findByRole('button', { name: /^Remove https/ }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    await waitFor(() =>
+      expect(server.named('integrations.removeWebhook')[0]?.input).toMatchObject({ ...named, webhook_id: 'hook_1' }),
+    )
+    expect(await screen.findByText(/There is none yet/)).toBeDefined()
+  })
+
   it('keeps the place of each list, also of one that is not in view', async () => {
     const entry = (at: number) => ({
       name: `Person ${at}`,

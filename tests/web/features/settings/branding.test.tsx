@@ -209,6 +209,7 @@ describe('the settings', () => {
       'Embedded code',
       'Mail server',
       'Exclusion list',
+      'Webhooks',
       'Privacy',
       'Minimum spend',
     ])

@@ -1,0 +1,131 @@
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { MOST_WEBHOOKS, WEBHOOK_URL_MAX } from '#shared/model/webhook.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { useMe } from '../../api/session-store.ts'
+import type { Output } from '../../api/terms.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
+import { useSend } from '../../api/use-send.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SecretOnce } from '../../ui/secret-once.tsx'
+
+type Webhook = Output<'integrations.campaignWebhooks'>['webhooks'][number]
+
+type Props = {
+  companyId: string
+  /** Those of one campaign; without it those that serve each campaign of the company that has none of its own. */
+  campaignId?: string
+  /** What is said of them. */
+  children: ReactNode
+}
+
+/** Webhooks that leads go to: added, with the secret that is shown once, switched off and on, and removed. */
+export function Webhooks({ companyId, campaignId, children }: Props) {
+  const me = useMe()
+  const mayChange = useMay()('campaign:update', 'POST') && !me.isViewMode
+  const named = { companyId, campaignId: campaignId ?? 'all' }
+  const ofCampaign = useCall('integrations.campaignWebhooks', campaignId ? { companyId, campaignId } : null)
+  const ofCompany = useCall('integrations.agencyWebhooks', campaignId ? null : { companyId })
+  const hooks = campaignId ? ofCampaign : ofCompany
+  const adding = useSend('integrations.addWebhook')
+  const changing = useSend('integrations.changeWebhook')
+  const removing = useSend('integrations.removeWebhook')
+  const [url, setUrl] = useState('')
+  const [fault, setFault] = useState('')
+  const [secret, setSecret] = useState('')
+  const own = hooks.data && !hooks.data.inherited ? hooks.data.webhooks : []
+
+  const add = async () => {
+    setFault('')
+    try {
+      const made = await adding.send({ ...named, url })
+      setUrl('')
+      setSecret(made.secret)
+      void hooks.reload()
+    } catch (error) {
+      setFault((error instanceof ApiError && error.fields?.url) || messageOf(error))
+    }
+  }
+  const act = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+    void hooks.reload()
+  }
+  const remove = async (webhook: Webhook) => {
+    const isSure = await confirm({
+      title: 'Remove this webhook?',
+      children: `No more leads are sent to ${webhook.url}.`,
+      confirmLabel: 'Remove',
+      danger: true,
+    })
+    if (isSure) await act(() => removing.send({ ...named, webhookId: webhook.id }))
+  }
+
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {children}
+        {hooks.data?.inherited &&
+          ' This campaign has none of its own, so its leads go where those of all campaigns go.'}
+      </Text>
+      {hooks.error !== undefined && !hooks.data && (
+        <ErrorState title="The webhooks could not be loaded" onRetry={() => void hooks.reload()}>
+          {messageOf(hooks.error)}
+        </ErrorState>
+      )}
+      {hooks.data && !campaignId && own.length === 0 && (
+        <Text size="sm">There is none yet. Leads are kept here either way.</Text>
+      )}
+      {hooks.data?.inherited &&
+        hooks.data.webhooks.map(({ id, url: at }) => (
+          <Text key={id} size="sm">
+            {at}
+          </Text>
+        ))}
+      {own.map((webhook) => (
+        <Group key={webhook.id} justify="space-between" gap="xs">
+          <Switch
+            label={webhook.label || webhook.url}
+            description={webhook.offReason || undefined}
+            checked={webhook.enabled}
+            disabled={!mayChange}
+            onChange={({ currentTarget }) =>
+              void act(() => changing.send({ ...named, webhookId: webhook.id, enabled: currentTarget.checked }))
+            }
+          />
+          {mayChange && (
+            <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
+              Remove {webhook.url}
+            </Button>
+          )}
+        </Group>
+      ))}
+      {secret && <SecretOnce label="signing secret" secret={secret} onDone={() => setSecret('')} />}
+      {mayChange && own.length < MOST_WEBHOOKS && !secret && (
+        <Stack gap="xs" align="flex-start">
+          <TextInput
+            label="Address of a webhook"
+            placeholder="https://"
+            maxLength={WEBHOOK_URL_MAX}
+            value={url}
+            error={fault}
+            w="100%"
+            onChange={({ currentTarget }) => {
+              setUrl(currentTarget.value)
+              setFault('')
+            }}
+          />
+          <Button variant="default" loading={adding.sending} disabled={url.trim() === ''} onClick={() => void add()}>
+            Add webhook
+          </Button>
+        </Stack>
+      )}
+    </Stack>
+  )
+}
