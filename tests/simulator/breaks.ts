@@ -97,6 +97,9 @@ export const breaks: Breaks = {
       to: `{ is: 'absent' }`,
     },
   ],
+  'credit is taken off no matter what of it is left': [
+    { file: 'shared/money/reversal.ts', from: 'Math.min(goneCents, left)', to: 'goneCents' },
+  ],
   'the wallet pays an invoice without a mark on it': [
     {
       file: 'functions/domain/billing/wallet-invoice.ts',

@@ -156,6 +156,10 @@ export function openProvider({ double, services, turns, dice, originVerify, now,
     },
     /** Whether nobody knows what became of a debt of this company that was charged once more. */
     isInDoubt: (companyId: string) => underWay.some(({ key }) => key.startsWith(`${companyId}#`) && !isFirst(key)),
+    /** Something was done there by hand. */
+    changed(): void {
+      taken = undefined
+    },
     deliver,
     work,
     waiting: () => queue.length,

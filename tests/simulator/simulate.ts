@@ -18,6 +18,7 @@ import { debtFaults, finalDebtFaults, toDebts } from './debts.ts'
 import { openDice } from './dice.ts'
 import { honest, openProvider } from './provider.ts'
 import { quicken } from './quick-table.ts'
+import { returnFaults } from './return-steps.ts'
 import { crossing, nextStep, owing, runSchedule } from './steps.ts'
 import { kindOf, noFaults, openTurns } from './turns.ts'
 import { type Change, openWatch } from './watch.ts'
@@ -34,6 +35,7 @@ const counted = {
   late: 0,
   expired: 0,
   debts: 0,
+  returned: 0,
 }
 export type Result = typeof counted
 /** Something did not add up. The message says what, where, and how to see it again. */
@@ -240,13 +242,14 @@ async function simulate(
       compare(actor)
       const { books, taken, both } = read(actor)
       const { debts } = both
-      faults.push(...finalFaults(books, taken), ...finalDebtFaults(both))
+      faults.push(...finalFaults(books, taken), ...finalDebtFaults(both), ...returnFaults(books.entries, provider))
       const isOwing = debts.some(({ status, failedAt }) => status === 'open' && failedAt !== null)
       if ((await services.db.company.get(actor.id)).paymentFailed !== isOwing)
         faults.push(`${actor.id} is ${isOwing ? 'not ' : ''}marked as owing, wrongly`)
       if (!(await watch.isComplete(actor.id))) faults.push(`${actor.id}: something was written past the watch`)
       result.entries += books.entries.length
       result.debts += debts.length
+      result.returned += books.entries.filter(({ kind }) => kind === 'reversal').length
       result.auto += books.entries.filter(({ origin, state }) => origin === 'auto' && state === 'posted').length
       result.late += books.entries.filter(({ origin, state }) => origin === 'late' && state === 'posted').length
       await services.db.ledger.setStopped(actor.id, true)

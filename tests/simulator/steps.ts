@@ -16,6 +16,7 @@ import { toFlag } from '#shared/wire.ts'
 import { type Actor, callAs } from './actors.ts'
 import { changingCard, choosingMethod, invoicing, settling } from './debt-steps.ts'
 import { toRecord } from './record.ts'
+import { atProvider } from './return-steps.ts'
 import type { Step, World } from './world.ts'
 
 const schedules = { expireCredit, reconcilePayments, retryFailedCharges, topUpWallets }
@@ -153,6 +154,7 @@ export function nextStep(world: World, actor: Actor): Step {
   // Anybody who hears that a payment failed changes the card; and of one that hangs, pays in another way before it turns up.
   if (actor.isOwing && dice.chance(0.1)) return changingCard(world, actor)
   if (provider.isInDoubt(actor.id) && dice.chance(0.4)) return settling(world, actor)
+  if (dice.chance(0.04)) return atProvider(world, actor)
   if (roll < 33) return spending(world, actor)
   if (roll < 39) return ordering(world, actor)
   if (roll < 46) return reserving(world, actor)

@@ -1,5 +1,7 @@
 // Credit whose payment went back at the provider: taken once, never more than there is, and given back once at most.
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
+import { ledgers } from '#functions/data/wallet/ledger.ts'
 import { currentWallet, endReservation, reserve } from '#functions/domain/wallet/top-up.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money/cents.ts'
@@ -128,6 +130,53 @@ describe('credit whose payment went back', () => {
     })
     expect(await endReservation(paymentDeps(), hold)).toBe(true)
     expect(await agreeing(northlight.id)).toBe(start + 125_000)
+  })
+
+  it('is cut off the line also between the look and the write of another lot, and of what runs out', async () => {
+    const topUp = await bought('ada', 250)
+    /** The books of a worker that is overtaken once, after it looked and before it writes what has `about` in it. */
+    const overtaken = (by: () => Promise<unknown>, about = '') => {
+      const { table } = h.services
+      let isFirst = true
+      const client = new Proxy(table.client, {
+        get: (all, name) =>
+          name === 'send'
+            ? async (command: Parameters<typeof all.send>[0]) => {
+                if (
+                  isFirst &&
+                  command instanceof TransactWriteCommand &&
+                  JSON.stringify(command.input).includes(about)
+                ) {
+                  isFirst = false
+                  await by()
+                }
+                return all.send(command)
+              }
+            : Reflect.get(all, name),
+      })
+      return ledgers({ ...table, client })
+    }
+    const pending = { ...topUp, id: 'next', state: 'pending' as const, chargeId: null, lot: null }
+    await h.db.ledger.beginLate(pending)
+    const cut = (id: string, amount: number) => h.db.ledger.reverse(topUp, gone(id, amount))
+    await overtaken(() => cut('dp_before_post', 10_000)).post(pending, 'pi_next', clock)
+    await agreeing(northlight.id)
+    const lots = await h.db.ledger.listLots(northlight.id)
+    // Each begins where the one before it ends.
+    for (const [index, lot] of lots.entries()) {
+      const before = lots[index - 1]
+      expect(lot.startCents).toBe(before ? before.startCents + before.amountCents : 0)
+    }
+    const before = await h.db.ledger.get(northlight.id)
+    later(367 * DAY)
+    const words = { title: 'Unused credit expired', rule: 'It expires.' }
+    const row = `#${String(topUp.lot).padStart(6, '0')}`
+    const late = overtaken(() => cut('dp_before_expiry', 5_000), row)
+    while (await late.expireOldest(northlight.id, words, clock));
+    expect(before.balanceCents).toBeGreaterThan(0)
+    const [ranOut] = (await entriesOf(northlight.id)).filter(({ kind, lot }) => kind === 'expiry' && lot === topUp.lot)
+    expect(ranOut?.amountCents).toBe(10_000)
+    expect(await agreeing(northlight.id)).toBe(0)
   })
 
   it('is not owed where somebody gave the money back', async () => {
