@@ -56,8 +56,8 @@ export async function reachCampaign(
   wire: Wire,
   who: Who,
 ): Promise<{ campaign: Campaign; company: Company } | undefined> {
-  // The input was found to fit before: what is missing may be.
-  if (call.campaign === undefined || wire[call.campaign] === undefined) return undefined
+  // The input was found to fit before: what is missing or empty may be.
+  if (call.campaign === undefined || !wire[call.campaign]) return undefined
   const isNamed = call.company !== undefined && wire[call.company] !== undefined
   const named = isNamed ? await reachCompany(services, call, wire, who) : undefined
   const place = await services.db.campaign.locate(String(wire[call.campaign]))

@@ -6,12 +6,11 @@ import { findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices
 import { handle } from '../../kit/handle.ts'
 import { toPriceWire } from '../../wire/pricing/price.ts'
 
-export default handle(contracts.pricing.campaignPrice, async ({ db, input, company, now }) => {
-  const { ModuleID: line, leadspeekID } = input
+export default handle(contracts.pricing.campaignPrice, async ({ db, input, company, campaign, now }) => {
+  const { ModuleID: line } = input
   if (company.kind !== 'client' || !company.parentId)
     throw invalid({ companyId: 'Campaigns belong to clients. Choose one.' })
-  const campaign = leadspeekID ? await db.campaign.find(company.id, leadspeekID) : undefined
-  if (leadspeekID && (campaign?.line !== line || campaign.status === 'removed')) throw notFound('campaign')
+  if (campaign && campaign.line !== line) throw notFound('campaign')
   const price = campaign
     ? await findCampaignPrice(db, campaign, now())
     : await findDefaultPrice(db, { companyId: company.id, agencyId: company.parentId, line }, now())

@@ -13,9 +13,9 @@ const byTerm = <Value>(of: (term: PaymentTerm) => Value): Record<PaymentTerm, Va
   Prepaid: of('Prepaid'),
 })
 
-export default handle(contracts.pricing.getPrice, async ({ db, input, user, now }) => {
-  const { ModuleID: line, leadspeekID } = input
-  const { company, agency, campaign } = await pricePlace(db, user, line, leadspeekID)
+export default handle(contracts.pricing.getPrice, async ({ db, input, user, campaign, now }) => {
+  const { ModuleID: line } = input
+  const { company, agency } = await pricePlace(db, user, line, campaign)
   const at = now()
   const owner = { companyId: company.id, agencyId: agency.id, line }
   const [price, { own, root }, campaigns] = await Promise.all([

@@ -37,9 +37,9 @@ const shown = (price: RetailPrice) => ({
   setup_fee: amountText(price.platformFeeCents),
 })
 
-export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, now, tell }) => {
-  const { ModuleID: line, leadspeekID, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
-  const { company, agency, campaign } = await pricePlace(db, user, line, leadspeekID)
+export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, campaign, now, tell }) => {
+  const { ModuleID: line, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
+  const { company, agency } = await pricePlace(db, user, line, campaign)
   if (!agency.terms.includes(term)) throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
   if (from && to && to < from) throw invalid({ LimitLeadEnd: 'The last day lies before the first.' })
   const at = now()

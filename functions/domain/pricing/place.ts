@@ -6,14 +6,18 @@ import type { User } from '#shared/model/user.ts'
 import type { Db } from '../../data/index.ts'
 import { agencyOf } from '../companies/load-managed.ts'
 
-export type PricePlace = { company: Company; agency: Company; campaign: Campaign | undefined }
+export type PricePlace = { company: Company; agency: Company }
 
-export async function pricePlace(db: Db, user: User, line: ProductLine, campaignId: string): Promise<PricePlace> {
+/** A campaign has to be one of the person's own company, and of the product. */
+export async function pricePlace(
+  db: Db,
+  user: User,
+  line: ProductLine,
+  campaign: Campaign | undefined,
+): Promise<PricePlace> {
+  if (campaign && (campaign.companyId !== user.companyId || campaign.line !== line)) throw notFound('campaign')
   const company = await db.company.get(user.companyId)
   const agency = await agencyOf(db, company)
   if (!agency) throw invalid({ clientId: 'Choose a person of a client, or of an agency.' })
-  if (!campaignId) return { company, agency, campaign: undefined }
-  const campaign = await db.campaign.find(company.id, campaignId)
-  if (campaign?.line !== line) throw notFound('campaign')
-  return { company, agency, campaign }
+  return { company, agency }
 }

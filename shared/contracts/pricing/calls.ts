@@ -16,7 +16,10 @@ const about = {
   ClientID: Id,
   ModuleID: z.enum(productLines, 'There is no product of this name.'),
   /** One campaign; without it the prices that new campaigns of the client begin with. */
-  leadspeekID: z.union([Id, z.literal('')]).default(''),
+  leadspeekID: z
+    .union([Id, z.literal('')])
+    .optional()
+    .transform((id) => id || undefined),
 }
 
 const Wholesale = z.object({
@@ -50,6 +53,7 @@ export const getPrice = call({
   can: 'price:read',
   pages,
   user: 'ClientID',
+  campaign: 'leadspeekID',
   rounds: { most: 5, reason: 'The companies that a price is between are found one from the other.' },
   input: z.object(about),
   output: z.object({
@@ -70,6 +74,7 @@ export const campaignPrice = call({
   can: 'campaign:read',
   pages: ['campaign', 'campaignSetup', 'lineCampaignManagement', 'lineCampaignManagementV1'],
   company: 'companyID',
+  campaign: 'leadspeekID',
   rounds: { most: 3, reason: 'A price that the client has not is looked for at its agency.' },
   input: z.object({ companyID: Id, ModuleID: about.ModuleID, leadspeekID: about.leadspeekID }),
   output: z.object({
@@ -88,6 +93,7 @@ export const savePrice = call({
   inView: 'refused',
   pages,
   user: 'ClientID',
+  campaign: 'leadspeekID',
   audit: { action: 'Cost Change', did: 'Set prices', tried: 'Tried to set prices' },
   rounds: { most: 7, reason: 'The companies that a price is between are found one from the other, then what it was.' },
   input: z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noFees, noPrice } from '#shared/money/price-list.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 
 const h = await harness()
 const { northlight, brightSmiles, users, campaigns } = h.cast
@@ -49,5 +50,19 @@ describe('the price of a campaign', () => {
       leadspeekID: campaigns.smiles.id,
     })
     expect(other.status).toBe(404)
+  })
+
+  it('goes by its public number, too, and is not read or set beside a person of another client, or once it is removed', async () => {
+    const { smiles } = campaigns
+    expect((await read('cleo', brightSmiles.id, smiles.number)).body.data.CostSet).toBe('3')
+    const ask = (ClientID: string, leadspeekID: string) =>
+      h.call('ada', 'pricing.getPrice', { ClientID, ModuleID: 'local', leadspeekID })
+    expect((await ask(users.cleo.id, smiles.number)).status).toBe(200)
+    expect((await ask(users.lola.id, smiles.number)).status).toBe(404)
+    expect((await ask(users.cleo.id, campaigns.peak.id)).status).toBe(404)
+    const gone = await plantCampaign(h.db, { ...smiles, id: h.services.newId('campaign') })
+    expect((await ask(users.cleo.id, gone.number)).status).toBe(200)
+    expect(await h.db.campaignChange.setStatus(gone, 'removed')).toBe(true)
+    expect((await ask(users.cleo.id, gone.number)).status).toBe(404)
   })
 })

@@ -92,7 +92,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
         <Group key={webhook.id} justify="space-between" gap="xs">
           <Switch
             label={webhook.label || webhook.url}
-            description={webhook.offReason || undefined}
+            description={[webhook.label && webhook.url, webhook.offReason].filter(Boolean).join(' · ') || undefined}
             checked={webhook.enabled}
             disabled={!mayChange}
             onChange={({ currentTarget }) =>
