@@ -1,4 +1,4 @@
-// What the palette finds of campaigns by a few letters or by a public number.
+// Campaigns by a few letters of their names or of their clients', or by a public number: for the palette, and to choose one.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { searchStarts } from '#shared/model/node.ts'
@@ -6,6 +6,8 @@ import type { Db } from '../../data/index.ts'
 import { hasWords } from './list.ts'
 
 const MOST = 8
+/** Of whom somebody chooses one. */
+const MOST_TO_CHOOSE = 50
 
 export type FoundCampaign = Pick<Campaign, 'id' | 'number' | 'name' | 'companyId' | 'line' | 'status'> & {
   companyName: string
@@ -23,17 +25,32 @@ async function byNumber(db: Db, company: Company, number: string): Promise<Found
   return campaign && campaign.status !== 'removed' ? [{ ...campaign, companyName: owner.name }] : []
 }
 
-/** The newest that fit. A root knows campaigns by their numbers alone: their names are kept by agency. */
-export async function findByWords(db: Db, company: Company, search: string): Promise<FoundCampaign[]> {
-  if (/^\d{8}$/.test(search)) return byNumber(db, company, search)
-  if (company.kind === 'root') return []
+/** Those below a company whose own name or client's has the words, the newest first; without words all, in every state. */
+async function byWords(db: Db, company: Company, search: string): Promise<FoundCampaign[]> {
   const starts = searchStarts(search)
   const all =
     company.kind === 'client'
       ? (await db.campaign.list(company.id)).map((campaign) => ({ ...campaign, companyName: company.name }))
       : await db.campaignList.all(company.id)
   return all
-    .filter(({ status, name, companyName }) => status !== 'removed' && hasWords(`${name} ${companyName}`, starts))
+    .filter(({ name, companyName }) => hasWords(`${name} ${companyName}`, starts))
     .sort((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, MOST)
+}
+
+/** The newest that fit and are there. A root knows campaigns by their numbers alone: their names are kept by agency. */
+export async function findByWords(db: Db, company: Company, search: string): Promise<FoundCampaign[]> {
+  if (/^\d{8}$/.test(search)) return byNumber(db, company, search)
+  if (company.kind === 'root') return []
+  const found = await byWords(db, company, search)
+  return found.filter(({ status }) => status !== 'removed').slice(0, MOST)
+}
+
+/** The newest that fit, also removed ones, of which logs and reports still tell; `isCut` where there are more. */
+export async function findForChoice(
+  db: Db,
+  company: Company,
+  search: string,
+): Promise<{ campaigns: FoundCampaign[]; isCut: boolean }> {
+  const found = await byWords(db, company, search)
+  return { campaigns: found.slice(0, MOST_TO_CHOOSE), isCut: found.length > MOST_TO_CHOOSE }
 }

@@ -285,7 +285,6 @@ export const showCampaigns = call({
   pages: [...pages, 'client'],
   company: 'companyID',
   audit: 'none',
-  rounds: { most: 4, reason: 'Marks lead to companies, and those to their campaigns.' },
   input: z.object({ companyID: Id, search: z.string().trim().max(100).default('') }),
   output: z.object({
     is_cut: z.boolean(),
