@@ -48,5 +48,6 @@ export const paymentSamples = {
     company_id: cast.users[who].companyId,
     number: 'INV-0123456789',
   }),
+  'payments.listUnpaid': (cast: Cast, who: Member) => ({ company_id: cast.users[who].companyId }),
   'payments.settleManually': (cast: Cast, who: Member) => ({ userID: cast.users[who === 'abe' ? 'carl' : 'cleo'].id }),
 }

@@ -67,9 +67,20 @@ const schema = {
 /** Beside a payment that was declined or taken back and is still owed, so that these are found without reading all the others. */
 const failedSchema = {
   model: model('failedPayment'),
-  attributes: { companyId: required, key: required },
+  attributes: {
+    companyId: required,
+    key: required,
+    /** The root below which it is owed, and since when (ms, padded) with company and key: for its operators. */
+    rootId: text,
+    since: text,
+  },
   indexes: {
     primary: { pk: key('pk', ['companyId'], 'C#${companyId}#FAILED'), sk: key('sk', ['key'], '${key}') },
+    ofRoot: {
+      index: 'gsi2',
+      pk: key('gsi2pk', ['rootId'], 'UNPAID#${rootId}'),
+      sk: key('gsi2sk', ['since'], '${since}'),
+    },
   },
 } as const
 
@@ -84,6 +95,9 @@ const attemptFields = (attempt: Attempt) => ({ attempt, attemptKey: attempt.key,
 const toPayment = (row: Record<string, unknown>): Payment => Payment.parse(row)
 
 const isDeclined = ({ status, failedAt }: Payment) => status === 'open' && failedAt !== null
+
+/** Below which root a company owes, and since when (ms). */
+type Owing = { rootId: string; since: number }
 
 type Kind = 'Put' | 'Update' | 'Delete'
 type Change = { go(): Promise<unknown>; params<T>(): T }
@@ -141,7 +155,11 @@ export function payments(table: Table) {
       .map(toPayment)
       .sort((a, b) => a.createdAt - b.createdAt)
   }
-  const mark = (payment: Id) => asWrite('Put', failed.put(idOf(payment)))
+  const mark = (payment: Id, { rootId, since }: Owing) =>
+    asWrite(
+      'Put',
+      failed.put({ ...idOf(payment), rootId, since: `${at15(since)}#${payment.companyId}#${payment.key}` }),
+    )
   const unmark = (payment: Id) => asWrite('Delete', failed.delete(idOf(payment)))
   /** This very charge paid it. */
   const isChargedBy =
@@ -198,6 +216,27 @@ export function payments(table: Table) {
     async listOwed(companyId: string): Promise<Payment[]> {
       return (await listMarked(companyId)).filter((payment) => isDeclined(payment) || isTakenBack(payment))
     },
+    /** What is owed below a root after it was declined or taken back, oldest first. `after`: the last one that was seen. */
+    async listUnpaid(
+      rootId: string,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<{ payments: Payment[]; next: string | undefined }> {
+      const query = failed.query.ofRoot({ rootId })
+      const { data } = await (after === undefined ? query : query.gt({ since: after })).go({ limit: limit + 1 })
+      const shown = data.slice(0, limit)
+      const keyOf = ({ companyId, key: of }: Id) => entity.get({ companyId, key: of }).params<{ Key: TableKey }>().Key
+      const items = await readAll(table, shown.map(keyOf))
+      const found = new Map(
+        items
+          .flatMap((item) => entity.parse({ Item: item }).data ?? [])
+          .map(toPayment)
+          .map((payment) => [`${payment.companyId} ${payment.key}`, payment]),
+      )
+      return {
+        payments: shown.flatMap(({ companyId, key: of }) => found.get(`${companyId} ${of}`) ?? []),
+        next: data.length > limit ? shown.at(-1)?.since : undefined,
+      }
+    },
     /** Those of all companies that are to be looked at by now, longest ago first; some may have ended. */
     async listDue(now: number, limit: number): Promise<Payment[]> {
       const { data } = await entity.query
@@ -230,7 +269,11 @@ export function payments(table: Table) {
     async decline(
       payment: Id,
       attemptKey: string,
-      { dueAt, ...facts }: { code: string; reason: string; retries: number; failedAt: number; dueAt: number | null },
+      {
+        dueAt,
+        rootId,
+        ...facts
+      }: { code: string; reason: string; retries: number; failedAt: number; dueAt: number | null; rootId: string },
     ): Promise<boolean> {
       const declined = entity
         .patch(idOf(payment))
@@ -238,7 +281,7 @@ export function payments(table: Table) {
         .remove(dueAt === null ? [...ofAttempt, ...ofDue] : [...ofAttempt])
         .where(isUnder(attemptKey))
         .where(isPaidBy(null))
-      return write('Update', declined, [mark(payment)])
+      return write('Update', declined, [mark(payment, { rootId, since: facts.failedAt })])
     },
     /** For a transaction: the Data Wallet pays it under this entry. Refused when it was paid before, or somebody else tries it. */
     async paidFromWallet(payment: Id, attemptKey: string, chargeId: string): Promise<Write> {
@@ -272,10 +315,10 @@ export function payments(table: Table) {
       return write('Update', change.where(isChargedBy(chargeId)))
     },
     /** How the dispute of a charge that paid it stands. False when another one paid it. */
-    async setDispute(payment: Payment, chargeId: string, dispute: Dispute): Promise<boolean> {
+    async setDispute(payment: Payment, chargeId: string, dispute: Dispute, owing: Owing): Promise<boolean> {
       const change = entity.patch(idOf(payment)).set({ dispute }).where(isChargedBy(chargeId))
       const isOwed = isTakenBack({ ...payment, dispute })
-      return write('Update', change, [isOwed ? mark(payment) : unmark(payment)])
+      return write('Update', change, [isOwed ? mark(payment, owing) : unmark(payment)])
     },
     /** An operator says that what a bank took back was paid elsewhere. Its company is looked at once more, as after an end. */
     async settleDispute(payment: Id, at: number): Promise<boolean> {

@@ -124,7 +124,16 @@ export async function recordDeclined(
   const retries = payment.retries + (isPlanned(payment, attempt.key) ? 1 : 0)
   const dueAt = nextTryAt({ failedAt, retries })
   await markFailed(deps, company, payment, { reason, retries, nextAt: dueAt, isWallet: code === tooLittle.code })
-  if (!(await db.payment.decline(payment, attempt.key, { code, reason, retries, failedAt, dueAt }))) {
+  if (
+    !(await db.payment.decline(payment, attempt.key, {
+      code,
+      reason,
+      retries,
+      failedAt,
+      dueAt,
+      rootId: company.rootId,
+    }))
+  ) {
     // It ended meanwhile, or somebody else tries it: then nothing is known to have failed.
     await releaseIfPaid(deps, company.id)
     const known = await db.payment.find(payment)

@@ -94,7 +94,7 @@ async function paymentDisputed(
 ): Promise<void> {
   const { db } = deps
   const { chargeId: _, ...facts } = dispute
-  await db.payment.setDispute(payment, payment.chargeId ?? '', facts)
+  await db.payment.setDispute(payment, payment.chargeId ?? '', facts, { rootId: payer.rootId, since: deps.now() })
   const known = await db.payment.find(payment)
   if (known && isTakenBack(known)) {
     await db.company.update(payer.id, { paymentFailed: true })

@@ -1,6 +1,10 @@
-// An operator records that a company paid outside the platform. No card is charged, and it cannot be undone.
-import { conflict } from '#shared/errors.ts'
+// What companies below a root owe after somebody declined to pay, and how an operator records that it was paid outside the
+// platform. No card is charged for that, and it cannot be undone.
+import { conflict, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
+import type { Db } from '../../data/index.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { resolveOrCancel } from './attempt.ts'
 import { type CollectDeps, recordPaid } from './record.ts'
 import { alone, requestOf } from './request.ts'
@@ -38,4 +42,48 @@ export async function settleFailure(
   }
   await afterEnd(deps, company.id, failed)
   return settled
+}
+
+const A_PAGE = 25
+
+/** `userId`: the main person of the payer, by whom it is settled. `rootCents`: what of the amount is the root's. */
+export type Owed = { payment: Payment; payer: Company; agencyName: string; userId: string; rootCents: number }
+
+/** A client owes its agency, and within that what its agency owes the root; an agency owes the root all of it. */
+const rootPart = (payer: Company, { amountCents, applicationFeeCents }: Payment): number =>
+  payer.kind === 'client' ? (applicationFeeCents ?? 0) : amountCents
+
+/** Oldest first, a page at a time. `after`: where the page before ended. */
+export async function findUnpaid(
+  db: Db,
+  root: Company,
+  after: string | undefined,
+): Promise<{ owed: Owed[]; next: string | undefined }> {
+  if (root.kind !== 'root') throw refused('Only the platform sees what its companies owe.')
+  const { payments, next } = await db.payment.listUnpaid(root.id, { after, limit: A_PAGE })
+  const companies = new Map<string, Promise<Company | undefined>>()
+  const companyOf = (id: string) => {
+    const known = companies.get(id) ?? db.company.find(id)
+    companies.set(id, known)
+    return known
+  }
+  const owed = await mapConcurrent(payments, async (payment) => {
+    const payer = await companyOf(payment.companyId)
+    // A company that was removed owes nobody any more.
+    if (!payer || payer.rootId !== root.id || payer.deletedAt !== null) return []
+    const [agency, node] = await Promise.all([
+      payer.kind === 'client' && payer.parentId ? companyOf(payer.parentId) : payer,
+      payer.parentId ? db.node.find(payer.parentId, payer.id) : undefined,
+    ])
+    return [
+      {
+        payment,
+        payer,
+        agencyName: agency?.name ?? '',
+        userId: node?.userId ?? '',
+        rootCents: rootPart(payer, payment),
+      },
+    ]
+  })
+  return { owed: owed.flat(), next }
 }

@@ -356,3 +356,36 @@ export const settleManually = call({
   input: z.object({ userID: Id }),
   output: Done,
 })
+
+export const listUnpaid = call({
+  method: 'GET',
+  path: '/payment/unpaid/{company_id}',
+  summary:
+    "What companies below a root owe after a payment was declined or taken back, oldest first: who, for what, since when, and how much of it is the root's.",
+  can: 'settlement:update',
+  pages: ['agencyList'],
+  company: 'company_id',
+  rounds: { most: 4, reason: 'What is owed is found before those who owe it, and they before their agencies.' },
+  input: z.object({ company_id: Id, cursor: z.string().max(1000).optional() }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        user_id: z.string(),
+        company_name: z.string(),
+        agency_name: z.string(),
+        company_type: z.enum(['agency', 'client']),
+        description: z.string(),
+        /** Dollars. */
+        amount: z.string(),
+        /** Of it what the root is owed: all of an agency's, the application fee of a client's. */
+        root_amount: z.string(),
+        failed_at: z.string(),
+        reason: z.string(),
+        attempts: z.number(),
+        next_try_at: z.string().nullable(),
+      }),
+    ),
+    next_cursor: z.string().nullable(),
+  }),
+})

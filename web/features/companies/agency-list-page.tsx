@@ -27,6 +27,7 @@ import { type MoreActions, useRowActions } from './use-row-actions.tsx'
 
 const AgenciesReport = lazy(() => import('./agencies-report.tsx'))
 const EndCompany = lazy(() => import('./end-company.tsx'))
+const UnpaidList = lazy(() => import('./unpaid-list.tsx'))
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
 type Props = {
@@ -54,6 +55,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
   const [ending, setEnding] = useState<CompanyRow | null>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isReportOpen, setReportOpen] = useState(false)
+  const [isUnpaidOpen, setUnpaidOpen] = useState(false)
   const mayChoose = rights.role === 'root' && rights.mayUpdate
   const selected = useSelection(data?.data, ({ companyId }) => companyId)
   const branches = useRef(new Map<string, Waiting>())
@@ -96,6 +98,11 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
             query={{ companyId: me.companyId, search: search || 'none', filters: filters.join(',') }}
             onReport={may('agency:report', 'GET') ? () => setReportOpen(true) : undefined}
           />
+          {may('settlement:update', 'GET') && (
+            <Button variant="default" onClick={() => setUnpaidOpen(true)}>
+              Unpaid invoices
+            </Button>
+          )}
           {mayAddAgency && (
             <Button disabled={isAdding} onClick={() => setAdding(true)}>
               Add agency
@@ -193,6 +200,7 @@ export default function AgencyListPage({ onViewAs, more, domainOf }: Props) {
       {mayChoose && <CompanyBulkBar rows={selected.rows} onClear={selected.clear} onDone={() => void reload()} />}
       <Suspense fallback={null}>
         {ending && <EndCompany row={ending} onClose={() => setEnding(null)} onEnded={() => void reload()} />}
+        {isUnpaidOpen && <UnpaidList companyId={me.companyId} onClose={() => setUnpaidOpen(false)} />}
         {isReportOpen && <AgenciesReport companyId={me.companyId} onClose={() => setReportOpen(false)} />}
         {isHelpOpen && <HelpDialog showsApi={showsApi} onClose={() => setHelpOpen(false)} />}
       </Suspense>

@@ -1,0 +1,34 @@
+// What somebody owes, as operators read it.
+import type { Output } from '#shared/contracts/index.ts'
+import { cents, toDollars } from '#shared/money/cents.ts'
+import { nextTryAt } from '#shared/money/retries.ts'
+import { invoiceNumber } from '../../domain/billing/papers.ts'
+import type { Owed } from '../../domain/payments/settle-failure.ts'
+
+const dollars = (amountCents: number) => toDollars(cents(amountCents))
+const iso = (at: number) => new Date(at).toISOString()
+
+export function toUnpaid({
+  payment,
+  payer,
+  agencyName,
+  userId,
+  rootCents,
+}: Owed): Output<'payments.listUnpaid'>['data'][number] {
+  const failedAt = payment.failedAt ?? payment.createdAt
+  const next = nextTryAt({ failedAt, retries: payment.retries })
+  return {
+    id: invoiceNumber(payment),
+    user_id: userId,
+    company_name: payer.name,
+    agency_name: agencyName,
+    company_type: payer.kind === 'client' ? 'client' : 'agency',
+    description: payment.description,
+    amount: dollars(payment.amountCents),
+    root_amount: dollars(rootCents),
+    failed_at: iso(failedAt),
+    reason: payment.reason,
+    attempts: payment.attempts,
+    next_try_at: next === null ? null : iso(next),
+  }
+}

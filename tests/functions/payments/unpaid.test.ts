@@ -1,0 +1,83 @@
+// What companies owe after a card declined, for the operators of their platform and for nobody else.
+import { describe, expect, it } from 'vitest'
+import { DAY } from '#shared/dates.ts'
+import { harness } from '../../support/harness.ts'
+import { stageOf } from './stage.ts'
+
+const h = await harness()
+const { saveCard, connect, demand } = stageOf(h)
+const { northlight, brightSmiles, root } = h.cast
+h.setClock(h.services.now() + DAY)
+const account = await connect('ada')
+const FAILS = 'pm_card_chargeCustomerFail'
+const list = (cursor?: string) =>
+  h.call('olive', 'payments.listUnpaid', { company_id: root.id, ...(cursor !== undefined && { cursor }) })
+
+describe('payments.listUnpaid', () => {
+  it('names who owes, for what, since when, and how much of it is the root’s', async () => {
+    expect((await list()).body).toEqual({ data: [], next_cursor: null })
+    await saveCard('ada', FAILS)
+    await saveCard('cleo', FAILS, account)
+    await demand(northlight, 12_000, 'inv-agency')
+    h.setClock(h.services.now() + 1000)
+    const { collect } = await import('#functions/domain/payments/collect.ts')
+    await collect(h.services, {
+      company: await h.db.company.get(brightSmiles.id),
+      key: 'inv-client',
+      purpose: 'invoice',
+      about: 'leads',
+      amountCents: 9_000,
+      applicationFeeCents: 2_500,
+      description: 'Leads of Smiles',
+    })
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(body.data.map(({ id: _, failed_at: __, next_try_at: ___, ...row }) => row)).toEqual([
+      {
+        user_id: h.cast.users.ada.id,
+        company_name: northlight.name,
+        agency_name: northlight.name,
+        company_type: 'agency',
+        description: 'Leads',
+        amount: '120.00',
+        root_amount: '120.00',
+        reason: 'Your card was declined.',
+        attempts: 1,
+      },
+      {
+        user_id: h.cast.users.cleo.id,
+        company_name: brightSmiles.name,
+        agency_name: northlight.name,
+        company_type: 'client',
+        description: 'Leads of Smiles',
+        amount: '90.00',
+        root_amount: '25.00',
+        reason: 'Your card was declined.',
+        attempts: 1,
+      },
+    ])
+  })
+
+  it('has no row any more of what was settled', async () => {
+    const { body } = await h.call('olive', 'payments.settleManually', { userID: h.cast.users.cleo.id })
+    expect(body).toMatchObject({ result: 'success' })
+    expect((await list()).body.data.map(({ company_type }: { company_type: string }) => company_type)).toEqual([
+      'agency',
+    ])
+  })
+
+  it('goes on page by page, and refuses a cursor of another list', async () => {
+    for (let index = 0; index < 27; index++) await demand(northlight, 1_000 + index, `inv-more-${index}`)
+    const first = (await list()).body
+    expect(first.data).toHaveLength(25)
+    const second = (await list(first.next_cursor ?? '')).body
+    expect(second).toMatchObject({ next_cursor: null })
+    expect(new Set([...first.data, ...second.data].map(({ id }: { id: string }) => id)).size).toBe(28)
+    expect((await list('bm90IGEgY3Vyc29yIGF0IGFsbA')).status).toBe(400)
+  })
+
+  it('is no agency’s to see, neither its own nor the platform’s', async () => {
+    for (const company_id of [northlight.id, root.id])
+      expect((await h.call('ada', 'payments.listUnpaid', { company_id })).status).toBeGreaterThanOrEqual(403)
+  })
+})

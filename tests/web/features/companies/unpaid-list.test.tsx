@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Output } from '#shared/contracts/index.ts'
+import { Refusal } from '#tests/web/support/fake-server.ts'
+import { freshBrowser, openAgencies, pageOf, root } from './stage.tsx'
+
+freshBrowser()
+
+type Row = Output<'payments.listUnpaid'>['data'][number]
+const row = (company_name: string, more: Partial<Row> = {}): Row => ({
+  id: `INV-${company_name}`,
+  user_id: `usr_${company_name}`,
+  company_name,
+  agency_name: 'Northlight',
+  company_type: 'client',
+  description: 'Leads of Roofs',
+  amount: '90.00',
+  root_amount: '25.00',
+  failed_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  reason: 'Your card was declined.',
+  attempts: 4,
+  next_try_at: null,
+  ...more,
+})
+
+async function open(handlers: Parameters<typeof openAgencies>[0]) {
+  const opened = await openAgencies({ 'companies.list': () => pageOf(root), ...handlers })
+  await opened.user.click(await screen.findByRole('button', { name: 'Unpaid invoices' }))
+  return { ...opened, dialog: within(await screen.findByRole('dialog', { name: 'Unpaid invoices' })) }
+}
+
+it('shows operators who owes what since when, and settles it after a question', async () => {
+  let rows = [row('Smiles'), row('Cedar', { company_type: 'agency', root_amount: '90.00' })]
+  const { dialog, server, user } = await open({
+    'payments.listUnpaid': () => ({ data: rows, next_cursor: null }),
+    'payments.settleManually': () => {
+      rows = rows.slice(1)
+      return { result: 'success', message: 'Settled.' }
+    },
+  })
+  const first = within(await dialog.findByRole('row', { name: /Smiles/ }))
+  expect(first.getByText('Client of Northlight')).toBeDefined()
+  expect(first.getByText('$25.00')).toBeDefined()
+  expect(first.getByText('3 days ago')).toBeDefined()
+  expect(first.getByText('No more tries after 4')).toBeDefined()
+  expect(dialog.getByText('$115.00')).toBeDefined()
+  await user.click(first.getByRole('button', { name: /Settle what Smiles owes/ }))
+  await user.click(await screen.findByRole('button', { name: 'Settle' }))
+  await waitFor(() => expect(dialog.queryByRole('row', { name: /Smiles/ })).toBeNull())
+  expect(server.named('payments.settleManually')[0]?.input).toEqual({ userID: 'usr_Smiles' })
+})
+
+it('says that nothing is unpaid, and what failed', async () => {
+  let isBroken = true
+  const { dialog, user } = await open({
+    'payments.listUnpaid': () => {
+      if (isBroken) throw new Refusal('unavailable', 'Try again.')
+      return { data: [], next_cursor: null }
+    },
+  })
+  expect(await dialog.findByText('The list could not be loaded')).toBeDefined()
+  isBroken = false
+  await user.click(dialog.getByRole('button', { name: /Try again|Retry/ }))
+  expect(await dialog.findByText('Nothing is unpaid')).toBeDefined()
+})
+
+it('goes on to the next page and back', async () => {
+  const { dialog, user } = await open({
+    'payments.listUnpaid': ({ cursor }) =>
+      cursor ? { data: [row('Later')], next_cursor: null } : { data: [row('Early')], next_cursor: 'c2' },
+  })
+  await dialog.findByRole('row', { name: /Early/ })
+  await user.click(dialog.getByRole('button', { name: 'Newer' }))
+  expect(await dialog.findByRole('row', { name: /Later/ })).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Older' }))
+  expect(await dialog.findByRole('row', { name: /Early/ })).toBeDefined()
+})

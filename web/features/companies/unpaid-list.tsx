@@ -1,0 +1,155 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import IconCoin from '@tabler/icons-react/dist/esm/icons/IconCoin.mjs'
+import { useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { fromCents, priceCurrency, readCentiCents, readCents } from '#shared/money/price-text.ts'
+import { messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useRefreshLists } from '../../api/use-refresh-lists.ts'
+import { useSend } from '../../api/use-send.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Column } from '../../ui/data-table/table-types.ts'
+import { showDay } from '../../ui/days.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+type Row = Output<'payments.listUnpaid'>['data'][number]
+
+const money = (text: string) => priceCurrency(readCentiCents(text))
+
+const columns: Column<Row>[] = [
+  {
+    key: 'company',
+    label: 'Company',
+    card: 'title',
+    render: ({ companyName, agencyName, companyType }) => (
+      <>
+        <Text size="sm" dir="auto">
+          {companyName}
+        </Text>
+        {companyType === 'client' && (
+          <Text size="xs" c="dimmed" dir="auto">
+            Client of {agencyName}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'what', label: 'For', render: ({ description }) => <span dir="auto">{description}</span> },
+  { key: 'amount', label: 'Amount', numeric: true, card: 'fact', render: ({ amount }) => money(amount) },
+  { key: 'root', label: 'Of it yours', numeric: true, card: 'fact', render: ({ rootAmount }) => money(rootAmount) },
+  { key: 'since', label: 'Unpaid since', render: ({ failedAt }) => <RelativeTime at={failedAt} /> },
+  {
+    key: 'next',
+    label: 'Next try',
+    render: ({ nextTryAt, attempts }) =>
+      nextTryAt ? (
+        <span>{showDay(nextTryAt.slice(0, 10))}</span>
+      ) : (
+        <Badge size="sm" color="red">
+          No more tries after {attempts}
+        </Badge>
+      ),
+  },
+  { key: 'reason', label: 'Reason', render: ({ reason }) => <span dir="auto">{reason}</span> },
+]
+
+type Props = { companyId: string; onClose: () => void }
+
+/** What companies owe after their cards declined, oldest first; and the button that records that it was paid otherwise. */
+export default function UnpaidList({ companyId, onClose }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const [cursors, setCursors] = useState<string[]>([])
+  const cursor = cursors.at(-1)
+  const { data, error, isValidating, reload } = useCall(
+    'payments.listUnpaid',
+    { companyId, ...(cursor !== undefined && { cursor }) },
+    { keep: true },
+  )
+  const { send } = useSend('payments.settleManually')
+  const refresh = useRefreshLists()
+  const rows = data?.data
+  const total = (rows ?? []).reduce((sum, { rootAmount }) => sum + readCents(rootAmount), 0)
+
+  async function settle(row: Row): Promise<void> {
+    const isSure = await confirm({
+      title: `Settle all that ${row.companyName} failed to pay?`,
+      children:
+        'It counts as paid outside the platform, and no card is charged. Campaigns that stopped for it are paused and must be started by hand. This cannot be undone.',
+      confirmLabel: 'Settle',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      notify('success', (await send({ userId: row.userId })).message)
+      await Promise.all([reload(), refresh()])
+    } catch {
+      notify('danger', messages.settleFailed)
+    }
+  }
+
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      onExitTransitionEnd={onClose}
+      title="Unpaid invoices"
+      size="80rem"
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          What agencies and their clients owe after a card declined or a bank took a payment back, oldest first. Their
+          campaigns stand still. A client that never pays costs you the wholesale of its last period.
+        </Text>
+        {rows && rows.length > 0 && (
+          <Text size="sm">
+            Of these invoices <b>{priceCurrency(fromCents(total))}</b> is yours.
+          </Text>
+        )}
+        <DataTable
+          label="Unpaid invoices"
+          columns={columns}
+          rows={rows}
+          keyOf={(row) => row.id}
+          nameOf={(row) => `${row.companyName}: ${row.description}`}
+          refreshing={isValidating && data !== undefined}
+          error={
+            error === undefined || data
+              ? undefined
+              : { title: 'The list could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+          }
+          actions={(row) => [
+            {
+              key: 'settle',
+              label: `Settle what ${row.companyName} owes`,
+              icon: <IconCoin size={16} />,
+              disabled: row.userId === '',
+              onClick: () => void settle(row),
+            },
+          ]}
+          empty={{
+            title: 'Nothing is unpaid',
+            text: 'Payments that a bank declines are listed here until they are paid.',
+          }}
+        />
+        {(cursors.length > 0 || data?.nextCursor) && (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
+              Older
+            </Button>
+            <Button
+              variant="default"
+              disabled={!data?.nextCursor}
+              onClick={() => data?.nextCursor && setCursors([...cursors, data.nextCursor])}
+            >
+              Newer
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
