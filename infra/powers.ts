@@ -119,8 +119,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
     { table: 'write', of: ['company', 'campaign', 'children', 'pixel'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'], indexes: ['gsi1'] },
-    // What starts is asked for at once.
-    { send: 'pullCampaign' },
+    // What starts is asked for at once, what ends is billed at once.
+    ...sends('pullCampaign', 'billCampaign'),
   ],
   integrations: [
     ...sealing,
@@ -153,7 +153,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { table: 'read', of: ['unpaid'], indexes: ['gsi2'] },
     { files: ['get', 'put'], under: 'exports/' },
-    ...sends('sendMail', 'payCommissions', 'collectOwed', 'hideCards', 'makePaper'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'hideCards', 'makePaper', 'billCampaign'),
   ],
   wallet: [
     ...sealing,
@@ -168,7 +168,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'collectOwed'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'billCampaign'),
   ],
   audit: [
     ...sealing,
@@ -268,11 +268,12 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],
-  makeInvoices: [
+  billCampaign: [
     ...collecting,
-    // Who has more campaigns than fit into one turn waits for the next.
-    { send: 'makeInvoices' },
+    // Who met too many others at a bill waits for another turn.
+    { send: 'billCampaign' },
   ],
+  makeInvoices: collecting,
   collectOwed: collecting,
   hideCards: [
     { table: 'write', of: ['company', 'user'], indexes: ['gsi1'] },
@@ -351,7 +352,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { send: 'sendMail' },
   ],
   pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
-  billManually: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1'] }, { send: 'makeInvoices' }],
+  billCampaigns: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'billCampaign' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [
     { secret: 'stripe' },

@@ -15,7 +15,8 @@ export const units = {
   call: { reads: 5, milliseconds: 12, logBytes: 400 },
   upload: { writes: 300, reads: 2, milliseconds: 4000, messages: 2 },
   walletMove: { writes: 6 },
-  invoice: { writes: 4, reads: 1 },
+  /** A bill of a campaign and its payment; before anybody is charged all leads that it is for are counted, four to a unit. */
+  invoice: { writes: 20, reads: 170 },
   /** Gigabytes of memory that a function is billed for on the hot paths. */
   memoryGb: 0.5,
 } as const

@@ -33,22 +33,23 @@ export const ObjectCreated = z.object({
     .min(1),
 })
 
-/** What an agency is to be charged for; days are those of its root. */
-export const InvoiceRun = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('terms'), agencyId: z.string(), today: z.string(), timeZone: z.string() }),
-  z.object({
-    what: z.literal('month'),
-    agencyId: z.string(),
-    today: z.string(),
-    timeZone: z.string(),
-    /** What an agency with this plan (or, where it is empty, with none of its own) must spend: read once for all of them. */
-    minimum: z
-      .object({ planId: z.string(), monthsCents: z.array(z.int()), flatMonthCents: z.int() })
-      .readonly()
-      .optional(),
-  }),
-])
+/** The minimum-spend month of an agency; days are those of its root. */
+export const InvoiceRun = z.object({
+  what: z.literal('month'),
+  agencyId: z.string(),
+  today: z.string(),
+  timeZone: z.string(),
+  /** What an agency with this plan (or, where it is empty, with none of its own) must spend: read once for all of them. */
+  minimum: z
+    .object({ planId: z.string(), monthsCents: z.array(z.int()), flatMonthCents: z.int() })
+    .readonly()
+    .optional(),
+})
 export type InvoiceRun = z.output<typeof InvoiceRun>
+
+/** A campaign that is to be billed, or one of its bills (`key`) of which somebody is still to be asked for his part. */
+export const BillRun = z.object({ companyId: z.string(), campaignId: z.string(), key: z.string().optional() })
+export type BillRun = z.output<typeof BillRun>
 
 /** A company that failed to pay can pay now. `why` names the tries, `by` says what made them. */
 export const OwedRun = z.object({ companyId: z.string(), why: z.string(), by: z.string() })
@@ -187,14 +188,24 @@ export const jobs = {
     batchSize: 1,
     concurrency: 5,
   }),
+  billCampaign: job({
+    summary:
+      'Bills one campaign: puts its leads and fees on a bill, and asks its client and its agency for their parts.',
+    message: BillRun,
+    // All leads of a period are counted.
+    timeoutSeconds: 300,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 10,
+  }),
   makeInvoices: job({
-    summary: 'Charges one agency what is due on a day: its campaigns by their terms, or the rest of its minimum spend.',
+    summary: 'Charges one agency the rest of its minimum spend.',
     message: InvoiceRun,
     timeoutSeconds: 300,
     tries: 5,
     batchSize: 1,
-    // Together they ask the payment provider as often as a run may, each of them once a second (functions/kit/pace.ts).
-    concurrency: 20,
+    // With those of `billCampaign` they ask the payment provider as often as a run may, each once a second (functions/kit/pace.ts).
+    concurrency: 10,
   }),
   collectOwed: job({
     summary: 'Tries at once what a company failed to pay: its wallet was filled, or another card was saved.',

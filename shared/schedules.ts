@@ -77,12 +77,13 @@ export const schedules = {
     timeoutSeconds: 120,
     atStart: true,
   },
-  billManually: {
-    summary: 'Has agencies that are billed by hand charged for their campaigns, each on the day of its payment term.',
-    cron: '0 1 * * *',
-    timeZone: SYSTEM_ZONE,
+  billCampaigns: {
+    // Bills are due at one o'clock in the system's zone; those of campaigns that ended, at once.
+    summary: 'Has campaigns billed whose period or life is over, and goes on with bills that are not done.',
+    cron: '*/15 * * * *',
+    timeZone: 'UTC',
     timeoutSeconds: 300,
-    atStart: false,
+    atStart: true,
   },
   trueUpMinimums: {
     // At noon the day before has ended in the zones of all campaigns, also in those farthest west.

@@ -6,7 +6,8 @@ import { jobs } from '#shared/jobs.ts'
 import type { Payments } from '../gateways/stripe.ts'
 
 export const CALLS_PER_SECOND = 20
-const INTERVAL_MS = (1000 * jobs.makeInvoices.concurrency) / CALLS_PER_SECOND
+const WORKERS = jobs.billCampaign.concurrency + jobs.makeInvoices.concurrency
+const INTERVAL_MS = (1000 * WORKERS) / CALLS_PER_SECOND
 
 /** Real time, no matter what the platform's clock says; tests bring their own. */
 export const time = { now: () => performance.now(), sleep: (ms: number): Promise<unknown> => sleep(ms) }

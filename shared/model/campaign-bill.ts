@@ -54,6 +54,8 @@ export const CampaignBill = z.object({
   /** What waited from the bill before it. */
   carried: Carry,
   createdAt: z.number(),
+  /** It stands on the last invoice of the manual billing that began at this instant, with those of the agency's other campaigns. */
+  manualBillAt: z.number().optional(),
   /** Whether everybody who owes something of it was asked for it. What became of that stands in their payments. */
   isDone: z.boolean(),
 })
@@ -65,6 +67,9 @@ export const BillState = z.object({
   feePeriod: whole.default(-1),
   isPlatformCharged: z.boolean().default(false),
   carry: Carry.default({ clientCents: 0, agencyCents: 0 }),
+  /** When the last stretch was closed that has a bill (ms), and the last day that this bill is for; 0 and empty for none. */
+  closedAt: z.number().default(0),
+  billedToOn: z.string().default(''),
   /** A part of a cent (in hundredths) of wholesale that a Data Wallet has not paid yet. */
   holdCarryCentiCents: whole.default(0),
   /** How many purchases (starts that cost something, and top-ups) were begun. */

@@ -73,6 +73,12 @@ export function feeItems(what: FeeKind, retail: RetailPrice, wholesale: Fees, da
   return [{ ...item(what, 1, unit), ...(days && { fromOn: days.fromOn, toOn: days.toOn }) }]
 }
 
+export const isFee = ({ what }: Pick<BillItem, 'what'>): boolean => what === 'platform' || what === 'campaign'
+
+/** What the fees of a bill cost the agency, in cents. */
+export const feeWholesaleCents = (items: readonly BillItem[]): number =>
+  items.filter(isFee).reduce((sum, { wholesaleCents }) => sum + wholesaleCents, 0)
+
 /** Leads that are bought before they come. */
 export const boughtItem = (count: number, unit: Unit, kind: LeadKind): BillItem => item('bought', count, unit, kind)
 

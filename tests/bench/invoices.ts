@@ -99,7 +99,9 @@ export async function benchInvoices(bench: Bench): Promise<Figure[]> {
   const each = (units: number) => (units / AGENCIES).toFixed(2)
   const asked = provider.asked()
   const [invoices, doubled] = [provider.keys.size, asked.filter((times) => times > 1).length]
-  const limit = AGENCIES / CALLS_PER_SECOND
+  // The bills of campaigns have the rest of the pace.
+  const { makeInvoices: own, billCampaign: bills } = jobs
+  const limit = (AGENCIES / CALLS_PER_SECOND) * ((own.concurrency + bills.concurrency) / own.concurrency)
   const cost = `${each(first.units.writes)}, ${each(asked.length)}`
   return [
     {

@@ -1,14 +1,17 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import { billSoon } from '../../domain/billing/bill-run.ts'
 import { moveCampaign } from '../../domain/campaigns/move.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.campaigns.remove, async ({ campaign, company, db, now, tell }) => {
+export default handle(contracts.campaigns.remove, async (context) => {
+  const { campaign, company, db, now, tell } = context
   tell({
     description: `Removed the campaign ${campaign.name} of ${company.name}`,
     campaignId: campaign.id,
     before: { campaign: campaign.name, number: campaign.number },
   })
   const { status, statusReason } = await moveCampaign({ db, now }, campaign, company, { to: 'removed' })
+  await billSoon(context, campaign)
   return { result: 'success' as const, message: messages.deleted, data: { status, status_reason: statusReason } }
 })

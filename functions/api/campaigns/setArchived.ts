@@ -1,9 +1,11 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
+import { billSoon } from '../../domain/billing/bill-run.ts'
 import { moveCampaign } from '../../domain/campaigns/move.ts'
 import { handle } from '../../kit/handle.ts'
 
-export default handle(contracts.campaigns.setArchived, async ({ input, campaign, company, db, now, tell }) => {
+export default handle(contracts.campaigns.setArchived, async (context) => {
+  const { input, campaign, company, db, now, tell } = context
   const isArchiving = input.status === 'T'
   tell({
     description: `${isArchiving ? 'Archived' : 'Restored'} the campaign ${campaign.name} of ${company.name}`,
@@ -15,6 +17,7 @@ export default handle(contracts.campaigns.setArchived, async ({ input, campaign,
     company,
     isArchiving ? { to: 'archived' } : { to: 'paused', from: 'archived' },
   )
+  if (isArchiving) await billSoon(context, campaign)
   tell({ before: { status: campaign.status }, after: { status } })
   return { result: 'success' as const, message: messages.updated, data: { status, status_reason: statusReason } }
 })

@@ -22,6 +22,8 @@ const stateSchema = {
     feePeriod: number,
     isPlatformCharged: flag,
     carry: any,
+    closedAt: number,
+    billedToOn: words,
     holdCarryCentiCents: number,
     purchases: number,
     isFinal: flag,
@@ -54,6 +56,7 @@ const billSchema = {
     sums: any,
     carried: any,
     createdAt: { type: 'number', required: true },
+    manualBillAt: number,
     isDone: { type: 'boolean', required: true },
     /** Only while somebody is still to be asked for his part. */
     dueAs: words,

@@ -3,10 +3,14 @@
 // worker that crashed left either the step before or the step after.
 import { Service } from 'electrodb'
 import type { Frozen, Meter } from '#shared/campaigns/meter.ts'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BillState, CampaignBill, LeadLot, Purchase } from '#shared/model/campaign-bill.ts'
+import { feeWholesaleCents } from '#shared/money/bill.ts'
 import { withLot } from '#shared/money/bought-leads.ts'
 import { meterEntity } from '../campaigns/rows.ts'
+import { agencyCountEntity, shardOf } from '../leads/count.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
 import {
@@ -23,6 +27,10 @@ import {
   toState,
 } from './bill-rows.ts'
 
+const PAGE = 500
+/** `next`: where the page after it begins; null for none. */
+export type Page<Item> = { found: Item[]; next: string | null }
+
 type Owner = Pick<Campaign, 'companyId' | 'id'>
 const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 
@@ -31,6 +39,7 @@ export const billEntities = (table: Table) => ({
   bill: billEntity(table),
   lot: lotEntity(table),
   purchase: purchaseEntity(table),
+  agencyDay: agencyCountEntity(table),
 })
 const openBillRows = (table: Table) => new Service({ ...billEntities(table), meter: meterEntity(table) })
 type To = Parameters<Parameters<ReturnType<typeof openBillRows>['transaction']['write']>[0]>[0]
@@ -54,13 +63,27 @@ function stateRow(to: To, campaign: Owner, seen: BillState, { due, ...next }: Ne
     .commit()
 }
 
-const billRow = (to: To, bill: CampaignBill): Row =>
+const billRow = (to: To, { manualBillAt, ...bill }: CampaignBill): Row =>
   to.bill
     .create({
       ...bill,
+      ...(manualBillAt !== undefined && { manualBillAt }),
       ...(bill.isDone ? {} : dueKeys(DUE_PARTS, bill.createdAt, `${bill.campaignId}#${bill.key}`)),
     })
     .commit()
+
+/** An agency's month counts what its leads cost, which is known by their days, and the fees on its bills, which stand here. */
+function feeRows(to: To, { agencyId, campaignId, items, createdAt }: CampaignBill): Row[] {
+  const feeCents = feeWholesaleCents(items)
+  if (feeCents === 0) return []
+  return [
+    to.agencyDay
+      .upsert({ agencyId, day: dayIn(SYSTEM_ZONE, createdAt), shard: shardOf(campaignId) })
+      // A row of that day may begin with this.
+      .add({ leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0, feeCents })
+      .commit(),
+  ]
+}
 
 /** What is read of a campaign before its purchase is carried out. */
 export type Seen = { state: BillState; meter: Meter }
@@ -79,6 +102,7 @@ export function purchaseRows(
       .where((row, { eq }) => eq(row.number, number))
       .commit(),
     billRow(to, { ...bill, createdAt: at }),
+    ...feeRows(to, { ...bill, createdAt: at }),
     stateRow(to, campaign, state, {
       ...(feePeriod !== undefined && { feePeriod }),
       ...(hasPlatformFee && { isPlatformCharged: true }),
@@ -170,6 +194,7 @@ export function campaignBills(table: Table) {
     async make(campaign: Owner, seq: number, bill: CampaignBill, seen: BillState, next: NextState): Promise<boolean> {
       return write((to) => [
         billRow(to, bill),
+        ...feeRows(to, bill),
         stateRow(to, campaign, seen, next),
         to.meter
           .patch(keyOf(campaign))
@@ -210,6 +235,22 @@ export function campaignBills(table: Table) {
     /** Carries out a purchase of a campaign that keeps its state. False when it was carried out before, or anything changed. */
     async completePurchase(campaign: Owner, purchase: Purchase, seen: Seen, at: number): Promise<boolean> {
       return write((to) => purchaseRows(to, campaign, purchase, { ...seen, at }))
+    },
+    /** A page of all campaigns whose bill is due at an instant (ms), longest ago first. */
+    async duePage(at: number, after: string | null): Promise<Page<{ companyId: string; campaignId: string }>> {
+      const { data, cursor } = await billState.query
+        .due({ dueAs: DUE_CAMPAIGNS })
+        .lt({ dueAt: at15(at + 1) })
+        .go({ limit: PAGE, cursor: after })
+      return { found: data.map(({ companyId, campaignId }) => ({ companyId, campaignId })), next: cursor }
+    },
+    /** A page of all bills that were made by an instant (ms) and of which somebody has not been asked for his part. */
+    async openPage(at: number, after: string | null): Promise<Page<CampaignBill>> {
+      const { data, cursor } = await bills.query
+        .due({ dueAs: DUE_PARTS })
+        .lt({ dueAt: at15(at + 1) })
+        .go({ limit: PAGE, cursor: after })
+      return { found: data.map(toBill), next: cursor }
     },
     /** Campaigns whose bill is due at an instant (ms), longest ago first. */
     async listDue(at: number, limit: number): Promise<{ companyId: string; campaignId: string }[]> {

@@ -13,8 +13,8 @@ const periodSchema = {
     startedBy: text,
     /** What was unbilled when it ended: decided once, no matter who ends it again. */
     amountCents: { type: 'number' },
-    /** How far each campaign is billed by it, in hundredths of a cent. */
-    billedTo: { type: 'any' },
+    /** The bills that this is the sum of, each as the id of its campaign and its key. */
+    bills: { type: 'any' },
     endedAt: { type: 'number' },
   },
   indexes: {
@@ -25,62 +25,28 @@ const periodSchema = {
   },
 } as const
 
-/** How far the wholesale sum of a campaign is billed, or was somebody else's to pay. */
-const billedSchema = {
-  model: model('billedTo'),
-  attributes: { companyId: text, campaignId: text, centiCents: { type: 'number', required: true } },
-  indexes: {
-    primary: {
-      pk: key('pk', ['companyId'], 'C#${companyId}#BILLEDTO'),
-      sk: key('sk', ['campaignId'], '${campaignId}'),
-    },
-  },
-} as const
-
-/** Who bills a stretch of a campaign's wholesale sum. Each stretch begins where the last one ended, and is billed once. */
-const stretchSchema = {
-  model: model('billedStretch'),
-  attributes: {
-    companyId: text,
-    campaignId: text,
-    fromCentiCents: { type: 'number', required: true, padding: { length: 15, char: '0' } },
-    toCentiCents: { type: 'number', required: true },
-    /** The bill that it stands on. */
-    bill: text,
-  },
-  indexes: {
-    primary: {
-      pk: key('pk', ['companyId', 'campaignId'], 'C#${companyId}#STRETCHES#${campaignId}'),
-      sk: key('sk', ['fromCentiCents'], 'FROM#${fromCentiCents}'),
-    },
-  },
-} as const
-
-type Owner = { companyId: string; id: string }
-export type Stretch = { fromCentiCents: number; toCentiCents: number }
-export type Claimed = Stretch & { bill: string }
 export type ManualBill = {
   agencyId: string
   startedAt: number
+  /** Undefined while its end is not decided. */
   amountCents: number | undefined
-  billedTo: Record<string, number>
+  /** Bills on its last invoice, each as the id of its campaign and its key. */
+  bills: string[]
 }
 
-/** Times in which an agency is billed by hand, and how far its campaigns are billed. */
+/** Times in which an agency is billed by hand. */
 export function manualBills(table: Table) {
   const periods = new Entity(periodSchema, electro(table))
-  const billed = new Entity(billedSchema, electro(table))
-  const stretches = new Entity(stretchSchema, electro(table))
   const toBill = (row: {
     agencyId: string
     startedAt: number
     amountCents?: number | undefined
-    billedTo?: Record<string, number>
+    bills?: string[]
   }): ManualBill => ({
     agencyId: row.agencyId,
     startedAt: row.startedAt,
     amountCents: row.amountCents,
-    billedTo: row.billedTo ?? {},
+    bills: row.bills ?? [],
   })
 
   /** The time that has not ended. */
@@ -92,6 +58,11 @@ export function manualBills(table: Table) {
 
   return {
     findOpen,
+    /** The one that began at an instant (ms), also when it has ended. */
+    async find(agencyId: string, startedAt: number): Promise<ManualBill | undefined> {
+      const { data } = await periods.get({ agencyId, startedAt }).go({ consistent: true })
+      return data ? toBill(data) : undefined
+    },
     async begin(agencyId: string, startedBy: string, startedAt: number): Promise<void> {
       try {
         await periods.create({ agencyId, startedAt, startedBy }).go()
@@ -101,15 +72,15 @@ export function manualBills(table: Table) {
       }
     },
     /** Decides what is charged at its end. What was decided first holds. */
-    async decide(bill: ManualBill, amountCents: number, billedTo: Record<string, number>): Promise<ManualBill> {
+    async decide(bill: ManualBill, amountCents: number, bills: string[]): Promise<ManualBill> {
       const { agencyId, startedAt } = bill
       try {
         await periods
           .patch({ agencyId, startedAt })
-          .set({ amountCents, billedTo })
+          .set({ amountCents, bills })
           .where((row, { notExists }) => notExists(row.amountCents))
           .go()
-        return { ...bill, amountCents, billedTo }
+        return { ...bill, amountCents, bills }
       } catch (error) {
         if (!isConditionFailure(error)) throw error
         const { data } = await periods.get({ agencyId, startedAt }).go({ consistent: true })
@@ -118,35 +89,6 @@ export function manualBills(table: Table) {
     },
     async end({ agencyId, startedAt }: ManualBill, endedAt: number): Promise<void> {
       await periods.patch({ agencyId, startedAt }).set({ endedAt }).go()
-    },
-    /** Puts a stretch on a bill, unless it stands on one already: answers where it stands, and where it ended first. */
-    async claim({ companyId, id: campaignId }: Owner, stretch: Stretch, bill: string): Promise<Claimed> {
-      const { fromCentiCents } = stretch
-      try {
-        await stretches.create({ companyId, campaignId, ...stretch, bill }).go()
-        return { ...stretch, bill }
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error
-        const { data } = await stretches.get({ companyId, campaignId, fromCentiCents }).go({ consistent: true })
-        if (!data) throw error
-        return { fromCentiCents, toCentiCents: data.toCentiCents, bill: data.bill }
-      }
-    },
-    async billedTo({ companyId, id: campaignId }: Owner): Promise<number> {
-      const { data } = await billed.get({ companyId, campaignId }).go({ consistent: true })
-      return data?.centiCents ?? 0
-    },
-    /** Never goes back: two who mark the same campaign leave the farther mark. */
-    async markBilled({ companyId, id: campaignId }: Owner, centiCents: number): Promise<void> {
-      try {
-        await billed
-          .upsert({ companyId, campaignId })
-          .set({ centiCents })
-          .where((row, { lt, notExists }) => `${notExists(row.centiCents)} OR ${lt(row.centiCents, centiCents)}`)
-          .go()
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error
-      }
     },
   }
 }

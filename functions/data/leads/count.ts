@@ -34,6 +34,8 @@ export const countsSchema = {
   },
 } as const
 
+export const agencyCountEntity = (table: Table) => new Entity(agencyCountsSchema, electro(table))
+
 /** Campaigns of an agency share this many rows of a day, so that their leads seldom meet at one. */
 const SHARDS = 4
 export const shardOf = (campaignId: string): string =>
@@ -61,6 +63,8 @@ export const agencyCountsSchema = {
     creditedLeads: some,
     creditedWholesaleCentiCents: some,
     creditedRetailCentiCents: some,
+    /** Wholesale of fees that were put on bills on this day (of the system's zone), in cents. */
+    feeCents: some,
   },
   indexes: {
     primary: {
@@ -72,7 +76,7 @@ export const agencyCountsSchema = {
 
 export type Sums = { leads: number; wholesaleCentiCents: number; retailCentiCents: number }
 export type DayCount = Sums & { day: string }
-export type AgencySums = Sums & { byLine: Record<ProductLine, number> }
+export type AgencySums = Sums & { feeCents: number; byLine: Record<ProductLine, number> }
 type Owner = { companyId: string; id: string }
 
 /** The day that a meter has reached, as its row will say it when it is over. */
@@ -85,7 +89,7 @@ export const presentDay = (meter: Meter): DayCount => ({
 
 export function readCounts(table: Table) {
   const days = new Entity(countsSchema, electro(table))
-  const agencies = new Entity(agencyCountsSchema, electro(table))
+  const agencies = agencyCountEntity(table)
   const meters = meterEntity(table)
 
   async function findMeter({ companyId, id }: Owner, consistent = false): Promise<Meter | undefined> {
@@ -108,6 +112,7 @@ export function readCounts(table: Table) {
         leads: sum(({ leads }) => leads),
         wholesaleCentiCents: sum((row) => row.wholesaleCentiCents - (row.creditedWholesaleCentiCents ?? 0)),
         retailCentiCents: sum((row) => row.retailCentiCents - (row.creditedRetailCentiCents ?? 0)),
+        feeCents: sum(({ feeCents }) => feeCents),
         byLine: {
           local: sum(({ local }) => local),
           locator: sum(({ locator }) => locator),

@@ -1,7 +1,10 @@
 // Leads as a time series under their campaign, and who is a lead already.
 import { createConversions, Entity } from 'electrodb'
+import * as z from 'zod'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
+import { countLines, type LeadLine, type LeadLines } from '#shared/money/lead-lines.ts'
+import { leadKinds } from '#shared/money/price-list.ts'
 import { electro, type Table } from '../lib/table.ts'
 import { readCounts } from './count.ts'
 import { leadCredit } from './credit.ts'
@@ -20,6 +23,24 @@ type Span = { start: number; end: number }
 
 /** Most rows of one read that only walks over keys: a lead takes up to 1 KB, and a read stops at 1 MB. */
 const KEYS_AT_ONCE = 1000
+
+const amount = z.number().default(0)
+/** What of a lead says on which line of a bill it is. */
+const Counted = z.object({
+  kind: z.enum(leadKinds).default('basic'),
+  isAboveLimit: z.boolean().default(false),
+  retailCentiCents: amount,
+  wholesaleCentiCents: amount,
+  rootCentiCents: amount,
+  stretch: z.number().default(0),
+  lot: z.number().optional(),
+  hold: z.number().optional(),
+})
+const COUNTED = Object.keys(Counted.shape) as (keyof typeof Counted.shape)[]
+const lineOf = ({ lot, hold, stretch: _, ...line }: z.output<typeof Counted>): LeadLine => ({
+  ...line,
+  funding: lot !== undefined ? 'lot' : hold !== undefined ? 'hold' : 'bill',
+})
 
 const keyOf = ({ companyId, id }: Owner) => ({ companyId, campaignId: id })
 
@@ -46,6 +67,22 @@ export function leads(table: Table) {
     async find(campaign: Owner, { createdAt, id }: Position): Promise<Lead | undefined> {
       const { data } = await entity.get({ ...keyOf(campaign), createdAt, id }).go({ consistent: true })
       return data ? toLead(data) : undefined
+    },
+    /** The leads of a stretch that were stored in some time (ms, `end` not included), counted by what they cost and what pays for them. */
+    async countStretch(campaign: Owner, stretch: number, span: Span): Promise<LeadLines> {
+      const lines: LeadLine[] = []
+      let cursor: string | null = null
+      do {
+        const page: { data: unknown[]; cursor: string | null } = await query(campaign, span).go({
+          consistent: true,
+          attributes: [...COUNTED],
+          cursor,
+        })
+        for (const row of page.data.map((each) => Counted.parse(each)))
+          if (row.stretch === stretch) lines.push(lineOf(row))
+        cursor = page.cursor
+      } while (cursor)
+      return countLines(lines)
     },
     /** Newest first, those of one instant by id. `after` is the last one that was seen. */
     async list(

@@ -2,7 +2,7 @@
 // payment held of it.
 import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { InvoiceLine } from '#shared/model/payment.ts'
-import type { BillItem } from '#shared/money/bill.ts'
+import { type BillItem, isFee } from '#shared/money/bill.ts'
 import type { LeadKind } from '#shared/money/price-list.ts'
 import { roundToCents } from '#shared/money/price-text.ts'
 
@@ -57,8 +57,6 @@ const wholesale: Side = ({ wholesaleCentiCents, wholesaleCents }) => ({
   unitCentiCents: wholesaleCentiCents,
   amountCents: wholesaleCents,
 })
-
-const isFee = ({ what }: BillItem) => what === 'platform' || what === 'campaign'
 
 function linesOf({ items, term }: Bill, side: Side): InvoiceLine[] {
   let lines: CountedLine[] = []

@@ -3,20 +3,28 @@ import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Db } from '../../data/index.ts'
+import type { AllQueues } from '../../gateways/queue.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
 import type { CollectDeps } from '../payments/record.ts'
+import { askLastBills } from './bill-run.ts'
 import { endManualBill } from './manual-billing.ts'
 
 /**
  * Ends it: nothing new begins from this moment, what runs is stopped, and what was not billed to the agency yet is
- * charged. After a crash in between, the next try does the rest.
+ * charged.
+ * After a crash in between, the next try does the rest.
  */
-export async function cancelContract(deps: CollectDeps, company: Company, reason: string): Promise<void> {
+export async function cancelContract(
+  deps: CollectDeps & { queues: AllQueues },
+  company: Company,
+  reason: string,
+): Promise<void> {
   const { db, now } = deps
   if (company.kind !== 'agency') throw invalid({ companyId: 'Only the subscription of an agency can be cancelled.' })
   const isFirst = await db.company.cancel(company.id, reason, now())
   const stopped = await stopCampaigns(db, company, 'user')
   const { charged } = await endManualBill(deps, company)
+  await askLastBills(deps, company)
   if (!isFirst && stopped === 0 && !charged) throw conflict('The subscription is cancelled already.')
 }
 

@@ -9,7 +9,6 @@ import type { Db } from '../../data/index.ts'
 import type { AllQueues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { allMarked } from './all-marked.ts'
 import { minimumStartOn } from './minimum-spend.ts'
 
 type Deps = { db: Db; queues: AllQueues }
@@ -33,13 +32,6 @@ async function forEachRoot(
   }
   return sent
 }
-
-/** Agencies that are billed by hand. Which of their campaigns are due is seen when they are billed. */
-export const sendTerms = (deps: Deps, at: number): Promise<number> =>
-  forEachRoot(deps, at, async function* (root, day) {
-    for await (const ids of allMarked(deps.db, { parentId: root.id, kind: 'agency', tag: 'direct_payment' }))
-      yield ids.map((agencyId) => ({ what: 'terms', agencyId, ...day }) as const)
-  })
 
 /** Plans of a root, each read once for all agencies that have it. */
 function openPlans({ minimumSpend }: Pick<Db, 'minimumSpend'>, rootId: string) {

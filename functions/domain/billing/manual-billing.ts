@@ -1,76 +1,118 @@
-// Manual billing: an agency whose campaigns are billed wholesale to its own card, and not to its clients. It begins where its
-// clients' bills end, and ends with a charge of all that is not billed yet. Every step may be done again.
-import { dayIn } from '#shared/dates.ts'
+// Manual billing: an agency whose campaigns are billed wholesale to its own card or wallet, and not to its clients. It begins where
+// its clients' bills end, and ends with one invoice of all that is not billed yet. Every step may be done again.
+import { MINUTE } from '#shared/dates.ts'
 import { invalid } from '#shared/errors.ts'
 import { hasCard } from '#shared/model/billing.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { InvoiceLine } from '#shared/model/payment.ts'
-import { isBillingDay } from '#shared/money/billing-day.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
-import { noPrice } from '#shared/money/price-list.ts'
-import { roundToCents } from '#shared/money/price-text.ts'
-import type { Claimed, Stretch } from '../../data/billing/manual-bill.ts'
+import type { ManualBill } from '../../data/billing/manual-bill.ts'
+import type { AllQueues } from '../../gateways/queue.ts'
+import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { collect } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
-import { findCampaignPrice } from '../pricing/prices.ts'
-import { type Unbilled, unbilledOf } from './agency-spend.ts'
+import { makeBills } from './bill-campaign.ts'
+import { collectBill } from './collect-bill.ts'
 
-export async function beginManualBill({ db, now }: CollectDeps, agency: Company, by: string): Promise<void> {
+/**
+ * From now on the agency pays. What there was before is its clients' to pay: their stretches are closed and on bills before
+ * anything counts for the agency; who owes something of these is asked by the job, or by the timetable where the message is lost.
+ */
+export async function beginManualBill(
+  deps: CollectDeps & { queues: AllQueues },
+  agency: Company,
+  by: string,
+): Promise<void> {
+  const { db, now, queues } = deps
   if (agency.manualBill) return
   if (!hasCard(await db.billing.get(agency.id)))
     throw invalid({ companyId: 'This agency has no card on file. It must save one first.' })
-  // What there was before is its clients' to pay.
-  for (const { campaign, toCentiCents } of await unbilledOf(db, agency))
-    await db.manualBill.markBilled(campaign, toCentiCents)
+  const made = await mapConcurrent(await allCampaigns(db, agency), (campaign) =>
+    makeBills(deps, campaign, { why: 'payer', payer: 'client' }),
+  )
   if (!(await db.manualBill.findOpen(agency.id))) await db.manualBill.begin(agency.id, by, now())
   await db.company.update(agency.id, { manualBill: true })
-}
-
-/** Charges one stretch of a campaign by itself, under the bill that it stands on. */
-async function chargeStretch(
-  deps: CollectDeps,
-  company: Company,
-  campaign: Campaign,
-  { fromCentiCents, toCentiCents, bill }: Claimed,
-): Promise<Collected> {
-  const charged = await collect(deps, {
-    company,
-    key: bill,
-    purpose: 'invoice',
-    about: 'leads',
-    campaignId: campaign.id,
-    description: `Leads of ${campaign.name}`,
-    amountCents: roundToCents(toCentiCents - fromCentiCents),
-  })
-  await deps.db.manualBill.markBilled(campaign, toCentiCents)
-  return charged
-}
-
-/** Puts what is unbilled on a bill. A stretch that the timetable began to bill and did not end is charged first, as its own. */
-async function claimFor(
-  deps: CollectDeps,
-  agency: Company,
-  campaign: Campaign,
-  stretch: Stretch,
-  key: string,
-): Promise<Claimed | undefined> {
-  if (stretch.toCentiCents <= stretch.fromCentiCents) return undefined
-  const claimed = await deps.db.manualBill.claim(campaign, stretch, key)
-  if (claimed.bill === key) return claimed
-  await chargeStretch(deps, agency, campaign, claimed)
-  return claimFor(deps, agency, campaign, { ...stretch, fromCentiCents: claimed.toCentiCents }, key)
+  const messages = made
+    .flatMap(({ bills }) => bills)
+    .map(({ companyId, campaignId, key }) => ({ message: { companyId, campaignId, key }, group: agency.id }))
+  await queues.sendMany('billCampaign', messages)
 }
 
 const MOST_LINES = 50
 
-/** As many lines as an invoice shows; what the others add, and what rounding each of them left, stands in the last one. */
+/** As many lines as an invoice shows; what the others add stands in the last one. */
 function shownLines(lines: readonly InvoiceLine[], amountCents: number): InvoiceLine[] {
   const shown = lines.slice(0, MOST_LINES)
   const rest = amountCents - shown.reduce((sum, line) => sum + line.amountCents, 0)
-  const label = lines.length > MOST_LINES ? 'Other campaigns' : 'Rounding'
-  return rest === 0 ? shown : [...shown, { label, amountCents: rest }]
+  return rest === 0 ? shown : [...shown, { label: 'Other campaigns', amountCents: rest }]
+}
+
+const refOf = ({ campaignId, key }: Pick<CampaignBill, 'campaignId' | 'key'>) => `${campaignId}#${key}`
+const invoiceKey = ({ agencyId, startedAt }: Pick<ManualBill, 'agencyId' | 'startedAt'>) =>
+  `manual-bill-${agencyId}-${startedAt}`
+
+type Named = { bill: CampaignBill; name: string }
+
+async function billsOf(
+  { db }: CollectDeps,
+  campaigns: readonly Campaign[],
+  { startedAt }: ManualBill,
+): Promise<Named[]> {
+  const all = await mapConcurrent(campaigns, async (campaign) =>
+    (await db.campaignBill.list(campaign))
+      .filter(({ manualBillAt }) => manualBillAt === startedAt)
+      .map((bill) => ({ bill, name: campaign.name })),
+  )
+  return all.flat()
+}
+
+const sumOf = (bills: readonly Named[]) => bills.reduce((sum, { bill }) => sum + bill.sums.agencyPaysCents, 0)
+
+/**
+ * Charges the last invoice of a time in which an agency was billed by hand, for the bills that were there when it was decided. One
+ * that was made afterwards is charged by itself.
+ */
+async function collectToDate(
+  deps: CollectDeps,
+  agency: Company,
+  period: ManualBill,
+): Promise<{ charged: Collected | undefined; amountCents: number }> {
+  const { db } = deps
+  const found = await billsOf(deps, await allCampaigns(db, agency), period)
+  const decided =
+    period.amountCents === undefined
+      ? await db.manualBill.decide(
+          period,
+          sumOf(found),
+          found.map(({ bill }) => refOf(bill)),
+        )
+      : period
+  const amountCents = decided.amountCents ?? 0
+  const refs = new Set(decided.bills)
+  const together = found.filter(({ bill }) => refs.has(refOf(bill)))
+  let charged: Collected | undefined
+  if (amountCents > SMALLEST_CHARGE_CENTS) {
+    const lines = together
+      .filter(({ bill }) => bill.sums.agencyPaysCents > 0)
+      .map(({ bill, name }) => ({ label: `Leads of ${name}`, amountCents: bill.sums.agencyPaysCents }))
+    charged = await collect(deps, {
+      company: agency,
+      key: invoiceKey(period),
+      purpose: 'invoice',
+      about: 'leads',
+      amountCents,
+      description: 'Leads to date',
+      lines: shownLines(lines, amountCents),
+    })
+  }
+  // Of one that is not known yet the bills stay open: they are looked at again.
+  if (charged?.is !== 'open') for (const { bill } of together) if (!bill.isDone) await db.campaignBill.finish(bill)
+  for (const { bill } of found) if (!bill.isDone && !refs.has(refOf(bill))) await collectBill(deps, bill)
+  return { charged, amountCents }
 }
 
 export type Ended = { stopped: number; charged: Collected | undefined; amountCents: number }
@@ -84,85 +126,32 @@ export async function endManualBill(deps: CollectDeps, agency: Company): Promise
   if (!agency.manualBill) return { stopped: 0, charged: undefined, amountCents: 0 }
   const stopped = await stopCampaigns(db, agency, 'manual_bill_stop')
   const open = await db.manualBill.findOpen(agency.id)
-  let charged: Collected | undefined
-  let amountCents = 0
-  if (open) {
-    const key = `manual-bill-${agency.id}-${open.startedAt}`
-    const unbilled = await unbilledOf(db, agency)
-    let sum = 0
-    const lines: InvoiceLine[] = []
-    const to: Record<string, number> = {}
-    for (const { campaign, ...stretch } of unbilled) {
-      const claimed = await claimFor(deps, agency, campaign, stretch, key)
-      if (!claimed) continue
-      const cost = claimed.toCentiCents - claimed.fromCentiCents
-      sum += cost
-      lines.push({ label: `Leads of ${campaign.name}`, amountCents: roundToCents(cost) })
-      to[campaign.id] = claimed.toCentiCents
-    }
-    const bill = await db.manualBill.decide(open, roundToCents(sum), to)
-    amountCents = bill.amountCents ?? 0
-    if (amountCents > SMALLEST_CHARGE_CENTS)
-      charged = await collect(deps, {
-        company: agency,
-        key,
-        purpose: 'invoice',
-        about: 'leads',
-        amountCents,
-        description: 'Leads to date',
-        lines: shownLines(lines, amountCents),
-      })
-    for (const { campaign } of unbilled) {
-      const billedTo = bill.billedTo[campaign.id]
-      if (billedTo !== undefined) await db.manualBill.markBilled(campaign, billedTo)
-    }
-    await db.manualBill.end(open, now())
-  }
+  const made = await mapConcurrent(await allCampaigns(db, agency), (campaign) =>
+    makeBills(deps, campaign, { why: 'payer', payer: 'agency' }),
+  )
+  for (const bill of made.flatMap(({ bills }) => bills))
+    if (bill.manualBillAt === undefined) await collectBill(deps, bill)
+  const ended = open ? await collectToDate(deps, agency, open) : { charged: undefined, amountCents: 0 }
+  if (open) await db.manualBill.end(open, now())
   await db.company.update(agency.id, { manualBill: false })
-  return { stopped, charged, amountCents }
+  return { stopped, ...ended }
 }
 
-/** What is unbilled of one campaign goes on a bill of its own. Undefined when it stands on another one already. */
-export async function billCampaign(deps: CollectDeps, agency: Company, { campaign, ...stretch }: Unbilled) {
-  const key = `wholesale-${campaign.id}-${stretch.fromCentiCents}`
-  const claimed = await deps.db.manualBill.claim(campaign, stretch, key)
-  // The end of manual billing takes what it claimed.
-  return claimed.bill === key ? chargeStretch(deps, agency, campaign, claimed) : undefined
-}
+/** The call that ends manual billing takes no longer. */
+const ENDS_WITHIN = 5 * MINUTE
 
-/** So many campaigns fit into one turn of a worker, even if the payment provider is slow. */
-const MOST_AT_ONCE = 100
-
-/**
- * Charges an agency what its campaigns cost since they were billed last, each on the day of its own payment term. Answers
- * what became of each charge, and whether more are waiting.
- */
-export async function billByTerm(
-  deps: CollectDeps,
-  agency: Company,
-  { today, timeZone }: { today: string; timeZone: string },
-  most = MOST_AT_ONCE,
-): Promise<{ charged: Collected[]; isMore: boolean }> {
+/** Goes on with a bill that stands on such an invoice, where the call that ended manual billing crashed before it was paid. */
+export async function collectTogether(deps: CollectDeps, bill: CampaignBill): Promise<'done' | 'open'> {
   const { db, now } = deps
-  const open = agency.manualBill ? await db.manualBill.findOpen(agency.id) : undefined
-  if (!open) return { charged: [], isMore: false }
-  const charged: Collected[] = []
-  const faults: unknown[] = []
-  for (const unbilled of await unbilledOf(db, agency)) {
-    const { campaign, fromCentiCents, toCentiCents } = unbilled
-    if (roundToCents(toCentiCents - fromCentiCents) <= SMALLEST_CHARGE_CENTS) continue
-    const { term } = (await findCampaignPrice(db, campaign, now())) ?? noPrice
-    if (!isBillingDay(term, dayIn(timeZone, Math.max(open.startedAt, campaign.createdAt)), today)) continue
-    if (charged.length === most) return { charged, isMore: true }
-    try {
-      const result = await billCampaign(deps, agency, unbilled)
-      if (result) charged.push(result)
-    } catch (error) {
-      // The day of the others is today, not when this one works again.
-      faults.push(error)
-    }
-  }
-  if (faults.length > 0)
-    throw new AggregateError(faults, `${faults.length} campaigns of ${agency.id} could not be billed.`)
-  return { charged, isMore: false }
+  const [agency, period] = await Promise.all([
+    db.company.get(bill.agencyId),
+    bill.manualBillAt === undefined ? undefined : db.manualBill.find(bill.agencyId, bill.manualBillAt),
+  ])
+  if (!period) return collectBill(deps, bill)
+  if (period.amountCents === undefined) {
+    if (bill.createdAt + ENDS_WITHIN > now()) return 'open'
+    await endManualBill(deps, { ...agency, manualBill: true })
+  } else await collectToDate(deps, agency, period)
+  const after = await db.campaignBill.find({ companyId: bill.companyId, id: bill.campaignId }, bill.key)
+  return after?.isDone === false ? 'open' : 'done'
 }

@@ -19,7 +19,7 @@ import { findMinimum, minimumStartOn } from './minimum-spend.ts'
 const isAfterContract = ({ cancelledAt, timeZone }: Company, { fromOn }: SpendMonth): boolean =>
   cancelledAt !== null && fromOn > dayIn(timeZone, cancelledAt)
 
-type Month = Pick<Extract<InvoiceRun, { what: 'month' }>, 'today' | 'timeZone' | 'minimum'>
+type Month = Pick<InvoiceRun, 'today' | 'timeZone' | 'minimum'>
 
 /** What is owed for a month; undefined where nothing is required. */
 async function plan(

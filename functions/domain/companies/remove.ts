@@ -6,28 +6,48 @@ import { type Company, productLines } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
-import { roundToCents } from '#shared/money/price-text.ts'
-import { type Unbilled, unbilledOf } from '../billing/agency-spend.ts'
-import { billCampaign, endManualBill } from '../billing/manual-billing.ts'
+import { billCampaign, findUnbilled } from '../billing/bill-campaign.ts'
+import { endManualBill } from '../billing/manual-billing.ts'
 import { trueUp } from '../billing/true-up.ts'
 import { activeByLine } from '../campaigns/active.ts'
+import { allCampaigns } from '../campaigns/all.ts'
 import { leaveAllDomains } from '../domains/custom.ts'
+import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { findMeans } from '../payments/payer.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { hostOf, scopeOf } from './edit.ts'
 
 type Deps = CollectDeps & { platformDomain: string }
 
-const costOf = ({ fromCentiCents, toCentiCents }: Unbilled) => toCentiCents - fromCentiCents
 const unpaid = () => conflict('This company has an unpaid bill. Settle it first.')
+const unproven = () =>
+  conflict(
+    'The leads of a campaign are not those that were counted. Our people were told; try again when it is mended.',
+  )
+
+/** What some companies would be charged for, in cents, if their campaigns were billed now. */
+async function owedBy(db: Deps['db'], company: Company): Promise<Map<string, number>> {
+  const owed = new Map<string, number>()
+  const add = (id: string, amount: number) => owed.set(id, (owed.get(id) ?? 0) + amount)
+  const campaigns = await allCampaigns(db, company)
+  const sums = await mapConcurrent(campaigns, (campaign) => findUnbilled(db, campaign))
+  for (const [index, { companyId, agencyId }] of campaigns.entries()) {
+    add(companyId, sums[index]?.clientPaysCents ?? 0)
+    add(agencyId, sums[index]?.agencyPaysCents ?? 0)
+  }
+  return owed
+}
 
 /** Refuses what could not be charged: it would be owed by nobody. */
-async function checkMeans({ db }: Deps, agency: Company, unbilled: readonly Unbilled[]): Promise<void> {
-  const owed = roundToCents(unbilled.reduce((sum, each) => sum + costOf(each), 0))
-  if (owed <= SMALLEST_CHARGE_CENTS || (await findMeans(db, agency, 'leads'))) return
-  throw conflict(
-    `Leads of $${toDollars(cents(owed))} are not billed yet, and ${agency.name} has no card on file. Have one saved under Card Setting, then delete again: they are charged first.`,
-  )
+async function checkMeans({ db }: Deps, company: Company): Promise<void> {
+  for (const [id, owed] of await owedBy(db, company)) {
+    if (owed <= SMALLEST_CHARGE_CENTS) continue
+    const payer = await db.company.get(id)
+    if (await findMeans(db, payer, 'leads')) continue
+    throw conflict(
+      `Leads of $${toDollars(cents(owed))} are not billed yet, and ${payer.name} has no card on file. Have one saved under Card Setting, then delete again: they are charged first.`,
+    )
+  }
 }
 
 /** A minimum-spend month that ended, and whose run has not come yet. The month that the deletion cuts short is not owed. */
@@ -36,18 +56,16 @@ async function trueUpLast(deps: Deps, agency: Company): Promise<void> {
   await trueUp(deps, agency, { today: dayIn(timeZone, deps.now()), timeZone })
 }
 
-/** Charges the agency for what is about to end. A client whose agency is not billed by hand has nothing of this kind. */
+/** Charges everybody who pays for what is about to end: the client, his agency, or both. */
 async function billLast(deps: Deps, company: Company): Promise<void> {
   const { db } = deps
   if (company.kind === 'agency') await trueUpLast(deps, company)
-  const agency = company.kind === 'client' && company.parentId ? await db.company.find(company.parentId) : company
-  if (!agency?.manualBill) return
-  const unbilled = await unbilledOf(db, company)
-  await checkMeans(deps, agency, unbilled)
-  if (company.kind === 'agency') await endManualBill(deps, agency)
-  else
-    for (const each of unbilled)
-      if (roundToCents(costOf(each)) > SMALLEST_CHARGE_CENTS) await billCampaign(deps, agency, each)
+  await checkMeans(deps, company)
+  if (company.kind === 'agency') await endManualBill(deps, company)
+  const billed = await mapConcurrent(await allCampaigns(db, company), (campaign) =>
+    billCampaign(deps, campaign, { final: true }),
+  )
+  if (billed.some(({ isProven }) => !isProven)) throw unproven()
 }
 
 export async function endCompany(deps: Deps, { company, user }: { company: Company; user: User }): Promise<void> {

@@ -123,7 +123,7 @@ export const createDirectCustomer = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   rounds: {
-    most: 14,
+    most: 17,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'The card is read again where a payment may have changed it.',
   },

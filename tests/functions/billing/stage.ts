@@ -16,7 +16,7 @@ export async function billingStage(h: Harness) {
   /** What was charged under keys of payments that begin so: amount, application fee and account of each. */
   const charged = (prefix: string) =>
     [account, '']
-      .flatMap((each) => h.stripe.list('payment_intent', each))
+      .flatMap((each) => h.stripe.list('payment_intent', each).reverse())
       .filter(({ status, metadata }) => status === 'succeeded' && String(metadata.payment).startsWith(prefix))
       .map(({ amount, application_fee_amount: fee, metadata }) => ({
         cents: Number(amount),

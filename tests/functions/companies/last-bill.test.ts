@@ -1,7 +1,6 @@
 // Anybody who is deleted is billed first: what nobody billed yet would be found by nobody afterwards.
 import { describe, expect, it } from 'vitest'
-import { billByTerm } from '#functions/domain/billing/manual-billing.ts'
-import { DAY } from '#shared/dates.ts'
+import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import { harness } from '../../support/harness.ts'
@@ -60,14 +59,13 @@ describe('the last bill', () => {
     expect((await h.db.company.get(client.company.id)).deletedAt).not.toBeNull()
   })
 
-  it('bills on its term also what came after the end of a client', async () => {
+  it('bills also what came after the end of a client', async () => {
     const { agency, client, campaign } = await stageWith(1_000)
     expect((await remove(client)).status).toBe(200)
     // A visit of the last minute, which a worker resolved late.
     await lead(campaign, 300)
-    const today = new Date(h.services.now() + 7 * DAY).toISOString().slice(0, 10)
-    const fresh = await h.db.company.get(agency.company.id)
-    await billByTerm(h.services, fresh, { today, timeZone: 'UTC' })
+    h.setClock(h.services.now() + 1)
+    await billCampaign(h.services, campaign)
     expect(charged(agency.company)).toEqual(expect.arrayContaining([1_000, 300]))
   })
 
@@ -123,7 +121,7 @@ describe('the last bill', () => {
     expect(charged(agency.company)).toEqual([4_000])
   })
 
-  it('asks nothing of whoever is not billed by hand', async () => {
+  it('asks the agency for wholesale that its client does not cover, also where it is not billed by hand', async () => {
     const agency = await plant(root, `Agency ${++made}`)
     const client = await plant(agency.company, `Client ${made}`)
     const campaign = await plantCampaign(h.db, {
@@ -133,7 +131,16 @@ describe('the last bill', () => {
       agencyId: agency.company.id,
       status: 'stopped',
     })
+    expect((await remove(await plant(agency.company, `Idle ${made}`))).status).toBe(200)
     await lead(campaign, 5_000)
+    const refused = await remove(client)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `Leads of $50.00 are not billed yet, and ${agency.company.name} has no card on file. Have one saved under Card Setting, then delete again: they are charged first.`,
+    ])
+    await h.db.billing.claimCustomer(agency.company.id, '', good.customerId)
+    await h.db.billing.save(agency.company.id, { cardId: good.cardId })
     expect([(await remove(client)).status, (await remove(agency)).status]).toEqual([200, 200])
+    expect(charged(agency.company)).toEqual([5_000])
   })
 })

@@ -15,6 +15,7 @@ import { harness } from '../../support/harness.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { storeLead } from '../../support/store-lead.ts'
 import { stageOf } from '../companies/stage.ts'
+import { stageOf as paymentStage } from '../payments/stage.ts'
 import { watchTable } from './faults.ts'
 
 const h = await harness()
@@ -71,6 +72,7 @@ async function recount(agencyId: string, from: string, to: string) {
     leads: sum(({ leads }) => leads),
     wholesaleCentiCents: sum((day) => day.wholesaleCentiCents),
     retailCentiCents: sum((day) => day.retailCentiCents),
+    feeCents: 0,
     byLine: { ...NO_LINES, local: sum(({ leads }) => leads) },
   }
 }
@@ -148,6 +150,7 @@ describe('the leads of an agency', async () => {
       leads: 0,
       wholesaleCentiCents: 0,
       retailCentiCents: 0,
+      feeCents: 0,
       byLine: NO_LINES,
     })
   })
@@ -161,6 +164,12 @@ describe('the leads of an agency', async () => {
       { at: undefined, limit: 1 },
     )
     if (!client) throw new Error('No client was planted.')
+    // They are charged before their client ends.
+    await paymentStage(h).saveCard('ada')
+    const { customerId, cardId } = await h.db.billing.get(h.cast.northlight.id)
+    await h.db.billing.claimCustomer(agency.id, '', customerId)
+    await h.db.billing.save(agency.id, { cardId })
+    await h.db.company.update(agency.id, { manualBill: true })
     expect(
       (await h.call('olive', 'companies.remove', { companyId: client.companyId, userId: client.userId })).status,
     ).toBe(200)
@@ -184,6 +193,7 @@ describe('the leads of an agency', async () => {
       leads: 24,
       wholesaleCentiCents: 1_200,
       retailCentiCents: 2_400,
+      feeCents: 0,
       byLine: { ...NO_LINES, local: 24 },
     })
   })

@@ -1,6 +1,6 @@
 // A charge may crash at any request to the table. Done again, the money has moved once, and all of it.
 import { describe, expect, it } from 'vitest'
-import { billByTerm, endManualBill } from '#functions/domain/billing/manual-billing.ts'
+import { endManualBill } from '#functions/domain/billing/manual-billing.ts'
 import { trueUp } from '#functions/domain/billing/true-up.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
 import { DAY, MINUTE } from '#shared/dates.ts'
@@ -77,11 +77,6 @@ const works: Record<string, Work> = {
   'the end of manual billing': {
     prepare: manual,
     run: (agency) => endManualBill(h.services, agency),
-    cents: 1_000,
-  },
-  'a bill of its term': {
-    prepare: manual,
-    run: (agency) => billByTerm(h.services, agency, { today: '2027-03-08', timeZone: 'America/Chicago' }),
     cents: 1_000,
   },
   'a minimum-spend month': {

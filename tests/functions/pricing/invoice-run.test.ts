@@ -1,7 +1,6 @@
 // Goal A12: one invoice for each agency and period, although the run is killed, comes twice and is delivered twice; and never more
 // often at the provider than it allows.
 import { describe, expect, it } from 'vitest'
-import { billByTerm } from '#functions/domain/billing/manual-billing.ts'
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
 import { toPayment } from '#functions/domain/payments/collect.ts'
 import { newAttempt } from '#functions/domain/payments/request.ts'
@@ -60,7 +59,11 @@ async function agency(more: Partial<Company>): Promise<Company> {
 }
 
 /** An agency that is billed by hand, whose client has so many campaigns, each with a lead that nobody billed. */
-async function directAgency(count: number, name: string): Promise<{ direct: Company; campaignIds: string[] }> {
+async function directAgency(
+  count: number,
+  name: string,
+  status: 'active' | 'stopped' = 'stopped',
+): Promise<{ direct: Company; campaignIds: string[] }> {
   const direct = await agency({ manualBill: true })
   const campaignIds: string[] = []
   await h.db.manualBill.begin(direct.id, 'usr_x', BEGAN)
@@ -83,7 +86,7 @@ async function directAgency(count: number, name: string): Promise<{ direct: Comp
       id: h.services.newId('campaign'),
       companyId: client.id,
       agencyId: direct.id,
-      status: 'stopped',
+      status,
       createdAt: BEGAN,
     })
     campaignIds.push(campaign.id)
@@ -162,26 +165,16 @@ describe('the invoice run', () => {
     expect(h.stripe.requests().length).toBe(asked)
   })
 
-  it('MBL-08 makes one invoice for each campaign and term, in as many turns as it takes, and none when it comes again', async () => {
+  it('MBL-08 makes one invoice for each campaign that is due, and none when it comes again', async () => {
     const { direct } = await directAgency(5, 'turns')
     h.setClock(BEGAN + 7 * DAY)
-    const day = { today: '2027-01-22', timeZone: root.timeZone }
-    const turns = [
-      await billByTerm(h.services, direct, day, 2),
-      await billByTerm(h.services, direct, day, 2),
-      await billByTerm(h.services, direct, day, 2),
-    ]
-    expect(turns.map(({ charged, isMore }) => [charged.length, isMore])).toEqual([
-      [2, true],
-      [2, true],
-      [1, false],
-    ])
+    await runs.run('billCampaigns', h.services.now())
     const mine = () => invoices().filter(({ metadata }) => metadata.company === direct.id)
     expect(mine().map(({ amount }) => amount)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000])
     const asked = h.stripe.requests().length
     const books = watchTable(h.services)
-    await runs.run('billManually', BEGAN + 7 * DAY)
-    await runs.run('billManually', BEGAN + 7 * DAY)
+    await runs.run('billCampaigns', h.services.now())
+    await runs.run('billCampaigns', h.services.now())
     books.remove()
     expect(books.commands.filter((name) => WRITES.test(name))).toEqual([])
     expect(h.stripe.requests().length).toBe(asked)
@@ -191,35 +184,28 @@ describe('the invoice run', () => {
     const { direct, campaignIds } = await directAgency(3, 'fault')
     const [first = ''] = campaignIds
     // The same name with another amount: nothing that a later try would mend.
-    const owed = { company: direct, key: `wholesale-${first}-0`, purpose: 'invoice', description: 'Leads' }
+    const owed = { company: direct, key: `${first}-bill-000000-agency`, purpose: 'invoice', description: 'Leads' }
     const payment = toPayment({ ...owed, amountCents: 1 }, BEGAN)
     await h.db.payment.begin(payment, newAttempt('first', undefined, BEGAN))
     h.setClock(BEGAN + 7 * DAY)
-    const day = { today: '2027-01-22', timeZone: root.timeZone }
-    await expect(billByTerm(h.services, direct, day)).rejects.toThrow('1 campaigns')
+    const { messages } = await runs.send('billCampaigns', h.services.now())
+    const done = await Promise.all(messages.map((message) => runs.work(message, 'billCampaign')))
+    expect(done.filter((isDone) => !isDone)).toHaveLength(1)
     const mine = invoices().filter(({ metadata }) => metadata.company === direct.id)
     expect(mine.map(({ amount }) => amount)).toEqual([1_000, 1_000])
   })
 
-  it('looks once for what runs on an account, however many of its invoices are declined in one run', async () => {
+  it('asks a card that declined one bill for no other of a campaign that stands still for it', async () => {
     h.setClock(BEGAN + DAY)
     await paymentStage(h).saveCard('ada', 'pm_card_chargeCustomerFail')
     const { cardId } = await h.db.billing.get(northlight.id)
-    const { direct } = await directAgency(4, 'declined')
+    const { direct, campaignIds } = await directAgency(4, 'declined', 'active')
     await h.db.billing.save(direct.id, { cardId })
-    h.setClock(BEGAN + 7 * DAY)
-    const { marked } = h.db.node
-    const looks: string[] = []
-    h.db.node.marked = (parentId, kind, tag, limit) => {
-      if (tag === 'campaign_active') looks.push(parentId)
-      return marked(parentId, kind, tag, limit)
-    }
-    const day = { today: '2027-01-22', timeZone: root.timeZone }
-    const isDone = await runs.work({ what: 'terms', agencyId: direct.id, ...day })
-    h.db.node.marked = marked
-    expect([isDone, (await h.db.payment.listFailed(direct.id)).length]).toEqual([true, 4])
-    // Once for what they cost, once to stop what runs.
-    expect(looks).toEqual([direct.id, direct.id])
+    h.setClock(BEGAN + 8 * DAY)
+    const { messages } = await runs.send('billCampaigns', h.services.now())
+    for (const message of messages)
+      if (campaignIds.includes(message.campaignId)) await runs.work(message, 'billCampaign')
+    expect(await h.db.payment.listFailed(direct.id)).toHaveLength(1)
   })
 
   it('asks the provider at most 20 times a second, also when all containers begin at the same moment', async () => {
@@ -231,7 +217,9 @@ describe('the invoice run', () => {
     }
     Object.assign(time, { now: () => now, sleep })
     try {
-      const containers = Array.from({ length: jobs.makeInvoices.concurrency }, () => openTurns())
+      const containers = Array.from({ length: jobs.makeInvoices.concurrency + jobs.billCampaign.concurrency }, () =>
+        openTurns(),
+      )
       // Each container does one message after the other; a virtual clock says when.
       for (const turn of containers) {
         now = 0

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { collectBill } from '#functions/domain/billing/collect-bill.ts'
+import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { DAY } from '#shared/dates.ts'
 import { noPrice, splitSale } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
@@ -17,11 +19,12 @@ let people = 0
 const toggle = (who: Member, on: boolean, companyID = northlight.id, options = {}) =>
   h.call(who, 'pricing.manualBill', { companyID, manualBill: on ? 'T' : 'F' }, options)
 /** A lead that was bought for so many cents. */
-async function lead(campaign: (typeof campaigns)['smiles'], wholesaleCents: number) {
+async function lead(campaign: (typeof campaigns)['smiles'], wholesaleCents: number, retailCents = 0) {
   await plantLead(h, campaign, {
     id: `led_${++people}`,
     at: h.services.now(),
     wholesaleCentiCents: wholesaleCents * 100,
+    retailCentiCents: retailCents * 100,
   })
 }
 const charges = async (companyId: string) => {
@@ -35,7 +38,7 @@ const charges = async (companyId: string) => {
 const runs = await runsOf(h)
 async function bill(at: number, times = 1) {
   h.setClock(at)
-  for (let i = 0; i < times; i++) await runs.run('billManually', at)
+  for (let i = 0; i < times; i++) await runs.run('billCampaigns', at)
 }
 const campaignOf = (of: (typeof campaigns)['smiles']) => h.db.campaign.get(of.companyId, of.id)
 const isOn = async (id = northlight.id) => (await h.db.company.get(id)).manualBill
@@ -74,9 +77,20 @@ describe('manual billing', () => {
   })
 
   it('leaves to clients what was theirs before, and charges nothing twice in a second time', async () => {
-    await lead(campaigns.smiles, 9_999)
+    await lead(campaigns.smiles, 9_999, 20_000)
     h.setClock(start + DAY)
     await toggle('olive', true)
+    const [theirs] = await h.db.campaignBill.list(campaigns.smiles)
+    expect([theirs?.payer, theirs?.why, theirs?.sums]).toMatchObject([
+      'client',
+      'payer',
+      { clientPaysCents: 20_000, feeCents: 9_999, agencyPaysCents: 0 },
+    ])
+    // Nobody has a card there: it is the client's debt, which an operator settles.
+    if (theirs) await collectBill(h.services, theirs)
+    const owing = await h.db.company.get(campaigns.smiles.companyId)
+    expect([owing.paymentFailed, await isOn()]).toEqual([true, true])
+    await settleFailure(h.services, owing, users.olive.id)
     await lead(campaigns.smiles, 500)
     await toggle('olive', false)
     expect(await charges(northlight.id)).toEqual([3_200, 500])
@@ -99,10 +113,10 @@ describe('manual billing', () => {
     h.setClock(start + 3 * DAY + 1_000)
     await toggle('olive', true)
     await lead(campaigns.harbor, 600)
-    const [from, to] = [await h.db.manualBill.billedTo(campaigns.harbor), await h.db.lead.wholesaleOf(campaigns.harbor)]
-    // The call that claimed it crashed before the charge.
-    const stretch = { fromCentiCents: from, toCentiCents: to }
-    await h.db.manualBill.claim(campaigns.harbor, stretch, `wholesale-${campaigns.harbor.id}-${from}`)
+    // The worker that closed the stretch crashed before it made the bill.
+    const { seq } = (await h.db.lead.findMeter(campaigns.harbor, true)) ?? { seq: 0 }
+    const closing = { seq, at: h.services.now(), why: 'period', payer: 'agency' } as const
+    expect(await h.db.campaignBill.close(campaigns.harbor, closing)).toBe(true)
     await lead(campaigns.harbor, 77)
     await toggle('olive', false)
     expect((await charges(northlight.id)).filter((cents) => [600, 77, 677].includes(cents))).toEqual([600, 77])
@@ -130,7 +144,9 @@ describe('manual billing', () => {
         id: h.services.newId('campaign'),
         name,
         status: 'active',
+        term,
         createdAt: began,
+        startedAt: began,
       })
       const saved = { by: 'usr_x', at: began }
       await h.db.price.saveRetail(

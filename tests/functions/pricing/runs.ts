@@ -2,10 +2,11 @@
 // says. Nothing here is drained behind its back, so that what crashed can be delivered again.
 import type { Context, SQSEvent } from 'aws-lambda'
 import { running } from '#infra/local/running.ts'
-import type { InvoiceRun } from '#shared/jobs.ts'
+import type { BillRun, InvoiceRun } from '#shared/jobs.ts'
 import type { Harness } from '../../support/harness.ts'
 
-type Name = 'billManually' | 'trueUpMinimums'
+type Messages = { billCampaigns: BillRun; trueUpMinimums: InvoiceRun }
+type Name = keyof Messages
 let numbers = 0
 
 const eventOf = (body: unknown, tries = 1): SQSEvent =>
@@ -24,23 +25,26 @@ const eventOf = (body: unknown, tries = 1): SQSEvent =>
 export async function runsOf(h: Harness) {
   // Loaded once the harness has said how quiet the log is to be.
   const schedules = {
-    billManually: (await import('#functions/schedules/billManually.ts')).handler,
+    billCampaigns: (await import('#functions/schedules/billCampaigns.ts')).handler,
     trueUpMinimums: (await import('#functions/schedules/trueUpMinimums.ts')).handler,
   }
   const jobs = {
+    billCampaign: (await import('#functions/jobs/billCampaign.ts')).handler,
     makeInvoices: (await import('#functions/jobs/makeInvoices.ts')).handler,
     collectOwed: (await import('#functions/jobs/collectOwed.ts')).handler,
     hideCards: (await import('#functions/jobs/hideCards.ts')).handler,
   }
 
+  const jobOf = { billCampaigns: 'billCampaign', trueUpMinimums: 'makeInvoices' } as const
+
   /** What an entry of the timetable sends. `isDone` false: it failed, and comes again. */
-  async function send(name: Name, at: number): Promise<{ messages: InvoiceRun[]; isDone: boolean }> {
-    const messages: InvoiceRun[] = []
+  async function send<N extends Name>(name: N, at: number): Promise<{ messages: Messages[N][]; isDone: boolean }> {
+    const messages: Messages[N][] = []
     const { queues } = h.services
     h.services.queues = {
       ...queues,
       sendMany: async (job, all) => {
-        if (job === 'makeInvoices') messages.push(...all.map(({ message }) => message as InvoiceRun))
+        if (String(job) === jobOf[name]) messages.push(...all.map(({ message }) => message as Messages[N]))
         else await queues.sendMany(job, all)
       },
     }
@@ -62,7 +66,8 @@ export async function runsOf(h: Harness) {
   async function run(name: Name, at: number): Promise<void> {
     const { messages, isDone } = await send(name, at)
     if (!isDone) throw new Error(`${name} failed.`)
-    for (const message of messages) if (!(await work(message))) throw new Error(`${JSON.stringify(message)} failed.`)
+    for (const message of messages)
+      if (!(await work(message, jobOf[name]))) throw new Error(`${JSON.stringify(message)} failed.`)
   }
 
   return { send, work, run }

@@ -1,0 +1,251 @@
+// Bills of a campaign. Each step finds itself again: the stretch of leads that was closed has no bill, then it has one, then
+// everybody was asked for his part. So a bill that comes late, twice, to two workers at once, or after a crash puts each lead on
+// one bill and charges each fee once.
+import type { Closing, Frozen, Meter } from '#shared/campaigns/meter.ts'
+import { DAY } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { BillState, CampaignBill } from '#shared/model/campaign-bill.ts'
+import {
+  type BillItem,
+  type BillPayer,
+  type BillSums,
+  billSums,
+  creditItems,
+  feeItems,
+  hasNextBill,
+  leadItems,
+} from '#shared/money/bill.ts'
+import { billDays, feePeriods, nextBillAt } from '#shared/money/bill-dates.ts'
+import type { LeadLines } from '#shared/money/lead-lines.ts'
+import { billingInstant } from '#shared/money/periods.ts'
+import { noPrice } from '#shared/money/price-list.ts'
+import type { Due } from '../../data/billing/campaign-bill.ts'
+import type { Db } from '../../data/index.ts'
+import { WriteConflict } from '../../data/lib/errors.ts'
+import type { CollectDeps } from '../payments/record.ts'
+import { findCampaignPrice, wholesaleAt } from '../pricing/prices.ts'
+import { collectBill, isEmptyBill } from './collect-bill.ts'
+
+type Owner = Pick<Campaign, 'companyId' | 'id'>
+type Deps = { db: Db; now: () => number; report: (what: string, error: unknown) => void }
+
+/** A stretch that is closed now, no matter what is due. `payer`: who pays it; by the agency's present billing where it is left out. */
+export type Cut = { why: Exclude<Closing, 'period'>; payer?: BillPayer }
+
+/** `isProven` false: the leads in the table are not those that were counted, so nobody is charged until somebody has looked. */
+export type Made = { bills: CampaignBill[]; isProven: boolean }
+
+const DIGITS = 6
+const keyOf = (seq: number) => `bill-${String(seq).padStart(DIGITS, '0')}`
+
+/** A failed payment has stopped it: its leads wait for the period after the payment. */
+const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
+
+const pays = (lines: LeadLines, credits: LeadLines): BillItem[] => [...leadItems(lines), ...creditItems(credits)]
+
+/** The fees of the periods that began since the bill before, each at the prices of its first instant. */
+async function findFees(db: Db, campaign: Campaign, state: BillState, at: number) {
+  const { dueAt, feePeriod } = state
+  if (campaign.status !== 'active' || dueAt === null || dueAt > at || state.isFinal) return undefined
+  const periods = feePeriods(campaign, { dueAt, at, feePeriod })
+  const last = periods.at(-1)
+  if (!last) return undefined
+  const items: BillItem[] = []
+  for (const { fromOn, toOn } of periods) {
+    const from = billingInstant(fromOn)
+    const retail = (await findCampaignPrice(db, campaign, from)) ?? noPrice
+    const agency = { id: campaign.agencyId, rootId: campaign.rootId }
+    const wholesale = await wholesaleAt(db, agency, { line: campaign.line, term: campaign.term, at: from })
+    items.push(...feeItems('campaign', retail, wholesale.agency, { fromOn, toOn }))
+  }
+  return { items, feePeriod: last.number }
+}
+
+/** Leads lie where they were stored; a clock that is wrong puts few of them elsewhere, for which all are looked at. */
+async function isCounted(db: Db, campaign: Campaign, frozen: NonNullable<Meter['frozen']>, since: number) {
+  const wanted = Object.entries(frozen.lines).filter(([, count]) => count !== 0)
+  const isSame = (found: LeadLines) =>
+    Object.keys(found).length === wanted.length && wanted.every(([line, count]) => found[line] === count)
+  const near = { start: Math.max(0, since - DAY), end: frozen.at + DAY }
+  if (isSame(await db.lead.countStretch(campaign, frozen.seq, near))) return true
+  return isSame(await db.lead.countStretch(campaign, frozen.seq, { start: 0, end: Number.MAX_SAFE_INTEGER }))
+}
+
+/** An agency that is no more billed by hand gets one invoice of everything: also of what is too small for one of its own. */
+function withoutCarry(sums: BillSums): BillSums {
+  const { agencyCents } = sums.carry
+  if (agencyCents <= 0) return sums
+  return { ...sums, agencyPaysCents: agencyCents, carry: { ...sums.carry, agencyCents: 0 } }
+}
+
+/** The bill that is due next once a stretch is on a bill; undefined: it stays as it is. */
+function dueAfter(campaign: Campaign, state: BillState, meter: Meter, { why, at }: Frozen): Due | undefined {
+  if (why === 'payer' || why === 'term') return undefined
+  if (why === 'final') return campaign.status === 'active' ? undefined : null
+  // Another one became due since it was closed: the end of the campaign, or the day after its new start.
+  if (state.isFinal || state.dueAt === null || state.dueAt > at) return undefined
+  return dueOf(campaign, meter, at)
+}
+
+function dueOf(campaign: Campaign, meter: Meter, at: number): Due {
+  const next = nextBillAt(campaign, at)
+  const isWaiting = campaign.status === 'active' || isHeld(campaign) || pays(meter.lines, meter.credits).length > 0
+  return next !== null && isWaiting ? { at: next, isFinal: false } : null
+}
+
+type Seen = { campaign: Campaign; state: BillState; meter: Meter }
+
+/** Puts the stretch that was closed on its bill. Undefined where somebody was faster, or anything changed meanwhile. */
+async function putOnBill(
+  { db }: Deps,
+  { campaign, state, meter }: Seen,
+  frozen: NonNullable<Meter['frozen']>,
+): Promise<CampaignBill | undefined> {
+  const { seq, at, why, payer } = frozen
+  const fees = why === 'period' ? await findFees(db, campaign, state, at) : undefined
+  const items = [...(fees?.items ?? []), ...pays(frozen.lines, frozen.credits)]
+  const isLast = (why === 'final' && campaign.status !== 'active') || !hasNextBill(campaign.term)
+  const sums = billSums(items, { payer, carry: state.carry, isLast })
+  const manual = why === 'payer' && payer === 'agency' ? await db.manualBill.findOpen(campaign.agencyId) : undefined
+  const days = billDays(campaign, { at, isRegular: why === 'period', billedToOn: state.billedToOn })
+  const bill: CampaignBill = {
+    companyId: campaign.companyId,
+    campaignId: campaign.id,
+    agencyId: campaign.agencyId,
+    rootId: campaign.rootId,
+    key: keyOf(seq),
+    why,
+    payer,
+    term: campaign.term,
+    ...days,
+    items,
+    sums: manual ? withoutCarry(sums) : sums,
+    carried: state.carry,
+    createdAt: at,
+    ...(manual && { manualBillAt: manual.startedAt }),
+    isDone: false,
+  }
+  const due = dueAfter(campaign, state, meter, frozen)
+  const isMade = await db.campaignBill.make(campaign, seq, { ...bill, isDone: isEmptyBill(bill) }, state, {
+    carry: bill.sums.carry,
+    closedAt: at,
+    billedToOn: days.toOn,
+    ...(fees && { feePeriod: fees.feePeriod }),
+    // Periods of another term are counted anew.
+    ...(why === 'term' && { feePeriod: -1 }),
+    ...(due !== undefined && { due }),
+  })
+  return isMade ? bill : undefined
+}
+
+/** Whether a stretch that is closed for a reason has anything for a bill. */
+async function hasBill({ db }: Deps, { campaign, state, meter }: Seen, why: Closing, at: number): Promise<boolean> {
+  if (pays(meter.lines, meter.credits).length > 0) return true
+  const { clientCents, agencyCents } = state.carry
+  if (why === 'final' || why === 'payer') return clientCents > 0 || agencyCents > 0
+  return why === 'period' && ((await findFees(db, campaign, state, at))?.items.length ?? 0) > 0
+}
+
+const payerOf = async (db: Db, { agencyId }: Campaign): Promise<BillPayer> =>
+  (await db.company.findFresh(agencyId))?.manualBill ? 'agency' : 'client'
+
+/**
+ * Everything of a campaign, in the order that makes it safe. The meter before the state: what is due is due for this stretch, or the
+ * stretch is not closed. The state before the campaign: a start or an end that comes later changes it, so the bill is refused. And
+ * once more the meter of a campaign that rests: by then it shows all its leads.
+ */
+async function look(db: Db, owner: Owner): Promise<Seen | 'changed' | undefined> {
+  const meter = await db.lead.findMeter(owner, true)
+  const state = await db.campaignBill.findState(owner)
+  const campaign = meter && (await db.campaign.findFresh(owner))
+  if (!meter || !campaign) return undefined
+  if (campaign.status === 'active') return { campaign, state, meter }
+  const after = await db.lead.findMeter(owner, true)
+  const isSame = after?.seq === meter.seq && after.frozen?.seq === meter.frozen?.seq
+  return isSame ? { campaign, state, meter: after } : 'changed'
+}
+
+/** Workers of the same campaign, and leads, may come between. */
+const MOST_ROUNDS = 20
+
+/**
+ * Makes the bills that a campaign is to have: of what was closed and has none, of what is due, and of a cut. Nobody is asked for
+ * money here. Throws `WriteConflict` where others were always faster.
+ */
+export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Made> {
+  const { db, now, report } = deps
+  const bills: CampaignBill[] = []
+  let isCut = cut === undefined
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const seen = await look(db, owner)
+    if (seen === 'changed') continue
+    if (!seen) return { bills, isProven: true }
+    const { campaign, state, meter } = seen
+    if (meter.frozen) {
+      if (!(await isCounted(db, campaign, meter.frozen, state.closedAt))) {
+        const what = `${campaign.id} stretch ${meter.frozen.seq}`
+        report('a bill waits: its leads are not those that were counted', new Error(what))
+        return { bills, isProven: false }
+      }
+      const bill = await putOnBill(deps, seen, meter.frozen)
+      if (bill) bills.push(bill)
+      continue
+    }
+    const at = now()
+    const isDue = state.dueAt !== null && state.dueAt <= at
+    const why = isCut ? (isDue ? (state.isFinal ? 'final' : 'period') : undefined) : cut?.why
+    if (!why) return { bills, isProven: true }
+    const isWaiting = why === 'period' && isHeld(campaign)
+    if (!isWaiting && (await hasBill(deps, seen, why, at))) {
+      const payer = (isCut ? undefined : cut?.payer) ?? (await payerOf(db, campaign))
+      if (await db.campaignBill.close(campaign, { seq: meter.seq, at, why, payer })) isCut = true
+      continue
+    }
+    if (!isCut) {
+      isCut = true
+      continue
+    }
+    const due = why === 'final' ? null : dueOf(campaign, meter, at)
+    // A fee of nothing is paid, too: it is not asked for later in the period.
+    const fees = why === 'period' ? await findFees(db, campaign, state, at) : undefined
+    await db.campaignBill.saveState(campaign, state, { due, ...(fees && { feePeriod: fees.feePeriod }) })
+  }
+  throw new WriteConflict(`The bills of ${owner.id} could not be made.`)
+}
+
+export type BilledCampaign = Made & { isOpen: boolean }
+
+/**
+ * Bills a campaign: what was closed before, what is due, and with `final` all that is not billed yet; then asks everybody for his
+ * part. `isOpen`: of some charge nobody knows yet what became of it, and it is looked at again by itself.
+ */
+export async function billCampaign(
+  deps: CollectDeps & Deps,
+  campaign: Owner,
+  { final = false }: { final?: boolean } = {},
+): Promise<BilledCampaign> {
+  const made = await makeBills(deps, campaign, final ? { why: 'final' } : undefined)
+  let isOpen = false
+  // What stands on an invoice with others is collected with them.
+  for (const bill of made.bills)
+    if (bill.manualBillAt === undefined && (await collectBill(deps, bill)) === 'open') isOpen = true
+  return { ...made, isOpen }
+}
+
+/** Whether anything of a campaign is on no bill yet. */
+export async function hasUnbilled(db: Pick<Db, 'lead'>, campaign: Campaign): Promise<boolean> {
+  const meter = await db.lead.findMeter(campaign, true)
+  return meter !== undefined && (meter.frozen !== null || pays(meter.lines, meter.credits).length > 0)
+}
+
+/** What a campaign would be billed now if it ended, by who pays at present. */
+export async function findUnbilled(db: Db, campaign: Campaign): Promise<BillSums> {
+  const [state, meter, payer] = await Promise.all([
+    db.campaignBill.findState(campaign),
+    db.lead.findMeter(campaign, true),
+    payerOf(db, campaign),
+  ])
+  const frozen = meter?.frozen
+  const items = [...pays(meter?.lines ?? {}, meter?.credits ?? {}), ...pays(frozen?.lines ?? {}, frozen?.credits ?? {})]
+  return billSums(items, { payer, carry: state.carry, isLast: true })
+}
