@@ -100,6 +100,7 @@ export async function failedRows(db: Db, company: Company): Promise<Output<'paym
         reason: back ? disputeText(back.reason) : reason,
         failed_at: back?.at ?? failedAt ?? createdAt,
         next_try_at: back ? null : nextTryAt({ failedAt: failedAt ?? createdAt, retries }),
+        ...(back && { disputed: true as const }),
       }
     }),
   )

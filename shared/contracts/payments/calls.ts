@@ -78,6 +78,8 @@ export const getCard = call({
         reason: z.string(),
         failed_at: z.number(),
         next_try_at: z.number().nullable(),
+        /** It was paid, and a bank took it back: no card pays it. */
+        disputed: z.literal(true).optional(),
       }),
     ),
   }),

@@ -125,7 +125,7 @@ describe('a dispute', () => {
       dispute: { state: 'open', amount: '100.00' },
     })
     const { body } = await h.call('cleo', 'payments.getCard', { company_id: brightSmiles.id })
-    expect(body.failed).toMatchObject([{ amount: '100.00', next_try_at: null }])
+    expect(body.failed).toMatchObject([{ amount: '100.00', next_try_at: null, disputed: true }])
     // No card is asked for it again by itself.
     const charges = h.stripe.list('payment_intent', account).length
     await h.call('cleo', 'payments.saveCard', cardForm('cleo', h.stripe.card('pm_card_mastercard', account)))

@@ -14,16 +14,23 @@ const ways = {
   data_wallet: 'Top up your Data Wallet, or choose the credit card below, to pay it at once.',
 } as const satisfies Record<BillingMethod, string>
 
+const BY_HAND =
+  'No card pays what is disputed: it is owed until the dispute is won, or you settle it with whom you pay.'
+
 /** What could not be charged: which campaign, how much, why, and what happens next. */
 export function FailedPayments({ failed, method }: { failed: Failed; method: BillingMethod }) {
   const total = failed.reduce((sum, { amount }) => add(sum, parseCents(amount) ?? ZERO), ZERO)
+  const disputed = failed.filter((payment) => payment.disputed)
+  const isDisputed = disputed.length === failed.length
   const next = failed.flatMap(({ nextTryAt }) => nextTryAt ?? [])
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="A payment failed" role="alert">
       <Stack gap="sm">
         <Text size="sm">
-          {toCurrency(total)} could not be charged, and your campaigns are stopped. {ways[method]}
-          {next.length === 0 && ' It is not tried again by itself.'}
+          {toCurrency(total)} {isDisputed ? 'was taken back' : 'could not be charged'}, and your campaigns are stopped.{' '}
+          {!isDisputed && ways[method]}
+          {!isDisputed && next.length === 0 && ' It is not tried again by itself.'}
+          {disputed.length > 0 && ` ${BY_HAND}`}
         </Text>
         <Table>
           <Table.Thead>

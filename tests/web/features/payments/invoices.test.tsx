@@ -106,6 +106,23 @@ describe('what could not be taken from a Data Wallet', () => {
   })
 })
 
+describe('what a bank took back', () => {
+  it('is paid by no card, and says so', async () => {
+    const reason = "The card's owner does not recognize this payment."
+    const row = { description: 'Leads', campaign_id: '', campaign_name: '', amount: '40.00', failed_at: 1, reason }
+    await openApp('/user/card-setting', {
+      as: agency(),
+      handlers: {
+        'account.checkSetup': () => setup(),
+        'payments.getCard': () => ({ ...card, failed: [{ ...row, next_try_at: null, disputed: true as const }] }),
+      },
+    })
+    expect(await screen.findByText(/\$40\.00 was taken back, and your campaigns are stopped\./)).toBeDefined()
+    expect(screen.queryByText(/Save another card to pay it/)).toBeNull()
+    expect(screen.getByText(/you settle it with whom you pay/)).toBeDefined()
+  })
+})
+
 describe('the invoices of a payer', () => {
   it('are listed with amount and state, and open to their lines, tries and what paid them', async () => {
     const lines = [
@@ -125,6 +142,22 @@ describe('the invoices of a payer', () => {
     expect(inside.getByText(/Tried 3 times\. The Data Wallet holds too little\./)).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-0123456789' }))
     expect(await inside.findByText(/Tried once\. Paid with Visa ending in 4242\./)).toBeDefined()
+  })
+
+  it('say what of them went back, and that one is disputed', async () => {
+    const dispute = { state: 'open' as const, reason: "The card's owner does not recognize it.", amount: '1249.00' }
+    const { inside, user } = await open(() =>
+      page([
+        row({ number: 'INV-AAAAAAAAAA', status: 'refunded', refunded: '1249.00' }),
+        row({ number: 'INV-BBBBBBBBBB', status: 'disputed', dispute }),
+      ]),
+    )
+    expect(await inside.findByText('Refunded')).toBeDefined()
+    expect(inside.getByText('Disputed')).toBeDefined()
+    await user.click(inside.getByRole('button', { name: 'Details of INV-AAAAAAAAAA' }))
+    expect(await inside.findByText(/\$1,249\.00 went back to the card\./)).toBeDefined()
+    await user.click(inside.getByRole('button', { name: 'Details of INV-BBBBBBBBBB' }))
+    expect(await inside.findByText(/its bank took it back and has not decided yet\./)).toBeDefined()
   })
 
   it('come as PDF, which is asked for again until it was made', async () => {
