@@ -109,13 +109,16 @@ async function main(): Promise<void> {
     KEYS_SECRET_ARN: data.KeysSecretArn,
     SEALING_SECRET_ARN: data.SealingSecretArn,
     JOURNEYS_PORT: String(port),
-    ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), data[`QueueUrl${name}`]])),
+    ...Object.fromEntries(jobNames.map((name) => [queueVariable(name), data[`QueueUrls${name}`]?.split(' ')[0]])),
   })
   const { services } = await import('#functions/kit/services.ts')
   const { seed } = await import('./seed.ts')
   const { openRunner } = await import('#infra/local/runner.ts')
   await seed(await services(), 'localhost')
-  const runner = openRunner({ endpoint: ENDPOINT, queueUrl: (name) => data[`QueueUrl${name}`] ?? '' }).start()
+  const runner = openRunner({
+    endpoint: ENDPOINT,
+    queueUrl: (name) => data[`QueueUrls${name}`]?.split(' ')[0] ?? '',
+  }).start()
   const { code } = await runNode([join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'journeys'], {
     cwd: root,
   })

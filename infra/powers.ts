@@ -119,6 +119,11 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     // The entry of the client in its agency's list counts its campaigns; the number of each has a row of its own.
     { table: 'write', of: ['company', 'campaign', 'children', 'pixel'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'], indexes: ['gsi1'] },
+    // What a start costs is charged with it, from a card or a wallet; what was paid ahead may go back.
+    { secret: 'stripe' },
+    { table: 'write', of: ['wallet', 'counterAccount', 'outbox'] },
+    { table: 'read', of: ['user'] },
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
     // What starts is asked for at once, what ends is billed at once.
     ...sends('pullCampaign', 'billCampaign'),
   ],
@@ -192,10 +197,13 @@ const collecting: readonly Power[] = [
   ...sends('sendMail', 'payCommissions', 'collectOwed'),
 ]
 
-/** Leads that were stored go on their way, people are told of every so many, and a Data Wallet sets money aside for more. */
+/**
+ * Leads that were stored go on their way, people are told of every so many, a Data Wallet sets money aside for more, and more are
+ * bought where few are left.
+ */
 const storing: readonly Power[] = [
   { table: 'write', of: ['wallet', 'counterAccount'] },
-  ...sends('deliverLead', 'sendMail'),
+  ...sends('deliverLead', 'sendMail', 'topUpCampaign'),
 ]
 
 export const jobPowers: Record<JobName, readonly Power[]> = {
@@ -275,6 +283,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   makeInvoices: collecting,
   collectOwed: collecting,
+  topUpCampaign: collecting,
   hideCards: [
     { table: 'write', of: ['company', 'user'], indexes: ['gsi1'] },
     { table: 'read', of: ['children'], indexes: ['gsi1'] },
@@ -353,6 +362,7 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
   ],
   pullLeads: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'pullCampaign' }],
   billCampaigns: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'billCampaign' }],
+  topUpCampaigns: [{ table: 'read', of: ['due'], indexes: ['gsi2'] }, { send: 'topUpCampaign' }],
   trueUpMinimums: [{ table: 'read', of: ['company', 'children'], indexes: ['gsi1', 'gsi4'] }, { send: 'makeInvoices' }],
   reconcilePayments: [
     { secret: 'stripe' },

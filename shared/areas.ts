@@ -18,6 +18,7 @@ export const areaNames = [
   'payments',
   'pricing',
   'public',
+  'purchases',
   'reports',
   'roles',
   'sales',

@@ -163,6 +163,16 @@ export const jobs = {
     batchSize: 1,
     concurrency: 10,
   }),
+  topUpCampaign: job({
+    summary:
+      'Ends purchases and refunds of a campaign that are under way, buys further leads where few are left, and stops it where none are.',
+    message: z.object({ companyId: z.string(), campaignId: z.string() }),
+    timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    // Each asks the payment provider once a second, beside the run that bills.
+    concurrency: 2,
+  }),
   deliverLead: job({
     summary:
       'Tries to deliver a lead to one destination; what did not arrive is tried again, ten times over three days.',

@@ -77,6 +77,13 @@ export const schedules = {
     timeoutSeconds: 120,
     atStart: true,
   },
+  topUpCampaigns: {
+    summary: 'Has starts and top-ups of campaigns ended that a crash left under way, and refunds whose money is.',
+    cron: '*/5 * * * *',
+    timeZone: 'UTC',
+    timeoutSeconds: 60,
+    atStart: true,
+  },
   billCampaigns: {
     // Bills are due at one o'clock in the system's zone; those of campaigns that ended, at once.
     summary: 'Has campaigns billed whose period or life is over, and goes on with bills that are not done.',

@@ -20,9 +20,10 @@ export function readOutputs(file: string): Record<string, string> {
     if (value === undefined) throw new Error(`${file} lacks ${name}: deploy the data stack again.`)
     return value
   }
+  const urlsOf = (name: string) => found(`QueueUrls${name}`).split(' ')
   const queues = [...jobNames, ...scheduleNames].flatMap((name) => [
-    [queueVariable(name), found(`QueueUrl${name}`)],
-    [deadVariable(name), found(`DeadUrl${name}`)],
+    [queueVariable(name), urlsOf(name)[0]],
+    [deadVariable(name), urlsOf(name)[1]],
   ])
   return {
     AWS_REGION: region,

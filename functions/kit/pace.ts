@@ -24,7 +24,7 @@ export function openTurns(intervalMs = INTERVAL_MS) {
   }
 }
 
-type Door = Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund'>
+type Door = Pick<Payments, 'charge' | 'findCharge' | 'cancel' | 'refund' | 'refundFee'>
 
 /** The same door, through which one goes in turn. */
 export function paced(door: Door, turn: (endpoint: string) => Promise<void>): Door {
@@ -33,5 +33,6 @@ export function paced(door: Door, turn: (endpoint: string) => Promise<void>): Do
     findCharge: (request) => turn('findCharge').then(() => door.findCharge(request)),
     cancel: (request) => turn('cancel').then(() => door.cancel(request)),
     refund: (request) => turn('refund').then(() => door.refund(request)),
+    refundFee: (request) => turn('refundFee').then(() => door.refundFee(request)),
   }
 }

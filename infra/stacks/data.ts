@@ -124,9 +124,8 @@ export class DataStack extends Stack {
     tell('FilesBucket', this.files.bucketName)
     tell('KeysSecretArn', this.secrets.keys.secretArn)
     tell('SealingSecretArn', this.secrets.sealing.secretArn)
-    for (const { name, queue, dead } of allQueues(this.queues)) {
-      tell(`QueueUrl${name}`, queue.queueUrl)
-      tell(`DeadUrl${name}`, dead.queueUrl)
-    }
+    // Both in one: a stack has at most 200 outputs, and each queue that another stack uses is some of them.
+    for (const { name, queue, dead } of allQueues(this.queues))
+      tell(`QueueUrls${name}`, `${queue.queueUrl} ${dead.queueUrl}`)
   }
 }

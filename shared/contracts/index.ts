@@ -5,6 +5,7 @@ import * as audiences from './audiences/calls.ts'
 import * as audit from './audit/calls.ts'
 import * as campaigns from './campaigns/calls.ts'
 import * as groups from './campaigns/groups.ts'
+import * as campaignPurchases from './campaigns/purchases.ts'
 import * as agencies from './companies/agencies.ts'
 import * as companies from './companies/calls.ts'
 import * as companyFiles from './companies/files.ts'
@@ -40,7 +41,7 @@ export const contracts = {
   companies: area({ ...agencies, ...companies, ...companyFiles }),
   audiences: area(audiences),
   exclusions: area({ ...exclusions, ...people }),
-  campaigns: area({ ...campaigns, ...groups }),
+  campaigns: area({ ...campaigns, ...groups, ...campaignPurchases }),
   keywords: area(keywords),
   integrations: area(integrations),
   leads: area(leads),

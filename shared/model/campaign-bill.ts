@@ -32,8 +32,11 @@ export const BillSums = z.object({
   waived: Carry,
 })
 
-/** Why there is a bill: a period is over, the campaign ended, it started, it bought leads, or another payer or term begins. */
-export const billReasons = ['period', 'final', 'start', 'topup', 'payer', 'term'] as const
+/**
+ * Why there is a bill: a period is over, the campaign ended, it started, it bought leads, another payer or term begins, or leads
+ * were given back.
+ */
+export const billReasons = ['period', 'final', 'start', 'topup', 'payer', 'term', 'refund'] as const
 
 /** A bill of a campaign, which never changes but for `isDone`. Its payments have keys made of `key`. */
 export const CampaignBill = z.object({
@@ -74,6 +77,10 @@ export const BillState = z.object({
   holdCarryCentiCents: whole.default(0),
   /** How many purchases (starts that cost something, and top-ups) were begun. */
   purchases: whole.default(0),
+  /** How many times bought leads were given back for their money. */
+  refunds: whole.default(0),
+  /** A campaign whose price says that it buys more leads by itself does not, because somebody said so. */
+  isTopUpStopped: z.boolean().default(false),
   /** When a bill is due (ms); null while nothing can be billed. `isFinal`: the campaign came to an end. */
   dueAt: z.number().nullable().default(null),
   isFinal: z.boolean().default(false),
@@ -106,6 +113,8 @@ export const Purchase = z.object({
   by: z.string(),
 })
 export type Purchase = z.output<typeof Purchase>
+/** `isAsked`: its payer was asked, so that its payment says what becomes of it. */
+export type BegunPurchase = Purchase & { isAsked: boolean }
 
 /** A lot of bought leads, for ever: what it cost, which payments paid it, and what of it was given back. */
 export const LeadLot = z.object({
@@ -119,3 +128,32 @@ export const LeadLot = z.object({
   refunded: whole.default(0),
 })
 export type LeadLot = z.output<typeof LeadLot>
+
+/**
+ * Money of one bill that goes back. `done`: it went. `failed`: it could not, and the leads came back instead; `reason` says why, or
+ * what of the rest did not arrive.
+ */
+export const RefundPart = z.object({
+  billKey: z.string(),
+  payer: z.enum(['client', 'agency']),
+  lots: z.array(z.object({ number: whole, leads: whole })),
+  /** To the client's card, with `feeCents` of the root's fee to the agency's account; and to what the agency paid with. */
+  clientCents: whole,
+  feeCents: whole,
+  agencyCents: whole,
+  status: z.enum(['open', 'done', 'failed']),
+  reason: z.string().default(''),
+})
+export type RefundPart = z.output<typeof RefundPart>
+
+/** Leads that were given back, and the money that goes back for them. */
+export const LeadRefund = z.object({
+  companyId: z.string(),
+  campaignId: z.string(),
+  number: whole,
+  at: z.number(),
+  by: z.string(),
+  parts: z.array(RefundPart),
+  version: whole,
+})
+export type LeadRefund = z.output<typeof LeadRefund>

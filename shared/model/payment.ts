@@ -23,8 +23,11 @@ export const InvoiceFacts = z.object({
   discountCents: z.int().nullable().default(null),
 })
 export type InvoiceFacts = z.output<typeof InvoiceFacts>
-/** `settled`: an operator recorded that it was paid elsewhere. `refunded`: it was paid, and all of it went back. */
-export const paymentStatuses = ['open', 'paid', 'settled', 'refunded'] as const
+/**
+ * `settled`: an operator recorded that it was paid elsewhere. `refunded`: it was paid, and all of it went back. `void`: nobody owes it
+ * any more, because what it was for came to nothing.
+ */
+export const paymentStatuses = ['open', 'paid', 'settled', 'refunded', 'void'] as const
 /** `inquiry`: a bank asks, and has taken nothing. `open`: it holds the money until it decides. `dropped`: it let the question be. */
 export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'dropped'] as const
 
@@ -47,7 +50,7 @@ export const Payment = z.object({
   companyId: z.string(),
   /** Made from what it is for, so that the same debt is asked for once. */
   key: z.string(),
-  /** What the money is for: `invoice`, `onboarding`. */
+  /** What the money is for: `invoice`, `onboarding`, or leads and fees before they come: `start`, `topup`. */
   purpose: z.string(),
   /** Of an invoice: wholesale leads, what is missing to a minimum spend, or anything else. */
   about: z.enum(paymentSubjects).default('other'),

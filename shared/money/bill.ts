@@ -6,7 +6,7 @@ import { SMALLEST_CHARGE_CENTS } from './minimum-spend.ts'
 import type { Fees, LeadKind, RetailPrice } from './price-list.ts'
 import { fromCents, roundToCents } from './price-text.ts'
 
-export const billItemKinds = ['platform', 'campaign', 'leads', 'above', 'bought', 'credit'] as const
+export const billItemKinds = ['platform', 'campaign', 'leads', 'above', 'bought', 'credit', 'refund'] as const
 export type BillItemKind = (typeof billItemKinds)[number]
 
 /**

@@ -1,6 +1,5 @@
 // Leads that were paid for before they came. They lie on one line, as lots of credit do (lots.ts): each lot where the one before
 // it ends; `gone`, the number of leads that were taken, is a point on that line. So one number says what is left of every lot.
-
 /** What each lead of a lot was bought for, in hundredths of a cent. */
 export type LotPrice = { retailCentiCents: number; wholesaleCentiCents: number; rootCentiCents: number }
 
@@ -45,3 +44,15 @@ const LOW_PART = 10
  * @example isLowOnLeads(9, 100) // true; with 10 of 100 left it is not
  */
 export const isLowOnLeads = (left: number, lastBought: number): boolean => left * LOW_PART < lastBought
+
+/** How many leads were bought last. One alone is one that was given back. */
+export function lastBought(lots: readonly OpenLot[]): number {
+  const last = lots.findLast(({ startsAt, endsAt }) => endsAt - startsAt > 1)
+  return last ? last.endsAt - last.startsAt : 0
+}
+
+/** Whether a campaign that pays ahead has to buy leads, or to stop: few of the last lot are left, or none at all. */
+export function isLow({ lots, gone }: { lots: readonly OpenLot[]; gone: number }): boolean {
+  const left = leadsLeft(lots, gone)
+  return left === 0 || isLowOnLeads(left, lastBought(lots))
+}

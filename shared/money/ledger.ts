@@ -3,8 +3,11 @@
 import * as z from 'zod'
 import { add, type Cents, Cents as CentsSchema, cents, minus, ZERO } from './cents.ts'
 
-/** `reversal`: credit is taken back because its payment went back. `restore`: it is given back because the money came again. */
-export const entryKinds = ['topup', 'charge', 'expiry', 'reversal', 'restore'] as const
+/**
+ * `reversal`: credit is taken back because its payment went back. `restore`: it is given back because the money came again.
+ * `return`: what was paid with it went back into the wallet, because it was not used.
+ */
+export const entryKinds = ['topup', 'charge', 'expiry', 'reversal', 'restore', 'return'] as const
 export type EntryKind = (typeof entryKinds)[number]
 export const entryStates = ['pending', 'posted', 'void'] as const
 
@@ -56,12 +59,14 @@ export const counterAccounts = {
   expiry: 'expired',
   reversal: 'cash',
   restore: 'cash',
+  return: 'earned',
 } as const satisfies Record<EntryKind, string>
 export type CounterAccount = (typeof counterAccounts)[EntryKind]
 export type Account = 'wallet' | CounterAccount
 
 /** Whether an entry puts credit into its wallet, as a lot of its own. */
-export const bringsCredit = ({ kind }: Pick<Entry, 'kind'>): boolean => kind === 'topup' || kind === 'restore'
+export const bringsCredit = ({ kind }: Pick<Entry, 'kind'>): boolean =>
+  kind === 'topup' || kind === 'restore' || kind === 'return'
 /** Whether an entry uses credit up from the front of the line, and so moves what has left the wallet. */
 export const usesCredit = ({ kind }: Pick<Entry, 'kind'>): boolean => kind === 'charge' || kind === 'expiry'
 
@@ -104,6 +109,8 @@ export const expiryId = (lot: number) => `exp-${lot}`
 export const returnedId = (holdId: string) => `exp-${holdId}`
 /** `back`: the provider's id of the refund or the dispute by which money went back. */
 export const reversalId = (back: string) => `rev-${back}`
+/** `of`: the refund that it is a part of. */
+export const paidBackId = (of: string) => `ret-${of}`
 export const restoreId = (reversal: string, part: 'credit' | 'owed') => `${reversal}-${part}`
 
 /** The name of a payment at the payment provider, under which it is asked for at most once. A late entry is about the same payment. */

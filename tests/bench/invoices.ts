@@ -57,6 +57,7 @@ function openProvider(now: () => number) {
     findCharge: async () => undefined,
     cancel: async () => false,
     refund: async () => ({ id: '', status: 'succeeded' as const }),
+    refundFee: async () => ({ id: '', status: 'succeeded' as const }),
   }
   return { payments, keys, most: () => Math.max(...seconds.values()), asked: () => [...keys.values()] }
 }

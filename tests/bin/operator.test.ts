@@ -137,19 +137,21 @@ describe('readOutputs', () => {
       'FilesBucket',
       'KeysSecretArn',
       'SealingSecretArn',
-      ...names.filter((name) => /^(Queue|Dead)Url/.test(name)),
+      ...names.filter((name) => /^QueueUrls/.test(name)),
     ]
     expect(names).toEqual(expect.arrayContaining(told))
     writeFileSync(
       file,
-      JSON.stringify({ 'leadloom-staging-data': Object.fromEntries(told.map((name) => [name, `value of ${name}`])) }),
+      JSON.stringify({
+        'leadloom-staging-data': Object.fromEntries(told.map((name) => [name, `${name}/one ${name}/two`])),
+      }),
     )
     expect(readOutputs(file)).toMatchObject({
-      TABLE_NAME: 'value of TableName',
+      TABLE_NAME: 'TableName/one TableName/two',
       PLATFORM_DOMAIN: 'staging.leadloom.example',
-      QUEUE_URL_SEND_MAIL: 'value of QueueUrlsendMail',
-      DEAD_URL_SEND_MAIL: 'value of DeadUrlsendMail',
-      QUEUE_URL_CHECK_DOMAINS: 'value of QueueUrlcheckDomains',
+      QUEUE_URL_SEND_MAIL: 'QueueUrlssendMail/one',
+      DEAD_URL_SEND_MAIL: 'QueueUrlssendMail/two',
+      QUEUE_URL_CHECK_DOMAINS: 'QueueUrlscheckDomains/one',
     })
   })
 

@@ -374,6 +374,12 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     leadspeekID: campaignOf(cast, who).number,
     url: 'https://other-site.example/',
   }),
+  'campaigns.startCharge': (cast, who) => ({ id: campaignOf(cast, who).number }),
+  'campaigns.currentTopUp': (cast, who) => ({ id: campaignOf(cast, who).number }),
+  'campaigns.remainingBalanceLeads': (cast, who) => ({ id: campaignOf(cast, who).number }),
+  'campaigns.stopContinualTopUp': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
+  'campaigns.estimateRefundTopUp': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number }),
+  'campaigns.refundTopUp': (cast, who) => ({ leadspeekID: campaignOf(cast, who).number, refund_amount: 10 }),
   'campaigns.sendTestLead': (cast, who) => ({
     company_id: campaignOf(cast, who).companyId,
     campaign_id: campaignOf(cast, who).number,

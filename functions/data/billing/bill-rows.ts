@@ -1,7 +1,15 @@
 // The rows of what a campaign is charged for. They lie in one partition of the campaign: how far it is billed, its bills, the lots
-// of leads that it bought, and the purchase that is under way.
+// of leads that it bought, the purchase that is under way, and what was given back.
 import { Entity } from 'electrodb'
-import { BillState, billReasons, CampaignBill, LeadLot, Purchase } from '#shared/model/campaign-bill.ts'
+import {
+  type BegunPurchase,
+  BillState,
+  billReasons,
+  CampaignBill,
+  LeadLot,
+  LeadRefund,
+  Purchase,
+} from '#shared/model/campaign-bill.ts'
 import { paymentTerms } from '#shared/model/company.ts'
 import { leadKinds } from '#shared/money/price-list.ts'
 import { at15, electro, key, model, type Table } from '../lib/table.ts'
@@ -26,6 +34,8 @@ const stateSchema = {
     billedToOn: words,
     holdCarryCentiCents: number,
     purchases: number,
+    refunds: number,
+    isTopUpStopped: flag,
     isFinal: flag,
     version: number,
     /** Only while something can be billed: the instant, padded so that it sorts, and the campaign. */
@@ -96,14 +106,45 @@ const purchaseSchema = {
     campaignId: text,
     number: { type: 'number', required: true },
     content: any,
+    /** Somebody was asked for its money: from then on its payment says what becomes of it. */
+    isAsked: flag,
+    dueAs: words,
+    dueAt: words,
   },
-  indexes: { primary: { pk, sk: key('sk', [], 'PURCHASE') } },
+  indexes: {
+    primary: { pk, sk: key('sk', [], 'PURCHASE') },
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
 } as const
 export const purchaseEntity = (table: Table) => new Entity(purchaseSchema, electro(table))
+
+const refundSchema = {
+  model: model('leadRefund'),
+  attributes: {
+    companyId: text,
+    campaignId: text,
+    number: { type: 'number', required: true, padding: { length: 6, char: '0' } },
+    at: { type: 'number', required: true },
+    by: text,
+    parts: any,
+    version: { type: 'number', required: true },
+    /** Only while money of it is still to go back. */
+    dueAs: words,
+    dueAt: words,
+  },
+  indexes: {
+    primary: { pk, sk: key('sk', ['number'], 'REFUND#${number}') },
+    due: { index: 'gsi2', pk: key('gsi2pk', ['dueAs'], '${dueAs}'), sk: key('gsi2sk', ['dueAt'], '${dueAt}') },
+  },
+} as const
+export const refundEntity = (table: Table) => new Entity(refundSchema, electro(table))
 
 /** Index partitions of what has to be looked at: campaigns whose bill is due, and bills of which somebody is to be asked. */
 export const DUE_CAMPAIGNS = 'DUE#BILLS'
 export const DUE_PARTS = 'DUE#BILLPARTS'
+/** Purchases that are under way, and refunds whose money is. */
+export const DUE_PURCHASES = 'DUE#PURCHASES'
+export const DUE_REFUNDS = 'DUE#REFUNDS'
 export const dueKeys = (dueAs: string, at: number, id: string) => ({ dueAs, dueAt: `${at15(at)}#${id}` })
 
 type Row = Record<string, unknown>
@@ -111,4 +152,8 @@ export const toState = (row: Row | null | undefined): BillState =>
   BillState.parse({ ...row, dueAt: row?.dueAt ? Number(String(row.dueAt).slice(0, 15)) : null })
 export const toBill = (row: Row): CampaignBill => CampaignBill.parse(row)
 export const toLot = (row: Row): LeadLot => LeadLot.parse(row)
-export const toPurchase = (row: Row): Purchase => Purchase.parse(row.content)
+export const toPurchase = (row: Row): BegunPurchase => ({
+  ...Purchase.parse(row.content),
+  isAsked: row.isAsked === true,
+})
+export const toRefund = (row: Row): LeadRefund => LeadRefund.parse(row)

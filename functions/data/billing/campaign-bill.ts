@@ -2,28 +2,42 @@
 // made of that in one transaction with the state that says so. Each step is conditional, so two workers never do the same, and a
 // worker that crashed left either the step before or the step after.
 import { Service } from 'electrodb'
+import type * as z from 'zod'
 import type { Frozen, Meter } from '#shared/campaigns/meter.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { BillState, CampaignBill, LeadLot, Purchase } from '#shared/model/campaign-bill.ts'
+import type {
+  BegunPurchase,
+  BillState,
+  BoughtLeads,
+  CampaignBill,
+  LeadLot,
+  LeadRefund,
+  Purchase,
+} from '#shared/model/campaign-bill.ts'
 import { feeWholesaleCents } from '#shared/money/bill.ts'
-import { withLot } from '#shared/money/bought-leads.ts'
+import { type OpenLot, withLot } from '#shared/money/bought-leads.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '../leads/count.ts'
 import { unlessRefused } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
+import type { Write } from '../wallet/items.ts'
 import {
   billEntity,
   billStateEntity,
   DUE_CAMPAIGNS,
   DUE_PARTS,
+  DUE_PURCHASES,
+  DUE_REFUNDS,
   dueKeys,
   lotEntity,
   purchaseEntity,
+  refundEntity,
   toBill,
   toLot,
   toPurchase,
+  toRefund,
   toState,
 } from './bill-rows.ts'
 
@@ -40,6 +54,7 @@ export const billEntities = (table: Table) => ({
   lot: lotEntity(table),
   purchase: purchaseEntity(table),
   agencyDay: agencyCountEntity(table),
+  refund: refundEntity(table),
 })
 const openBillRows = (table: Table) => new Service({ ...billEntities(table), meter: meterEntity(table) })
 type To = Parameters<Parameters<ReturnType<typeof openBillRows>['transaction']['write']>[0]>[0]
@@ -88,14 +103,18 @@ function feeRows(to: To, { agencyId, campaignId, items, createdAt }: CampaignBil
 /** What is read of a campaign before its purchase is carried out. */
 export type Seen = { state: BillState; meter: Meter }
 
-/** The rows that carry out a purchase that was paid: its bill, what it says of fees, its lot, and it is under way no more. */
+/**
+ * The rows that carry out a purchase that was paid: its bill, what it says of fees, its lot, and it is under way no more. `open`:
+ * whether leads are taken from now on, where that changes with it.
+ */
 export function purchaseRows(
   to: To,
   campaign: Owner,
-  { number, bill, feePeriod, hasPlatformFee, bought }: Purchase,
-  { state, meter, at, due }: Seen & { at: number; due?: Due },
+  { number, why, bill, feePeriod, hasPlatformFee, bought }: Purchase,
+  { state, meter, at, due, open }: Seen & { at: number; due?: Due; open?: boolean },
 ): Row[] {
   const lotNumber = meter.lotCount + 1
+  const { carry } = bill.sums
   return [
     to.purchase
       .delete(keyOf(campaign))
@@ -104,9 +123,13 @@ export function purchaseRows(
     billRow(to, { ...bill, createdAt: at }),
     ...feeRows(to, { ...bill, createdAt: at }),
     stateRow(to, campaign, state, {
-      ...(feePeriod !== undefined && { feePeriod }),
-      ...(hasPlatformFee && { isPlatformCharged: true }),
-      carry: bill.sums.carry,
+      // Bills of leads may have been made since it was begun: what it leaves open is added to what they did.
+      ...(feePeriod !== undefined && { feePeriod: Math.max(state.feePeriod, feePeriod) }),
+      ...((hasPlatformFee || why === 'start') && { isPlatformCharged: true }),
+      carry: {
+        clientCents: state.carry.clientCents + carry.clientCents,
+        agencyCents: state.carry.agencyCents + carry.agencyCents,
+      },
       ...(due !== undefined && { due }),
     }),
     ...(bought
@@ -127,18 +150,29 @@ export function purchaseRows(
               lots: withLot(meter.lots, meter, { ...bought, number: lotNumber }),
               lotCount: lotNumber,
               bought: meter.bought + bought.leads,
+              ...(open !== undefined && { open }),
             })
             // What is gone only ever grows, so no lot that is left was dropped.
             .where((row, { eq }) => eq(row.lotCount, meter.lotCount))
             .commit(),
         ]
-      : []),
+      : open === undefined
+        ? []
+        : [to.meter.patch(keyOf(campaign)).set({ open }).commit()]),
   ]
+}
+
+/** What is left of the lots of a campaign once leads of some were given back: the line ends where the leads that stay end. */
+export type AfterRefund = {
+  lots: readonly OpenLot[]
+  bought: number
+  /** Rows of lots as they are from then on. */
+  rows: readonly Pick<LeadLot, 'number' | 'startsAt' | 'refunded'>[]
 }
 
 export function campaignBills(table: Table) {
   const all = openBillRows(table)
-  const { billState, bill: bills, lot: lots, purchase: purchases, meter: meters } = all.entities
+  const { billState, bill: bills, lot: lots, purchase: purchases, refund: refunds, meter: meters } = all.entities
   const write = async (rows: (to: To) => Row[]): Promise<boolean> => {
     const { canceled, data } = await all.transaction.write(rows).go()
     if (!canceled) return true
@@ -154,7 +188,7 @@ export function campaignBills(table: Table) {
       const { data } = await billState.get(keyOf(campaign)).go({ consistent: true })
       return toState(data)
     },
-    async findPurchase(campaign: Owner): Promise<Purchase | undefined> {
+    async findPurchase(campaign: Owner): Promise<BegunPurchase | undefined> {
       const { data } = await purchases.get(keyOf(campaign)).go({ consistent: true })
       return data ? toPurchase(data) : undefined
     },
@@ -217,20 +251,70 @@ export function campaignBills(table: Table) {
     async saveState(campaign: Owner, seen: BillState, next: NextState): Promise<boolean> {
       return write((to) => [stateRow(to, campaign, seen, next)])
     },
-    /** Begins a purchase, one at a time. False when another one is under way, or how far it is billed has changed. */
-    async beginPurchase(campaign: Owner, purchase: Purchase, seen: BillState): Promise<boolean> {
+    /**
+     * Begins a purchase, one at a time; it is looked at again at `dueAt` (ms). False when another one is under way, or how far it
+     * is billed has changed.
+     */
+    async beginPurchase(campaign: Owner, purchase: Purchase, seen: BillState, dueAt: number): Promise<boolean> {
       return write((to) => [
-        to.purchase.create({ ...keyOf(campaign), number: purchase.number, content: purchase }).commit(),
+        to.purchase
+          .create({
+            ...keyOf(campaign),
+            number: purchase.number,
+            content: purchase,
+            ...dueKeys(DUE_PURCHASES, dueAt, campaign.id),
+          })
+          .commit(),
         stateRow(to, campaign, seen, { purchases: purchase.number }),
       ])
     },
-    /** Forgets a purchase that came to nothing. */
-    async dropPurchase(campaign: Owner, number: number): Promise<void> {
-      await purchases
+    /** For the transaction that begins its payment: it is still under way, and from now on its payer was asked. */
+    async asking(campaign: Owner, number: number): Promise<Write> {
+      return {
+        Update: purchases
+          .patch(keyOf(campaign))
+          .set({ isAsked: true })
+          .where((row, { eq }) => eq(row.number, number))
+          .params<NonNullable<Write['Update']>>(),
+      }
+    },
+    /** For the transaction that forgets its payment, or ends it without money: the purchase came to nothing. */
+    async forgetting(campaign: Owner, number: number): Promise<Write> {
+      return {
+        Delete: purchases
+          .delete(keyOf(campaign))
+          .where((row, { eq }) => eq(row.number, number))
+          .params<NonNullable<Write['Delete']>>(),
+      }
+    },
+    /** Forgets a purchase that nobody was asked for. False when somebody was, or it is under way no more. */
+    async dropPurchase(campaign: Owner, number: number): Promise<boolean> {
+      return purchases
         .delete(keyOf(campaign))
+        .where((row, { eq, notExists }) => `${eq(row.number, number)} AND ${notExists(row.isAsked)}`)
+        .go()
+        .then(() => true, unlessRefused)
+    },
+    /** Looks at a purchase again later. */
+    async putOffPurchase(campaign: Owner, number: number, at: number): Promise<void> {
+      await purchases
+        .patch(keyOf(campaign))
+        .set(dueKeys(DUE_PURCHASES, at, campaign.id))
         .where((row, { eq }) => eq(row.number, number))
         .go()
         .catch(unlessRefused)
+    },
+    /** Campaigns whose purchase or refund is to be looked at by an instant (ms), longest ago first. */
+    async listUnfinished(at: number, limit: number): Promise<{ companyId: string; campaignId: string }[]> {
+      const before = { dueAt: at15(at + 1) }
+      const found = await Promise.all([
+        purchases.query.due({ dueAs: DUE_PURCHASES }).lt(before).go({ limit }),
+        refunds.query.due({ dueAs: DUE_REFUNDS }).lt(before).go({ limit }),
+      ])
+      const byId = new Map(
+        found.flatMap(({ data }) => data).map(({ companyId, campaignId }) => [campaignId, { companyId, campaignId }]),
+      )
+      return [...byId.values()]
     },
     /** Carries out a purchase of a campaign that keeps its state. False when it was carried out before, or anything changed. */
     async completePurchase(campaign: Owner, purchase: Purchase, seen: Seen, at: number): Promise<boolean> {
@@ -251,6 +335,86 @@ export function campaignBills(table: Table) {
         .lt({ dueAt: at15(at + 1) })
         .go({ limit: PAGE, cursor: after })
       return { found: data.map(toBill), next: cursor }
+    },
+    /** Whether a campaign goes on buying leads by itself where its price says that it does. */
+    async setTopUp(campaign: Owner, isTopUpStopped: boolean): Promise<void> {
+      await billState.patch(keyOf(campaign)).set({ isTopUpStopped }).add({ version: 1 }).go()
+    },
+    /**
+     * Gives bought leads back: they are gone from the line at once, and the money that goes back for them stands written. Refused
+     * (false) when the campaign runs, or a lead of it was taken or a lot came since it was read.
+     */
+    async beginRefund(
+      campaign: Owner,
+      refund: LeadRefund,
+      { state, meter }: Seen,
+      after: AfterRefund,
+    ): Promise<boolean> {
+      return write((to) => [
+        to.refund.create({ ...refund, ...dueKeys(DUE_REFUNDS, refund.at, campaign.id) }).commit(),
+        stateRow(to, campaign, state, { refunds: refund.number, isTopUpStopped: true }),
+        ...after.rows.map(({ number, startsAt, refunded }) =>
+          to.lot
+            .patch({ ...keyOf(campaign), number })
+            .set({ startsAt, refunded })
+            .commit(),
+        ),
+        to.meter
+          .patch(keyOf(campaign))
+          .set({ lots: [...after.lots], bought: after.bought, lotCount: meter.lotCount + 1 })
+          .where(
+            (row, { eq }) =>
+              `${eq(row.lotCount, meter.lotCount)} AND ${eq(row.gone, meter.gone)} AND ${eq(row.open, false)}`,
+          )
+          .commit(),
+      ])
+    },
+    /** Refunds of a campaign, oldest first. */
+    async listRefunds(campaign: Owner): Promise<LeadRefund[]> {
+      const { data } = await refunds.query.primary(keyOf(campaign)).go({ pages: 'all', consistent: true })
+      return data.map(toRefund)
+    },
+    /**
+     * Writes down how far a refund is, and the bill of the part that went back. `again`: leads whose money could not go back, which
+     * are lots of their own from now on. False when somebody else wrote it first, or a lot was bought meanwhile.
+     */
+    async saveRefund(
+      campaign: Owner,
+      seen: LeadRefund,
+      parts: LeadRefund['parts'],
+      bill: CampaignBill | undefined,
+      again: { leads: readonly (z.output<typeof BoughtLeads> & { billKey: string })[]; meter: Meter; at: number },
+    ): Promise<boolean> {
+      const isOver = parts.every(({ status }) => status !== 'open')
+      let { lots: open, bought, lotCount } = again.meter
+      const rows = again.leads.map((each) => {
+        lotCount++
+        const row = { ...keyOf(campaign), ...each, number: lotCount, startsAt: bought, boughtAt: again.at }
+        open = withLot(open, { bought, gone: again.meter.gone }, { ...each, number: lotCount })
+        bought += each.leads
+        return row
+      })
+      return write((to) => {
+        const row = to.refund
+          .patch({ ...keyOf(campaign), number: seen.number })
+          .set({ parts, version: seen.version + 1 })
+        return [
+          (isOver ? row.remove(['dueAs', 'dueAt']) : row)
+            .where((item, { eq }) => eq(item.version, seen.version))
+            .commit(),
+          ...(bill ? [billRow(to, bill)] : []),
+          ...rows.map((lot) => to.lot.create(lot).commit()),
+          ...(rows.length === 0
+            ? []
+            : [
+                to.meter
+                  .patch(keyOf(campaign))
+                  .set({ lots: [...open], bought, lotCount })
+                  .where((item, { eq }) => eq(item.lotCount, again.meter.lotCount))
+                  .commit(),
+              ]),
+        ]
+      })
     },
     /** Campaigns whose bill is due at an instant (ms), longest ago first. */
     async listDue(at: number, limit: number): Promise<{ companyId: string; campaignId: string }[]> {

@@ -132,7 +132,12 @@ function firstDue(campaign: Campaign) {
 
 function billRows(to: To, before: Campaign, next: Campaign, at: number, paid: Paid | undefined): Row[] {
   const due = dueAfter(before, next, at)
-  if (paid) return purchaseRows(to, next, paid.purchase, { ...paid, ...(due !== undefined && { due }) })
+  if (paid)
+    return purchaseRows(to, next, paid.purchase, {
+      ...paid,
+      open: next.status === 'active',
+      ...(due !== undefined && { due }),
+    })
   if (due === undefined) return []
   const row = to.billState
     .patch(keyOf(next))
@@ -264,10 +269,15 @@ export function campaignChanges(table: Table) {
         { parentId: agencyId, id: companyId },
         (to) => [
           patchHead(to, campaign, { status, statusReason, startedAt }),
-          to.meter
-            .patch(keyOf(campaign))
-            .set({ open: status === 'active' })
-            .commit(),
+          // A row stands in a transaction once: a purchase says it with the leads that it bought.
+          ...(purchase
+            ? []
+            : [
+                to.meter
+                  .patch(keyOf(campaign))
+                  .set({ open: status === 'active' })
+                  .commit(),
+              ]),
           ...(status === before
             ? []
             : [

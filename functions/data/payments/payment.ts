@@ -102,7 +102,7 @@ type Owing = { rootId: string; since: number }
 type Kind = 'Put' | 'Update' | 'Delete'
 type Change = { go(): Promise<unknown>; params<T>(): T }
 export type Ending = {
-  status: 'paid' | 'settled'
+  status: 'paid' | 'settled' | 'void'
   chargeId: string | null
   /** The account that the charge was made in; empty for the platform's own. */
   accountId?: string | undefined
@@ -292,7 +292,11 @@ export function payments(table: Table) {
      * Ends it, once; false when it was over before, or when another attempt began since it was read. Anything that paid it meanwhile
      * is what it ends with.
      */
-    async end(payment: Payment, { status, chargeId, accountId, by, at, dueAt }: Ending): Promise<boolean> {
+    async end(
+      payment: Payment,
+      { status, chargeId, accountId, by, at, dueAt }: Ending,
+      beside: readonly Write[] = [],
+    ): Promise<boolean> {
       const paidWith = status === 'paid' ? payment.attempt?.means : undefined
       const ended = entity
         .patch(idOf(payment))
@@ -302,7 +306,7 @@ export function payments(table: Table) {
         .remove(dueAt === undefined ? [...ofAttempt, ...ofDue] : [...ofAttempt])
         .where(isUnder(payment.attempt?.key))
         .where(isPaidBy(chargeId))
-      return write('Update', ended, payment.failedAt === null ? [] : [unmark(payment)])
+      return write('Update', ended, [...(payment.failedAt === null ? [] : [unmark(payment)]), ...beside])
     },
     /** What of a charge that paid it went back by now: all of it, a part, or nothing any more. False when another one paid it. */
     async setRefunded(
@@ -333,7 +337,8 @@ export function payments(table: Table) {
     },
     /** Forgets a payment that was refused before anything came of it, so that it can be asked for anew. */
     async drop(payment: Id, attemptKey: string, beside: readonly Write[] = []): Promise<boolean> {
-      return write('Delete', entity.delete(idOf(payment)).where(isUnder(attemptKey)), beside)
+      const dropped = entity.delete(idOf(payment)).where(isUnder(attemptKey)).where(isPaidBy(null))
+      return write('Delete', dropped, beside)
     },
   }
 }

@@ -169,5 +169,29 @@ export function ledgerReturns(table: Table, { get, findEntry, listLots }: Ledger
         if (!refused) return true
         return isRefused(refused, 0) ? false : undefined
       }),
+
+    /**
+     * Gives money back that was paid out of the wallet, once for each id; false when that was done before. It is a lot of its own,
+     * which lasts as long as one that is bought now.
+     */
+    payBack: (
+      facts: Pick<Entry, 'id' | 'companyId' | 'amountCents' | 'at' | 'title' | 'rule' | 'facts'>,
+    ): Promise<boolean> =>
+      untilUnmoved(pause, async () => {
+        const { companyId, amountCents } = facts
+        const seen = await get(companyId)
+        const lot = nextLot(seen, facts)
+        const { number, expiresAt } = lot
+        const entry = Entry.parse({ ...facts, kind: 'return', state: 'posted', lot: number, expiresAt })
+        const rows = [
+          putNew(name, toEntryItem(entry)),
+          addLot(name, seen, lot),
+          putNew(name, toLotItem(companyId, lot)),
+          addToCounter(name, entry, -amountCents),
+        ]
+        const refused = await transact(table, rows, pause)
+        if (!refused) return true
+        return isRefused(refused, 0) ? false : undefined
+      }),
   }
 }

@@ -30,6 +30,8 @@ function labelOf({ what, kind, fromOn, toOn }: BillItem, term: Bill['term']): st
       return term === 'One Time' ? leadsOf(kind) : 'Top-up'
     case 'credit':
       return 'Credit'
+    case 'refund':
+      return 'Refund'
     default:
       return what satisfies never
   }
@@ -64,7 +66,7 @@ function linesOf({ items, term }: Bill, side: Side): InvoiceLine[] {
     const { unitCentiCents, amountCents } = side(item)
     // A fee that only the other one pays is no line of this one's.
     if (isFee(item) && unitCentiCents === 0) continue
-    const isBack = item.what === 'credit' && unitCentiCents !== 0
+    const isBack = (item.what === 'credit' || item.what === 'refund') && unitCentiCents !== 0
     lines = addLine(lines, {
       label: labelOf(item, term),
       qty: item.count,

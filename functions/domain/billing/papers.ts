@@ -55,6 +55,7 @@ const states = {
   settled: 'Paid outside the platform',
   open: 'Under way',
   refunded: 'Refunded',
+  void: 'Not owed any more',
 } as const
 
 type Said = Pick<Paper, 'title' | 'number' | 'at' | 'facts' | 'lines' | 'totalCents' | 'notes'>

@@ -2,10 +2,12 @@
 // row of a delivery and the id of a mail make each happen once, however often it is asked.
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
+import { isBought } from '#shared/money/price-list.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { destinationsOf } from '../integrations/deliver.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { offerTopUp } from '../purchases/offer-top-up.ts'
 import { tellMultiples } from './notices.ts'
 
 export type AfterDeps = { db: Db; queues: Queues; now: () => number }
@@ -27,4 +29,7 @@ export async function afterStored(
   )
   await mapConcurrent(letters, (letter) => queues.send('deliverLead', letter))
   await tellMultiples({ db, queues }, campaign, leads.length)
+  if (!isBought(campaign.term)) return
+  const meter = await db.lead.findMeter(campaign, true)
+  if (meter) await offerTopUp({ queues }, campaign, meter)
 }

@@ -4,6 +4,8 @@
 import type { Company } from '#shared/model/company.ts'
 import { type Attempt, type InvoiceFacts, type InvoiceLine, Payment } from '#shared/model/payment.ts'
 import { firstKey, renewedKey, tryOf } from '#shared/money/attempt.ts'
+import type { Write } from '../../data/wallet/items.ts'
+import { dropStart } from '../purchases/drop.ts'
 import { ask, resolveOrCancel } from './attempt.ts'
 import { dropOnboardingPayment } from './onboarding.ts'
 import { findMeans, type Means } from './payer.ts'
@@ -112,20 +114,29 @@ export async function tryAgain(deps: CollectDeps, payment: Payment, key: string,
     await dropOnboardingPayment(deps, payment, before.key)
     return { is: 'failed', reason: reasonOf(found) }
   }
+  // The person who starts the campaign presses again, or nobody does.
+  if (payment.purpose === 'start') {
+    await dropStart(deps, payment, before.key)
+    return { is: 'failed', reason: reasonOf(found) }
+  }
   if (found.is === 'declined' && isSame)
     return recordDeclined(deps, payment, before, { code: found.code, reason: reasonOf(found) })
   // What was not found may reach the provider yet: then it is the same request.
   return begin(deps, payment, found.is === 'absent' && isSame ? before.key : key, by)
 }
 
-/** Charges a company for what it owes, once for each key, and does what a refusal asks for. */
-export async function collect(deps: CollectDeps, demand: Demand): Promise<Collected> {
+/**
+ * Charges a company for what it owes, once for each key, and does what a refusal asks for. `beside` is written with its beginning,
+ * or it is not begun.
+ */
+export async function collect(deps: CollectDeps, demand: Demand, beside: readonly Write[] = []): Promise<Collected> {
   const { db, now } = deps
   const { company: payer } = demand
   const means = await findMeans(db, payer, demand.about ?? 'other')
   const payment = toPayment(demand, now())
   const attempt = newAttempt(firstKey(payment), means, now())
-  if (await db.payment.begin(payment, attempt)) return askFor(deps, { payment, attempt, payer, means, by: 'card' })
+  if (await db.payment.begin(payment, attempt, beside))
+    return askFor(deps, { payment, attempt, payer, means, by: 'card' })
   const known = await db.payment.find(payment)
   if (!known) return { is: 'open' }
   if (known.amountCents !== demand.amountCents)

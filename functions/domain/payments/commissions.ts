@@ -103,7 +103,7 @@ export async function payCommissions(
   if (payment?.status === 'open') return undefined
   const agency = await db.company.get(companyId)
   // What was settled by hand went past the platform, and nobody gets a share of a set-up.
-  if (payment?.status !== 'paid' || payment.purpose !== 'invoice' || agency.kind !== 'agency')
+  if (payment?.status !== 'paid' || payment.purpose === 'onboarding' || agency.kind !== 'agency')
     return { paid: 0, waiting: 0 }
   await plan(deps, agency, payment)
   return payAll(deps, await db.commission.list(companyId, key))

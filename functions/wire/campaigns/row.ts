@@ -3,6 +3,8 @@ import type * as z from 'zod'
 import { isScheduled } from '#shared/campaigns/schedule.ts'
 import type { CampaignRow } from '#shared/contracts/campaigns/calls.ts'
 import { dayIn } from '#shared/dates.ts'
+import { lastBought, leadsLeft } from '#shared/money/bought-leads.ts'
+import { isBought } from '#shared/money/price-list.ts'
 import type { ListedCampaign } from '../../domain/campaigns/list.ts'
 
 /** `groups`: names by id; a group that was removed is none. */
@@ -23,8 +25,8 @@ export const toCampaignRow = (
   payment_term: entry.term,
   leads_today: meter && meter.day === dayIn(entry.timeZone, now) ? meter.dayLeads : 0,
   leads_total: meter?.leads ?? 0,
-  // Leads are bought ahead once campaigns are paid for; until then there is no balance of them.
-  leads_remaining: null,
+  leads_remaining: isBought(entry.term) ? leadsLeft(meter?.lots ?? [], meter?.gone ?? 0) : null,
+  leads_bought: isBought(entry.term) ? lastBought(meter?.lots ?? []) : null,
   last_lead_at: meter?.lastLeadAt ? new Date(meter.lastLeadAt).toISOString() : null,
   start: entry.startOn,
   end: entry.endOn,

@@ -33,6 +33,8 @@ export const CampaignRow = z.object({
   leads_total: z.number(),
   /** Leads that are paid for and not delivered yet; null where nothing is paid ahead. */
   leads_remaining: z.number().nullable(),
+  /** How many were bought last: what the balance is measured by. */
+  leads_bought: z.number().nullable(),
   last_lead_at: z.string().nullable(),
   start: z.string(),
   end: z.string(),
@@ -230,16 +232,25 @@ const moves = {
 export const setActive = call({
   ...moves,
   path: '/leadspeek/client/activepause',
-  summary: 'Starts a campaign (T), or pauses it (F). What is missing for a start is named, one thing at a time.',
+  summary:
+    'Starts a campaign (T) and charges what its start costs, or pauses it (F). What is missing for a start is named, one thing at a time. `action`: the bank asks the owner of the card, who confirms and starts it again. 422: nothing was charged. 409: a payment is under way.',
   can: 'campaign:update',
   company: 'companyID',
+  idempotent: true,
   audit: {
     action: 'Campaign Status',
     did: 'Started or paused a campaign',
     tried: 'Tried to start or pause a campaign',
   },
+  rounds: {
+    most: 8,
+    reason: 'What a start costs is written down before its payer is asked, and carried out after it.',
+  },
   input: z.object({ leadspeekID: Id, companyID: Id.optional(), status: Flag }),
-  output: Changed,
+  output: Changed.extend({
+    result: z.enum(['success', 'action']),
+    confirmation: z.object({ client_secret: z.string(), account_id: z.string(), public_key: z.string() }).optional(),
+  }),
 })
 
 export const setArchived = call({
@@ -258,6 +269,10 @@ export const remove = call({
   summary: 'Removes a campaign that does not run. Its leads, invoices and reports stay readable.',
   can: 'campaign:delete',
   inView: 'refused',
+  rounds: {
+    most: 7,
+    reason: 'The campaign leads to its client and agency; leads that it owes for are looked for after it.',
+  },
   company: 'companyID',
   audit: { action: 'Campaign Status', did: 'Removed a campaign', tried: 'Tried to remove a campaign' },
   input: z.object({ leadspeekID: Id, companyID: Id.optional() }),

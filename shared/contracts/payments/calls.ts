@@ -307,9 +307,9 @@ const Invoice = z.object({
   lines: z.array(z.object({ label: z.string(), amount: z.string() })),
   /**
    * `open`: it is under way. `settled`: paid outside the platform. `refunded`: all of it went back. `disputed`: the card's owner had
-   * their bank take it back, so it is owed again.
+   * their bank take it back, so it is owed again. `void`: nobody owes it any more.
    */
-  status: z.enum(['paid', 'failed', 'open', 'settled', 'refunded', 'disputed']),
+  status: z.enum(['paid', 'failed', 'open', 'settled', 'refunded', 'disputed', 'void']),
   /** Dollars of it that went back to the card; empty when nothing did. */
   refunded: z.string(),
   dispute: z.object({ state: z.enum(disputeStates), reason: z.string(), amount: z.string() }).nullable(),

@@ -60,6 +60,7 @@ const mayBeDone: Partial<Record<CallName, string>> = {
   'campaigns.setActive': 'a pause, which costs nobody anything; its start is refused by the handler',
   'campaigns.setArchived': tidy,
   'campaigns.checkEmbedCode': reads,
+  'campaigns.estimateRefundTopUp': reads,
   'campaigns.saveGroup': tidy,
   'campaigns.removeGroup': tidy,
   'audiences.save': tidy,

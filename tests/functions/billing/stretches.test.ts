@@ -131,7 +131,7 @@ describe('leads that were paid for before they came', () => {
       bought,
       by: 'test',
     }
-    expect(await campaignBill.beginPurchase(campaign, purchase, state)).toBe(true)
+    expect(await campaignBill.beginPurchase(campaign, purchase, state, AT)).toBe(true)
     const seen = { state: await campaignBill.findState(campaign), meter: await meterOf(campaign) }
     const done = await Promise.all([
       campaignBill.completePurchase(campaign, purchase, seen, AT),
@@ -210,7 +210,7 @@ describe('a lead that is given back', () => {
     const bought = { leads: 2, kind: 'basic' as const, ...price }
     const plan = { ...billOf(campaign, {}, 'topup-000001'), why: 'topup' as const }
     const purchase = { number: 1, why: 'topup' as const, bill: plan, hasPlatformFee: false, bought, by: 'test' }
-    await campaignBill.beginPurchase(campaign, purchase, await campaignBill.findState(campaign))
+    await campaignBill.beginPurchase(campaign, purchase, await campaignBill.findState(campaign), AT)
     const seen = { state: await campaignBill.findState(campaign), meter: await meterOf(campaign) }
     await campaignBill.completePurchase(campaign, purchase, seen, AT)
     const stored = await lead.store(campaign, { at: AT, leads: leads(2), price, funding: 'lot' })

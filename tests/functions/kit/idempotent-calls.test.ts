@@ -2,8 +2,10 @@
 // once, is repeated later, comes with another body, and its key is used by somebody else. What it does happens once.
 import { describe, expect, it } from 'vitest'
 import { allCalls, type CallName, type Input } from '#shared/contracts/index.ts'
+import { noPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
 import { acting } from '../../support/tripwire.ts'
 import { stageOf } from '../payments/stage.ts'
 import { walletStage } from '../wallet/stage.ts'
@@ -13,6 +15,19 @@ const { db, stripe } = h
 const { northlight, copper, brightSmiles, harbor, users, campaigns } = h.cast
 const { cardForm, connect, saveCard, demand } = stageOf(h)
 const { agree, giveCard } = walletStage(h)
+const prepaid = await plantCampaign(db, {
+  ...campaigns.smiles,
+  id: h.services.newId('campaign'),
+  status: 'paused',
+  startedAt: 0,
+  term: 'Prepaid',
+})
+/** Charges of clients, in the accounts of their agencies. */
+const paidInAccounts = () =>
+  stripe
+    .list('account')
+    .flatMap(({ id }) => stripe.list('payment_intent', id))
+    .filter(({ status, metadata }) => status === 'succeeded' && metadata.payment?.startsWith(prepaid.id)).length
 const money = () => stripe.list('payment_intent').filter(({ status }) => status === 'succeeded').length
 const company = (id: string) => db.company.get(id)
 
@@ -113,6 +128,36 @@ const scenes = {
     },
     state: async () => ({ balance: (await db.ledger.get(northlight.id)).balanceCents, charges: money() }),
     done: { balance: 25_000, charges: 1 },
+  }),
+  'campaigns.setActive': sceneOf('campaigns.setActive', {
+    lost: true,
+    who: 'ada',
+    input: { leadspeekID: prepaid.id, status: 'T' },
+    altered: { status: 'F' },
+    other: { who: 'abe', input: { leadspeekID: prepaid.id, status: 'T' } },
+    prepare: async () => {
+      const price = { ...noPrice, term: 'Prepaid' as const, perLeadCentiCents: 15_000 }
+      const set = { by: 'test', at: h.services.now() }
+      const topUp = { mode: 'onetime' as const, leads: 10 }
+      const modules = { ...northlight.modules, [prepaid.line]: { name: 'Site ID', url: 'siteid' } }
+      await db.price.saveRetail(prepaid.companyId, prepaid.line, { ...price, topUp }, set, prepaid.id)
+      await db.company.update(northlight.id, { terms: ['Prepaid'], modules })
+    },
+    state: async () => ({ bought: (await db.lead.findMeter(prepaid, true))?.bought, paid: paidInAccounts() }),
+    done: { bought: 10, paid: 1 },
+  }),
+  'campaigns.refundTopUp': sceneOf('campaigns.refundTopUp', {
+    lost: false,
+    who: 'ada',
+    input: { leadspeekID: prepaid.id, refund_amount: '15' },
+    altered: { refund_amount: '14' },
+    other: { who: 'abe', input: { leadspeekID: prepaid.id, refund_amount: '15' } },
+    prepare: async () => db.campaignChange.setStatus(await db.campaign.get(prepaid.companyId, prepaid.id), 'paused'),
+    state: async () => {
+      const parts = (await db.campaignBill.listRefunds(prepaid)).flatMap((refund) => refund.parts)
+      return { bought: (await db.lead.findMeter(prepaid, true))?.bought, parts: parts.map(({ status }) => status) }
+    },
+    done: { bought: 0, parts: ['done'] },
   }),
   'pricing.excludeMinimum': sceneOf('pricing.excludeMinimum', {
     lost: true,

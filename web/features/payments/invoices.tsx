@@ -26,6 +26,7 @@ const states = {
   settled: { label: 'Settled', tone: 'default' },
   refunded: { label: 'Refunded', tone: 'default' },
   disputed: { label: 'Disputed', tone: 'danger' },
+  void: { label: 'Not owed', tone: 'default' },
 } as const satisfies Record<Row['status'], { label: string; tone: Tone }>
 
 const disputeWords = {

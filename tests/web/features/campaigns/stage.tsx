@@ -26,6 +26,7 @@ export const rowOf = (name: string, more: Partial<Row> = {}): Row => {
     leads_today: 0,
     leads_total: 0,
     leads_remaining: null,
+    leads_bought: null,
     last_lead_at: null,
     start: '',
     end: '',

@@ -24,6 +24,7 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   leads_today: 2,
   leads_total: 60,
   leads_remaining: null,
+  leads_bought: null,
   last_lead_at: null,
   start: '',
   end: '',

@@ -1,0 +1,15 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { findMeans } from '../../domain/payments/payer.ts'
+import { planStart } from '../../domain/purchases/plan.ts'
+import { handle } from '../../kit/handle.ts'
+import { toStartCharge } from '../../wire/campaigns/purchases.ts'
+
+export default handle(contracts.campaigns.startCharge, async ({ campaign, company, actor, db, now }) => {
+  const agency = await db.company.get(campaign.agencyId)
+  const [plan, means] = await Promise.all([
+    planStart({ db, now }, campaign, agency, ''),
+    findMeans(db, agency.manualBill ? agency : company, 'leads'),
+  ])
+  const paidWith = means === 'wallet' ? 'Data Wallet' : (means?.label ?? '')
+  return { result: 'success' as const, data: toStartCharge(plan, actor.companyId === company.id, paidWith) }
+})

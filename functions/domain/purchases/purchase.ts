@@ -1,0 +1,300 @@
+// What a campaign pays before leads come. A purchase is written down with all that it comes to; its payer is asked under a key made
+// of it; and what it bought is given in one transaction, which takes it off the table. Each step finds what the one before it left,
+// so two who press at once, or a crash at any line, come to the same end: paid and given once, or neither.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { INVALID_CHANGE, nextState } from '#shared/campaigns/state.ts'
+import { AppError, conflict, invalid, lostTo, notFound } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { BegunPurchase, Purchase } from '#shared/model/campaign-bill.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Attempt, Payment } from '#shared/model/payment.ts'
+import { firstKey, LEASE_MS } from '#shared/money/attempt.ts'
+import { agencyPart, clientPart, collectBill } from '../billing/collect-bill.ts'
+import { missingForStart } from '../campaigns/start.ts'
+import { ask, type Declined, resolveOrCancel } from '../payments/attempt.ts'
+import { collect, type Demand, toPayment } from '../payments/collect.ts'
+import { findMeans } from '../payments/payer.ts'
+import { type CollectDeps, reasonOf, recordPaid } from '../payments/record.ts'
+import { alone, newAttempt, requestOf, withOwner } from '../payments/request.ts'
+import { afterEnd } from '../payments/state.ts'
+import { dropStart } from './drop.ts'
+import { meterOf, planStart } from './plan.ts'
+
+/** Who presses: their name in the books, and whether they own the card, so that its bank may ask them. */
+export type Starter = { by: string; companyId: string }
+
+/** `action`: the bank asks the card's owner, who confirms with this secret, and starts the campaign again. */
+export type Started = { is: 'started'; campaign: Campaign } | { is: 'action'; clientSecret: string; accountId: string }
+
+/**
+ * `given`: paid, and given. `over`: it came to nothing, or somebody else ended it. `failed`: its payer is asked again on other
+ * days. `open`: nobody knows yet.
+ */
+type Settled =
+  | { is: 'given' | 'over' | 'open' }
+  | { is: 'failed'; reason: string }
+  | { is: 'action'; clientSecret: string; accountId: string }
+
+const MOST_ROUNDS = 6
+/** How long somebody waits for another one who pressed a moment earlier. */
+const WAITS = 8
+const WAIT_MS = 250
+const LOOK_AGAIN_MS = 15 * 60_000
+
+const underWay = () =>
+  conflict('A payment of this campaign is under way. Wait a few minutes and look again; nothing is charged twice.')
+const NOT_PAID = 'The payment of this campaign was not carried out. Nothing was charged. Try again.'
+const NOT_CONFIRMED = 'The payment was not confirmed. Nothing was charged. Try again, or use another card.'
+const said = (declined: Declined): string =>
+  declined.why === 'unconfirmed' || declined.code === 'payment_intent_authentication_failure'
+    ? NOT_CONFIRMED
+    : reasonOf(declined)
+
+/** What the payer is asked for before anything is given; undefined where that is nothing. */
+async function demandOf(deps: CollectDeps, campaign: Campaign, { bill, why }: Purchase): Promise<Demand | undefined> {
+  const isClient = bill.payer === 'client'
+  const company = await deps.db.company.get(isClient ? campaign.companyId : campaign.agencyId)
+  const part = (isClient ? clientPart : agencyPart)(bill, { company, campaignName: campaign.name })
+  return part.amountCents === 0 ? undefined : { ...part, purpose: why }
+}
+
+/** Gives what was paid for: with the start of the campaign, or without one where it may not run any more. */
+async function give(deps: CollectDeps, asked: Campaign, client: Company, purchase: Purchase): Promise<Settled> {
+  const { db, now } = deps
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const campaign = await db.campaign.findFresh(asked)
+    if (!campaign) throw new Error(`The campaign ${asked.id} of a purchase is gone.`)
+    if ((await db.campaignBill.findPurchase(campaign))?.number !== purchase.number) return { is: 'over' }
+    const [state, meter] = await Promise.all([db.campaignBill.findState(campaign), meterOf(deps, campaign)])
+    const at = now()
+    const isGiven = (await mayRun(deps, campaign, client, purchase))
+      ? await db.campaignChange.setStatus(campaign, 'active', 'user', {
+          at,
+          clientName: client.name,
+          purchase: { purchase, state, meter, at },
+        })
+      : await db.campaignBill.completePurchase(campaign, purchase, { state, meter }, at)
+    if (!isGiven) continue
+    // What is left of it to ask for, the shortfall of the agency: the timetable does what is not done here.
+    await collectBill(deps, { ...purchase.bill, createdAt: at }).catch((error: unknown) =>
+      deps.report('a part of a purchase is collected later', error),
+    )
+    return { is: 'given' }
+  }
+  throw new Error(`The campaign ${asked.id} changes too fast for its purchase.`)
+}
+
+async function mayRun(deps: CollectDeps, campaign: Campaign, client: Company, { why }: Purchase): Promise<boolean> {
+  if (why !== 'start' || !nextState(campaign, 'active', 'people')) return false
+  const { target } = await deps.db.campaign.detail(campaign)
+  return (await missingForStart(deps, { campaign, target, client })) === null
+}
+
+type Under = { payment: Payment; attempt: Attempt }
+
+/** Paid: the books say so, and what was bought is given. */
+async function arrive(
+  deps: CollectDeps,
+  { payment, attempt }: Under,
+  chargeId: string,
+  giveIt: () => Promise<Settled>,
+): Promise<Settled> {
+  await recordPaid(
+    deps,
+    { ...payment, attempt },
+    { id: chargeId, accountId: attempt.accountId },
+    { by: payment.purpose },
+  )
+  return giveIt()
+}
+
+/** A start that was declined leaves no trace but a sentence. */
+async function refuse(deps: CollectDeps, { payment, attempt }: Under, reason: string): Promise<Settled> {
+  if (await dropStart(deps, payment, attempt.key)) throw invalid({ payment: reason })
+  return { is: 'over' }
+}
+
+type StartRun = { campaign: Campaign; client: Company; purchase: BegunPurchase; starter: Starter | undefined }
+
+/** Asks the payer of a start, once; or finds out what became of it. */
+async function payStart(deps: CollectDeps, run: StartRun): Promise<Settled> {
+  const { db, now } = deps
+  const { campaign, client, purchase, starter } = run
+  const giveIt = () => give(deps, campaign, client, purchase)
+  const demand = await demandOf(deps, campaign, purchase)
+  if (!demand) return giveIt()
+  const isOwnerHere = starter?.companyId === demand.company.id
+  const termsOf = (attempt: Attempt) => (isOwnerHere ? withOwner(attempt) : alone(attempt))
+  const payment = toPayment(demand, now())
+  const known = await db.payment.find(payment)
+  if (!known) {
+    const means = await findMeans(db, demand.company, 'leads')
+    const attempt = newAttempt(firstKey(payment), means, now())
+    const isBegun = await db.payment.begin(payment, attempt, [await db.campaignBill.asking(campaign, purchase.number)])
+    if (!isBegun) return { is: (await db.campaignBill.findPurchase(campaign)) ? 'open' : 'over' }
+    const asked = await ask(requestOf(deps, payment, attempt, means), termsOf(attempt), now)
+    const under = { payment, attempt }
+    if (asked.is === 'paid') return arrive(deps, under, asked.id, giveIt)
+    if (asked.is === 'declined') return refuse(deps, under, said(asked))
+    if (asked.is === 'action') return { is: 'action', clientSecret: asked.clientSecret, accountId: attempt.accountId }
+    return { is: 'open' }
+  }
+  if (known.status !== 'open') return giveIt()
+  const { attempt } = known
+  if (!attempt) return { is: 'open' }
+  const found = await resolveOrCancel(requestOf(deps, known, attempt), termsOf(attempt), now)
+  const under = { payment: known, attempt }
+  switch (found.is) {
+    case 'paid':
+      return arrive(deps, under, found.id, giveIt)
+    case 'action':
+      return { is: 'action', clientSecret: found.clientSecret, accountId: attempt.accountId }
+    case 'declined':
+      return refuse(deps, under, said(found))
+    case 'absent':
+      await dropStart(deps, known, attempt.key)
+      return { is: 'over' }
+    case 'open':
+      return { is: 'open' }
+    default:
+      return found satisfies never
+  }
+}
+
+/** Asks the payer of further leads as any debt is asked for: who does not pay is marked, and asked again on other days. */
+async function payTopUp(
+  deps: CollectDeps,
+  { campaign, client, purchase }: Omit<StartRun, 'starter'>,
+): Promise<Settled> {
+  const demand = await demandOf(deps, campaign, purchase)
+  const giveIt = () => give(deps, campaign, client, purchase)
+  if (!demand) return giveIt()
+  const beside = [await deps.db.campaignBill.asking(campaign, purchase.number)]
+  const collected = await collect(deps, demand, beside)
+  if (collected.is === 'paid') return giveIt()
+  return collected.is === 'failed' ? collected : { is: 'open' }
+}
+
+/** Brings the purchase of a campaign as far as it goes now, no matter who began it. */
+export async function settlePurchase(
+  deps: CollectDeps,
+  campaign: Campaign,
+  purchase: BegunPurchase,
+  starter?: Starter,
+): Promise<Settled> {
+  const client = await deps.db.company.get(campaign.companyId)
+  if (purchase.why === 'start') return payStart(deps, { campaign, client, purchase, starter })
+  return payTopUp(deps, { campaign, client, purchase })
+}
+
+/** What is looked at again although nobody waits for it: a start is forgotten where nobody was asked, everything else is ended. */
+export async function resumePurchase(deps: CollectDeps, campaign: Campaign, purchase: BegunPurchase): Promise<string> {
+  const { db, now } = deps
+  const { number, why, isAsked } = purchase
+  // The person who began it went away; they press again, and see what it costs by then.
+  if (why === 'start' && !isAsked && (await demandOf(deps, campaign, purchase)))
+    return (await db.campaignBill.dropPurchase(campaign, number)) ? 'forgotten' : 'busy'
+  if (campaign.status === 'removed' && (await voidTopUp(deps, campaign, purchase))) return 'void'
+  const { is } = await settlePurchase(deps, campaign, purchase).catch((error: unknown): Settled => {
+    // Declined just now: nobody is here to be told.
+    if (error instanceof AppError && error.code === 'invalid') return { is: 'over' }
+    throw error
+  })
+  if (is === 'failed' || is === 'open' || is === 'action')
+    await db.campaignBill.putOffPurchase(campaign, number, now() + (is === 'failed' ? LOOK_AGAIN_MS : LEASE_MS))
+  return is
+}
+
+/**
+ * Leads that nobody will want any more need not be paid for: their debt is void, unless somebody is being asked for it at this
+ * moment. Answers whether nothing of it is left.
+ */
+export async function voidTopUp(deps: CollectDeps, campaign: Campaign, purchase: BegunPurchase): Promise<boolean> {
+  const { db, now } = deps
+  if (purchase.why !== 'topup') return false
+  const demand = await demandOf(deps, campaign, purchase)
+  const known = demand && (await db.payment.find({ companyId: demand.company.id, key: demand.key }))
+  if (!known) return purchase.isAsked ? false : db.campaignBill.dropPurchase(campaign, purchase.number)
+  if (known.status !== 'open' || known.attempt) return false
+  const forgetting = await db.campaignBill.forgetting(campaign, purchase.number)
+  const at = now()
+  const ending = { status: 'void', chargeId: null, by: 'void', at, dueAt: at } as const
+  if (!(await db.payment.end(known, ending, [forgetting]))) return false
+  await afterEnd(deps, known.companyId, [known])
+  return true
+}
+
+/** Throws what stands in the way of a start (422). */
+async function mustBeReady(deps: CollectDeps, campaign: Campaign, client: Company): Promise<void> {
+  const { target } = await deps.db.campaign.detail(campaign)
+  const missing = await missingForStart(deps, { campaign, target, client })
+  if (missing) throw invalid({ [missing.what]: missing.message })
+}
+
+async function beginStart(
+  deps: CollectDeps,
+  campaign: Campaign,
+  client: Company,
+  { by }: Starter,
+): Promise<{ is: 'started'; campaign: Campaign } | { is: 'again' }> {
+  const { db, now } = deps
+  const next = nextState(campaign, 'active', 'people')
+  if (!next) throw invalid({ status: INVALID_CHANGE }, INVALID_CHANGE)
+  await mustBeReady(deps, campaign, client)
+  const agency = await db.company.get(campaign.agencyId)
+  const { charge, purchase, state } = await planStart(deps, campaign, agency, by)
+  if (charge.items.length > 0) {
+    await db.campaignBill.beginPurchase(campaign, purchase, state, now() + LEASE_MS)
+    return { is: 'again' }
+  }
+  const isDone = await db.campaignChange.setStatus(campaign, next.status, next.statusReason, {
+    at: now(),
+    clientName: client.name,
+  })
+  return isDone ? { is: 'started', campaign: { ...campaign, ...next } } : { is: 'again' }
+}
+
+/**
+ * Starts a campaign because somebody pressed the button, and charges what its start costs. Nothing is charged where it may not
+ * start; and where the payer's bank says no, nothing has happened (422 with the bank's words). Two who press at once share one
+ * purchase, and both learn how it ended.
+ */
+export async function startCampaign(
+  deps: CollectDeps,
+  asked: Campaign,
+  client: Company,
+  starter: Starter,
+): Promise<Started> {
+  const { db } = deps
+  let campaign = asked
+  let [rounds, waits] = [0, 0]
+  while (rounds < MOST_ROUNDS && waits < WAITS) {
+    const purchase = await db.campaignBill.findPurchase(campaign)
+    if (!purchase) {
+      // Somebody else pressed a moment earlier, and this one waited for them: what came of it is the answer to both.
+      if (waits > 0) {
+        if (campaign.status === 'active') return { is: 'started', campaign }
+        throw conflict(NOT_PAID)
+      }
+      if (campaign !== asked && campaign.status === 'active') return { is: 'started', campaign }
+      const begun = await beginStart(deps, campaign, client, starter)
+      if (begun.is === 'started') return begun
+      rounds++
+    } else {
+      const settled = await settlePurchase(deps, campaign, purchase, starter)
+      if (settled.is === 'action') return settled
+      if (settled.is === 'failed') throw invalid({ payment: settled.reason })
+      if (settled.is === 'open') {
+        waits++
+        await sleep(WAIT_MS)
+      } else rounds++
+    }
+    const found = await db.campaign.findFresh(campaign)
+    if (!found || found.status === 'removed') throw notFound('campaign')
+    if (purchase?.why === 'start' && found.status === 'active') return { is: 'started', campaign: found }
+    campaign = found
+  }
+  if (waits >= WAITS) throw underWay()
+  throw lostTo({ status: messages.changedMeanwhile })
+}

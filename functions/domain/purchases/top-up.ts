@@ -1,0 +1,61 @@
+// Campaigns that pay for leads before they come, while they run: those that buy more by themselves do so once little is left, one
+// purchase at a time; the others stop when the last lead is gone.
+import { nextState } from '#shared/campaigns/state.ts'
+import type { Campaign, StatusReason } from '#shared/model/campaign.ts'
+import { LEASE_MS } from '#shared/money/attempt.ts'
+import { isLow, leadsLeft } from '#shared/money/bought-leads.ts'
+import type { Db } from '../../data/index.ts'
+import type { CollectDeps } from '../payments/record.ts'
+import { planTopUp } from './plan.ts'
+import { resumePurchase, settlePurchase } from './purchase.ts'
+import { continueRefunds } from './refund.ts'
+
+const MOST_STOPS = 5
+
+async function stop(db: Db, asked: Campaign, reason: StatusReason): Promise<string> {
+  for (let tries = 0; tries < MOST_STOPS; tries++) {
+    const campaign = await db.campaign.findFresh(asked)
+    const next = campaign && nextState(campaign, 'stopped', 'platform', reason)
+    if (!next) return 'stopped before'
+    // Leads may have come back since, such as those whose person was excluded.
+    const meter = await db.lead.findMeter(campaign, true)
+    if (meter && leadsLeft(meter.lots, meter.gone) > 0) return 'leads are left'
+    if (await db.campaignChange.setStatus(campaign, next.status, next.statusReason)) return reason
+  }
+  return 'busy'
+}
+
+/** Buys further leads, or stops what has none and buys none. */
+async function refill(deps: CollectDeps, campaign: Campaign): Promise<string> {
+  const { db, now } = deps
+  if (campaign.status !== 'active') return 'not running'
+  const agency = await db.company.get(campaign.agencyId)
+  const { plan, meter, price } = await planTopUp(deps, campaign, agency)
+  const left = leadsLeft(meter.lots, meter.gone)
+  if (price.term === 'One Time')
+    return left === 0 && meter.bought > 0 ? stop(db, campaign, 'limit_total') : 'leads left'
+  if (price.term !== 'Prepaid') return 'billed afterwards'
+  if (!plan) return left === 0 ? stop(db, campaign, 'topup_empty') : 'leads left'
+  if (!isLow(meter)) return 'leads left'
+  if (!(await db.campaignBill.beginPurchase(campaign, plan.purchase, plan.state, now() + LEASE_MS))) return 'busy'
+  const { is } = await settlePurchase(deps, campaign, { ...plan.purchase, isAsked: false })
+  return `top-up ${is}`
+}
+
+/**
+ * Brings everything that a campaign buys ahead as far as it goes: refunds whose money is still to go back, the purchase that is
+ * under way, and then further leads. It may be asked at any time, twice and late. Answers one sentence for the log.
+ */
+export async function topUpCampaign(
+  deps: CollectDeps,
+  { companyId, campaignId }: { companyId: string; campaignId: string },
+): Promise<string> {
+  const { db } = deps
+  const owner = { companyId, id: campaignId }
+  const found = await db.campaign.findFresh(owner)
+  if (!found) return 'gone'
+  await continueRefunds(deps, found)
+  const purchase = await db.campaignBill.findPurchase(found)
+  if (purchase) return resumePurchase(deps, found, purchase)
+  return refill(deps, found)
+}

@@ -1,0 +1,146 @@
+// Workers that die while a campaign buys or gives back, at every request to the table, the queues and the provider, before it and
+// after it; then the timetable. In the end what was paid was given, once, and what was given back was paid back, once.
+import { describe, expect, it } from 'vitest'
+import { startCampaign } from '#functions/domain/purchases/purchase.ts'
+import { refundLeads } from '#functions/domain/purchases/refund.ts'
+import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
+import type { Services } from '#functions/kit/services.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { startPurchases } from './purchase-stage.ts'
+
+const h = await startPurchases()
+const { brightSmiles } = h.cast
+h.setClock(h.services.now() + DAY)
+const later = (ms: number) => h.setClock(h.services.now() + ms)
+
+class Died extends Error {
+  override name = 'Died'
+}
+let death: { at: number; isBefore: boolean } | undefined
+let [made, isDead] = [0, false]
+async function step<T>(run: () => Promise<T>): Promise<T> {
+  if (!death) return run()
+  if (isDead) throw new Died()
+  isDead = ++made === death.at
+  if (isDead && death.isBefore) throw new Died()
+  const answer = await run()
+  if (isDead) throw new Died()
+  return answer
+}
+h.services.table.client.middlewareStack.add((next) => (args) => step(() => next(args)), {
+  step: 'initialize' as const,
+  priority: 'high' as const,
+  name: 'mortals',
+})
+const guard = <T extends object>(door: T): T =>
+  new Proxy(door, {
+    get: (target, name) => {
+      const found: unknown = Reflect.get(target, name)
+      return typeof found === 'function' ? (...args: unknown[]) => step(() => found.apply(target, args)) : found
+    },
+  })
+const deps: Services = { ...h.services, payments: guard(h.services.payments), queues: guard(h.services.queues) }
+
+/** Answers whether the work reached its end before the request at which it was to die. */
+async function dieAt(at: number, isBefore: boolean, work: (deps: Services) => Promise<unknown>): Promise<boolean> {
+  ;[death, made, isDead] = [{ at, isBefore }, 0, false]
+  await work(deps).catch(() => undefined)
+  death = undefined
+  return !isDead
+}
+/** The timetable, as often as it comes in an hour. */
+async function lookAfter(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    later(16 * MINUTE)
+    await h.retry()
+    await h.sweep()
+  }
+}
+const MOST = 120
+async function everywhere(
+  prepare: () => Promise<Campaign>,
+  work: (of: Campaign) => (deps: Services) => Promise<unknown>,
+  check: (of: Campaign, where: string) => Promise<void>,
+) {
+  let at = 1
+  for (; at < MOST; at++) {
+    const campaign = await prepare()
+    const isBefore = at % 2 === 0
+    const isOver = await dieAt(at, isBefore, work(campaign))
+    await lookAfter()
+    await check(campaign, `${isBefore ? 'before' : 'after'} request ${at}`)
+    if (isOver) break
+  }
+  expect(at).toBeLessThan(MOST)
+  expect(at).toBeGreaterThan(8)
+}
+const free = { platformFeeCents: 0, periodFeeCents: 0 }
+
+describe('a worker that dies at any request', () => {
+  it('of a start leaves it paid and given, or neither', async () => {
+    const starter = { by: 'Crash', companyId: brightSmiles.id }
+    await everywhere(
+      () => h.campaign(free),
+      (of) => async (mortal) => startCampaign(mortal, of, await h.db.company.get(brightSmiles.id), starter),
+      async (of, where) => {
+        const [paid, meter] = [h.paid(of).length, await h.meterOf(of)]
+        expect([where, meter.bought, paid <= 1]).toEqual([where, paid * 100, true])
+        expect([where, await h.db.campaignBill.findPurchase(of)]).toEqual([where, undefined])
+        expect([where, (await h.fresh(of)).status]).toEqual([where, paid ? 'active' : 'paused'])
+        expect((await h.db.company.get(brightSmiles.id)).paymentFailed).toBe(false)
+        expect((await h.begin('ada', of)).status).toBe(paid ? 422 : 200)
+        expect([where, h.paid(of).length, (await h.meterOf(of)).bought]).toEqual([where, 1, 100])
+      },
+    )
+  }, 240_000)
+
+  it('of a top-up leaves it paid and given once', async () => {
+    await everywhere(
+      async () => {
+        const campaign = await h.campaign(free)
+        await h.begin('ada', campaign)
+        await h.sell(campaign, 95)
+        return campaign
+      },
+      ({ companyId, id: campaignId }) =>
+        (mortal) =>
+          topUpCampaign(mortal, { companyId, campaignId }),
+      async (of, where) => {
+        // The message comes again, as that of every worker that crashed.
+        await topUpCampaign(h.services, { companyId: of.companyId, campaignId: of.id })
+        expect([where, h.paid(of).length, (await h.meterOf(of)).bought]).toEqual([where, 2, 200])
+        expect([where, await h.db.campaignBill.findPurchase(of)]).toEqual([where, undefined])
+      },
+    )
+  }, 240_000)
+
+  it('of a refund leaves the leads there, or their money paid back once', async () => {
+    await everywhere(
+      async () => {
+        const campaign = await h.campaign(free)
+        await h.begin('ada', campaign)
+        await h.run('ada', campaign.number, 'F')
+        return h.fresh(campaign)
+      },
+      (of) => (mortal) => refundLeads(mortal, of, { amountCents: 15_000, by: 'Crash', isClient: true }),
+      async (of, where) => {
+        const back = h.stripe
+          .list('refund', h.accountId)
+          .filter(({ metadata }) => String(metadata?.key).includes(of.id))
+          .reduce((sum, { amount }) => sum + amount, 0)
+        const fees = h.stripe
+          .list('fee_refund')
+          .filter(({ metadata }) => String(metadata?.key).includes(of.id))
+          .reduce((sum, { amount }) => sum + amount, 0)
+        const { bought } = await h.meterOf(of)
+        const isBack = bought === 0
+        expect([where, bought, back, fees]).toEqual(isBack ? [where, 0, 15_000, 5_000] : [where, 100, 0, 0])
+        const parts = (await h.db.campaignBill.listRefunds(of)).flatMap((each) =>
+          each.parts.map(({ status }) => status),
+        )
+        expect([where, parts]).toEqual([where, isBack ? ['done'] : []])
+      },
+    )
+  }, 240_000)
+})

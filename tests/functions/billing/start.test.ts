@@ -1,0 +1,188 @@
+// What a start costs is charged with it: once, no matter who presses and how often, and nothing where the bank says no.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import { startPurchases } from './purchase-stage.ts'
+
+const h = await startPurchases()
+const { northlight } = h.cast
+h.setClock(h.services.now() + DAY)
+const later = (ms: number) => h.setClock(h.services.now() + ms)
+beforeEach(async () => {
+  later(10 * MINUTE)
+  h.stripe.clearFaults()
+  await h.db.company.update(northlight.id, { manualBill: false, paymentFailed: false })
+  await h.saveCard('cleo', 'pm_card_visa', h.accountId)
+})
+const card = (kind: string) => h.saveCard('cleo', kind, h.accountId)
+const FAILS = 'pm_card_chargeCustomerFail'
+const ASKS = 'pm_card_authenticationRequired'
+
+describe('the start of a campaign', () => {
+  it('LED-21 CMP-57 Prepaid buys its first leads with both fees, and takes them out of its balance', async () => {
+    const campaign = await h.campaign({ topUp: { mode: 'onetime', leads: 2 } })
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    // 100 + 50 + 2 x 1.50; wholesale 40 + 10 + 2 x 0.50.
+    expect(h.charges(campaign)).toEqual([{ amount: 15_300, fee: 5_100, status: 'succeeded' }])
+    expect(await h.meterOf(campaign)).toMatchObject({ isOpen: true, bought: 2, lotCount: 1 })
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    const [bill] = await h.db.campaignBill.list(campaign)
+    expect(bill).toMatchObject({ why: 'start', payer: 'client', sums: { clientPaysCents: 15_300, feeCents: 5_100 } })
+    expect(await h.sell(await h.fresh(campaign), 3)).toBe(2)
+  })
+
+  it('LED-20 One Time pays for everything at once, and nothing when it is paused and started again', async () => {
+    const campaign = await h.campaign({ term: 'One Time' })
+    await h.begin('ada', campaign)
+    expect(h.paid(campaign)).toEqual([{ amount: 10_000 + 5_000 + 1_500, fee: 5_500, status: 'succeeded' }])
+    await h.run('ada', campaign.number, 'F')
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(h.charges(campaign)).toHaveLength(1)
+    await h.sell(await h.fresh(campaign), 10)
+    await h.run('ada', campaign.number, 'F')
+    const again = await h.begin('ada', campaign)
+    expect([again.status, again.body.message]).toEqual([422, expect.stringContaining('Copy it')])
+    expect(h.charges(campaign)).toHaveLength(1)
+  })
+
+  it('LED-18 LED-19 Weekly pays the fees of its period once, and the next one when it starts in a later one', async () => {
+    const campaign = await h.campaign({ term: 'Weekly' })
+    await h.begin('ada', campaign)
+    await h.run('ada', campaign.number, 'F')
+    await h.begin('ada', campaign)
+    expect(h.paid(campaign).map(({ amount }) => amount)).toEqual([15_000])
+    await h.run('ada', campaign.number, 'F')
+    later(8 * DAY)
+    await h.begin('ada', campaign)
+    expect(
+      h
+        .paid(campaign)
+        .map(({ amount }) => amount)
+        .sort(),
+    ).toEqual([15_000, 5_000])
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 1, isPlatformCharged: true })
+  })
+
+  it('is free where nothing has a price', async () => {
+    const campaign = await h.campaign({ term: 'Weekly', platformFeeCents: 0, periodFeeCents: 0 })
+    await h.db.company.update(northlight.id, { manualBill: true })
+    const { northlight: _ } = h.cast
+    await h.db.company.update(northlight.id, { manualBill: false })
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect((await h.fresh(campaign)).status).toBe('active')
+  })
+
+  it('charges the agency alone, for wholesale, where it is billed by hand', async () => {
+    await h.db.company.update(northlight.id, { manualBill: true })
+    const campaign = await h.campaign()
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(h.charges(campaign)).toEqual([])
+    expect(h.paid(campaign, '').map(({ amount }) => amount)).toEqual([4_000 + 1_000 + 5_000])
+  })
+
+  it('leaves no trace but the words of the bank where the card is declined', async () => {
+    await card(FAILS)
+    const campaign = await h.campaign()
+    const { status, body } = await h.begin('ada', campaign)
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/declined/i)])
+    expect(h.paid(campaign)).toEqual([])
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    expect((await h.db.payment.list(campaign.companyId)).filter((each) => each.campaignId === campaign.id)).toEqual([])
+    expect((await h.db.company.get(campaign.companyId)).paymentFailed).toBe(false)
+    expect((await h.fresh(campaign)).status).toBe('paused')
+    await card('pm_card_visa')
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  it('asks the owner of the card at their bank, and starts once they have said yes', async () => {
+    const setup = await card(ASKS)
+    h.stripe.authenticate(setup.body.client_secret, h.accountId, true)
+    await h.saveCard('cleo', setup.body.setup_id, h.accountId)
+    const campaign = await h.campaign()
+    const asked = await h.begin('cleo', campaign)
+    expect([asked.status, asked.body.result]).toEqual([200, 'action'])
+    expect((await h.fresh(campaign)).status).toBe('paused')
+    const again = await h.begin('cleo', campaign)
+    expect(again.body.confirmation).toEqual(asked.body.confirmation)
+    const { client_secret: secret = '', account_id: account = '' } = asked.body.confirmation ?? {}
+    expect(account).toBe(h.accountId)
+    h.stripe.authenticate(secret, account, true)
+    expect((await h.begin('cleo', campaign)).body).toMatchObject({ result: 'success', data: { status: 'active' } })
+    expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  it('asks nobody where its agency starts it: then the bank says no', async () => {
+    const setup = await card(ASKS)
+    h.stripe.authenticate(setup.body.client_secret, h.accountId, true)
+    await h.saveCard('cleo', setup.body.setup_id, h.accountId)
+    const campaign = await h.campaign()
+    expect((await h.begin('ada', campaign)).status).toBe(422)
+    expect(h.paid(campaign)).toEqual([])
+  })
+
+  it('forgets a payment that its owner never confirmed', async () => {
+    const setup = await card(ASKS)
+    h.stripe.authenticate(setup.body.client_secret, h.accountId, true)
+    await h.saveCard('cleo', setup.body.setup_id, h.accountId)
+    const campaign = await h.campaign()
+    await h.begin('cleo', campaign)
+    later(30 * MINUTE)
+    await h.retry()
+    expect(await h.db.campaignBill.findPurchase(campaign)).toBeUndefined()
+    expect((await h.db.company.get(campaign.companyId)).paymentFailed).toBe(false)
+    expect(h.charges(campaign).map(({ status }) => status)).toEqual(['canceled'])
+  })
+
+  it('is charged once, whoever presses at the same time', async () => {
+    const campaign = await h.campaign()
+    const answers = await Promise.all([h.begin('ada', campaign), h.begin('cleo', campaign), h.begin('ada', campaign)])
+    // Who comes when it runs already is told that it does.
+    expect(answers.map(({ status }) => status).filter((status) => status !== 422)).toContain(200)
+    expect(answers.map(({ status }) => status)).not.toContain(409)
+    expect(h.paid(campaign)).toHaveLength(1)
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 100, lotCount: 1 })
+  })
+
+  it('looks up an answer that was lost, and never charges again', async () => {
+    const campaign = await h.campaign()
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 1 })
+    await h.begin('ada', campaign)
+    h.stripe.clearFaults()
+    later(10 * MINUTE)
+    await h.begin('ada', campaign)
+    expect((await h.fresh(campaign)).status).toBe('active')
+    expect(h.charges(campaign)).toHaveLength(1)
+  })
+
+  it('gives what was paid for although the campaign may not run any more', async () => {
+    const campaign = await h.campaign()
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 3 })
+    h.stripe.fail('gateway before', { operation: 'GET /v1/payment_intents', times: 20 })
+    await h.begin('ada', campaign).catch(() => undefined)
+    h.stripe.clearFaults()
+    await h.archive('ada', campaign.number)
+    later(20 * MINUTE)
+    await h.retry()
+    await h.sweep()
+    expect((await h.fresh(campaign)).status).toBe('archived')
+    expect(await h.meterOf(campaign)).toMatchObject({ isOpen: false, bought: 100 })
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: 0, isPlatformCharged: true })
+    expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  it('says before it is pressed what it charges, and tells a client nothing of wholesale', async () => {
+    const campaign = await h.campaign()
+    const look = async (who: 'ada' | 'cleo') =>
+      (await h.call(who, 'campaigns.startCharge', { id: campaign.number })).body
+    expect((await look('cleo')).data).toMatchObject({ charge_now: 300, paid_by: 'client', agency_pays: null })
+    expect((await look('ada')).data.lines.map(({ label, amount }) => [label, amount])).toEqual([
+      ['Platform fee', 100],
+      ['Campaign fee', 50],
+      ['Leads', 150],
+    ])
+    expect((await look('ada')).data.paid_with).toMatch(/4242/)
+    await h.db.company.update(northlight.id, { manualBill: true })
+    expect((await look('cleo')).data).toMatchObject({ charge_now: 0, lines: [], later: [] })
+    expect((await look('ada')).data).toMatchObject({ charge_now: 100, paid_by: 'agency' })
+  })
+})
