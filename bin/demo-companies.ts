@@ -4,10 +4,17 @@ import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { informationTypesOf } from '#shared/campaigns/rules.ts'
 import { addDays, DAY, dayIn } from '#shared/dates.ts'
-import { type CampaignStatus, CampaignTarget, type NewCampaign, type StatusReason } from '#shared/model/campaign.ts'
+import {
+  type Campaign,
+  type CampaignStatus,
+  CampaignTarget,
+  type NewCampaign,
+  type StatusReason,
+} from '#shared/model/campaign.ts'
 import { type Company, defaultModules, type ProductLine, productLines } from '#shared/model/company.ts'
 import { subdomainFrom } from '#shared/model/subdomain.ts'
 import type { User } from '#shared/model/user.ts'
+import { nextBillAt, periodAt } from '#shared/money/bill-dates.ts'
 
 const agencies = (
   'Aurora Media,Blue Heron Digital,Brightwell & Partners,Cedar Lane Marketing,Clearwater Growth,Driftwood Creative,' +
@@ -98,6 +105,18 @@ async function create({ services }: Plan, campaign: NewCampaign, keywords: reado
   const target = CampaignTarget.parse(keywords.length > 0 ? searched : {})
   const made = await services.db.campaignChange.create(campaign, { target })
   if (typeof made === 'string') throw new Error(`The campaign ${campaign.name} could not be planted: ${made}.`)
+  if (made.status === 'active') await beginBilling(services, made)
+}
+
+/** Periods of the time before the demonstration are paid: the first bill comes with the next one. */
+async function beginBilling({ db, now }: Plan['services'], campaign: Campaign): Promise<void> {
+  const at = nextBillAt(campaign, now())
+  const state = await db.campaignBill.findState(campaign)
+  await db.campaignBill.saveState(campaign, state, {
+    isPlatformCharged: true,
+    feePeriod: periodAt(campaign, now())?.number ?? -1,
+    due: at === null ? null : { at, isFinal: false },
+  })
 }
 
 const ownOf = ({ services }: Plan, client: Company) => ({
@@ -121,6 +140,7 @@ async function plantCampaign(plan: Plan, client: Company, index: number): Promis
       status: isActive ? 'active' : (resting[index % resting.length] ?? 'paused'),
       statusReason: isActive || index % resting.length !== 1 ? 'user' : 'limit_total',
       siteUrl: `https://${subdomainFrom(client.name)}.example`,
+      startedAt: client.createdAt,
     },
     line === 'locator' ? [pick(trades, index).toLowerCase(), 'near me'] : [],
   )
