@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
 import type { RetailPrice } from '#shared/money/price-list.ts'
 import { priceText } from '#shared/money/price-text.ts'
+import { makeBills } from '../../domain/billing/bill-campaign.ts'
 import { pricePlace } from '../../domain/pricing/place.ts'
 import { findCampaignPrice, findDefaultPrice } from '../../domain/pricing/prices.ts'
 import { type Context, handle } from '../../kit/handle.ts'
@@ -37,7 +38,8 @@ const shown = (price: RetailPrice) => ({
   setup_fee: amountText(price.platformFeeCents),
 })
 
-export default handle(contracts.pricing.savePrice, async ({ db, actor, input, user, campaign, now, tell }) => {
+export default handle(contracts.pricing.savePrice, async (context) => {
+  const { db, actor, input, user, campaign, now, tell } = context
   const { ModuleID: line, PaymentTerm: term, LimitLeadStart: from, LimitLeadEnd: to } = input
   const { company, agency } = await pricePlace(db, user, line, campaign)
   if (!agency.terms.includes(term)) throw invalid({ PaymentTerm: 'Your agency does not offer this payment term.' })
@@ -59,7 +61,11 @@ export default handle(contracts.pricing.savePrice, async ({ db, actor, input, us
   })
   const saved = { by: actor.viewing?.userId ?? actor.userId, at }
   await db.price.saveRetail(company.id, line, toPrice(input), saved, campaign?.id)
-  // Lists show the term without reading the price. Nobody edited the campaign by this.
-  if (campaign && campaign.term !== term) await db.campaignChange.setTerm(campaign, term, company.name)
+  if (campaign && campaign.term !== term) {
+    // What it was until now is on a bill of the old term; the timetable asks for it.
+    await makeBills(context, campaign, { why: 'term' })
+    // Lists show the term without reading the price. Nobody edited the campaign by this.
+    await db.campaignChange.setTerm(campaign, term, company.name)
+  }
   return { result: 'success' as const, message: messages.settingSaved }
 })

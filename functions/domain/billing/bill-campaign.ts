@@ -80,8 +80,8 @@ function withoutCarry(sums: BillSums): BillSums {
 
 /** The bill that is due next once a stretch is on a bill; undefined: it stays as it is. */
 function dueAfter(campaign: Campaign, state: BillState, meter: Meter, { why, at }: Frozen): Due | undefined {
-  if (why === 'payer' || why === 'term') return undefined
-  if (why === 'final') return campaign.status === 'active' ? undefined : null
+  if (why === 'payer') return undefined
+  if (why === 'final' || why === 'term') return campaign.status === 'active' ? undefined : null
   // Another one became due since it was closed: the end of the campaign, or the day after its new start.
   if (state.isFinal || state.dueAt === null || state.dueAt > at) return undefined
   return dueOf(campaign, meter, at)
@@ -92,6 +92,9 @@ function dueOf(campaign: Campaign, meter: Meter, at: number): Due {
   const isWaiting = campaign.status === 'active' || isHeld(campaign) || pays(meter.lines, meter.credits).length > 0
   return next !== null && isWaiting ? { at: next, isFinal: false } : null
 }
+
+/** Periods of another payment term are counted anew, from the next start on. */
+const newTerm = { feePeriod: -1, due: null } as const
 
 type Seen = { campaign: Campaign; state: BillState; meter: Meter }
 
@@ -131,8 +134,7 @@ async function putOnBill(
     closedAt: at,
     billedToOn: days.toOn,
     ...(fees && { feePeriod: fees.feePeriod }),
-    // Periods of another term are counted anew.
-    ...(why === 'term' && { feePeriod: -1 }),
+    ...(why === 'term' && { feePeriod: newTerm.feePeriod }),
     ...(due !== undefined && { due }),
   })
   return isMade ? bill : undefined
@@ -202,7 +204,7 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
       continue
     }
     if (!isCut) {
-      isCut = true
+      isCut = why === 'term' ? await db.campaignBill.saveState(campaign, state, newTerm) : true
       continue
     }
     const due = why === 'final' ? null : dueOf(campaign, meter, at)

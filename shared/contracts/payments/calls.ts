@@ -125,7 +125,7 @@ export const createDirectCustomer = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Saved a card', tried: 'Tried to save a card' },
   rounds: {
-    most: 17,
+    most: 14,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'The card is read again where a payment may have changed it.',
   },
@@ -159,7 +159,7 @@ export const cancelSubscription = call({
   ...guarded,
   audit: { action: 'Setting Change', did: 'Cancelled the subscription', tried: 'Tried to cancel the subscription' },
   rounds: {
-    most: 14,
+    most: 17,
     reason: 'Each step at the provider is written down before and after it, so that a crash in between is found.',
     again: 'It is looked again until no campaign runs.',
   },

@@ -1,0 +1,218 @@
+// What is not billed yet when something ends or changes hands: manual billing, a contract, a payment term. It is billed once, also
+// where the call that asked for it crashed.
+import { describe, expect, it } from 'vitest'
+import { wholesaleBetween } from '#functions/domain/billing/agency-spend.ts'
+import { billCampaign } from '#functions/domain/billing/bill-campaign.ts'
+import { cancelContract } from '#functions/domain/billing/contract.ts'
+import { beginManualBill, endManualBill } from '#functions/domain/billing/manual-billing.ts'
+import { DAY, MINUTE } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { noPrice } from '#shared/money/price-list.ts'
+import { harness } from '../../support/harness.ts'
+import { Crash, watchTable } from '../leads/faults.ts'
+import { runsOf } from '../pricing/runs.ts'
+import { billingStage } from './stage.ts'
+
+const h = await harness()
+let clock = Date.parse('2027-01-04T18:00:00Z')
+const later = (ms: number) => {
+  clock += ms
+  h.setClock(clock)
+}
+later(0)
+const { agency, client, account, retry } = await billingStage(h)
+const runs = await runsOf(h)
+const { db } = h
+let made = 0
+
+async function started(more: Partial<Campaign> = {}): Promise<Campaign> {
+  const id = h.services.newId('campaign')
+  await db.price.saveRetail(
+    client.id,
+    'local',
+    { ...noPrice, term: 'Weekly', periodFeeCents: 2_500 },
+    { by: 'usr_x', at: clock },
+    id,
+  )
+  const campaign = await db.campaignChange.create({
+    ...h.cast.campaigns.smiles,
+    id,
+    name: `Campaign ${++made}`,
+    status: 'active',
+    startedAt: clock,
+    createdAt: clock,
+    ...more,
+  })
+  if (typeof campaign === 'string') throw new Error(campaign)
+  return campaign
+}
+async function leads(campaign: Campaign, count: number, retail = 15_000) {
+  const found = Array.from({ length: count }, () => {
+    const id = `led_${++made}`
+    return { id, person: { personId: id, email: `${id}@example.com` }, pageUrl: '', visitedAt: clock }
+  })
+  const price = { retailCentiCents: retail, wholesaleCentiCents: 5_000, rootCentiCents: 0 }
+  await db.lead.store(campaign, { at: clock, leads: found, price })
+}
+const fresh = async () => db.company.get(agency.id)
+const begin = async () => beginManualBill(h.services, await fresh(), 'usr_x')
+const end = async () => endManualBill(h.services, await fresh())
+/** All that was charged since so many payments, of the agency and of the client. */
+const taken = () =>
+  [account, '']
+    .flatMap((each) => h.stripe.list('payment_intent', each).reverse())
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ amount, metadata }) => `${metadata.company === agency.id ? 'agency' : 'client'} ${amount}`)
+const since = async (work: () => Promise<unknown>) => {
+  const before = taken()
+  await work()
+  const rest = taken()
+  for (const each of before) rest.splice(rest.indexOf(each), 1)
+  return rest
+}
+const billAll = async () => runs.run('billCampaigns', clock)
+
+describe('manual billing', () => {
+  it('MBL-08 begins where the bills of the clients end, with the fee of the period paid', async () => {
+    const campaign = await started()
+    await leads(campaign, 4)
+    expect(await since(begin)).toEqual([])
+    await leads(campaign, 3)
+    expect(await since(() => h.drain())).toEqual(['client 600'])
+    later(7 * DAY)
+    expect(await since(billAll)).toEqual(['agency 150'])
+    const bills = await db.campaignBill.list(campaign)
+    expect(bills.map(({ why, payer }) => `${why} ${payer}`).sort()).toEqual(['payer client', 'period agency'])
+  })
+
+  it('MBL-09 ends with one invoice for all campaigns, also of parts that are too small for one each', async () => {
+    const all = [await started(), await started(), await started()]
+    for (const [at, campaign] of all.entries()) {
+      const price = { retailCentiCents: 0, wholesaleCentiCents: 3_000 - at, rootCentiCents: 0 }
+      const id = `led_${++made}`
+      const lead = { id, person: { personId: id, email: `${id}@x.example` }, pageUrl: '', visitedAt: clock }
+      await db.lead.store(campaign, { at: clock, leads: [lead], price })
+    }
+    expect(await since(end)).toEqual(['agency 90'])
+    expect((await fresh()).manualBill).toBe(false)
+    expect(await since(billAll)).toEqual([])
+    for (const campaign of all)
+      expect(await db.campaign.get(campaign.companyId, campaign.id)).toMatchObject({
+        status: 'stopped',
+        statusReason: 'manual_bill_stop',
+      })
+  })
+
+  it('MBL-09 is charged by the timetable where the call that ended it crashed and nobody asks again', {
+    timeout: 240_000,
+  }, async () => {
+    const live = async (crash?: { at: number; when: 'before' | 'after' }) => {
+      later(DAY)
+      await begin()
+      const all = [await started(), await started()]
+      for (const campaign of all) await leads(campaign, 2, 0)
+      const work = async () => {
+        const watch = watchTable(h.services, crash)
+        await end().catch((error) => {
+          if (!(error instanceof Crash) && !(error?.cause instanceof Crash)) throw error
+        })
+        watch.remove()
+        later(20 * MINUTE)
+        await retry()
+        // One run goes on with what the call left, the other with what that made.
+        await billAll()
+        later(20 * MINUTE)
+        await retry()
+        await billAll()
+        if ((await fresh()).manualBill) await end()
+        requests = watch.commands.length
+      }
+      let requests = 0
+      const sum = (await since(work)).reduce((total, each) => total + Number(each.split(' ')[1]), 0)
+      expect([crash, sum, (await fresh()).manualBill]).toEqual([crash, 200, false])
+      for (const campaign of all)
+        expect((await db.campaignBill.list(campaign)).every(({ isDone }) => isDone)).toBe(true)
+      return requests
+    }
+    const requests = await live()
+    expect(requests).toBeGreaterThan(20)
+    for (let at = 1; at <= requests; at += 9) await live({ at, when: at % 2 === 1 ? 'before' : 'after' })
+  })
+})
+
+describe('a payment term', () => {
+  it('that changes leaves what was until then to a bill of the old one', async () => {
+    later(DAY)
+    const campaign = await started()
+    await leads(campaign, 2)
+    await db.company.update(agency.id, { terms: ['Weekly', 'Monthly'] })
+    await db.campaignChange.setStatus(campaign, 'paused', 'user', { at: clock })
+    const price = {
+      ClientID: h.cast.users.cleo.id,
+      ModuleID: 'local',
+      leadspeekID: campaign.id,
+      PaymentTerm: 'Monthly',
+    }
+    const saved = await h.call('ada', 'pricing.savePrice', { ...price, ...sheet } as never)
+    expect([saved.status, (await db.campaign.get(campaign.companyId, campaign.id)).term]).toEqual([200, 'Monthly'])
+    expect(await since(billAll)).toEqual(['client 300'])
+    expect((await db.campaignBill.list(campaign)).map(({ why, term }) => [why, term])).toEqual([['term', 'Weekly']])
+    expect(await db.campaignBill.findState(campaign)).toMatchObject({ feePeriod: -1, dueAt: null })
+  })
+  const sheet = {
+    CostSet: '1.00',
+    CostSetAdvanced: '0',
+    CostSetB2b: '0',
+    CostMonth: '25',
+    CostMaxLead: '0',
+    LimitLead: 0,
+    LimitLeadFreq: 'day',
+    LimitLeadStart: '',
+    LimitLeadEnd: '',
+    topupoptions: 'onetime',
+    leadsbuy: 0,
+    PlatformFee: '0',
+  }
+})
+
+describe('what an agency spent', () => {
+  it('MIN-23 has the wholesale of leads and fees once, whether the client’s payment holds them or its own', async () => {
+    const days = { fromOn: '2027-06-01', toOn: '2027-06-30' }
+    const known = await db.price.costsAt(agency.id, clock)
+    const Weekly = { ...known.costs.local.Weekly, periodFeeCents: 1_000 }
+    const costs = { ...known, costs: { ...known.costs, local: { ...known.costs.local, Weekly } } }
+    await db.price.saveCosts(agency.id, costs, { by: 'usr_x', at: clock })
+    clock = Date.parse('2027-06-02T18:00:00Z')
+    later(0)
+    const spent = async () =>
+      wholesaleBetween(db, agency, days, { timeZone: 'America/Chicago', enoughCents: 1_000_000 })
+    const campaign = await started()
+    await leads(campaign, 4)
+    expect(await spent()).toBe(200)
+    later(7 * DAY)
+    expect(await since(() => billCampaign(h.services, campaign))).toEqual(['client 3100'])
+    expect(await spent()).toBe(1_200)
+    await leads(campaign, 4, 0)
+    later(7 * DAY)
+    // The client pays his fee, of which all goes to the root; nothing is left for the agency to pay.
+    expect(await since(() => billCampaign(h.services, campaign))).toEqual(['client 2500'])
+    expect(await spent()).toBe(2_400)
+  })
+})
+
+describe('a contract that is cancelled', () => {
+  it('LED-24 bills at once what clients who pay themselves were not billed for, also of paused campaigns', async () => {
+    later(30 * DAY)
+    const [running, paused] = [await started(), await started()]
+    await leads(running, 2)
+    await leads(paused, 3)
+    await db.campaignChange.setStatus(paused, 'paused', 'user', { at: clock })
+    const work = async () => {
+      await cancelContract(h.services, await fresh(), 'Closing down.')
+      await h.drain()
+    }
+    const cents = await since(work)
+    expect(cents).toEqual(expect.arrayContaining(['client 300', 'client 450']))
+    expect((await db.campaignBill.list(paused)).map(({ why }) => why)).toEqual(['final'])
+  })
+})
