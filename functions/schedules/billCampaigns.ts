@@ -1,4 +1,4 @@
-import { sendBills } from '../domain/billing/bill-run.ts'
+import { sendBills } from '../domain/billing/bill-due.ts'
 import { onSchedule } from '../kit/schedule.ts'
 
 /** Safe to run twice, late, or for a past day: what was billed is not billed again. */

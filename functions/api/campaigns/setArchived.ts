@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { messages } from '#shared/messages.ts'
-import { billSoon } from '../../domain/billing/bill-run.ts'
+import { billSoon } from '../../domain/billing/bill-due.ts'
 import { moveCampaign } from '../../domain/campaigns/move.ts'
 import { handle } from '../../kit/handle.ts'
 
