@@ -57,13 +57,20 @@ export async function localAuthentication(
   return error?.message ?? null
 }
 
-type Confirmation = { publicKey: string; clientSecret: string; askAsBank: () => Promise<boolean> }
+type Confirmation = {
+  publicKey: string
+  clientSecret: string
+  /** The connected account that is paid into; the platform's own where it is left out. */
+  account?: string
+  askAsBank: () => Promise<boolean>
+}
 
 /** Takes the owner of the card on file to their bank, and comes back when they are done there; a reason when they are not. */
-export async function confirmPayment({ publicKey, clientSecret, askAsBank }: Confirmation): Promise<string | null> {
-  if (isLocalKey(publicKey)) return localAuthentication(clientSecret, '', await askAsBank())
+export async function confirmPayment(confirmation: Confirmation): Promise<string | null> {
+  const { publicKey, clientSecret, account = '', askAsBank } = confirmation
+  if (isLocalKey(publicKey)) return localAuthentication(clientSecret, account, await askAsBank())
   const { loadStripe } = await import('@stripe/stripe-js/pure')
-  const stripe = await loadStripe(publicKey).catch(() => null)
+  const stripe = await loadStripe(publicKey, account ? { stripeAccount: account } : undefined).catch(() => null)
   if (!stripe) return UNREACHABLE
   const { error } = await stripe.handleNextAction({ clientSecret })
   return error?.message ?? null

@@ -1,7 +1,10 @@
+import { Text } from '@mantine/core'
+import useSWR from 'swr'
 import { stepsOf } from '#shared/campaigns/state.ts'
 import { send } from '../../api/client.ts'
 import { BulkDialog, type Change, type Failure } from '../../ui/bulk-dialog.tsx'
 import { refusalOf } from './mends.ts'
+import { dollarText, startNow } from './start-campaign.tsx'
 import { shownState, stateWords } from './status-words.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 
@@ -24,17 +27,28 @@ function whyNot({ status }: CampaignRow, to: BulkTarget): string {
 }
 
 const moveTo: Record<BulkTarget, (row: CampaignRow) => Promise<unknown>> = {
-  active: ({ id }) => send('campaigns.setActive', { campaignId: id, status: true }),
+  active: (row) => startNow(row),
   paused: ({ id }) => send('campaigns.setActive', { campaignId: id, status: false }),
   archived: ({ id }) => send('campaigns.setArchived', { campaignId: id, status: true }),
 }
 
 type Props = { rows: readonly CampaignRow[]; to: BulkTarget; onClose: () => void; onDone: () => void }
 
+/** What starts of these campaigns charge together; undefined until it is known. */
+function useCost(rows: readonly CampaignRow[], isAsked: boolean): number | undefined {
+  const ids = isAsked ? rows.map(({ id }) => id).join(' ') : ''
+  const { data } = useSWR(ids ? ['start-cost', ids] : null, async () => {
+    const costs = await Promise.all(ids.split(' ').map((id) => send('campaigns.startCharge', { id }).catch(() => null)))
+    return costs.reduce((sum, cost) => sum + Math.round((cost?.data.chargeNow ?? 0) * 100), 0) / 100
+  })
+  return data
+}
+
 /** Starts, pauses or archives many campaigns, one after the other. */
 export default function BulkMove({ rows, to, onClose, onDone }: Props) {
   const may = rows.filter((row) => stepsOf(row).includes(to))
   const others = rows.filter((row) => !may.includes(row))
+  const cost = useCost(may, to === 'active')
   const nameOf = ({ campaignName, companyName }: CampaignRow) => `${campaignName} (${companyName})`
   const changes: Change[] = may.map((row) => ({
     id: row.id,
@@ -56,6 +70,16 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
       unchanged={others.length - refused.length}
       onClose={onClose}
       onDone={onDone}
-    />
+    >
+      {to === 'active' && (
+        <Text size="sm" role="status">
+          {cost === undefined
+            ? 'What it charges is looked up.'
+            : cost > 0
+              ? `${dollarText(cost)} are charged now, to the cards on file.`
+              : 'Nothing is charged now.'}
+        </Text>
+      )}
+    </BulkDialog>
   )
 }

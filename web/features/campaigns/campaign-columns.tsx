@@ -81,9 +81,9 @@ const NumberAndClient = ({ row: { campaignNumber, companyName } }: { row: Campai
   </span>
 )
 
-function Balance({ row: { leadsRemaining, leadsTotal } }: { row: CampaignRow }) {
+function Balance({ row: { leadsRemaining, leadsBought, leadsTotal } }: { row: CampaignRow }) {
   if (leadsRemaining === null) return '—'
-  const all = leadsRemaining + leadsTotal
+  const all = Math.max(leadsRemaining, leadsBought ?? leadsRemaining + leadsTotal)
   return (
     <span className={classes.balance}>
       {toCount(leadsRemaining)} left

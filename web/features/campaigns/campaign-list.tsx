@@ -24,6 +24,7 @@ import { useRowActions } from './use-row-actions.tsx'
 import { useRun } from './use-run.ts'
 
 const RemoveCampaign = lazy(() => import('./remove-campaign.tsx'))
+const PaidAhead = lazy(() => import('./paid-ahead.tsx'))
 const MoveToGroup = lazy(() => import('./move-to-group.tsx'))
 
 type Props = {
@@ -58,12 +59,14 @@ export function CampaignList({ company, groupsOf, line, isDense = false, kept: n
   const groups = found.data?.params ?? []
   const [removing, setRemoving] = useState<CampaignRow | null>(null)
   const [grouping, setGrouping] = useState<CampaignRow | null>(null)
+  const [balance, setBalance] = useState<CampaignRow | null>(null)
   const runner = useRun(data)
   const selected = useSelection(data?.data, ({ id }) => id)
   const actions = useRowActions({
     rights,
     runner,
     onRemove: setRemoving,
+    onBalance: setBalance,
     onGroup: groups.length > 0 ? setGrouping : undefined,
     more,
   })
@@ -145,6 +148,7 @@ export function CampaignList({ company, groupsOf, line, isDense = false, kept: n
       )}
       <Suspense fallback={null}>
         {removing && <RemoveCampaign row={removing} onClose={() => setRemoving(null)} />}
+        {balance && <PaidAhead row={runner.shown(balance)} rights={rights} onClose={() => setBalance(null)} />}
         {grouping && (
           <MoveToGroup
             row={grouping}

@@ -15,6 +15,7 @@ export function refusalOf(error: unknown): Refusal {
   const fields = error instanceof ApiError ? error.fields : {}
   const [field, message] = Object.entries(fields)[0] ?? []
   if (message) return { message, need: startNeeds.find((each) => each === field) }
+  if (error instanceof Error && error.name === 'NotConfirmed') return { message: error.message }
   return { message: failureText(error) }
 }
 

@@ -1,6 +1,7 @@
 import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
 import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconFolder from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs'
 import IconHash from '@tabler/icons-react/dist/esm/icons/IconHash.mjs'
@@ -26,6 +27,7 @@ type Handlers = {
   rights: Rights
   runner: Runner
   onRemove: (row: CampaignRow) => void
+  onBalance: (row: CampaignRow) => void
   /** Only where there are groups to move it to. */
   onGroup: ((row: CampaignRow) => void) | undefined
   more: ((row: CampaignRow) => RowAction[]) | undefined
@@ -41,7 +43,7 @@ async function copyNumber({ campaignNumber }: CampaignRow) {
 }
 
 /** What the person may do with a row; what its state does not let happen says why. */
-export function useRowActions({ rights, runner, onRemove, onGroup, more }: Handlers) {
+export function useRowActions({ rights, runner, onRemove, onBalance, onGroup, more }: Handlers) {
   const navigate = useNavigate()
   const { sideMenu } = useTenant()
   const { send } = useSend('campaigns.setArchived')
@@ -96,6 +98,16 @@ export function useRowActions({ rights, runner, onRemove, onGroup, more }: Handl
           ]
         : []),
       ...leads,
+      ...(row.paymentTerm === 'Prepaid'
+        ? [
+            {
+              key: 'balance',
+              label: 'Leads paid ahead',
+              icon: <IconCoins size={ICON} />,
+              onClick: () => onBalance(row),
+            },
+          ]
+        : []),
       ...(rights.mayOpenCompanies
         ? [
             {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSend } from '../../api/use-send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { type Refusal, refusalOf } from './mends.ts'
+import { startAsking } from './start-campaign.tsx'
 import type { CampaignRow } from './use-campaign-list.ts'
 
 type Move = Pick<CampaignRow, 'status' | 'statusReason'>
@@ -33,7 +34,9 @@ export function useRun(page: unknown) {
     setRefusals((before) => without(before, id))
     setAsked((before) => new Map(before).set(id, { status: isOn ? 'active' : 'paused', statusReason: 'user' }))
     try {
-      const { data } = await send({ campaignId: id, status: isOn })
+      const data = isOn ? await startAsking(row, send) : (await send({ campaignId: id, status: isOn })).data
+      // Who is told what it charges may say no.
+      if (!data) return
       setDone((before) => new Map(before).set(id, data))
       notify('success', `${isOn ? 'Started' : 'Paused'} ${campaignName}.`)
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Handlers } from '#tests/web/support/fake-server.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
 import { agency } from '#tests/web/support/people.ts'
 import { clientRow, lists } from '../companies/stage.tsx'
+import { costs } from './stage.tsx'
 
 export type Campaign = Output<'campaigns.get'>['data']
 
@@ -109,6 +110,7 @@ export function server(start?: Campaign): Handlers & { kept: () => Campaign } {
     'campaigns.update': keep,
     'campaigns.updateSite': keep,
     'campaigns.updateSearch': keep,
+    'campaigns.startCharge': () => costs(),
     'campaigns.setActive': ({ status }) => {
       kept = {
         ...kept,

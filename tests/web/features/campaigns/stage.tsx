@@ -54,6 +54,21 @@ export function pageOf(all: readonly Row[], page = 1, perPage = 10): Output<'cam
   }
 }
 
+/** What a start of a campaign costs. */
+export const costs = (more: Partial<Output<'campaigns.startCharge'>['data']> = {}) => ({
+  result: 'success' as const,
+  data: {
+    payment_term: 'Weekly' as const,
+    charge_now: 0,
+    lines: [],
+    paid_by: 'client' as const,
+    paid_with: 'Visa ending in 4242',
+    agency_pays: 0,
+    later: [],
+    ...more,
+  },
+})
+
 export const group = (name: string) => ({
   companyGroupID: `grp_${name}`,
   companyGroupName: name,
@@ -71,6 +86,7 @@ export const openList = (handlers: Handlers, as: Person = agency(), path = LIST)
       'campaigns.list': () => pageOf([]),
       'campaigns.listGroups': () => ({ result: 'success', params: [] }),
       'campaigns.overview': () => ({ data: [] }),
+      'campaigns.startCharge': () => costs(),
       ...handlers,
     },
   })

@@ -11,6 +11,7 @@ import { useSend } from '../../../api/use-send.ts'
 import { showDay } from '../../../ui/days.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { helperOf, mendOf, type Refusal, refusalOf } from '../mends.ts'
+import { startAsking } from '../start-campaign.tsx'
 import { useRights } from '../use-rights.ts'
 import type { EditorState } from './use-editor.ts'
 import type { CampaignData, StepKey } from './values.ts'
@@ -57,13 +58,16 @@ export function StartPanel({ editor, saved, onStep }: Props) {
     // What is started is what stands here.
     if (status && editor.isDirty && !(await editor.save())) return
     try {
-      const { message } = await send({ campaignId: saved.id, status })
-      notify('success', status ? 'The campaign was started.' : message)
+      if (status) {
+        const started = await startAsking({ id: saved.id, campaignName: fresh.campaignName }, send)
+        if (!started) return
+        notify('success', 'The campaign was started.')
+      } else notify('success', (await send({ campaignId: saved.id, status })).message)
       editor.refresh((await ask('campaigns.get', { id: saved.id })).data)
     } catch (error) {
       const found = refusalOf(error)
       if (found.need) setRefusal(found)
-      else notify('danger', messageOf(error))
+      else notify('danger', found.message || messageOf(error))
     }
   }
   const waits = isActive && isScheduled(fresh, Date.now())
