@@ -1,6 +1,7 @@
 // Bills of a campaign. Each step finds itself again: the stretch of leads that was closed has no bill, then it has one, then
 // everybody was asked for his part. So a bill that comes late, twice, to two workers at once, or after a crash puts each lead on
 // one bill and charges each fee once.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Closing, Frozen, Meter } from '#shared/campaigns/meter.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -169,6 +170,7 @@ async function look(db: Db, owner: Owner): Promise<Seen | 'changed' | undefined>
 
 /** Workers of the same campaign, and leads, may come between. */
 const MOST_ROUNDS = 20
+const WAIT_MS = 20
 
 /**
  * Makes the bills that a campaign is to have: of what was closed and has none, of what is due, and of a cut. Nobody is asked for
@@ -178,19 +180,23 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
   const { db, now, report } = deps
   const bills: CampaignBill[] = []
   let isCut = cut === undefined
+  let proven = -1
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const seen = await look(db, owner)
     if (seen === 'changed') continue
     if (!seen) return { bills, isProven: true }
     const { campaign, state, meter } = seen
     if (meter.frozen) {
-      if (!(await isCounted(db, campaign, meter.frozen, state.closedAt))) {
+      if (proven !== meter.frozen.seq && !(await isCounted(db, campaign, meter.frozen, state.closedAt))) {
         const what = `${campaign.id} stretch ${meter.frozen.seq}`
         report('a bill waits: its leads are not those that were counted', new Error(what))
         return { bills, isProven: false }
       }
+      proven = meter.frozen.seq
       const bill = await putOnBill(deps, seen, meter.frozen)
       if (bill) bills.push(bill)
+      // Leads of other campaigns count in the same day of the agency.
+      else await sleep(Math.random() * WAIT_MS * (round + 1))
       continue
     }
     const at = now()
