@@ -265,6 +265,10 @@ describe('a campaign that rests', () => {
     const campaign = await started()
     await leads(campaign, 2)
     await clientCard(DECLINES)
+    h.setClock(oneOclock('2027-01-11'))
+    await makeBills(h.services, campaign)
+    // These come before the card is asked for the others.
+    await leads(campaign, 3)
     await run(oneOclock('2027-01-11'))
     expect(await fresh(campaign)).toMatchObject({ status: 'stopped', statusReason: 'payment_failed' })
     const asked = () => h.stripe.requests().length
@@ -281,6 +285,9 @@ describe('a campaign that rests', () => {
     expect(cents(campaign)).toEqual([2_800])
     expect((await fresh(campaign)).status).toBe('paused')
     expect((await db.company.get(client.id)).paymentFailed).toBe(false)
+    await run(oneOclock('2027-01-25'))
+    expect(cents(campaign)).toEqual([2_800, 450])
+    expect((await db.campaignBill.findState(campaign)).dueAt).toBeNull()
   })
 })
 
