@@ -24,7 +24,9 @@ const NOT_CONFIRMED = 'Your bank did not confirm the payment. Nothing was charge
 /** What a start charges now and later, line by line. */
 export function StartCost({ cost }: { cost: StartCost }) {
   const { lines, chargeNow, agencyPays, paidBy, paidWith, later } = cost
-  const who = paidBy === 'client' ? 'The client pays' : 'The agency pays'
+  // Clients are not told what their agency pays.
+  const isClient = agencyPays === null
+  const who = isClient ? 'You pay' : paidBy === 'client' ? 'The client pays' : 'The agency pays'
   return (
     <>
       <List size="sm" spacing={4}>
@@ -37,7 +39,7 @@ export function StartCost({ cost }: { cost: StartCost }) {
       </List>
       <Text size="sm" mt="xs">
         {who} {dollarText(chargeNow)} now{paidWith && `, with ${paidWith}`}.
-        {agencyPays !== null && agencyPays > 0 && ` Its agency pays ${dollarText(agencyPays)} beside it.`}
+        {!isClient && agencyPays > 0 && ` Its agency pays ${dollarText(agencyPays)} beside it.`}
       </Text>
       {later.length > 0 && (
         <>
