@@ -124,7 +124,11 @@ export function leadHolds(table: Table) {
             .delete(ownerOf(hold))
             .where((row, { eq }) => eq(row.number, hold.number))
             .commit(),
-          to.billState.patch(ownerOf(hold)).add({ version: 1 }).set({ holdCarryCentiCents: carryCentiCents }).commit(),
+          to.billState
+            .patch(ownerOf(hold))
+            // What was given back meanwhile stays.
+            .add({ version: 1, holdCarryCentiCents: carryCentiCents - hold.carryCentiCents })
+            .commit(),
         ])
         .go()
       return !canceled

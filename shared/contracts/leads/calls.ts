@@ -110,7 +110,7 @@ export const explainCharge = call({
   company: 'clientId',
   campaign: 'leadspeekID',
   rounds: {
-    most: 6,
+    most: 4,
     reason:
       'The campaign is found by its number, belongs to a client, leads to its lead, and the lead to its prices and its bill.',
   },

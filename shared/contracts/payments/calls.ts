@@ -367,7 +367,6 @@ export const listUnpaid = call({
   can: 'settlement:update',
   pages: ['agencyList'],
   company: 'company_id',
-  rounds: { most: 4, reason: 'What is owed is found before those who owe it, and they before their agencies.' },
   input: z.object({ company_id: Id, cursor: z.string().max(1000).optional() }),
   output: z.object({
     data: z.array(

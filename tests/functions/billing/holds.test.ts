@@ -89,6 +89,20 @@ describe('money of a Data Wallet that is set aside for leads', () => {
     expect(before.balanceCents - (await balance()).balanceCents).toBe(502)
   })
 
+  it('pays later leads with what was given back for an earlier one, also while a sum is open', async () => {
+    const campaign = await campaignAt(12_000)
+    const before = await balance()
+    await sell(campaign, 2)
+    const [lead] = await h.db.lead.list(campaign, { start: 0, end: h.services.now() * 2 }, { limit: 1 })
+    const credit = { at: h.services.now(), level: 'client', companyId: campaign.companyId, uploadId: 'upl_1' } as const
+    expect(lead && (await h.db.lead.credit(campaign, lead, credit))).toBe(true)
+    await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ holdCarryCentiCents: -12_000 })
+    await sell(campaign, 2)
+    await endHold(deps(), (await h.db.leadHold.find(campaign)) as never)
+    expect(before.balanceCents - (await balance()).balanceCents).toBe(360)
+  })
+
   it('stays while leads come', async () => {
     const campaign = await campaignAt(10_000)
     await sell(campaign, 1)

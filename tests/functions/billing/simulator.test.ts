@@ -1,0 +1,44 @@
+// Lives of campaigns and their money in every run; SIMULATOR_OPS and SIMULATOR_SEED make them longer or others.
+process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
+
+import { afterAll, expect, it } from 'vitest'
+import { runNode } from '#bin/children.ts'
+
+const ops = Number(process.env.SIMULATOR_OPS ?? 1_200)
+const seed = Number(process.env.SIMULATOR_SEED ?? 20_261_122)
+const before = { ...process.env }
+
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+})
+
+it('LED-22 each lead is paid for once, by one bill, lot or wallet, whatever crashes', {
+  timeout: 180_000 + ops * 100,
+}, async () => {
+  const { openBillSimulator } = await import('../../simulator/bills/simulate.ts')
+  const simulator = await openBillSimulator()
+  try {
+    const result = await simulator.simulate({ seed, ops })
+    // It proves nothing unless something happened.
+    expect(result.ops).toBeGreaterThanOrEqual(ops)
+    expect(result.injected).toBeGreaterThan(ops / 20)
+    expect(result.leads).toBeGreaterThan(ops / 10)
+    expect(result.bills).toBeGreaterThan(ops / 60)
+    expect(result.charges).toBeGreaterThan(ops / 60)
+  } finally {
+    await simulator.close()
+  }
+})
+
+const hidden = ['what was given back while a sum was open is forgotten']
+
+it('the simulator of bills notices faults that are put in on purpose', { timeout: 240_000 }, async () => {
+  const wanted = hidden.flatMap((name) => ['--break', name])
+  const { code, output } = await runNode(['tests/simulator/bills/run.ts', '--ops', '480', '--seeds', '6', ...wanted], {
+    cwd: '.',
+    keep: true,
+  })
+  expect(output).not.toContain('NOT NOTICED')
+  expect({ code, noticed: output.match(/^noticed: /gm)?.length }, output).toEqual({ code: 0, noticed: hidden.length })
+})
