@@ -56,7 +56,7 @@ describe('constants', () => {
 
   it('COB-13 let every timetable entry that names an hour run by the zone of the system', () => {
     const daily = Object.entries<Schedule>(schedules).filter(([, { cron }]) => /^\d+ \d+ /.test(cron))
-    expect(daily.length).toBeGreaterThan(2)
+    expect(daily.length).toBeGreaterThan(1)
     for (const [name, { timeZone }] of daily) expect([name, timeZone]).toEqual([name, 'America/Chicago'])
   })
 })

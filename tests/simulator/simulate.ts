@@ -47,6 +47,7 @@ const AT_ONCE = 4
 const CROWDED = 0.12
 const COMPANIES = 2
 const STEPS_OF_A_LIFE = 250
+const MOST_EVENTS = 5000
 const stormy = { crash: 0.008, lost: 0.012, conflict: 0.03, throttle: 0.008 }
 const moody = {
   busy: 0.03,
@@ -237,7 +238,8 @@ async function simulate(
       await calm('reconcilePayments')
     }
     await turns.process(provider.deliver)
-    while (provider.waiting() > 0) await turns.process(provider.work)
+    for (let rounds = 0; provider.waiting() > 0 && rounds < MOST_EVENTS; rounds++) await turns.process(provider.work)
+    if (provider.waiting() > 0) faults.push('events are left that nobody brings to an end')
     for (const actor of actors) {
       compare(actor)
       const { books, taken, both } = read(actor)

@@ -122,7 +122,7 @@ export const refundTopUp = call({
   can: 'campaign:update',
   inView: 'refused',
   idempotent: true,
-  audit: { action: 'Refund', did: 'Gave bought leads back', tried: 'Tried to give bought leads back' },
+  audit: { action: 'Refund', did: 'Refunded bought leads', tried: 'Tried to give bought leads back' },
   rounds: { most: 4, reason: 'What is to go back is written down before the provider is asked, and after it.' },
   input: z.object({ leadspeekID: Id, refund_amount: z.union([z.number(), z.string().max(20)]).transform(String) }),
   output: Done.extend({
