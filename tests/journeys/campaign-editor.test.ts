@@ -28,8 +28,13 @@ async function toSummary(page: Page, setsPrices: boolean): Promise<void> {
   }
   await arrive(page, 'Summary')
 }
+/** What is paid now is said first, and agreed to. */
 async function start(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(/now, with/).waitFor()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: /^Start and charge \$/ }).click()
   await page.getByText('The campaign was started.').waitFor()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await expectAccessible(page)

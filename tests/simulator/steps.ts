@@ -154,8 +154,7 @@ export function nextStep(world: World, actor: Actor): Step {
   // Anybody who hears that a payment failed changes the card; and of one that hangs, pays in another way before it turns up.
   if (actor.isOwing && dice.chance(0.1)) return changingCard(world, actor)
   if (provider.isInDoubt(actor.id) && dice.chance(0.4)) return settling(world, actor)
-  // @NOTE now and then a life with these does not come to its end, so they are lived through on request until the reason is found.
-  if (process.env.SIMULATOR_RETURNS && dice.chance(0.04)) return atProvider(world, actor)
+  if (dice.chance(0.04)) return atProvider(world, actor)
   if (roll < 33) return spending(world, actor)
   if (roll < 39) return ordering(world, actor)
   if (roll < 46) return reserving(world, actor)

@@ -155,18 +155,21 @@ export const addLot = (
   },
 })
 
-/** Changes a wallet if its line of lots stands as it was seen. */
+/**
+ * Changes a wallet if its line of lots stands as it was seen. A line that is closed up to zero is one whose first credit went back
+ * whole before it expired.
+ */
 export const moveIfUnmoved = (name: string, seen: Wallet, expression: string, values: Item): Write => ({
   Update: {
     TableName: name,
     Key: balanceKey(seen.companyId),
     UpdateExpression: expression,
-    ConditionExpression: `gone = :seenGone AND lots = :seenLots AND bought = :seenBought AND ${seen.closedCents === 0 ? 'attribute_not_exists(closed)' : 'closed = :seenClosed'}`,
+    ConditionExpression: `gone = :seenGone AND lots = :seenLots AND bought = :seenBought AND ${seen.closedCents === 0 ? '(attribute_not_exists(closed) OR closed = :seenClosed)' : 'closed = :seenClosed'}`,
     ExpressionAttributeValues: {
       ':seenGone': seen.outCents,
       ':seenLots': seen.lots,
       ':seenBought': seen.boughtCents,
-      ...(seen.closedCents !== 0 && { ':seenClosed': seen.closedCents }),
+      ':seenClosed': seen.closedCents,
       ...values,
     },
   },

@@ -234,4 +234,32 @@ describe('credit whose payment went back', () => {
       expect(given).toBeLessThanOrEqual(taken)
     }
   }, 120_000)
+
+  it('does not stand in the way of what comes later where it was the very first', async () => {
+    const companyId = 'of-a-first-top-up'
+    /** Posts a top-up of a company that never had one. */
+    const posted = async (id: string): Promise<Entry> => {
+      later(MINUTE)
+      const pending = { ...model, id, companyId, at: clock, state: 'pending' as const, chargeId: null, lot: null }
+      await h.db.ledger.beginLate(pending)
+      await h.db.ledger.post(pending, `pi_${id}`, clock)
+      const entry = await h.db.ledger.findEntry(pending)
+      if (!entry) throw new Error('The top-up was not made.')
+      return entry
+    }
+    const model = await bought('abe', 250)
+    expect(await h.db.ledger.reverse(await posted('one'), gone('dp_all', 25_000))).toMatchObject({
+      amountCents: 25_000,
+    })
+    expect(await agreeing(companyId)).toBe(0)
+    later(366 * DAY)
+    // What is left of it runs out: nothing. The wallet goes on.
+    expect(await agreeing(companyId)).toBe(0)
+    expect(await h.db.ledger.get(companyId)).toMatchObject({ nextExpiresAt: null })
+    await posted('two')
+    const hold = { id: 'after', companyId, amountCents: cents(10_000) }
+    expect(await reserve(paymentDeps(), hold)).toBe('done')
+    expect(await endReservation(paymentDeps(), hold)).toBe(true)
+    expect(await agreeing(companyId)).toBe(25_000)
+  })
 })

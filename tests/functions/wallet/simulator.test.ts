@@ -25,7 +25,7 @@ it('WAL-039 the books of wallets and of the payment provider agree after every w
     expect(result.injected).toBeGreaterThan(ops / 20)
     expect(result.charges).toBeGreaterThan(ops / 30)
     expect(result.events).toBeGreaterThan(ops / 10)
-    expect([result.auto, result.expired, result.debts].every((count) => count > 0)).toBe(true)
+    expect([result.auto, result.expired, result.debts, result.returned].every((count) => count > 0)).toBe(true)
   } finally {
     await simulator.close()
   }
