@@ -1,17 +1,10 @@
 // Lives of wallets in one process: seeded, on a clock of their own, over the real engine, the real rules and the provider's double,
 // with everything that can fail failing. What does not add up after any write ends it with the command that shows it again.
 
-import { syncBuiltinESMExports } from 'node:module'
-import timers from 'node:timers/promises'
 import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
-import { startStripe } from '#infra/local/doubles/stripe.ts'
-import { startEngines } from '#infra/local/engines.ts'
-import { functionEnvironment } from '#infra/local/environment.ts'
-import { loadKeys } from '#infra/local/keys.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
-import { type Cast, plantCast } from '#tests/support/cast.ts'
 import { type Actor, plantActor } from './actors.ts'
 import { finalFaults, moveFaults, openFaults, ownFaults, sharedFaults, toBooks, walletIn } from './books.ts'
 import { debtFaults, finalDebtFaults, toDebts } from './debts.ts'
@@ -19,6 +12,7 @@ import { openDice } from './dice.ts'
 import { honest, openProvider } from './provider.ts'
 import { quicken } from './quick-table.ts'
 import { returnFaults } from './return-steps.ts'
+import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiting } from './stage.ts'
 import { crossing, nextStep, owing, runSchedule } from './steps.ts'
 import { kindOf, noFaults, openTurns } from './turns.ts'
 import { type Change, openWatch } from './watch.ts'
@@ -38,11 +32,6 @@ const counted = {
   returned: 0,
 }
 export type Result = typeof counted
-/** Something did not add up. The message says what, where, and how to see it again. */
-export class Violation extends Error {
-  override name = 'Violation'
-}
-
 const AT_ONCE = 4
 const CROWDED = 0.12
 const COMPANIES = 2
@@ -61,61 +50,15 @@ const moody = {
 }
 const START = Date.parse('2026-01-31T12:00:00Z')
 
-export type Options = { seed: number; ops: number; say?: (text: string) => void; again?: string }
+const SCRIPT = 'tests/simulator/run.ts'
 
 export async function openSimulator() {
-  const engines = await startEngines({ dataDir: null, env: {} })
-  const keys = await loadKeys(null)
-  const double = await startStripe({ file: null, now: () => clock.now() })
-  Object.assign(
-    process.env,
-    functionEnvironment(engines, keys, {
-      platformDomain: 'localhost:8787',
-      filesOrigin: 'http://s3.localhost:8787',
-      stripe: double,
-    }),
-    { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false', STRIPE_RETRIES: '0' },
-  )
-  clock.now = () => START
-  forgetServices()
-  const cast = await plantCast(await openServices(), { domain: 'localhost', tag: '' })
-  // What companies are called is all that lives in one process share: the same seed has the same names, or it would be another life.
-  const lived = new Map<number, number>()
-  function nameOf(seed: number): string {
-    const times = (lived.get(seed) ?? 0) + 1
-    lived.set(seed, times)
-    return times === 1 ? `${seed}` : `${seed}r${times}`
-  }
-  return {
-    simulate: (options: Options) =>
-      simulate(options, {
-        engines,
-        double,
-        cast,
-        originVerify: keys.originVerifySecret,
-        name: () => nameOf(options.seed),
-      }),
-    async close() {
-      clock.now = () => Date.now()
-      forgetServices()
-      await double.stop()
-      await engines.stop()
-    },
-  }
+  const stage = await openStage(START)
+  return { simulate: (options: Options) => simulate(options, stage), close: stage.close }
 }
 
-type Parts = {
-  engines: Awaited<ReturnType<typeof startEngines>>
-  double: Awaited<ReturnType<typeof startStripe>>
-  cast: Cast
-  originVerify: string
-  name: () => string
-}
-
-async function simulate(
-  { seed, ops, say, again }: Options,
-  { engines, double, cast, originVerify, name }: Parts,
-): Promise<Result> {
+async function simulate(options: Options, { engines, double, cast, originVerify, nameOf }: Stage): Promise<Result> {
+  const { seed, ops, say } = options
   const dice = openDice(seed)
   let now = START
   clock.now = () => now
@@ -150,7 +93,7 @@ async function simulate(
   }
   const provider = openProvider({ double, services, turns, dice, originVerify, now: () => now, wait })
   let ids = 0
-  const own = name()
+  const own = nameOf(seed)
   const balanceOf = (companyId: string) => toBooks(companyId, watch.pagesOf(companyId)).wallet.balanceCents
   const world: World = {
     dice,
@@ -165,11 +108,7 @@ async function simulate(
 
   function judge(): void {
     for (const key of provider.askedTwice) faults.push(`${key} was asked to be charged twice`)
-    if (faults.length === 0) return
-    const command = again ?? `node tests/simulator/run.ts --seed ${seed} --ops ${ops}`
-    throw new Violation(
-      `After ${result.ops} steps: ${[...new Set(faults)].join('; ')}.\nLatest: ${trail.slice(-12).join(', ')}\nAgain: ${command}`,
-    )
+    judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
   }
 
   function read(actor: Actor) {
@@ -267,11 +206,7 @@ async function simulate(
     judge()
   }
 
-  // A writer that met another one waits for a time of its own; here who comes next is a matter of the die.
-  const sleep = timers.setTimeout
-  try {
-    timers.setTimeout = async <T>(_?: number, value?: T) => value as T
-    syncBuiltinESMExports()
+  const lives = async (): Promise<Result> => {
     for (let generation = 0; result.ops < ops; generation++) {
       const actors: Actor[] = []
       for (let index = 0; index < COMPANIES; index++)
@@ -291,9 +226,6 @@ async function simulate(
     }
     const { requests, injected } = turns.state
     return { ...result, requests, injected, charges: provider.state.charges, events: provider.state.events }
-  } finally {
-    timers.setTimeout = sleep
-    syncBuiltinESMExports()
-    table.end()
   }
+  return withoutWaiting(lives).finally(() => table.end())
 }

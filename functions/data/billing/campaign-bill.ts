@@ -416,21 +416,5 @@ export function campaignBills(table: Table) {
         ]
       })
     },
-    /** Campaigns whose bill is due at an instant (ms), longest ago first. */
-    async listDue(at: number, limit: number): Promise<{ companyId: string; campaignId: string }[]> {
-      const { data } = await billState.query
-        .due({ dueAs: DUE_CAMPAIGNS })
-        .lt({ dueAt: at15(at + 1) })
-        .go({ limit })
-      return data.map(({ companyId, campaignId }) => ({ companyId, campaignId }))
-    },
-    /** Bills of which somebody has not been asked for his part, longest ago first. */
-    async listOpen(at: number, limit: number): Promise<CampaignBill[]> {
-      const { data } = await bills.query
-        .due({ dueAs: DUE_PARTS })
-        .lt({ dueAt: at15(at + 1) })
-        .go({ limit })
-      return data.map(toBill)
-    },
   }
 }

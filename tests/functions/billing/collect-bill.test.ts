@@ -183,7 +183,9 @@ describe('a bill', () => {
       watch.remove()
       later(10 * MINUTE)
       await retry()
-      const [open] = (await h.db.campaignBill.listOpen(h.services.now(), 500)).filter(({ key }) => key === bill.key)
+      const [open] = (await h.db.campaignBill.openPage(h.services.now(), null)).found.filter(
+        ({ key }) => key === bill.key,
+      )
       if (open) expect(await ask(open)).toBe('done')
       const cents = charged(keyOf(bill)).map((each) => each.cents)
       expect([crash, cents.sort((a, b) => a - b), await isDone(bill)]).toEqual([crash, [300, 950], true])

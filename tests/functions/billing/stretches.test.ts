@@ -93,9 +93,9 @@ describe('a stretch', () => {
     expect(await campaignBill.find(campaign, bill.key)).toEqual(bill)
     expect(await campaignBill.findState(campaign)).toMatchObject({ version: state.version + 1, dueAt: AT + 5 })
     expect(await campaignBill.close(campaign, { seq: 1, at: AT, why: 'period', payer: 'client' })).toBe(true)
-    expect(await campaignBill.listOpen(AT, 500)).toContainEqual(bill)
+    expect((await campaignBill.openPage(AT, null)).found).toContainEqual(bill)
     await campaignBill.finish(bill)
-    expect(await campaignBill.listOpen(AT, 500)).not.toContainEqual(bill)
+    expect((await campaignBill.openPage(AT, null)).found).not.toContainEqual(bill)
   })
 
   it('is due at the day of its period, at once when the campaign ends, and not when it pauses', async () => {
@@ -108,7 +108,7 @@ describe('a stretch', () => {
     expect(await campaignBill.findState(made)).toMatchObject({ dueAt: state.dueAt, isFinal: false })
     await campaignChange.setStatus(await fresh(), 'archived', 'user', { at: AT + 2 })
     expect(await campaignBill.findState(made)).toMatchObject({ dueAt: AT + 2, isFinal: true })
-    expect(await campaignBill.listDue(AT + 2, 500)).toContainEqual({
+    expect((await campaignBill.duePage(AT + 2, null)).found).toContainEqual({
       companyId: made.companyId,
       campaignId: made.id,
     })

@@ -1,8 +1,6 @@
 // Lives of campaigns and their money in one process: seeded, on a clock of their own, over the real engine, the real rules and the
 // payment provider's double, with everything that can fail failing. Leads are sold, bills made and asked for, campaigns start, stop
 // and buy leads; what does not add up ends a life with the command that shows it again.
-import { syncBuiltinESMExports } from 'node:module'
-import timers from 'node:timers/promises'
 import { runBill } from '#functions/domain/billing/bill-run.ts'
 import { ensureHold, sweepHold } from '#functions/domain/billing/holds.ts'
 import { beginManualBill, endManualBill } from '#functions/domain/billing/manual-billing.ts'
@@ -14,28 +12,19 @@ import { estimateRefund, refundLeads } from '#functions/domain/purchases/refund.
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
-import { startStripe } from '#infra/local/doubles/stripe.ts'
-import { startEngines } from '#infra/local/engines.ts'
-import { functionEnvironment } from '#infra/local/environment.ts'
-import { loadKeys } from '#infra/local/keys.ts'
 import { nextState } from '#shared/campaigns/state.ts'
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { type Cast, plantCast } from '#tests/support/cast.ts'
 import { openDice } from '../dice.ts'
 import { honest, openProvider } from '../provider.ts'
 import { quicken } from '../quick-table.ts'
+import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiting } from '../stage.ts'
 import { kindOf, noFaults, openTurns } from '../turns.ts'
 import { type CampaignBooks, campaignFaults, holdFaults, paymentFaults } from './books.ts'
 import { DECLINES, fillWallet, giveCard, plantWorld, priceOf, type World } from './world.ts'
 
 const counted = { ops: 0, requests: 0, injected: 0, leads: 0, bills: 0, purchases: 0, charges: 0 }
 export type Result = typeof counted
-/** Something did not add up. The message says what, where, and how to see it again. */
-export class Violation extends Error {
-  override name = 'Violation'
-}
-
 const STEPS_OF_A_LIFE = 160
 const AT_ONCE = 3
 const stormy = { crash: 0.006, lost: 0.008, conflict: 0.02, throttle: 0.004 }
@@ -45,60 +34,16 @@ const START = Date.parse('2027-01-31T18:00:00Z')
 /** Books are read after so many rounds, and at each end of a life. */
 const READ_EVERY = 4
 
-export type Options = { seed: number; ops: number; say?: (text: string) => void; again?: string }
+const SCRIPT = 'tests/simulator/bills/run.ts'
+const MOST_EVENTS = 5000
 
 export async function openBillSimulator() {
-  const engines = await startEngines({ dataDir: null, env: {} })
-  const keys = await loadKeys(null)
-  const double = await startStripe({ file: null, now: () => clock.now() })
-  Object.assign(
-    process.env,
-    functionEnvironment(engines, keys, {
-      platformDomain: 'localhost:8787',
-      filesOrigin: 'http://s3.localhost:8787',
-      stripe: double,
-    }),
-    { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false', STRIPE_RETRIES: '0' },
-  )
-  clock.now = () => START
-  forgetServices()
-  const cast = await plantCast(await openServices(), { domain: 'localhost', tag: '' })
-  const lived = new Map<number, number>()
-  function nameOf(seed: number): string {
-    const times = (lived.get(seed) ?? 0) + 1
-    lived.set(seed, times)
-    return times === 1 ? `b${seed}` : `b${seed}r${times}`
-  }
-  return {
-    simulate: (options: Options) =>
-      simulate(options, {
-        engines,
-        double,
-        cast,
-        originVerify: keys.originVerifySecret,
-        name: () => nameOf(options.seed),
-      }),
-    async close() {
-      clock.now = () => Date.now()
-      forgetServices()
-      await double.stop()
-      await engines.stop()
-    },
-  }
+  const stage = await openStage(START, 'b')
+  return { simulate: (options: Options) => simulate(options, stage), close: stage.close }
 }
 
-type Parts = {
-  engines: Awaited<ReturnType<typeof startEngines>>
-  double: Awaited<ReturnType<typeof startStripe>>
-  cast: Cast
-  originVerify: string
-  name: () => string
-}
-
-async function simulate(
-  { seed, ops, say, again }: Options,
-  { engines, double, cast, originVerify, name }: Parts,
-): Promise<Result> {
+async function simulate(options: Options, { engines, double, cast, originVerify, nameOf }: Stage): Promise<Result> {
+  const { seed, ops, say } = options
   const dice = openDice(seed)
   let now = START
   clock.now = () => now
@@ -129,15 +74,9 @@ async function simulate(
   })
   const deps = { ...services, report: () => undefined }
   let made = 0
-  const own = name()
+  const own = nameOf(seed)
 
-  function judge(): void {
-    if (faults.length === 0) return
-    const command = again ?? `node tests/simulator/bills/run.ts --seed ${seed} --ops ${ops}`
-    throw new Violation(
-      `After ${result.ops} steps: ${[...new Set(faults)].slice(0, 6).join('; ')}.\nLatest: ${trail.slice(-10).join(', ')}\nAgain: ${command}`,
-    )
-  }
+  const judge = () => judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
 
   async function booksOf(asked: Campaign): Promise<CampaignBooks> {
     const [campaign, meter, state, bills, lots, hold] = await Promise.all([
@@ -231,9 +170,9 @@ async function simulate(
     if (next) await db.campaignChange.setStatus(fresh, next.status, next.statusReason, { at: now, clientName: 'x' })
   }
   async function bill(): Promise<void> {
-    for (const { companyId, campaignId } of await db.campaignBill.listDue(now, 20))
+    for (const { companyId, campaignId } of (await db.campaignBill.duePage(now, null)).found)
       await runBill(deps, { companyId, campaignId })
-    for (const { companyId, campaignId, key } of await db.campaignBill.listOpen(now, 20))
+    for (const { companyId, campaignId, key } of (await db.campaignBill.openPage(now, null)).found)
       await runBill(deps, { companyId, campaignId, key })
   }
   async function credit(campaign: Campaign): Promise<void> {
@@ -342,7 +281,8 @@ async function simulate(
       await calm(() => retryDue(deps, now))
       await calm(sweep)
       await calm(() => provider.deliver())
-      while (provider.waiting() > 0) await calm(() => provider.work())
+      for (let events = 0; provider.waiting() > 0 && events < MOST_EVENTS; events++) await calm(() => provider.work())
+      if (provider.waiting() > 0) faults.push('events are left that nobody brings to an end')
     }
     await turns.quiet()
     now += 2 * HOUR
@@ -357,10 +297,7 @@ async function simulate(
     judge()
   }
 
-  const sleep = timers.setTimeout
-  try {
-    timers.setTimeout = async <T>(_?: number, value?: T) => value as T
-    syncBuiltinESMExports()
+  const lives = async (): Promise<Result> => {
     for (let generation = 0; result.ops < ops; generation++) {
       const world = await plantWorld({ services, double, cast, dice }, `${own}g${generation}`)
       const until = Math.min(ops, result.ops + STEPS_OF_A_LIFE)
@@ -375,9 +312,6 @@ async function simulate(
     }
     const { requests, injected } = turns.state
     return { ...result, requests, injected, charges: provider.state.charges }
-  } finally {
-    timers.setTimeout = sleep
-    syncBuiltinESMExports()
-    table.end()
   }
+  return withoutWaiting(lives).finally(() => table.end())
 }

@@ -1,7 +1,5 @@
 // Lives of campaigns in one process: seeded, on a clock of their own, over the real engine and the real pipeline, with everything
 // that can fail failing. What does not add up after any write ends it with the command that shows it again.
-import { syncBuiltinESMExports } from 'node:module'
-import timers from 'node:timers/promises'
 import { openDb } from '#functions/data/index.ts'
 import type { Item, TableKey } from '#functions/data/lib/table.ts'
 import { importUpload } from '#functions/domain/exclusions/import.ts'
@@ -9,28 +7,20 @@ import { incomingKey } from '#functions/domain/exclusions/keys.ts'
 import { type Candidate, take } from '#functions/domain/leads/take.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
-import { startEngines } from '#infra/local/engines.ts'
-import { functionEnvironment } from '#infra/local/environment.ts'
-import { loadKeys } from '#infra/local/keys.ts'
 import { nextState } from '#shared/campaigns/state.ts'
 import { addDays, DAY, dayIn, HOUR, MINUTE, startOfDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { Person } from '#shared/model/lead.ts'
 import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
-import { type Cast, plantCast } from '#tests/support/cast.ts'
 import { openDice } from '../dice.ts'
 import { written } from '../kept-reads.ts'
 import { quicken } from '../quick-table.ts'
+import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiting } from '../stage.ts'
 import { kindOf, noFaults, openTurns } from '../turns.ts'
 import { agencyFaults, type Begun, countFaults, type Known, leadsIn, newLeadFaults, type Rows } from './books.ts'
 
 const counted = { ops: 0, requests: 0, injected: 0, leads: 0, stopped: 0, days: 0, ends: {} as Record<string, number> }
 export type Result = typeof counted
-/** Something did not add up. The message says what, where, and how to see it again. */
-export class Violation extends Error {
-  override name = 'Violation'
-}
-
 const STEPS_OF_A_LIFE = 160
 const AT_ONCE = 4
 const PEOPLE = 40
@@ -39,43 +29,20 @@ const stormy = { crash: 0.006, lost: 0.012, conflict: 0.03, throttle: 0.006 }
 const START = Date.parse('2027-03-13T17:00:00Z')
 const WHOLESALE = 0
 
-export type Options = { seed: number; ops: number; say?: (text: string) => void; again?: string }
+const SCRIPT = 'tests/simulator/leads/run.ts'
 
 export async function openLeadSimulator() {
-  const engines = await startEngines({ dataDir: null, env: {} })
-  const keys = await loadKeys(null)
-  Object.assign(
-    process.env,
-    functionEnvironment(engines, keys, { platformDomain: 'localhost:8787', filesOrigin: 'http://s3.localhost:8787' }),
-    { LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_DEV: 'false' },
-  )
-  clock.now = () => START
-  forgetServices()
-  const cast = await plantCast(await openServices(), { domain: 'localhost', tag: '' })
-  // What companies are called is all that lives in one process share: the same seed has the same names, or it would be another life.
-  const lived = new Map<number, number>()
-  function nameOf(seed: number): string {
-    const times = (lived.get(seed) ?? 0) + 1
-    lived.set(seed, times)
-    return times === 1 ? `${seed}` : `${seed}r${times}`
-  }
-  return {
-    simulate: (options: Options) => simulate(options, { engines, cast, name: () => nameOf(options.seed) }),
-    async close() {
-      clock.now = () => Date.now()
-      forgetServices()
-      await engines.stop()
-    },
-  }
+  const stage = await openStage(START)
+  return { simulate: (options: Options) => simulate(options, stage), close: stage.close }
 }
 
-type Parts = { engines: Awaited<ReturnType<typeof startEngines>>; cast: Cast; name: () => string }
 type Message = { candidate: Candidate; person: Person | undefined; receives: number; campaign: Known }
 type Life = { agencyId: string; all: Known[]; people: Person[]; listed: Set<string> }
 
 const isWatched = (pk: string) => /^C#[^#]+#(?:L#|CNT#|LEADDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
 
-async function simulate({ seed, ops, say, again }: Options, { engines, cast, name }: Parts): Promise<Result> {
+async function simulate(options: Options, { engines, cast, nameOf }: Stage): Promise<Result> {
+  const { seed, ops, say } = options
   const dice = openDice(seed)
   let now = START
   clock.now = () => now
@@ -128,18 +95,12 @@ async function simulate({ seed, ops, say, again }: Options, { engines, cast, nam
     (text) => faults.push(text),
   )
 
-  function judge(): void {
-    if (faults.length === 0) return
-    const command = again ?? `node tests/simulator/leads/run.ts --seed ${seed} --ops ${ops}`
-    throw new Violation(
-      `After ${result.ops} steps: ${[...new Set(faults)].slice(0, 6).join('; ')}.\nLatest: ${trail.slice(-8).join(', ')}\nAgain: ${command}`,
-    )
-  }
+  const judge = () => judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
 
   // Those of one door wait for one another, as in one process; workers are several.
   const doors = [db, openDb(services.table), openDb(services.table)]
   let made = 0
-  const own = name()
+  const own = nameOf(seed)
   const queue: Message[] = []
   const sent = new Map<string, Message>()
 
@@ -390,11 +351,7 @@ async function simulate({ seed, ops, say, again }: Options, { engines, cast, nam
     judge()
   }
 
-  // A writer that met another one waits for a time of its own; here who comes next is a matter of the die.
-  const sleep = timers.setTimeout
-  try {
-    timers.setTimeout = async <T>(_?: number, value?: T) => value as T
-    syncBuiltinESMExports()
+  const lives = async (): Promise<Result> => {
     for (let generation = 0; result.ops < ops; generation++) {
       const current = await plantLife(generation)
       life = current
@@ -414,9 +371,6 @@ async function simulate({ seed, ops, say, again }: Options, { engines, cast, nam
     }
     const { requests, injected } = turns.state
     return { ...result, requests, injected }
-  } finally {
-    timers.setTimeout = sleep
-    syncBuiltinESMExports()
-    table.end()
   }
+  return withoutWaiting(lives).finally(() => table.end())
 }
