@@ -38,7 +38,7 @@ export async function plantPrices({ db, newId }: Services, { root, northlight, c
   await db.price.saveRetail(northlight.id, 'locator', { ...retail, perLeadCentiCents: 15_000 }, saved)
   const known = { ...retail, perLeadCentiCents: 12_000, perLeadAdvancedCentiCents: 18_000 }
   await db.price.saveRetail(northlight.id, 'enhance', known, saved)
-  await db.price.saveRetail(northlight.id, 'b2b', { ...retail, perLeadCentiCents: 22_000 }, saved)
+  await db.price.saveRetail(northlight.id, 'b2b', { ...retail, perLeadB2bCentiCents: 22_000 }, saved)
   await db.price.saveRetail(copper.id, 'local', retail, saved)
   const id = newId('plan')
   await db.minimumSpend.create({

@@ -10,13 +10,26 @@ export type LaterFacts = {
   /** What the payer is asked for a lead (hundredths of a cent), and for a campaign fee (cents). */
   perLeadCentiCents: number
   periodFeeCents: number
+  /** What of a lead (hundredths of a cent) its price does not cover, which an agency pays beside its client. */
+  shortCentiCents: number
 }
 
 const periods = { Weekly: 'Every 7 days', Monthly: 'Every month', Prepaid: 'Every month', 'One Time': '' } as const
 const inAll = (count: number) => new Intl.NumberFormat('en-US').format(count)
 
+/** For the agency of a client who pays less than its leads cost. */
+export const shortSentences = ({ shortCentiCents }: Pick<LaterFacts, 'shortCentiCents'>): string[] =>
+  shortCentiCents > 0
+    ? [`The price is lower than the cost: the agency pays ${priceCurrency(shortCentiCents)} of each lead.`]
+    : []
+
 /** @example laterSentences(facts)[0] // 'Every month: the leads that came, $2.00 each, and the campaign fee of $50.00 while it runs.' */
-export function laterSentences({ price, isTopUpStopped, perLeadCentiCents, periodFeeCents }: LaterFacts): string[] {
+export function laterSentences({
+  price,
+  isTopUpStopped,
+  perLeadCentiCents,
+  periodFeeCents,
+}: Omit<LaterFacts, 'shortCentiCents'>): string[] {
   const { term, topUp, limit } = price
   const fee = toCurrency(periodFeeCents)
   const each = priceCurrency(perLeadCentiCents)

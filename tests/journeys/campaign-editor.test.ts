@@ -22,7 +22,7 @@ async function toSummary(page: Page, setsPrices: boolean): Promise<void> {
   await next(page)
   if (setsPrices) {
     await arrive(page, 'What does it cost?')
-    await page.getByLabel('Setup fee').waitFor()
+    await page.getByLabel('Platform fee').waitFor()
     await expectAccessible(page)
     await next(page)
   }

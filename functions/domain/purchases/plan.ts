@@ -88,6 +88,7 @@ function toPlan(
       isTopUpStopped: state.isTopUpStopped,
       perLeadCentiCents: isClient ? retailCentiCents : wholesaleCentiCents,
       periodFeeCents: (isClient ? price : wholesale).periodFeeCents,
+      shortCentiCents: isClient ? Math.max(0, wholesaleCentiCents - retailCentiCents) : 0,
     },
     purchase: { number, why, bill, ...(feePeriod !== undefined && { feePeriod }), hasPlatformFee, bought, by },
   }

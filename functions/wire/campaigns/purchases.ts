@@ -3,7 +3,7 @@ import type { Output } from '#shared/contracts/index.ts'
 import type { LeadLot } from '#shared/model/campaign-bill.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import type { BillItem, BillPayer } from '#shared/money/bill.ts'
-import { laterSentences } from '#shared/money/later-words.ts'
+import { laterSentences, shortSentences } from '#shared/money/later-words.ts'
 import type { RefundPlan } from '#shared/money/lead-refund.ts'
 import type { Plan } from '../../domain/purchases/plan.ts'
 
@@ -43,7 +43,9 @@ export function toStartCharge(plan: Plan, isClient: boolean, paidWith: string): 
     paid_by: payer,
     paid_with: isHidden ? '' : paidWithName(paidWith),
     agency_pays: isClient ? null : dollars(isOwn ? sums.agencyPaysCents : 0),
-    later: isHidden ? [] : laterSentences({ ...plan.later, price: plan.price }),
+    later: isHidden
+      ? []
+      : [...laterSentences({ ...plan.later, price: plan.price }), ...(isClient ? [] : shortSentences(plan.later))],
   }
 }
 

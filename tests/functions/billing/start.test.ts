@@ -181,6 +181,14 @@ describe('the start of a campaign', () => {
       ['Leads', 150],
     ])
     expect((await look('ada')).data.paid_with).toMatch(/4242/)
+    const cheap = await h.campaign({ term: 'Weekly', perLeadCentiCents: 3_000 })
+    const lookAt = async (who: 'ada' | 'cleo') =>
+      (await h.call(who, 'campaigns.startCharge', { id: cheap.number })).body.data.later
+    const short = 'The price is lower than the cost: the agency pays $0.20 of each lead.'
+    expect([await lookAt('ada'), await lookAt('cleo')]).toEqual([
+      [expect.any(String), short],
+      [expect.stringContaining('$0.30 each')],
+    ])
     await h.db.company.update(northlight.id, { manualBill: true })
     expect((await look('cleo')).data).toMatchObject({ charge_now: 0, lines: [], later: [] })
     expect((await look('ada')).data).toMatchObject({ charge_now: 100, paid_by: 'agency' })

@@ -20,7 +20,7 @@ const prices = [
 type Name = (typeof prices)[number]['name']
 
 const labelsOf = (line: ProductLine, term: PaymentTerm): Record<Name, string> => ({
-  platformFeeCents: 'Setup fee',
+  platformFeeCents: 'Platform fee',
   periodFeeCents: `Campaign fee ${periodWords[term]}`.trim(),
   perLeadCentiCents: line === 'local' ? 'Cost per lead, basic data' : 'Cost per lead',
   perLeadAdvancedCentiCents: 'Cost per lead, advanced data',

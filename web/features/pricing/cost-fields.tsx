@@ -28,7 +28,7 @@ export function CostFields({ line, term, fees, minimum, wasRaised, readOnly, onC
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <PriceInput
-          label="Setup fee"
+          label="Platform fee"
           {...shared}
           price={fromCents(fees.platformFeeCents)}
           onChange={(price) => change({ platformFeeCents: price / 100 })}

@@ -36,7 +36,7 @@ export function PriceForm({ state, line, terms, readOnly }: Props) {
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <ComparedInput
-          label="Setup fee"
+          label="Platform fee"
           readOnly={readOnly}
           decimals={2}
           compared={compared.platform}

@@ -69,7 +69,7 @@ describe('the editor of campaigns', () => {
     await heading('What is delivered, and to whom?')
     await next(user)
     await heading('What does it cost?')
-    await screen.findByLabelText('Setup fee')
+    await screen.findByLabelText('Platform fee')
     await next(user)
     await heading('Summary')
     expect(screen.getByText('Finds people who visit https://www.smiles.example/book.')).toBeDefined()
@@ -459,7 +459,7 @@ describe('the editor of campaigns', () => {
   it('saves prices that were changed on the way on, and asks on the way back', async () => {
     const { user, server: asked } = await openEditor('?campaign=cmp_1', server())
     await user.click(step(/Price/))
-    const fee = await screen.findByLabelText('Setup fee')
+    const fee = await screen.findByLabelText('Platform fee')
     await user.clear(fee)
     await user.type(fee, '99')
     await user.click(screen.getByRole('button', { name: 'Previous' }))

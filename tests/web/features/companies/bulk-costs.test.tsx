@@ -63,11 +63,11 @@ describe('costs of many agencies', () => {
     await enter(opened, 'Cost per lead, basic data', '0.25')
     expect(shown(opened)).toEqual(['Aurora$0.10 \u2192 $0.25', 'Brightwell$0.10 \u2192 $0.25'])
     expect(dialog.getByText('1 company stays as it is.')).toBeDefined()
-    await enter(opened, 'Setup fee', '10.5')
+    await enter(opened, 'Platform fee', '10.5')
     expect(shown(opened)).toEqual([
-      'AuroraSetup fee $0.00 \u2192 $10.50Cost per lead, basic data $0.10 \u2192 $0.25',
-      'BrightwellSetup fee $0.00 \u2192 $10.50Cost per lead, basic data $0.10 \u2192 $0.25',
-      'CedarSetup fee $0.00 \u2192 $10.50',
+      'AuroraPlatform fee $0.00 \u2192 $10.50Cost per lead, basic data $0.10 \u2192 $0.25',
+      'BrightwellPlatform fee $0.00 \u2192 $10.50Cost per lead, basic data $0.10 \u2192 $0.25',
+      'CedarPlatform fee $0.00 \u2192 $10.50',
     ])
     expect(server.named('pricing.changeCosts')).toEqual([])
     await user.click(button(opened, /^Set costs \(3 companies\)/))
@@ -129,7 +129,7 @@ describe('costs of many agencies', () => {
       },
     })
     const { dialog, server, user } = opened
-    await enter(opened, 'Setup fee', '10')
+    await enter(opened, 'Platform fee', '10')
     await user.click(button(opened, /^Set costs \(3 companies\)/))
     const alert = within(await dialog.findByRole('alert'))
     expect(alert.getByText('1 company could not be changed')).toBeDefined()

@@ -50,7 +50,7 @@ async function openCosts(
   await opened.user.click(await screen.findByRole('menuitem', { name: 'Cost setting', hidden: true }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Set Cost for Agency' }))
   // While one product's panel goes and another's comes, there may be two.
-  await dialog.findAllByLabelText('Setup fee')
+  await dialog.findAllByLabelText('Platform fee')
   return { ...opened, dialog }
 }
 type Dialog = Awaited<ReturnType<typeof openCosts>>['dialog']
@@ -119,7 +119,7 @@ describe('Set Cost for Agency', () => {
 
   it('CST-18 takes digits and one dot, and lets Backspace, arrows and Tab work', async () => {
     const { dialog, user } = await openCosts(answer())
-    const input = field(dialog, 'Setup fee')
+    const input = field(dialog, 'Platform fee')
     await user.clear(input)
     await user.type(input, '1a2.3.4')
     expect(input.value).toBe('12.34')
@@ -132,7 +132,7 @@ describe('Set Cost for Agency', () => {
 
   it('replaces the price that stands there when one is typed after a Tab', async () => {
     const { dialog, user } = await openCosts(answer())
-    field(dialog, 'Setup fee').focus()
+    field(dialog, 'Platform fee').focus()
     await user.tab()
     await user.keyboard('7')
     expect(field(dialog, 'Campaign fee per week').value).toBe('7')
@@ -140,12 +140,12 @@ describe('Set Cost for Agency', () => {
 
   it.each(['copy', 'cut', 'paste'] as const)('CST-19 blocks %s', async (way) => {
     const { dialog } = await openCosts(answer())
-    expect(fireEvent[way](field(dialog, 'Setup fee'))).toBe(false)
+    expect(fireEvent[way](field(dialog, 'Platform fee'))).toBe(false)
   })
 
   it('CST-20 CST-21 makes 0 of what is no number, and currency of what is', async () => {
     const { dialog, user } = await openCosts(answer())
-    const input = field(dialog, 'Setup fee')
+    const input = field(dialog, 'Platform fee')
     await user.clear(input)
     await user.type(input, '.')
     await user.tab()
@@ -214,17 +214,17 @@ describe('Set Cost for Agency', () => {
     const reader = operator({ user_permissions: { report_analytics: 'F', modules: [flags] } })
     const { dialog } = await openCosts(answer(), {}, 'Aurora', reader)
     expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
-    expect(field(dialog, 'Setup fee').readOnly).toBe(true)
+    expect(field(dialog, 'Platform fee').readOnly).toBe(true)
   })
 
   it('says what failed, and keeps what was typed', async () => {
     const { dialog, user } = await openCosts(answer(), { 'settings.save': broken })
-    const input = field(dialog, 'Setup fee')
+    const input = field(dialog, 'Platform fee')
     await user.clear(input)
     await user.type(input, '7')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Something went wrong, please try again later.')).toBeDefined()
-    expect(field(dialog, 'Setup fee').value).toBe('$7.00')
+    expect(field(dialog, 'Platform fee').value).toBe('$7.00')
   })
 
   it('is shown to sales people, who change nothing', async () => {

@@ -51,7 +51,7 @@ async function openPrices(handlers: Parameters<typeof openClients>[0] = {}, as =
   )
   await opened.user.click(await screen.findByRole('button', { name: 'Set price Smiles' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Set price for Smiles' }))
-  await dialog.findByLabelText('Setup fee')
+  await dialog.findByLabelText('Platform fee')
   return { ...opened, dialog }
 }
 
@@ -61,7 +61,7 @@ describe('Set price', () => {
     expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Payment term' }).value).toBe('Weekly')
     const value = (name: string) => dialog.getByLabelText<HTMLInputElement>(name).value
     expect([
-      value('Setup fee'),
+      value('Platform fee'),
       value('Campaign fee per week'),
       value('Price per lead, basic data'),
       value('Price per lead, advanced data'),
@@ -235,7 +235,7 @@ describe('Set price', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Default prices' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Default prices' }))
-    await dialog.findByLabelText('Setup fee')
+    await dialog.findByLabelText('Platform fee')
     expect(server.named('pricing.getPrice')[0]?.input.ClientID).toBe('usr_ada')
   })
 

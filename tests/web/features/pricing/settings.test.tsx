@@ -197,7 +197,7 @@ describe('what the platform itself pays', () => {
       }),
       'settings.save': () => ({ result: 'success', message: 'Setting has been saved.' }),
     })
-    const input = await screen.findByLabelText('Setup fee')
+    const input = await screen.findByLabelText('Platform fee')
     await user.clear(input)
     await user.type(input, '5')
     await user.click(screen.getByRole('button', { name: 'Save costs' }))

@@ -159,7 +159,7 @@ it('a cost that is too large says so beside its field, and nothing is saved', as
     }),
     'settings.save': done,
   })
-  const field = await type(await screen.findByLabelText('Setup fee'), TOO_MUCH)
+  const field = await type(await screen.findByLabelText('Platform fee'), TOO_MUCH)
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual([TOO_MUCH, 'true'])
   expect(saidOf(field)).toContain(fault)
   await user.click(screen.getByRole('button', { name: /^Save/ }))

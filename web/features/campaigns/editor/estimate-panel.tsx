@@ -48,10 +48,10 @@ function weeksText(weeks: number): string {
   return `about ${toCount(whole)} ${whole === 1 ? 'week' : 'weeks'}`
 }
 
-const Row = ({ label, children }: { label: string; children: string }) => (
+const Row = ({ label, isLoss, children }: { label: string; isLoss?: boolean; children: string }) => (
   <>
     <dt>{label}</dt>
-    <dd>{children}</dd>
+    <dd data-loss={isLoss || undefined}>{children}</dd>
   </>
 )
 
@@ -62,8 +62,12 @@ function Costs({ found, price }: { found: Forecast; price: RetailPrice }) {
       <Row label="Leads a week">{`about ${toCount(found.leadsAWeek)}`}</Row>
       <Row label={`Costs ${perWords[period]}`}>{toCurrency(retailCents)}</Row>
       {wholesaleCents !== undefined && <Row label="Your cost">{toCurrency(wholesaleCents)}</Row>}
-      {marginCents !== undefined && <Row label="Your margin">{toCurrency(marginCents)}</Row>}
-      {price.platformFeeCents > 0 && <Row label="Once, for the set-up">{toCurrency(price.platformFeeCents)}</Row>}
+      {marginCents !== undefined && (
+        <Row label="Your margin" isLoss={marginCents < 0}>
+          {toCurrency(marginCents)}
+        </Row>
+      )}
+      {price.platformFeeCents > 0 && <Row label="Platform fee, once">{toCurrency(price.platformFeeCents)}</Row>}
       {lastsWeeks !== undefined && (
         <Row label={price.term === 'Prepaid' ? 'A top-up lasts' : 'The limit lasts'}>{weeksText(lastsWeeks)}</Row>
       )}

@@ -53,6 +53,7 @@ export function StepDelivery({ editor, takesFocus, isClient }: Props) {
         <Checkbox.Group
           label="Required"
           description="Nobody is a lead who lacks one of these."
+          descriptionProps={{ mt: 'xs' }}
           value={values.requiredFields}
           error={faults.requiredFields}
           onChange={(names) => change({ requiredFields: requiredFields.filter((field) => names.includes(field)) })}
