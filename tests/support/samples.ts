@@ -11,6 +11,11 @@ const isSales = (who: Member) => who === 'sam' || who === 'ellen' || who === 'ri
 const isOperator = (who: Member) => who === 'olive' || who === 'otto'
 /** Whose companies a member keeps: sales people those of the agency that is theirs. */
 const keptBy = (cast: Cast, who: Member) => (isSales(who) ? cast.northlight.id : cast.users[who].companyId)
+const entryOf = (cast: Cast, who: Member) => ({
+  companyId: cast.users[who].companyId,
+  campaignType: 'client' as const,
+  record: 'nobody.at.all@leads.example',
+})
 /** The main person of a client that a member reaches. */
 const mainOf = (who: Member) => (who === 'abe' ? 'carl' : 'cleo')
 
@@ -175,6 +180,9 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   }),
   'exclusions.progress': (cast, who) => ({ companyId: cast.users[who].companyId, campaignType: 'client' }),
   'exclusions.purge': (cast, who) => ({ paramID: cast.users[who].companyId, campaignType: 'client' }),
+  'exclusions.findEntry': (cast, who) => entryOf(cast, who),
+  'exclusions.addEntry': (cast, who) => entryOf(cast, who),
+  'exclusions.removeEntry': (cast, who) => entryOf(cast, who),
   'exclusions.download': (cast, who) => ({ companyId: cast.users[who].companyId }),
   'exclusions.downloadRejected': (cast, who) => ({
     companyId: cast.users[who].companyId,

@@ -4,6 +4,7 @@ import { MINUTE } from '#shared/dates.ts'
 import { AppError, invalid } from '#shared/errors.ts'
 import { countOf } from '../../data/exclusions/list.ts'
 import { incomingKey } from '../../domain/exclusions/keys.ts'
+import { newUpload } from '../../domain/exclusions/new-upload.ts'
 import { ownerOf, scopeOf } from '../../domain/exclusions/scope.ts'
 import { handle } from '../../kit/handle.ts'
 
@@ -28,26 +29,16 @@ export default handle(
     const id = newId('upload')
     const key = incomingKey({ companyId: company.id, uploadId: id })
     const list = await db.exclusion.get(company.id, scope)
-    const at = now()
-    await db.upload.create({
+    const upload = newUpload({
       id,
       companyId: company.id,
       campaignType: scope,
       fileName,
-      status: 'waiting',
       epoch: list.epoch,
-      totalRows: 0,
-      currentRow: 0,
-      accepted: 0,
-      duplicates: 0,
-      rejected: 0,
-      plan: null,
-      resends: 0,
-      reason: null,
       requestedBy: actor.viewing?.userId ?? actor.userId,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: now(),
     })
+    await db.upload.create(upload)
     tell({
       description: `Sent a file for the exclusion list of ${ownerOf(company, campaign)}`,
       ...(campaign && { campaignId: campaign.id }),

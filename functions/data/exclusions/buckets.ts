@@ -29,7 +29,7 @@ export function bucketOf(digest: Uint8Array, bits: number): number {
   return head >>> (32 - bits)
 }
 
-const keyOf = ({ shelf, number }: Bucket) => ({
+export const keyOf = ({ shelf, number }: Bucket) => ({
   pk: `C#${shelf.companyId}#X#${shelf.scope}#${shelf.epoch}.${shelf.generation}#${shelf.kind}#${number}`,
   sk: 'B',
 })

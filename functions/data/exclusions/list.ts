@@ -75,6 +75,9 @@ export const List = z.object({
 export type ExclusionList = z.output<typeof List>
 export type ListRef = { companyId: string; scope: string }
 
+/** The key of the row itself, for a write beside those of its buckets. */
+export const listKey = ({ companyId, scope }: ListRef) => ({ pk: `C#${companyId}#X#${scope}`, sk: 'META' })
+
 export const countOf = (list: ExclusionList): number =>
   Object.values(list.kinds).reduce((sum, kind) => sum + kind.count, 0)
 export const shelfOf = (list: ExclusionList, kind: HashKind, layout: Layout): Shelf => ({

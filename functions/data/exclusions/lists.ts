@@ -1,6 +1,7 @@
 import { isConditionFailure } from '../lib/errors.ts'
 import { at15, type Table } from '../lib/table.ts'
 import { exclusionBuckets } from './buckets.ts'
+import { exclusionEntries } from './entry.ts'
 import { erasedPeople } from './erased.ts'
 import { exclusionImports } from './import.ts'
 import {
@@ -22,6 +23,7 @@ export function exclusions(table: Table) {
   return {
     ...exclusionBuckets(table),
     ...exclusionImports(table),
+    ...exclusionEntries(table),
     erase: erasedPeople(table),
     get,
     /** Rows of several lists as they were a moment ago, in one request; lists that never held anything are empty. */

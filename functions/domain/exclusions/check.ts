@@ -2,7 +2,7 @@
 // above it, in all forms that a list may hold it in.
 import { hash } from 'node:crypto'
 import { domainToUnicode } from 'node:url'
-import { type ExclusionRecord, hashKinds } from '#shared/csv.ts'
+import { type ExclusionRecord, type HashKind, hashKinds } from '#shared/csv.ts'
 import { MINUTE } from '#shared/dates.ts'
 import { emailKey, normaliseEmail } from '#shared/email.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -82,6 +82,10 @@ const digestsOf = (emails: readonly string[]) =>
   [...new Set(emails.flatMap(spellingsOf))].flatMap((value) =>
     hashKinds.map((kind) => ({ kind, digest: hash(kind, value, 'buffer') })),
   )
+
+/** Every digest under which a list may hold a record: of an address all its forms, of a hash the hash alone. */
+export const formsOf = (record: ExclusionRecord): { kind: HashKind; digest: Buffer }[] =>
+  record.kind === 'email' ? digestsOf([record.value]) : [{ kind: record.kind, digest: digestOf(record) }]
 
 /** Every form in which a list may hold an address. */
 export const addressKeys = (email: string): string[] =>

@@ -1,6 +1,6 @@
 // Files of exclusion lists hold addresses as they were uploaded. Of an erased person only a hash stays, which keeps them listed.
 import { hash } from 'node:crypto'
-import { parseRow, toCsvLine } from '#shared/csv.ts'
+import { type ExclusionRecord, parseRow, toCsvLine } from '#shared/csv.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
@@ -13,23 +13,36 @@ type IsPerson = (email: string) => boolean
 const ERASED = '[erased]'
 const anyAddress = /[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g
 
-/** A plain address becomes its MD5, as which the list holds it anyway. */
-function scrubRecord(line: string, isPerson: IsPerson): string {
-  if (!line.includes('@')) return line
+/** The record of a line of a list's file, or undefined where it is none. */
+export function recordOf(line: string): ExclusionRecord | undefined {
   const cells = toCells(line)
   const parsed = Array.isArray(cells) ? parseRow(cells) : undefined
-  if (typeof parsed !== 'object' || !('record' in parsed) || parsed.record.kind !== 'email') return line
-  return isPerson(parsed.record.value) ? toCsvLine([hash('md5', parsed.record.value)]).trimEnd() : line
+  return typeof parsed === 'object' && 'record' in parsed ? parsed.record : undefined
+}
+
+/** A plain address becomes its MD5, as which the list holds it anyway. */
+function scrubRecord(line: string, isPerson: IsPerson): string {
+  const record = line.includes('@') ? recordOf(line) : undefined
+  if (record?.kind !== 'email') return line
+  return isPerson(record.value) ? toCsvLine([hash('md5', record.value)]).trimEnd() : line
 }
 
 /** A row that was refused may hold anything. */
 const scrubRejected = (line: string, isPerson: IsPerson): string =>
   line.replace(anyAddress, (address) => (isPerson(address) ? ERASED : address))
 
-async function rewrite(files: ScrubFiles, key: string, change: (line: string) => string): Promise<boolean> {
+/** Writes a file anew where a change of its lines changes anything; a line that becomes undefined is left out. */
+export async function rewrite(
+  files: Pick<ScrubFiles, 'readText' | 'put'>,
+  key: string,
+  change: (line: string) => string | undefined,
+): Promise<boolean> {
   const text = await files.readText(key)
   if (text === undefined) return false
-  const scrubbed = text.split('\r\n').map(change).join('\r\n')
+  const scrubbed = text
+    .split('\r\n')
+    .flatMap((line) => change(line) ?? [])
+    .join('\r\n')
   if (scrubbed === text) return false
   await files.put(key, scrubbed, 'text/csv')
   return true

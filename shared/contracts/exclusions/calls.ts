@@ -97,3 +97,58 @@ export const downloadRejected = call({
   input: z.object({ companyId: Id, jobId: Id, campaignType: CampaignType.default('client'), leadspeekID: CampaignId }),
   output: z.object({ url: z.string(), filename: z.string() }),
 })
+
+const entry = z.object({
+  companyId: Id,
+  campaignType: CampaignType,
+  leadspeekID: CampaignId,
+  /** An e-mail address, or its MD5, SHA-1 or SHA-256. It travels in the body, so that no address stands in a log of addresses. */
+  record: z.string().max(320),
+})
+
+export const findEntry = call({
+  method: 'POST',
+  path: '/tools/optout-client/entry/find',
+  summary: 'Whether a list holds an address, in any of its forms, or a hash.',
+  can: 'exclusion:read',
+  inView: 'allowed',
+  audit: 'none',
+  company: 'companyId',
+  campaign: 'leadspeekID',
+  rounds: { most: 3, reason: 'The list leads to its buckets.' },
+  input: entry,
+  output: z.object({ state: z.enum(['listed', 'erased', 'absent']) }),
+})
+
+export const addEntry = call({
+  method: 'POST',
+  path: '/tools/optout-client/entry',
+  summary: 'Adds one record to a list, as a file of one row. `jobID` is null when the list holds it already.',
+  can: 'exclusion:update',
+  inView: 'allowed',
+  company: 'companyId',
+  campaign: 'leadspeekID',
+  audit: { action: 'Exclusion List', did: 'Added an entry to the exclusion list' },
+  rounds: { most: 5, reason: 'The list leads to its buckets, and the row is written down before its file arrives.' },
+  input: entry,
+  output: z.object({ result: z.literal('success'), message: z.string(), jobID: z.string().nullable() }),
+})
+
+export const removeEntry = call({
+  method: 'POST',
+  path: '/tools/optout-client/entry/remove',
+  summary:
+    'Takes one record off a list, in all forms in which it stands there. 409 while a file is read into the list.',
+  can: 'exclusion:update',
+  inView: 'allowed',
+  company: 'companyId',
+  campaign: 'leadspeekID',
+  audit: { action: 'Exclusion List', did: 'Removed an entry from the exclusion list' },
+  rounds: {
+    most: 8,
+    reason: 'The list is held, and its files are changed, before the record is taken out.',
+    again: 'It is looked at once more while it is held.',
+  },
+  input: entry,
+  output: z.object({ result: z.literal('success'), message: z.string() }),
+})

@@ -67,6 +67,9 @@ const mayBeDone: Partial<Record<CallName, string>> = {
   'audiences.remove': tidy,
   'exclusions.upload': tidy,
   'exclusions.purge': tidy,
+  'exclusions.findEntry': reads,
+  'exclusions.addEntry': tidy,
+  'exclusions.removeEntry': tidy,
   'settings.save': 'looks and names alone: each setting is decided by settingsInView',
   'settings.uploadImage': 'a logo, which counts with the theme alone',
 }

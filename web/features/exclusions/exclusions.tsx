@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { DoneJobs, OpenJobs } from './job-list.tsx'
 import { kindOf, type ListRef } from './list-ref.ts'
+import { OneEntry } from './one-entry.tsx'
 import { Purge } from './purge.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useDownload } from './use-download.ts'
@@ -38,6 +39,7 @@ export function Exclusions({ list, keptFrom }: Props) {
         {jobs && ` It holds ${jobs.total.toLocaleString('en-US')} ${jobs.total === 1 ? 'record' : 'records'}.`}
       </Text>
       {mayChange && <UploadArea list={list} done={jobs?.jobDone ?? []} onArrived={() => void progress.reload()} />}
+      <OneEntry list={list} onChanged={() => void progress.reload()} />
       {jobs && <OpenJobs jobs={jobs.jobProgress} />}
       {jobs && (
         <DoneJobs
