@@ -109,7 +109,7 @@ async function create({ services }: Plan, campaign: NewCampaign, keywords: reado
 }
 
 /** Periods of the time before the demonstration are paid: the first bill comes with the next one. */
-async function beginBilling({ db, now }: Plan['services'], campaign: Campaign): Promise<void> {
+export async function beginBilling({ db, now }: Plan['services'], campaign: Campaign): Promise<void> {
   const at = nextBillAt(campaign, now())
   const state = await db.campaignBill.findState(campaign)
   await db.campaignBill.saveState(campaign, state, {

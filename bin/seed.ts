@@ -4,7 +4,7 @@ import type { Services } from '#functions/kit/services.ts'
 import type { Brand } from '#shared/model/brand.ts'
 import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
-import { plantCompanies } from './demo-companies.ts'
+import { beginBilling, plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
 import { plantPayments } from './demo-payments.ts'
 import { plantPrices } from './demo-prices.ts'
@@ -85,6 +85,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   await plantPrices(services, cast)
   const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
   await services.db.campaignChange.update(cast.campaigns.harbor, {}, { target })
+  for (const campaign of Object.values(cast.campaigns)) await beginBilling(services, campaign)
   await plantWebhooks(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)

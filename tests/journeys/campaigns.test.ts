@@ -41,6 +41,7 @@ describe('campaigns', () => {
     await page.goto(web.at('northlight', '/siteid/campaign-management?q=plumbing'))
     await rowOf(page, 'Plumbing leads').waitFor()
     await choose(page, 'Plumbing leads', 'Archive')
+    await page.getByRole('dialog', { name: 'Archive Plumbing leads?' }).getByRole('button', { name: 'Archive' }).click()
     await gone(page, 'Plumbing leads')
     await page.goto(web.at('northlight', '/siteid/campaign-management?status=archived&q=plumbing'))
     await rowOf(page, 'Plumbing leads').waitFor()
@@ -69,6 +70,7 @@ describe('campaigns', () => {
     await page.getByText('Paused Website visitors.').waitFor()
     await card.getByText('Paused').waitFor()
     await press(page, 'Website visitors')
+    // What runs in the demonstration has paid for its period: its start costs nothing, so nobody is asked.
     await page.getByText('Started Website visitors.').waitFor()
     await card.getByText('Active').waitFor()
     await expectAccessible(page)

@@ -3,6 +3,7 @@ import useSWR from 'swr'
 import { stepsOf } from '#shared/campaigns/state.ts'
 import { send } from '../../api/client.ts'
 import { BulkDialog, type Change, type Failure } from '../../ui/bulk-dialog.tsx'
+import { ArchiveWords } from './archive-campaign.tsx'
 import { refusalOf } from './mends.ts'
 import { dollarText, startNow } from './start-campaign.tsx'
 import { shownState, stateWords } from './status-words.ts'
@@ -71,6 +72,12 @@ export default function BulkMove({ rows, to, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
+      {to === 'archived' && may.length > 0 && <ArchiveWords rows={may} />}
+      {to === 'paused' && may.length > 0 && (
+        <Text size="sm">
+          Leads that came are billed as agreed. Nothing is charged for the time in which they stand still.
+        </Text>
+      )}
       {to === 'active' && (
         <Text size="sm" role="status">
           {cost === undefined

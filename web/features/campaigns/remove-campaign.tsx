@@ -58,7 +58,10 @@ export default function RemoveCampaign({ row, onClose }: Props) {
           <List.Item>Leads that are not billed yet are still billed. Nothing is refunded by this.</List.Item>
         )}
         {leadsRemaining !== null && leadsRemaining > 0 && (
-          <List.Item>{toCount(leadsRemaining)} leads that were bought are not delivered any more.</List.Item>
+          <List.Item>
+            {toCount(leadsRemaining)} leads that are paid for and did not come are lost, unless they are given back
+            first, under “Leads paid ahead”.
+          </List.Item>
         )}
         {productLine === 'local' && (
           <List.Item>

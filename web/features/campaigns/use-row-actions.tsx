@@ -15,6 +15,7 @@ import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
+import { askToArchive } from './archive-campaign.tsx'
 import { editorPath, leadsPath } from './paths.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
@@ -48,6 +49,7 @@ export function useRowActions({ rights, runner, onRemove, onBalance, onGroup, mo
   const { sideMenu } = useTenant()
   const { send } = useSend('campaigns.setArchived')
   const archive = async (row: CampaignRow, isOn: boolean) => {
+    if (isOn && !(await askToArchive(row))) return
     runner.dismiss(row)
     try {
       await send({ campaignId: row.id, status: isOn })

@@ -294,6 +294,11 @@ describe('the actions of a row', () => {
       'campaigns.setArchived': ({ status }) => done(status === 'T' ? 'archived' : 'paused'),
     })
     await user.click((await actionsOf('Winter', user)).getByRole('menuitem', { name: 'Archive', hidden: true }))
+    // What comes of it is said first, and nothing happens where somebody would rather not.
+    const question = within(await screen.findByRole('dialog', { name: 'Archive Winter?' }))
+    question.getByText(/can be restored at any time/)
+    expect(server.named('campaigns.setArchived')).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Archive' }))
     await screen.findByText(/^Archived Winter/)
     await user.click((await actionsOf('Old', user)).getByRole('menuitem', { name: 'Restore', hidden: true }))
     await screen.findByText('Restored Old.')
