@@ -4,9 +4,11 @@ import { type CardForm, keepCard } from '#functions/domain/payments/cards.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { create, type Holder, onboardingLink, refresh } from '#functions/domain/payments/connections.ts'
 import type { Services } from '#functions/kit/services.ts'
-import { DAY } from '#shared/dates.ts'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { DAY, dayIn } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
+import { roundToCents } from '#shared/money/price-text.ts'
 
 type Cast = {
   root: Company
@@ -99,6 +101,50 @@ async function plantInvoices(services: Services, company: Company): Promise<void
   })
 }
 
+/** What a client paid its agency for two weeks of a campaign: at prices of a part of a cent, and with the root's part in it. */
+async function plantClientInvoices(services: Services, company: Company): Promise<void> {
+  const campaign = (await services.db.campaign.list(company.id))[0]
+  if (!campaign) return
+  const fresh = await services.db.company.get(company.id)
+  for (const [days, leads, above] of [
+    [15, 184, 0],
+    [8, 211, 12],
+  ] as const) {
+    const at = services.now() - days * DAY
+    const day = (more: number) => dayIn(SYSTEM_ZONE, at + more * DAY)
+    const lines = [
+      { label: 'Campaign fee', qty: 1, unitCentiCents: 250_000, amountCents: 2_500 },
+      { label: 'Leads basic', qty: leads, unitCentiCents: 12_525, amountCents: roundToCents(leads * 12_525) },
+      ...(above > 0
+        ? [{ label: 'Leads above limit', qty: above, unitCentiCents: 9_000, amountCents: roundToCents(above * 9_000) }]
+        : []),
+    ]
+    const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0)
+    await collect(
+      { ...services, now: () => at },
+      {
+        company: fresh,
+        key: `${campaign.id}-demo-${days}`,
+        purpose: 'invoice',
+        about: 'leads',
+        campaignId: campaign.id,
+        description: `Leads of ${campaign.name}`,
+        amountCents,
+        applicationFeeCents: roundToCents((leads + above) * 4_200),
+        lines,
+        facts: {
+          clientId: company.id,
+          term: 'Weekly',
+          periodFromOn: day(-7),
+          periodToOn: day(-1),
+          subtotalCents: amountCents,
+          discountCents: 0,
+        },
+      },
+    )
+  }
+}
+
 export async function plantPayments(services: Services, cast: Cast): Promise<void> {
   const { db, env } = services
   if (!env.STRIPE_URL) return
@@ -114,6 +160,7 @@ export async function plantPayments(services: Services, cast: Cast): Promise<voi
   ]
   await each(paying, ([company, token]) => keepCard(services, company, formOf(company, token)))
   await each([cast.northlight, cast.copper], (company) => plantInvoices(services, company))
+  await plantClientInvoices(services, cast.brightSmiles)
   const clients = await db.company.listByParent(cast.northlight.id, 'client')
   const failing = [...agencies, ...clients].filter(({ paymentFailed }) => paymentFailed)
   await each([...failing.entries()], ([index, company]) => plantFailure(services, company, index))

@@ -12,6 +12,7 @@ export const areaNames = [
   'domains',
   'exclusions',
   'integrations',
+  'invoices',
   'keywords',
   'leads',
   'mail',

@@ -9,6 +9,7 @@ import { LINE, openTypesetter, type Style } from './typeset.ts'
 /** `raster`: a PNG or JPEG. `outline`: an SVG. */
 export type Logo = { is: 'raster'; bytes: Uint8Array } | { is: 'outline'; svg: string }
 export type Party = { name: string; address: readonly string[] }
+type Sum = { label: string; amountCents: number }
 export type Paper = {
   title: string
   number: string
@@ -18,8 +19,13 @@ export type Paper = {
   issuer: Party
   payer: Party
   facts: readonly { label: string; value: string }[]
-  lines: readonly { label: string; amountCents: number }[]
+  /** `count` and `unit`: of so many at so much each. */
+  lines: readonly { label: string; amountCents: number; count?: string; unit?: string }[]
+  /** What stands between the lines and their total, where it is not their plain sum. */
+  sums: readonly Sum[]
   totalCents: number
+  /** What went off it afterwards. */
+  afterTotal: readonly Sum[]
   notes: readonly string[]
 }
 
@@ -30,6 +36,10 @@ const BOTTOM = PAGE.height - PAGE.margin - PAGE.foot
 const LOGO = { width: 200, height: 40 }
 const GAP = 24
 const AMOUNT_WIDTH = 120
+/** Of what is counted: how many, and what each costs. */
+const COUNT_WIDTH = 70
+const UNIT_WIDTH = 90
+const FACTS_IN_A_ROW = 4
 
 const paper = '#ffffff'
 const ink = '#18181b'
@@ -105,38 +115,63 @@ export function drawPaper(content: Paper, logo: Logo | null): Promise<Uint8Array
     return at
   }
 
-  function facts(y: number): number {
-    const width = INNER / Math.max(1, content.facts.length)
-    const ends = content.facts.map(({ label, value }, index) => {
-      const x = margin + index * width
-      return write(value, body, x, write(label, small, x, y, width - 8) + 1, width - 8)
-    })
-    return Math.max(y, ...ends)
-  }
-
-  function table(from: number): number {
-    const headings = (y: number) => {
-      write('Description', small, margin, y, INNER - AMOUNT_WIDTH)
-      const end = write('Amount', small, margin, y, INNER, 'right') + 4
-      line(end)
-      return end + 8
-    }
-    let y = headings(from)
-    for (const { label, amountCents } of content.lines) {
-      const lines = type.lines(label, body, INNER - AMOUNT_WIDTH)
-      if (y + lines.length * body.size * LINE > BOTTOM) y = headings(turnPage())
-      write(toCurrency(amountCents), money, margin, y, INNER, 'right')
-      y = type.draw(lines, body, { x: margin, y, width: INNER - AMOUNT_WIDTH }) + 6
+  /** Under one another in columns, so many in a row. */
+  function facts(from: number): number {
+    const width = INNER / FACTS_IN_A_ROW
+    let y = from
+    for (let at = 0; at < content.facts.length; at += FACTS_IN_A_ROW) {
+      if (at > 0) y += 10
+      const ends = content.facts.slice(at, at + FACTS_IN_A_ROW).map(({ label, value }, index) => {
+        const x = margin + index * width
+        return write(value, body, x, write(label, small, x, y, width - 8) + 1, width - 8)
+      })
+      y = Math.max(y, ...ends)
     }
     return y
   }
 
+  function table(from: number): number {
+    const isCounted = content.lines.some(({ count }) => count !== undefined)
+    const labelWidth = INNER - AMOUNT_WIDTH - (isCounted ? COUNT_WIDTH + UNIT_WIDTH : 0)
+    /** Right-aligned cells of a row, beside its label. */
+    const cells = (y: number, style: Style, count: string, unit: string, amount: string) => {
+      if (isCounted) {
+        write(count, style, margin + labelWidth, y, COUNT_WIDTH, 'right')
+        write(unit, style, margin + labelWidth + COUNT_WIDTH, y, UNIT_WIDTH, 'right')
+      }
+      return write(amount, style, margin + INNER - AMOUNT_WIDTH, y, AMOUNT_WIDTH, 'right')
+    }
+    const headings = (y: number) => {
+      write('Description', small, margin, y, labelWidth)
+      const end = cells(y, small, 'Quantity', 'Unit price', 'Amount') + 4
+      line(end)
+      return end + 8
+    }
+    let y = headings(from)
+    for (const { label, amountCents, count = '', unit = '' } of content.lines) {
+      const lines = type.lines(label, body, labelWidth)
+      if (y + lines.length * body.size * LINE > BOTTOM) y = headings(turnPage())
+      cells(y, money, count, unit, toCurrency(amountCents))
+      y = type.draw(lines, body, { x: margin, y, width: labelWidth }) + 6
+    }
+    return y
+  }
+
+  function sum(y: number, { label, amountCents }: Sum, style: Style, currency = ''): number {
+    write(label, style, margin, y, INNER - AMOUNT_WIDTH)
+    return write(`${toCurrency(amountCents)}${currency}`, { ...style, figures: true }, margin, y, INNER, 'right')
+  }
+
   function total(from: number): number {
-    const y = from + 4 * body.size * LINE > BOTTOM ? turnPage() : from
+    const { sums, totalCents, afterTotal } = content
+    const rows = 4 + sums.length + afterTotal.length
+    let y = from + rows * body.size * LINE > BOTTOM ? turnPage() : from
     line(y + 2)
-    const style: Style = { size: 12, colour: ink, weight: 600 }
-    write('Total', style, margin, y + 10, INNER - AMOUNT_WIDTH)
-    return write(`${toCurrency(content.totalCents)} USD`, { ...style, figures: true }, margin, y + 10, INNER, 'right')
+    y += 10
+    for (const each of sums) y = sum(y, each, body) + 4
+    y = sum(y, { label: 'Total', amountCents: totalCents }, { size: 12, colour: ink, weight: 600 }, ' USD')
+    for (const each of afterTotal) y = sum(y + 4, each, body)
+    return y
   }
 
   function feet(): void {

@@ -19,6 +19,7 @@ import * as leads from './leads/calls.ts'
 import { area, routeKeyOf } from './lib/area.ts'
 import { type Call, call } from './lib/call.ts'
 import * as payments from './payments/calls.ts'
+import * as invoices from './payments/invoices.ts'
 import * as pricing from './pricing/calls.ts'
 import * as minimumSpend from './pricing/minimum-spend.ts'
 import * as onboarding from './pricing/onboarding.ts'
@@ -54,7 +55,7 @@ export const contracts = {
   roles: area(roles),
   sales: area(sales),
   staff: area(staff),
-  payments: area(payments),
+  payments: area({ ...payments, ...invoices }),
 }
 export { type Call, call, routeKeyOf }
 

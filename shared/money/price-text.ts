@@ -45,6 +45,15 @@ export function priceCurrency(centiCents: number): string {
   return `${centiCents < 0 ? '-' : ''}$${grouped.format(wholeOf(size))}.${fraction}`
 }
 
+/**
+ * Centi-cents as a number for programs: two decimals, and up to four where a price is that fine.
+ * @example priceDollars(-12_345_670) // '-1234.567'
+ */
+export function priceDollars(centiCents: number): string {
+  const size = Math.abs(centiCents)
+  return `${centiCents < 0 ? '-' : ''}${wholeOf(size)}.${fractionOf(size).replace(/0{1,2}$/, '')}`
+}
+
 /** Cents as centi-cents, for a fee that stands beside prices of leads. */
 export const fromCents = (cents: number): number => cents * 100
 

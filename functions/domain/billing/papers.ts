@@ -5,20 +5,22 @@ import { notFound } from '#shared/errors.ts'
 import type { PaperRef } from '#shared/jobs.ts'
 import { paidWithName } from '#shared/model/card-name.ts'
 import type { Company } from '#shared/model/company.ts'
-import { isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { type InvoiceLine, isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents, ZERO } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
-import { toCurrency } from '#shared/money/format.ts'
+import { MINUS, toCurrency } from '#shared/money/format.ts'
 import type { Entry } from '#shared/money/ledger.ts'
+import { priceCurrency } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Paper, Party } from '../../pdf/paper.ts'
+import { type InvoiceNames, nameInvoices, paperName } from '../invoices/names.ts'
 import { brandSource } from '../settings/brand-source.ts'
 
 /** Raised when papers are drawn in another way, so that nobody is given one of before. */
-const EDITION = 1
+const EDITION = 2
 const DIGITS = 10
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -33,10 +35,10 @@ const receiptNumber = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>): stri
 /** `logo` is an address as a brand keeps it, of a picture of this company's. */
 export type Written = { paper: Paper; logo: string | null; logoOwner: string }
 
-const placeOf = ({ legalName, name, address }: Company): Party => {
-  const { street, city, stateCode, zip, countryCode } = address
+const placeOf = (company: Company): Party => {
+  const { street, city, stateCode, zip, countryCode } = company.address
   const town = [city, [stateCode, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  return { name: legalName || name, address: [street, town, town && countryCode].filter(Boolean) }
+  return { name: paperName(company), address: [street, town, town && countryCode].filter(Boolean) }
 }
 
 /** Who asks a company for money: an agency its clients, the root its agencies. */
@@ -58,7 +60,7 @@ const states = {
   void: 'Not owed any more',
 } as const
 
-type Said = Pick<Paper, 'title' | 'number' | 'at' | 'facts' | 'lines' | 'totalCents' | 'notes'>
+type Said = Pick<Paper, 'title' | 'number' | 'at' | 'facts' | 'lines' | 'sums' | 'totalCents' | 'afterTotal' | 'notes'>
 
 /** Of what was paid and went back at the provider: refunded there, or disputed by the card's owner. */
 const wentBack = (backCents: number, amountCents: number): string =>
@@ -70,9 +72,37 @@ function statusOf(payment: Payment): string {
   return payment.disputeSettledAt === null ? states[payment.status] : states.settled
 }
 
-function sayInvoice(payment: Payment, day: (at: number) => string): Said {
+/** A day without an instant, as it is written in our books. */
+const dateText = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))
+
+const toLine = ({ label, amountCents, qty, unitCentiCents }: InvoiceLine): Paper['lines'][number] => ({
+  label,
+  amountCents,
+  ...(qty !== undefined &&
+    unitCentiCents !== undefined && {
+      count: new Intl.NumberFormat('en-US').format(qty),
+      unit: priceCurrency(unitCentiCents).replace('-', MINUS),
+    }),
+})
+
+/** Whose campaign it is for, and for which days. */
+function aboutOf(payment: Payment, { payer, client, campaigns }: InvoiceNames): Paper['facts'] {
+  const { term, periodFromOn, periodToOn, description, lines } = payment
+  const period = periodFromOn && periodToOn ? [...new Set([periodFromOn, periodToOn])].map(dateText).join(' to ') : ''
+  return [
+    // Without lines of its own it stands among them.
+    { label: 'For', value: lines.length > 0 ? description : '' },
+    { label: 'Client', value: client && client.id !== payer.id ? client.name : '' },
+    { label: 'Campaign', value: campaigns.map(({ name }) => name).join(', ') },
+    { label: 'Term', value: term ?? '' },
+    { label: 'Period', value: period },
+  ].filter(({ value }) => value !== '')
+}
+
+function sayInvoice(payment: Payment, names: InvoiceNames, day: (at: number) => string): Said {
   const { status, failedAt, description, amountCents, lines, createdAt, endedAt, paidWith, reason, retries } = payment
-  const { dispute, refundedCents } = payment
+  const { dispute, refundedCents, discountCents, subtotalCents } = payment
   const isFailed = status === 'open' && failedAt !== null
   const next = isFailed ? nextTryAt({ failedAt, retries }) : null
   return {
@@ -83,10 +113,18 @@ function sayInvoice(payment: Payment, day: (at: number) => string): Said {
       { label: 'Date', value: day(createdAt) },
       { label: 'Status', value: statusOf(payment) },
       ...(status !== 'open' && paidWith ? [{ label: 'Paid with', value: paidWithName(paidWith) }] : []),
-      ...(endedAt === null ? [] : [{ label: 'Paid on', value: day(endedAt) }]),
+      ...(endedAt === null || status === 'void' ? [] : [{ label: 'Paid on', value: day(endedAt) }]),
+      ...aboutOf(payment, names),
     ],
-    lines: lines.length > 0 ? lines : [{ label: description, amountCents }],
+    lines: (lines.length > 0 ? lines : [{ label: description, amountCents }]).map(toLine),
+    sums: discountCents
+      ? [
+          { label: 'Subtotal', amountCents: subtotalCents ?? amountCents + discountCents },
+          { label: 'Discount', amountCents: -discountCents },
+        ]
+      : [],
     totalCents: amountCents,
+    afterTotal: refundedCents > 0 ? [{ label: 'Refund', amountCents: -refundedCents }] : [],
     notes: [
       ...(isFailed ? [reason, next === null ? '' : `It is tried again on ${day(next)}.`].filter(Boolean) : []),
       ...(refundedCents > 0 ? [wentBack(refundedCents, amountCents)] : []),
@@ -108,7 +146,9 @@ function sayReceipt(entry: Entry, day: (at: number) => string): Said {
       ...(settledAt === null ? [] : [{ label: 'Paid on', value: day(settledAt) }]),
     ],
     lines: [{ label: title, amountCents }],
+    sums: [],
     totalCents: amountCents,
+    afterTotal: [],
     notes: [
       ...(returned > 0 ? [wentBack(returned, amountCents)] : []),
       ...(expiresAt === null || returned >= amountCents ? [] : [`This credit can be spent until ${day(expiresAt)}.`]),
@@ -128,8 +168,14 @@ async function write(db: Pick<Db, 'company'>, payer: Company, say: (day: (at: nu
   return { paper, logo: logo ?? logoDark, logoOwner: face.id }
 }
 
-export const writeInvoice = (db: Pick<Db, 'company'>, payer: Company, payment: Payment): Promise<Written> =>
-  write(db, payer, (day) => sayInvoice(payment, day))
+export async function writeInvoice(
+  db: Pick<Db, 'company' | 'campaign'>,
+  payer: Company,
+  payment: Payment,
+): Promise<Written> {
+  const namesOf = await nameInvoices(db, payer, [payment])
+  return write(db, payer, (day) => sayInvoice(payment, namesOf(payment), day))
+}
 
 /** Only what was paid has a receipt. */
 export function writeReceipt(db: Pick<Db, 'company'>, payer: Company, entry: Entry | undefined): Promise<Written> {

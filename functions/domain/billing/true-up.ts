@@ -73,5 +73,6 @@ export async function trueUp(
     amountCents: found.dueCents,
     description: 'Minimum spend true-up',
     lines: found.lines,
+    facts: { periodFromOn: month.fromOn, periodToOn: month.toOn },
   })
 }

@@ -23,7 +23,7 @@ export type Demand = {
   campaignId?: string | undefined
   description: string
   lines?: readonly InvoiceLine[] | undefined
-  facts?: InvoiceFacts | undefined
+  facts?: Partial<InvoiceFacts> | undefined
   coupon?: Payment['coupon'] | undefined
 }
 

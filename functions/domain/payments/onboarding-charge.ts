@@ -76,8 +76,7 @@ async function chargeOnce(
   deps: CollectDeps,
   agency: Company,
   holder: CardHolder,
-  amountCents: number,
-  coupon: Payment['coupon'],
+  { amountCents, dueCents, coupon }: { amountCents: number; dueCents: number; coupon: Payment['coupon'] },
 ): Promise<Onboarded> {
   const { db, now } = deps
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -87,6 +86,8 @@ async function chargeOnce(
       purpose: 'onboarding',
       amountCents,
       description: 'One-time set-up',
+      lines: [{ label: 'Onboarding charge', amountCents: dueCents }],
+      facts: { subtotalCents: dueCents, discountCents: dueCents - amountCents },
       coupon,
     }
     const payment = toPayment(demand, now())
@@ -137,7 +138,11 @@ export async function chargeOnboarding(
   const coupon = couponCode === '' ? undefined : await validCoupon(db, agency, couponCode, now())
   const amountCents = coupon ? await amountAfter(db, agency, coupon) : dueCents
   if (amountCents > LEAST_CHARGE_CENTS) {
-    const charged = await chargeOnce(deps, agency, holder, amountCents, coupon ? { rootId, code: coupon.code } : null)
+    const charged = await chargeOnce(deps, agency, holder, {
+      amountCents,
+      dueCents,
+      coupon: coupon ? { rootId, code: coupon.code } : null,
+    })
     if (charged.is === 'action') return charged
   } else if (coupon && !(await db.coupon.take({ rootId, code: coupon.code, companyId: id }, now()))) throw usedUp()
   await db.company.update(id, { isOnboardCharged: true })

@@ -1,78 +1,121 @@
 // What a company was asked to pay, as its payer reads it: a list, and the same as a file.
 import type { Output } from '#shared/contracts/index.ts'
 import { toCsvLine } from '#shared/csv.ts'
-import { isTakenBack, type Payment } from '#shared/model/payment.ts'
+import type { Company } from '#shared/model/company.ts'
+import { type InvoiceLine, isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
+import { priceDollars } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { invoiceNumber } from '../../domain/billing/papers.ts'
+import { type InvoiceNames, paperName } from '../../domain/invoices/names.ts'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
+/** `seesFees`: the reader is no client, who hears of nothing that its agency pays. */
+type Reading = InvoiceNames & { issuer: Company | undefined; seesFees: boolean }
+
+const WALLET = 'Data Wallet'
 const dollars = (amountCents: number) => toDollars(cents(amountCents))
 
-export function toInvoice(payment: Payment): InvoiceRow {
-  const { status, failedAt, description, amountCents, lines, retries, createdAt } = payment
-  const { refundedCents, dispute, disputeSettledAt } = payment
-  const isFailed = status === 'open' && failedAt !== null
-  const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
+const toLine = ({ label, qty, unitCentiCents, amountCents }: InvoiceLine): InvoiceRow['lines'][number] => {
+  const isCounted = qty !== undefined && unitCentiCents !== undefined
   return {
-    number: invoiceNumber(payment),
-    description,
-    campaign_id: payment.campaignId ?? '',
-    created_at: createdAt,
+    label,
+    qty: isCounted ? qty : null,
+    unit: isCounted ? priceDollars(unitCentiCents) : '',
     amount: dollars(amountCents),
-    lines: shown.map((line) => ({ label: line.label, amount: dollars(line.amountCents) })),
-    status: isFailed ? 'failed' : isTakenBack(payment) ? 'disputed' : disputeSettledAt === null ? status : 'settled',
+  }
+}
+
+function toStatus({ status, failedAt, disputeSettledAt, ...payment }: Payment): InvoiceRow['status'] {
+  if (status === 'open' && failedAt !== null) return 'failed'
+  if (isTakenBack({ ...payment, disputeSettledAt })) return 'disputed'
+  return disputeSettledAt === null ? status : 'settled'
+}
+
+export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, seesFees }: Reading): InvoiceRow {
+  const { description, amountCents, lines, retries, createdAt, failedAt } = payment
+  const { refundedCents, dispute, paidWith, applicationFeeCents } = payment
+  const status = toStatus(payment)
+  const isFailed = status === 'failed'
+  const shown = lines.length > 0 ? lines : [{ label: description, amountCents }]
+  const discountCents = payment.discountCents ?? 0
+  return {
+    invoice_number: invoiceNumber(payment),
+    type: payer.kind === 'client' ? 'client' : 'agency',
+    issuer: issuer ? paperName(issuer) : '',
+    company_id: payer.id,
+    company_name: payer.name,
+    client,
+    campaigns,
+    description,
+    term: payment.term,
+    period_start: payment.periodFromOn ?? '',
+    period_end: payment.periodToOn ?? '',
+    lines: shown.map(toLine),
+    subtotal: dollars(payment.subtotalCents ?? amountCents + discountCents),
+    discount: dollars(discountCents),
+    total: dollars(amountCents),
+    currency: 'USD',
+    platform_fee: seesFees && applicationFeeCents ? dollars(applicationFeeCents) : '',
+    status,
     refunded: refundedCents > 0 ? dollars(refundedCents) : '',
     dispute: dispute && {
       state: dispute.state,
       reason: disputeText(dispute.reason),
       amount: dollars(dispute.amountCents),
     },
-    paid_with: payment.paidWith,
-    ended_at: payment.endedAt,
+    paid_with: paidWith,
+    card_last4: /\b\d{4}$/.exec(paidWith)?.[0] ?? '',
+    payment_id: paidWith === WALLET ? '' : (payment.chargeId ?? ''),
+    created_at: createdAt,
+    paid_at: status === 'void' ? null : payment.endedAt,
     attempts: payment.attempts,
     reason: isFailed ? payment.reason : '',
-    next_try_at: isFailed ? nextTryAt({ failedAt, retries }) : null,
+    next_try_at: isFailed && failedAt !== null ? nextTryAt({ failedAt, retries }) : null,
   }
 }
 
-const head = [
-  'Invoice',
-  'Date',
-  'For',
-  'Line',
-  'Amount',
-  'Status',
-  'Paid with',
-  'Paid on',
-  'Tries',
-  'Reason',
-  'Went back',
-  'Dispute',
-]
 /** Books write what is taken off in brackets: spreadsheets read it as a negative number, and never as a formula. */
 const inBooks = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+type Line = InvoiceRow['lines'][number]
+
+/** The columns of the file, and what stands in them for a line of an invoice. */
+const columns: readonly (readonly [string, (row: InvoiceRow, line: Line) => string])[] = [
+  ['Invoice', (row) => row.invoice_number],
+  ['Date', (row) => iso(row.created_at)],
+  ['Issued by', (row) => row.issuer],
+  ['Billed to', (row) => row.company_name],
+  ['Client', (row) => row.client?.name ?? ''],
+  ['Campaign', (row) => row.campaigns.map(({ name }) => name).join(', ')],
+  ['For', (row) => row.description],
+  ['Term', (row) => row.term ?? ''],
+  ['Period from', (row) => row.period_start],
+  ['Period to', (row) => row.period_end],
+  ['Line', (_, line) => line.label],
+  ['Quantity', (_, line) => (line.qty === null ? '' : String(line.qty))],
+  ['Unit price', (_, line) => inBooks(line.unit)],
+  ['Amount', (_, line) => inBooks(line.amount)],
+  ['Invoice subtotal', (row) => inBooks(row.subtotal)],
+  ['Invoice discount', (row) => row.discount],
+  ['Invoice total', (row) => row.total],
+  ['Currency', (row) => row.currency],
+  ['Status', (row) => row.status],
+  ['Paid with', (row) => row.paid_with],
+  ['Paid on', (row) => iso(row.paid_at)],
+  ['Payment', (row) => row.payment_id],
+  ['Tries', (row) => String(row.attempts)],
+  ['Reason', (row) => row.reason],
+  ['Went back', (row) => row.refunded],
+  ['Dispute', (row) => row.dispute?.state ?? ''],
+]
+const feeColumn: (typeof columns)[number] = ['Platform fee of invoice', (row) => row.platform_fee]
 
 /** One line for each line of an invoice, by the one writer that lets no cell run as a formula. */
-export function invoicesCsv(rows: readonly InvoiceRow[]): string {
-  const lines = rows.flatMap((row) =>
-    row.lines.map((line) =>
-      toCsvLine([
-        ...[
-          row.number,
-          iso(row.created_at),
-          row.description,
-          line.label,
-          inBooks(line.amount),
-          row.status,
-          row.paid_with,
-        ],
-        ...[iso(row.ended_at), String(row.attempts), row.reason, row.refunded, row.dispute?.state ?? ''],
-      ]),
-    ),
-  )
-  return [toCsvLine(head), ...lines].join('')
+export function invoicesCsv(rows: readonly InvoiceRow[], seesFees: boolean): string {
+  const shown = seesFees ? [...columns, feeColumn] : columns
+  const lines = rows.flatMap((row) => row.lines.map((line) => toCsvLine(shown.map(([, cell]) => cell(row, line)))))
+  return [toCsvLine(shown.map(([head]) => head)), ...lines].join('')
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { billingMethods } from '../../model/billing.ts'
 import { connectionStates } from '../../model/company.ts'
-import { disputeStates } from '../../model/payment.ts'
 import { call } from '../lib/call.ts'
-import { Done, Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
+import { Done, Id } from '../lib/fields.ts'
 
 const Line = z.string().trim().min(1, 'This is needed.').max(200)
 
@@ -295,55 +294,6 @@ export const resetPaymentConnection = call({
   },
   input: z.object({ companyID: Id }),
   output: Connection,
-})
-
-const Invoice = z.object({
-  number: z.string(),
-  description: z.string(),
-  campaign_id: z.string(),
-  created_at: z.number(),
-  /** Dollars with two decimals. */
-  amount: z.string(),
-  lines: z.array(z.object({ label: z.string(), amount: z.string() })),
-  /**
-   * `open`: it is under way. `settled`: paid outside the platform. `refunded`: all of it went back. `disputed`: the card's owner had
-   * their bank take it back, so it is owed again. `void`: nobody owes it any more.
-   */
-  status: z.enum(['paid', 'failed', 'open', 'settled', 'refunded', 'disputed', 'void']),
-  /** Dollars of it that went back to the card; empty when nothing did. */
-  refunded: z.string(),
-  dispute: z.object({ state: z.enum(disputeStates), reason: z.string(), amount: z.string() }).nullable(),
-  paid_with: z.string(),
-  ended_at: z.number().nullable(),
-  attempts: z.number(),
-  /** Why the latest try failed; empty when none did, or another one paid. */
-  reason: z.string(),
-  next_try_at: z.number().nullable(),
-})
-
-export const invoices = call({
-  method: 'GET',
-  path: '/payment/invoices',
-  summary:
-    'What a company was asked to pay, newest first, and what became of it; with `format` csv all of it as a file.',
-  can: 'card:read',
-  company: 'company_id',
-  input: z.object({ company_id: Id, page: PageNumber, format: z.enum(['json', 'csv']).default('json') }),
-  output: pageOf(Invoice).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
-})
-
-export const invoiceFile = call({
-  method: 'GET',
-  path: '/payment/invoice-file/{company_id}/{number}',
-  summary:
-    "An invoice as a PDF in its issuer's brand. The first who asks has it made: ask again until it is `done`, a second or two later.",
-  can: 'card:read',
-  company: 'company_id',
-  input: z.object({
-    company_id: Id,
-    number: z.string().regex(/^INV-[0-9A-F]{10}$/, 'This is not the number of an invoice.'),
-  }),
-  output: PaperFile,
 })
 
 export const settleManually = call({

@@ -15,6 +15,22 @@ const invoices = (
   more: { page?: number; format?: 'csv' } = {},
 ) => h.call(who, 'payments.invoices', { company_id: companyId, ...more })
 
+/** What the invoices of an agency say that are for no campaign. */
+const ofNorthlight = {
+  type: 'agency',
+  issuer: 'Leadloom, LLC',
+  company_id: northlight.id,
+  company_name: northlight.name,
+  client: null,
+  campaigns: [],
+  term: null,
+  period_start: '',
+  period_end: '',
+  discount: '0.00',
+  currency: 'USD',
+  platform_fee: '',
+}
+
 describe('payments.invoices', () => {
   it('tells a payer what it was charged for, with what, how often it was tried and what is owed', async () => {
     await saveCard('ada')
@@ -33,42 +49,48 @@ describe('payments.invoices', () => {
     expect([status, body.total, body.current_page, body.last_page]).toEqual([200, 2, 1, 1])
     expect(body.data).toEqual([
       {
-        number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
+        ...ofNorthlight,
+        invoice_number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
         description: '=Leads',
-        campaign_id: '',
         created_at: start + 1_000,
-        amount: '12.50',
-        lines: [{ label: '=Leads', amount: '12.50' }],
+        subtotal: '12.50',
+        total: '12.50',
+        lines: [{ label: '=Leads', qty: null, unit: '', amount: '12.50' }],
         status: 'failed',
         refunded: '',
         dispute: null,
         paid_with: '',
-        ended_at: null,
+        card_last4: '',
+        payment_id: '',
+        paid_at: null,
         attempts: 2,
         reason: 'Your card was declined.',
         next_try_at: start + 1_000 + 3 * DAY,
       },
       {
-        number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
+        ...ofNorthlight,
+        invoice_number: expect.stringMatching(/^INV-[0-9A-F]{10}$/),
         description: 'Minimum spend true-up',
-        campaign_id: '',
         created_at: start,
-        amount: '249.00',
+        subtotal: '249.00',
+        total: '249.00',
         status: 'paid',
         refunded: '',
         dispute: null,
         paid_with: 'visa 4242',
-        ended_at: start,
+        card_last4: '4242',
+        payment_id: expect.stringMatching(/^pi_/),
+        paid_at: start,
         attempts: 1,
         lines: [
-          { label: 'Minimum of 2027-01-15 to 2027-02-14', amount: '349.00' },
-          { label: 'Spent', amount: '-100.00' },
+          { label: 'Minimum of 2027-01-15 to 2027-02-14', qty: null, unit: '', amount: '349.00' },
+          { label: 'Spent', qty: null, unit: '', amount: '-100.00' },
         ],
         reason: '',
         next_try_at: null,
       },
     ])
-    expect(new Set(body.data.map(({ number }) => number)).size).toBe(2)
+    expect(new Set(body.data.map(({ invoice_number: number }) => number)).size).toBe(2)
     expect((await invoices('ada', northlight.id, { page: 2 })).body.data).toEqual([])
   })
 

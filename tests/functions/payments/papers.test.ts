@@ -39,7 +39,7 @@ async function download(url: string | undefined) {
   return { key, ...(await read((await h.services.files.readBytes(key)) ?? new Uint8Array())) }
 }
 const numberOf = async (who: 'ada' | 'cleo', companyId: string) =>
-  (await h.call(who, 'payments.invoices', { company_id: companyId })).body.data[0]?.number ?? ''
+  (await h.call(who, 'payments.invoices', { company_id: companyId })).body.data[0]?.invoice_number ?? ''
 const ask = (who: 'ada' | 'abe' | 'olive' | 'carl' | 'cleo', companyId: string, number: string) =>
   h.call(who, 'payments.invoiceFile', { company_id: companyId, number })
 
@@ -58,7 +58,7 @@ await collect(h.services, {
 })
 
 describe('payments.invoiceFile', () => {
-  it('draws an invoice of the root in its brand, once, and finds it again', async () => {
+  it('LED-16 draws an invoice of the root in its brand, once, and finds it again', async () => {
     const number = await numberOf('ada', northlight.id)
     expect((await ask('ada', northlight.id, number)).body).toEqual({
       result: 'success',
@@ -100,7 +100,7 @@ describe('payments.invoiceFile', () => {
     await h.db.company.update(root.id, { brand: root.brand })
   })
 
-  it('stands under the name of the agency where a client pays, and is the client’s and for those above it', async () => {
+  it('LED-16 stands under the name of the agency where a client pays, and is the client’s and for those above it', async () => {
     await saveCard('cleo', 'pm_card_visa', await connect('ada'))
     const company = await h.db.company.get(users.cleo.companyId)
     await collect(h.services, {
@@ -163,6 +163,8 @@ describe('drawPaper', () => {
     payer: party,
     facts: [],
     lines: [],
+    sums: [],
+    afterTotal: [],
     totalCents: 0,
     notes: [],
     ...more,
@@ -194,6 +196,22 @@ describe('drawPaper', () => {
     const long = `${'Extraordinarily long names of companies '.repeat(3)}${'x'.repeat(120)}`
     const { text } = await drawn({ payer: { name: long, address: [] } })
     expect(text.replace(/\s/g, '')).toContain(long.replace(/\s/g, ''))
+  })
+
+  it('LED-14 shows how many of what at which price, what came off the sum, and what went back of it', async () => {
+    const leads = { label: 'Leads basic', amountCents: 1_052, count: '7', unit: '$1.5025' }
+    const { text } = await drawn({
+      lines: [leads, { label: 'Platform fee', amountCents: 10_000 }],
+      sums: [
+        { label: 'Subtotal', amountCents: 11_052 },
+        { label: 'Discount', amountCents: -1_000 },
+      ],
+      totalCents: 10_052,
+      afterTotal: [{ label: 'Refund', amountCents: -52 }],
+    })
+    for (const said of ['Quantity', '7', 'Unit price', '$1.5025', '$10.52', '\u2212$10.00', '$100.52 USD', 'Refund'])
+      expect(text).toContain(said)
+    expect((await drawn({ lines: [{ label: 'Platform fee', amountCents: 1 }] })).text).not.toContain('Quantity')
   })
 
   it('goes on over pages, with the headings on each and the count at their feet', async () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { cardName } from '#shared/model/card-name.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { refreshMe } from '../../api/session.ts'
@@ -34,7 +35,10 @@ function Card() {
   const may = useMay()
   const { data, error, reload } = useCall('payments.getCard', { companyId: me.companyId })
   const [isChanging, setChanging] = useState(false)
-  const [isListing, setListing] = useState(false)
+  const [query, setQuery] = useSearchParams()
+  const asked = query.get('invoice')
+  const [isListing, setListing] = useState(asked !== null)
+  const forget = () => setQuery({}, { replace: true })
   const framed = (content: ReactNode) => (
     <Page
       title="Card Setting"
@@ -48,7 +52,15 @@ function Card() {
       {content}
       {isListing && (
         <Suspense>
-          <InvoicesDialog companyId={me.companyId} onClose={() => setListing(false)} />
+          <InvoicesDialog
+            companyId={me.companyId}
+            asked={asked}
+            onAll={forget}
+            onClose={() => {
+              setListing(false)
+              forget()
+            }}
+          />
         </Suspense>
       )}
     </Page>

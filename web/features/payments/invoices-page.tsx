@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router-dom'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Page } from '../../ui/page.tsx'
@@ -8,9 +9,14 @@ import { Invoices } from './invoices.tsx'
 export default function InvoicesPage() {
   const me = useMe()
   const mayRead = useMay()('card:read', 'GET')
+  const [query, setQuery] = useSearchParams()
   return (
     <Page title="Invoices" description="What your company was asked to pay, and what became of it.">
-      {mayRead ? <Invoices companyId={me.companyId} /> : <AskForCard />}
+      {mayRead ? (
+        <Invoices companyId={me.companyId} asked={query.get('invoice')} onAll={() => setQuery({})} />
+      ) : (
+        <AskForCard />
+      )}
     </Page>
   )
 }

@@ -9,17 +9,31 @@ type Page = Output<'payments.invoices'>
 type Row = Page['data'][number]
 
 const row = (more: Partial<Row> = {}): Row => ({
-  number: 'INV-0123456789',
+  invoice_number: 'INV-0123456789',
+  type: 'agency',
+  issuer: 'Leadloom, LLC',
+  company_id: 'com_north',
+  company_name: 'Northlight',
+  client: { id: 'com_client', name: 'Bright Smiles' },
+  campaigns: [{ id: 'cmp_1', name: 'Autumn' }],
   description: 'Leads of Autumn',
-  campaign_id: 'cmp_1',
+  term: 'Weekly',
+  period_start: '2027-03-01',
+  period_end: '2027-03-07',
   created_at: 1_800_000_000_000,
-  amount: '1249.00',
-  lines: [{ label: 'Leads of Autumn', amount: '1249.00' }],
+  lines: [{ label: 'Leads basic', qty: 9992, unit: '0.125', amount: '1249.00' }],
+  subtotal: '1249.00',
+  discount: '0.00',
+  total: '1249.00',
+  currency: 'USD',
+  platform_fee: '',
   status: 'paid',
   refunded: '',
   dispute: null,
   paid_with: 'visa 4242',
-  ended_at: 1,
+  card_last4: '4242',
+  payment_id: 'pi_1',
+  paid_at: 1,
   attempts: 1,
   reason: '',
   next_try_at: null,
@@ -126,10 +140,15 @@ describe('what a bank took back', () => {
 describe('the invoices of a payer', () => {
   it('are listed with amount and state, and open to their lines, tries and what paid them', async () => {
     const lines = [
-      { label: 'Minimum of 2027-01-15 to 2027-02-14', amount: '349.00' },
-      { label: 'Spent', amount: '-100.00' },
+      { label: 'Minimum of 2027-01-15 to 2027-02-14', qty: null, unit: '', amount: '349.00' },
+      { label: 'Spent', qty: null, unit: '', amount: '-100.00' },
     ]
-    const failed = row({ number: 'INV-FFFFFFFFFF', description: 'Minimum spend true-up', amount: '249.00', lines })
+    const failed = row({
+      invoice_number: 'INV-FFFFFFFFFF',
+      description: 'Minimum spend true-up',
+      total: '249.00',
+      lines,
+    })
     const reason = 'The Data Wallet holds too little.'
     const { inside, user } = await open(() =>
       page([{ ...failed, status: 'failed', paid_with: '', attempts: 3, reason }, row()]),
@@ -141,15 +160,38 @@ describe('the invoices of a payer', () => {
     expect(await inside.findByText('−$100.00')).toBeDefined()
     expect(inside.getByText(/Tried 3 times\. The Data Wallet holds too little\./)).toBeDefined()
     await user.click(inside.getByRole('button', { name: 'Details of INV-0123456789' }))
-    expect(await inside.findByText(/Tried once\. Paid with Visa ending in 4242\./)).toBeDefined()
+    expect(await inside.findByText('9,992 × $0.125')).toBeDefined()
+    for (const said of ['Leadloom, LLC', 'Weekly', 'Mar 1, 2027 to Mar 7, 2027'])
+      expect(inside.getAllByText(said)[0]).toBeDefined()
+    expect(inside.getByText(/Tried once\. Paid with Visa ending in 4242\./)).toBeDefined()
+  })
+
+  it('LED-14 show what came off the sum, and the agency what of it is its cost', async () => {
+    const { inside, user } = await open(() =>
+      page([row({ subtotal: '1349.00', discount: '100.00', platform_fee: '310.50', refunded: '9.00' })]),
+    )
+    await user.click(await inside.findByRole('button', { name: 'Details of INV-0123456789' }))
+    for (const said of ['$1,349.00', '−$100.00', '$1,249.00 USD', '$310.50'])
+      expect(await inside.findByText(said)).toBeDefined()
+  })
+
+  it('open alone where an address names one, and lead to all others', async () => {
+    const { user, server } = await openApp('/user/invoices?invoice=INV-0123456789', {
+      as: agency(),
+      handlers: { 'account.checkSetup': () => setup(), 'payments.invoices': () => page([row()]) },
+    })
+    expect(await screen.findByText('9,992 × $0.125')).toBeDefined()
+    expect(server.named('payments.invoices')[0]?.input).toMatchObject({ invoice_number: 'INV-0123456789' })
+    await user.click(screen.getByRole('button', { name: 'All invoices' }))
+    await waitFor(() => expect(server.named('payments.invoices').at(-1)?.input).not.toHaveProperty('invoice_number'))
   })
 
   it('say what of them went back, and that one is disputed', async () => {
     const dispute = { state: 'open' as const, reason: "The card's owner does not recognize it.", amount: '1249.00' }
     const { inside, user } = await open(() =>
       page([
-        row({ number: 'INV-AAAAAAAAAA', status: 'refunded', refunded: '1249.00' }),
-        row({ number: 'INV-BBBBBBBBBB', status: 'disputed', dispute }),
+        row({ invoice_number: 'INV-AAAAAAAAAA', status: 'refunded', refunded: '1249.00' }),
+        row({ invoice_number: 'INV-BBBBBBBBBB', status: 'disputed', dispute }),
       ]),
     )
     expect(await inside.findByText('Refunded')).toBeDefined()

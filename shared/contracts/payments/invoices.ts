@@ -1,0 +1,93 @@
+// What companies were asked to pay, as documents.
+import * as z from 'zod'
+import { paymentTerms } from '../../model/company.ts'
+import { disputeStates } from '../../model/payment.ts'
+import { call } from '../lib/call.ts'
+import { Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
+
+const Named = z.object({ id: z.string(), name: z.string() })
+
+const Line = z.object({
+  label: z.string(),
+  /** Of one kind, at `unit` each; null where the line is one amount. */
+  qty: z.int().nullable(),
+  /** Dollars with two to four decimals; empty where the line is one amount. */
+  unit: z.string(),
+  amount: z.string(),
+})
+
+/** Amounts are dollars with two decimals. */
+const Invoice = z.object({
+  invoice_number: z.string(),
+  /** Who is asked to pay: a client by its agency, or an agency by the platform. */
+  type: z.enum(['client', 'agency']),
+  /** Under whose name it goes out. */
+  issuer: z.string(),
+  company_id: z.string(),
+  company_name: z.string(),
+  /** Whose campaigns it is for, also where the agency pays; null where it is for none. */
+  client: Named.nullable(),
+  campaigns: z.array(Named),
+  description: z.string(),
+  term: z.enum(paymentTerms).nullable(),
+  /** Days (`YYYY-MM-DD`), both included; empty where it is for no period. */
+  period_start: z.string(),
+  period_end: z.string(),
+  lines: z.array(Line),
+  subtotal: z.string(),
+  discount: z.string(),
+  total: z.string(),
+  currency: z.literal('USD'),
+  /** What the platform keeps of it, which is what it costs the agency. Empty where it keeps nothing, and for clients. */
+  platform_fee: z.string(),
+  /**
+   * `open`: it is under way. `settled`: paid outside the platform. `refunded`: all of it went back. `disputed`: the card's owner had
+   * their bank take it back, so it is owed again. `void`: nobody owes it any more.
+   */
+  status: z.enum(['paid', 'failed', 'open', 'settled', 'refunded', 'disputed', 'void']),
+  /** What of it went back to the card; empty when nothing did. */
+  refunded: z.string(),
+  dispute: z.object({ state: z.enum(disputeStates), reason: z.string(), amount: z.string() }).nullable(),
+  paid_with: z.string(),
+  /** Of the card that paid; empty where none did. */
+  card_last4: z.string(),
+  /** The charge at the payment provider; empty where none paid. */
+  payment_id: z.string(),
+  created_at: z.number(),
+  paid_at: z.number().nullable(),
+  attempts: z.number(),
+  /** Why the latest try failed; empty when none did, or another one paid. */
+  reason: z.string(),
+  next_try_at: z.number().nullable(),
+})
+
+const InvoiceNumber = z.string().regex(/^INV-[0-9A-F]{10}$/, 'This is not the number of an invoice.')
+
+export const invoices = call({
+  method: 'GET',
+  path: '/payment/invoices',
+  summary:
+    'What a company was asked to pay, newest first, and what became of it; with `invoice_number` that one alone; with `format` csv all of it as a file.',
+  can: 'card:read',
+  company: 'company_id',
+  rounds: { most: 2, reason: 'What the invoices name is found once they are known.' },
+  input: z.object({
+    company_id: Id,
+    page: PageNumber,
+    invoice_number: InvoiceNumber.optional(),
+    format: z.enum(['json', 'csv']).default('json'),
+  }),
+  output: pageOf(Invoice).extend({ file: z.object({ url: z.string(), filename: z.string() }).optional() }),
+})
+
+export const invoiceFile = call({
+  method: 'GET',
+  path: '/payment/invoice-file/{company_id}/{number}',
+  summary:
+    "An invoice as a PDF in its issuer's brand. The first who asks has it made: ask again until it is `done`, a second or two later.",
+  can: 'card:read',
+  company: 'company_id',
+  rounds: { most: 2, reason: 'What the invoice names is found once it is known.' },
+  input: z.object({ company_id: Id, number: InvoiceNumber }),
+  output: PaperFile,
+})
