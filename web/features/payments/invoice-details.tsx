@@ -68,32 +68,40 @@ function Facts({ row }: { row: InvoiceRow }) {
 function Sum({ label, amount, isTotal = false }: { label: string; amount: string; isTotal?: boolean }) {
   return (
     <Table.Tr fw={isTotal ? 600 : 400}>
-      <Table.Th scope="row" fw="inherit" colSpan={2}>
+      <Table.Th scope="row" fw="inherit">
         {label}
       </Table.Th>
+      <Table.Td className={classes.wide} />
       <Table.Td className={classes.amount}>{amount}</Table.Td>
     </Table.Tr>
   )
 }
 
+const countOf = ({ qty, unit }: InvoiceRow['lines'][number]) => (qty === null ? '' : `${toCount(qty)} × ${price(unit)}`)
+
 function Lines({ row }: { row: InvoiceRow }) {
   const { lines, discount, subtotal, total, refunded, platformFee } = row
-  const isCounted = lines.some(({ qty }) => qty !== null)
+  const counted = `${classes.amount} ${classes.wide}`
   return (
     <Table className={classes.lines} verticalSpacing={4} aria-label={`Lines of ${row.invoiceNumber}`}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Description</Table.Th>
-          <Table.Th className={classes.amount}>{isCounted && 'Quantity × price'}</Table.Th>
+          <Table.Th className={counted}>{lines.some(({ qty }) => qty !== null) && 'Quantity × price'}</Table.Th>
           <Table.Th className={classes.amount}>Amount</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {Object.entries(lines).map(([place, { label, qty, unit, amount }]) => (
+        {Object.entries(lines).map(([place, line]) => (
           <Table.Tr key={place}>
-            <Table.Td dir="auto">{label}</Table.Td>
-            <Table.Td className={classes.amount}>{qty !== null && `${toCount(qty)} × ${price(unit)}`}</Table.Td>
-            <Table.Td className={classes.amount}>{money(amount)}</Table.Td>
+            <Table.Td>
+              <span dir="auto">{line.label}</span>
+              <Text component="span" size="xs" c="dimmed" className={classes.narrow}>
+                {countOf(line)}
+              </Text>
+            </Table.Td>
+            <Table.Td className={counted}>{countOf(line)}</Table.Td>
+            <Table.Td className={classes.amount}>{money(line.amount)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -106,7 +114,7 @@ function Lines({ row }: { row: InvoiceRow }) {
         )}
         <Sum label="Total" amount={`${money(total)} ${row.currency}`} isTotal />
         {refunded !== '' && <Sum label="Refund" amount={money(`-${refunded}`)} />}
-        {platformFee !== '' && <Sum label="Of it your cost, kept by the platform" amount={money(platformFee)} />}
+        {platformFee !== '' && <Sum label="Your cost, which the platform keeps of it" amount={money(platformFee)} />}
       </Table.Tfoot>
     </Table>
   )
