@@ -13,10 +13,10 @@ export default handle(
   contracts.exclusions.addEntry,
   async ({ input, company, campaign, actor, db, files, now, newId, tell }) => {
     const { record, text } = readEntry(input.record)
-    const ref = { companyId: company.id, scope: scopeOf(input.campaignType, campaign) }
-    if ((await stateOf(db, ref, record)) === 'listed')
+    const scope = scopeOf(input.campaignType, campaign)
+    const list = await db.exclusion.get(company.id, scope)
+    if ((await stateOf(db, list, record)) === 'listed')
       return { result, message: 'This entry is on the list already.', jobID: null }
-    const { epoch } = await db.exclusion.get(ref.companyId, ref.scope)
     const id = newId('upload')
     const requestedBy = actor.viewing?.userId ?? actor.userId
     // One row is a file like any other: what is promised of files (late leads, erased people, downloads) holds for it too.
@@ -24,9 +24,9 @@ export default handle(
       newUpload({
         id,
         companyId: company.id,
-        campaignType: ref.scope,
+        campaignType: scope,
         fileName: NAME,
-        epoch,
+        epoch: list.epoch,
         requestedBy,
         createdAt: now(),
       }),

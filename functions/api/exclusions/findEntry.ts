@@ -5,6 +5,6 @@ import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.exclusions.findEntry, async ({ input, company, campaign, db }) => {
   const { record } = readEntry(input.record)
-  const ref = { companyId: company.id, scope: scopeOf(input.campaignType, campaign) }
-  return { state: await stateOf(db, ref, record) }
+  const list = await db.exclusion.get(company.id, scopeOf(input.campaignType, campaign))
+  return { state: await stateOf(db, list, record) }
 })

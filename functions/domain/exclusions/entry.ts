@@ -68,8 +68,7 @@ async function isErased(db: Db, list: ExclusionList, record: ExclusionRecord): P
 
 export type EntryState = 'listed' | 'erased' | 'absent'
 
-export async function stateOf(db: Db, ref: ListRef, record: ExclusionRecord): Promise<EntryState> {
-  const list = await db.exclusion.get(ref.companyId, ref.scope)
+export async function stateOf(db: Db, list: ExclusionList, record: ExclusionRecord): Promise<EntryState> {
   if ((await findHeld(db, list, record)).length > 0) return 'listed'
   return (await isErased(db, list, record)) ? 'erased' : 'absent'
 }
@@ -93,7 +92,7 @@ async function cutFromFiles({ db, files }: RemoveDeps, list: ExclusionList, held
 /** Takes a record off a list in all forms in which it stands there. Files first: what crashes in between is asked for again. */
 export async function removeEntry(deps: RemoveDeps, ref: ListRef, record: ExclusionRecord): Promise<void> {
   const { db, now, newId } = deps
-  const state = await stateOf(db, ref, record)
+  const state = await stateOf(db, await db.exclusion.get(ref.companyId, ref.scope), record)
   if (state === 'erased') throw conflict('This person was erased. They stay on the list.')
   if (state === 'absent') throw notFound('entry')
   const holder = `${HOLDER}${newId('entry')}`

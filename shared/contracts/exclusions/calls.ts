@@ -115,7 +115,6 @@ export const findEntry = call({
   audit: 'none',
   company: 'companyId',
   campaign: 'leadspeekID',
-  rounds: { most: 3, reason: 'The list leads to its buckets.' },
   input: entry,
   output: z.object({ state: z.enum(['listed', 'erased', 'absent']) }),
 })
@@ -129,7 +128,7 @@ export const addEntry = call({
   company: 'companyId',
   campaign: 'leadspeekID',
   audit: { action: 'Exclusion List', did: 'Added an entry to the exclusion list' },
-  rounds: { most: 5, reason: 'The list leads to its buckets, and the row is written down before its file arrives.' },
+  rounds: { most: 4, reason: 'The list leads to its buckets, and the row is written down before its file arrives.' },
   input: entry,
   output: z.object({ result: z.literal('success'), message: z.string(), jobID: z.string().nullable() }),
 })
@@ -144,11 +143,6 @@ export const removeEntry = call({
   company: 'companyId',
   campaign: 'leadspeekID',
   audit: { action: 'Exclusion List', did: 'Removed an entry from the exclusion list' },
-  rounds: {
-    most: 8,
-    reason: 'The list is held, and its files are changed, before the record is taken out.',
-    again: 'It is looked at once more while it is held.',
-  },
   input: entry,
   output: z.object({ result: z.literal('success'), message: z.string() }),
 })
