@@ -21,6 +21,7 @@ async function resolve(services: Services, visits: readonly Visit[]): Promise<Ba
       id: toId('lead', ulidOf(visit.visitId)),
       seenAt: visit.visitedAt,
       pageUrl: visit.pageUrl,
+      ...(visit.referrer && { referrer: visit.referrer }),
       person: () => leadData.resolve(visit),
       origin: async () => ({
         isOwnSite: isOfSite(campaign.siteUrl, visit.pageUrl, env.SITE_STAND_INS),

@@ -32,6 +32,7 @@ export type RowLead = {
   id: string
   person: RowPerson
   pageUrl: string
+  referrer?: string
   keyword?: string
   visitedAt: number
   createdAt: number
@@ -59,6 +60,7 @@ export type LeadRow = {
   zipCode: string
   keyword: string
   pageUrl: string
+  referrer: string
   visitedAt: number
   createdAt: number
   advanced: NamedValue[]
@@ -125,6 +127,7 @@ export function toLeadRow(
     zipCode: hasHome ? (person.zipCode ?? '') : '',
     keyword: lead.keyword ?? '',
     pageUrl: lead.pageUrl,
+    referrer: lead.referrer ?? '',
     visitedAt: lead.visitedAt,
     createdAt: lead.createdAt,
     advanced: cut(valuesOf(types.advanced, person.advanced)),

@@ -1,7 +1,7 @@
 // What happened to a lead, from the visit to its destinations, as one reader may know it. The earliest first.
 import type { Delivery, Destination } from '../model/delivery.ts'
 import type { Lead } from '../model/lead.ts'
-import type { LeadRow } from './row.ts'
+import type { LeadRow, LeadViewer } from './row.ts'
 
 export const leadMoments = [
   'visited',
@@ -9,6 +9,7 @@ export const leadMoments = [
   'identified',
   'checked',
   'priced',
+  'charged',
   'stored',
   'credited',
   'delivered',
@@ -41,9 +42,20 @@ function ofDelivery({ destination, attempts, state, nextAt }: Delivery): Moment[
   return state === 'waiting' ? [...tried, { step: 'waiting', at: nextAt, words: '', destination }] : tried
 }
 
-/** `row`: the lead as the reader sees it, which also says what of its prices they may know. */
-export function timelineOf(lead: Lead, row: LeadRow, deliveries: readonly Delivery[]): Moment[] {
+/** What paid for a lead. A client reads nothing of its agency's wallet. */
+function chargedBy({ lot, hold }: Lead, viewer: LeadViewer): string {
+  if (lot !== undefined) return 'With leads that were bought ahead.'
+  if (hold === undefined) return 'On the bill of its period.'
+  return viewer === 'agency' ? 'Out of the Data Wallet.' : 'By the agency.'
+}
+
+/**
+ * `row`: the lead as the reader sees it, which also says what of its prices they may know. Price, charge and storing are one
+ * transaction, so they share its instant.
+ */
+export function timelineOf(lead: Lead, row: LeadRow, deliveries: readonly Delivery[], viewer: LeadViewer): Moment[] {
   const { createdAt, visitedAt, credit, isAboveLimit } = lead
+  const isFree = !lead.retailCentiCents && !lead.wholesaleCentiCents
   const seen: Moment = lead.keyword
     ? { step: 'searched', at: visitedAt, words: lead.keyword }
     : { step: 'visited', at: visitedAt, words: lead.pageUrl }
@@ -54,9 +66,10 @@ export function timelineOf(lead: Lead, row: LeadRow, deliveries: readonly Delive
   }
   const moments: Moment[] = [
     seen,
-    { step: 'identified', at: createdAt, words: '' },
-    { step: 'checked', at: createdAt, words: '' },
+    { step: 'identified', at: Math.min(lead.identifiedAt ?? createdAt, createdAt), words: '' },
+    { step: 'checked', at: Math.min(lead.checkedAt ?? createdAt, createdAt), words: '' },
     { step: 'priced', at: createdAt, words: isAboveLimit ? 'Sold beyond the limit.' : '', ...prices },
+    ...(isFree ? [] : [{ step: 'charged' as const, at: createdAt, words: chargedBy(lead, viewer) }]),
     { step: 'stored', at: createdAt, words: '' },
     ...(credit ? [{ step: 'credited' as const, at: credit.at, words: '' }] : []),
     ...deliveries.flatMap(ofDelivery),

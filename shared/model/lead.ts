@@ -45,8 +45,13 @@ export const Lead = z.object({
   pageUrl: text,
   /** What the person searched for; empty where a page was seen. */
   keyword: text,
+  /** The page before it; empty where there was none, nobody knows it, or the lead had no room for it. */
+  referrer: text,
   /** Instant of the visit or of the search. */
   visitedAt: z.number(),
+  /** When the provider had named the person, and when lists and earlier leads had been asked. Missing on older leads. */
+  identifiedAt: z.number().optional(),
+  checkedAt: z.number().optional(),
   /** The instant of storing: day, limit, price and bill go by it. */
   createdAt: z.number(),
   kind: z.enum(leadKinds).default('basic'),

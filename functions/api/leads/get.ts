@@ -15,12 +15,13 @@ export default handle(contracts.leads.get, async ({ input, actor, company, campa
     chosenTypes(db, campaign),
   ])
   if (!lead) throw notFound('lead')
-  const row = toLeadRow(lead, campaign, company, viewerOf(actor), types)
+  const viewer = viewerOf(actor)
+  const row = toLeadRow(lead, campaign, company, viewer, types)
   // What goes to the agency's own tools is not the client's to see.
   const shown = deliveries.filter(({ destination }) => actor.role !== 'client' || destination.companyId === companyId)
   return {
     result: 'success' as const,
     data: toLeadDetail(row),
-    timeline: toTimeline(timelineOf(lead, row, shown)),
+    timeline: toTimeline(timelineOf(lead, row, shown, viewer)),
   }
 })

@@ -19,7 +19,7 @@ export function leadErasure(table: Table) {
       await entity
         .patch(place)
         .set({ person: { personId: '', email: '' }, erasedAt: at })
-        .remove(['pageUrl', 'keyword'])
+        .remove(['pageUrl', 'keyword', 'referrer'])
         .where((row, { notExists }) => notExists(row.erasedAt))
         .go()
         .then(() => true, unlessRefused)

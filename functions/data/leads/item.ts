@@ -16,7 +16,10 @@ export const leadSchema = {
     keyword: { type: 'string' },
     kind: { type: leadKinds },
     isAboveLimit: { type: 'boolean', field: 'above' },
+    referrer: { type: 'string', field: 'rf' },
     visitedAt: { type: 'number', required: true },
+    identifiedAt: { type: 'number', field: 'ia' },
+    checkedAt: { type: 'number', field: 'ca' },
     /** The instant of storing: day, limit, price and bill go by it. Padded in the key, so that text sorts as time does. */
     createdAt: { type: 'number', required: true, padding: { length: 15, char: '0' } },
     // Every lead has both, and its kilobyte is short: their names are too.
@@ -86,12 +89,14 @@ export function cutBytes(value: string, bytes: number): string {
 /** What one write unit holds; leads with further information may take two. */
 const UNIT_BYTES = 1024
 /** Names of attributes, keys, version marks and numbers: what an item takes beside the texts below. Ids stand in it twice. */
-const FRAME_BYTES = 330
+const FRAME_BYTES = 360
 /** What a text of a map takes beside itself. */
 const ENTRY_BYTES = 3
 const MOST_OTHERS_BYTES = 160
 /** What of the item is kept for the address of the page. */
 const PAGE_BYTES = 120
+/** Less than this says nothing of the page before it. */
+const LEAST_REFERRER_BYTES = 24
 
 const textsOf = (values: readonly string[]) => values.reduce((sum, value) => sum + bytesOf(value) + ENTRY_BYTES, 0)
 
@@ -141,10 +146,15 @@ export function fitLead(lead: Lead): Lead {
   room -= bytesOfFacts(advanced)
   const business = fitFacts(person.business, lead.kind === 'basic' ? 0 : room - PAGE_BYTES)
   room -= bytesOfFacts(business)
+  const pageUrl = cutBytes(lead.pageUrl, room)
+  // What is left of the unit is free; half an address of a page still says whose it was.
+  const left = room - bytesOf(pageUrl) - ENTRY_BYTES
+  const { referrer, ...rest } = lead
   return {
-    ...lead,
+    ...rest,
     person: { ...own, otherEmails, otherPhones, advanced, business },
-    pageUrl: cutBytes(lead.pageUrl, room),
+    pageUrl,
+    referrer: left < LEAST_REFERRER_BYTES ? '' : cutBytes(referrer, left),
     keyword,
   }
 }

@@ -125,12 +125,16 @@ const find: Step = async (deps, request, company) => {
 }
 
 /** What is told to a person of themselves. What the lead was sold for is no matter of theirs. */
-const copyOf = ({ person, pageUrl, keyword, visitedAt, createdAt }: Lead, campaign: Campaign | undefined) => ({
+const copyOf = (
+  { person, pageUrl, referrer, keyword, visitedAt, createdAt }: Lead,
+  campaign: Campaign | undefined,
+) => ({
   campaign: campaign?.name ?? '',
   site: campaign?.siteUrl ?? '',
   seen_at: new Date(visitedAt).toISOString(),
   stored_at: new Date(createdAt).toISOString(),
   page: pageUrl,
+  referrer,
   keyword,
   person,
 })

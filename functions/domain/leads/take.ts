@@ -16,6 +16,8 @@ export type Candidate = {
   /** Instant (ms) of the visit or of the search. */
   seenAt: number
   pageUrl?: string
+  /** The page before it. */
+  referrer?: string
   keyword?: string
   /** Who it is, where that is known. Somebody who is asked for costs money, so nobody is who may not become a lead. */
   person: Person | (() => Promise<Person | undefined>)
@@ -106,6 +108,7 @@ async function takePart(
   }
   const before = forgottenBefore(campaign.reidentification, now(), campaign.timeZone)
   const known = new Map<Candidate, boolean>()
+  const identifiedAt = new Map<Candidate, number>()
 
   const asker: LeadAsker<Candidate> = {
     campaign: async (open) =>
@@ -124,7 +127,10 @@ async function takePart(
       inPool(open, async (candidate) => {
         try {
           const person = typeof candidate.person === 'function' ? await candidate.person() : candidate.person
-          if (person) people.set(candidate, person)
+          if (person) {
+            people.set(candidate, person)
+            identifiedAt.set(candidate, now())
+          }
           return { isMatched: person !== undefined }
         } catch (error) {
           // The others go on: each answer was paid for.
@@ -159,10 +165,12 @@ async function takePart(
   // A worker that crashed after the last lead left the campaign running.
   if (room.limit?.every === 'max' && room.full === 'limit') await stopAtLimit(services, campaign)
 
+  const checkedAt = now()
   const found = part.filter((candidate) => !outcomes.has(candidate))
   const leads = found.map((candidate): NewLead => {
-    const { id, seenAt: visitedAt, pageUrl = '', keyword = '' } = candidate
-    return { id, person: personOf(candidate), pageUrl, keyword, visitedAt, kind: campaign.informationType }
+    const { id, seenAt: visitedAt, pageUrl = '', referrer = '', keyword = '' } = candidate
+    const instants = { visitedAt, identifiedAt: identifiedAt.get(candidate), checkedAt }
+    return { id, person: personOf(candidate), pageUrl, referrer, keyword, ...instants, kind: campaign.informationType }
   })
   const { meter, funding, isTaking } = room
   const sold =

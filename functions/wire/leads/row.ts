@@ -24,6 +24,7 @@ export const toLeadWire = (row: LeadRow): Output<'leads.list'>['data'][number] =
 
 export const toLeadDetail = (row: LeadRow): Output<'leads.get'>['data'] => ({
   ...toLeadWire(row),
+  referrer: row.referrer,
   other_emails: row.otherEmails,
   other_phones: row.otherPhones,
   address: row.street,

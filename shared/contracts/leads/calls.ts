@@ -76,6 +76,8 @@ export const get = call({
   output: z.object({
     result: z.literal('success'),
     data: LeadWire.extend({
+      /** The page before the visited one; empty where there was none. */
+      referrer: z.string(),
       other_emails: z.array(z.string()),
       other_phones: z.array(z.string()),
       address: z.string(),

@@ -1,6 +1,9 @@
 // One lead with its timeline, as each reader may see it.
 import { expect, it } from 'vitest'
 import { SECOND } from '#shared/dates.ts'
+import { type LeadViewer, toLeadRow } from '#shared/leads/row.ts'
+import { timelineOf } from '#shared/leads/timeline.ts'
+import { Lead } from '#shared/model/lead.ts'
 import { plantLead } from '#tests/support/plant-lead.ts'
 import { startDeliveries } from './stage.ts'
 
@@ -38,7 +41,7 @@ it('CMP-59+ tells each try with its reason, and when the next one is due', async
   const { status, body } = await get('cleo', one)
   expect(status).toBe(200)
   expect(body.timeline.map(({ step }) => step)).toEqual([
-    ...['visited', 'identified', 'checked', 'priced', 'stored', 'tried', 'waiting'],
+    ...['visited', 'identified', 'checked', 'priced', 'charged', 'stored', 'tried', 'waiting'],
   ])
   expect(body.timeline.find(({ step }) => step === 'tried')).toMatchObject({ message: 'No room', status: 500 })
   h.setClock(services.now() + 5 * SECOND)
@@ -60,6 +63,47 @@ it('CMP-60+ shows wholesale to the agency alone, and no phone to a client from w
   }
   expect(await of('ada')).toEqual({ phone: '+13125550111', retail: 1.25, wholesale: 0.45, zip: '60601' })
   expect(await of('cleo')).toEqual({ phone: '', retail: 1.25, wholesale: undefined, zip: '60601' })
+})
+
+it('tells each step with an instant of its own, and what pays to each reader as they may know it', () => {
+  const one = Lead.parse({
+    id: 'led_1',
+    companyId: 'com_1',
+    campaignId: 'cmp_1',
+    person: { personId: 'p', email: 'nora@x.example' },
+    pageUrl: 'https://x.example',
+    visitedAt: 1000,
+    identifiedAt: 2000,
+    checkedAt: 3000,
+    createdAt: 4000,
+    retailCentiCents: 100,
+    hold: 3,
+  })
+  const row = toLeadRow(
+    one,
+    { hidesPhone: false, hasPhone: true, hasHomeAddress: true },
+    { showsPhone: true },
+    'agency',
+  )
+  const told = (lead: Lead, viewer: LeadViewer = 'agency') =>
+    timelineOf(lead, row, [], viewer).map(({ step, at, words }) => [step, at, words].join(' ').trim())
+  expect(told(one)).toEqual([
+    'visited 1000 https://x.example',
+    'identified 2000',
+    'checked 3000',
+    'priced 4000',
+    'charged 4000 Out of the Data Wallet.',
+    'stored 4000',
+  ])
+  expect(told(one, 'client')).toContain('charged 4000 By the agency.')
+  expect(told({ ...one, hold: undefined })).toContain('charged 4000 On the bill of its period.')
+  expect(told({ ...one, hold: undefined, lot: 1 })).toContain('charged 4000 With leads that were bought ahead.')
+  expect(told({ ...one, retailCentiCents: 0 }).join()).not.toContain('charged')
+  // A lead of before these were kept, and one whose container's clock ran ahead.
+  expect(told({ ...one, identifiedAt: undefined, checkedAt: 9000 }).slice(1, 3)).toEqual([
+    'identified 4000',
+    'checked 4000',
+  ])
 })
 
 it('is not found for another agency, nor by another instant', async () => {

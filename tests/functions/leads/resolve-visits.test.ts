@@ -61,6 +61,21 @@ describe('resolveVisits', () => {
     expect(stage.provider.requests().filter(({ visitorId }) => visitorId === message.visitorId)).toHaveLength(2)
   })
 
+  it('keeps the page before it, and the instant of each step on the way', async () => {
+    const campaign = await stage.newCampaign()
+    const message = visitOf(campaign, { referrer: 'https://search.example/', visitedAt: stage.services.now() - 5000 })
+    expect(await work(message)).toEqual([])
+    const id = toId('lead', ulidOf(message.visitId))
+    const [lead] = await stage.db.lead.list(campaign, { start: 0, end: stage.services.now() + 1 }, { limit: 1 })
+    expect(lead).toMatchObject({ id, referrer: 'https://search.example/' })
+    const { visitedAt, identifiedAt = 0, checkedAt = 0, createdAt } = lead ?? { visitedAt: 0, createdAt: 0 }
+    expect([visitedAt + 4999, identifiedAt, checkedAt, createdAt].toSorted((a, b) => a - b)).toEqual([
+      ...[visitedAt + 4999, identifiedAt, checkedAt, createdAt],
+    ])
+    expect(identifiedAt).toBeGreaterThan(0)
+    expect(checkedAt).toBeGreaterThanOrEqual(identifiedAt)
+  })
+
   it('stores one lead when two workers hold the message, or one holds it twice', async () => {
     const campaign = await stage.newCampaign()
     const message = visitOf(campaign)

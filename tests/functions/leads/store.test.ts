@@ -401,7 +401,10 @@ describe('lead items', () => {
       id: `led_${'C'.repeat(26)}`,
       visitedAt: 1_764_000_000_123,
       createdAt: 1_764_000_000_456,
+      identifiedAt: 1_764_000_000_234,
+      checkedAt: 1_764_000_000_345,
       pageUrl: `https://shop.example/${'p'.repeat(2000)}`,
+      referrer: `https://search.example/${'r'.repeat(400)}`,
       person: {
         personId: 'i'.repeat(64),
         email: `${'e'.repeat(242)}@example.com`,
@@ -439,9 +442,24 @@ describe('lead items', () => {
     expect(cutBytes('a€b', 3)).toBe('a')
   })
 
+  it('give the page before it what is left of their kilobyte, and nothing where that says nothing', () => {
+    const home = { companyId: `com_${'A'.repeat(26)}`, campaignId: `cmp_${'B'.repeat(26)}` }
+    const referrer = `https://search.example/${'r'.repeat(400)}`
+    const of = (page: number) =>
+      fitLead(Lead.parse({ ...leadOf('nora', { pageUrl: 'p'.repeat(page), referrer }), ...home }))
+    expect(of(60).referrer).toMatch(/^https:\/\/search\.example\/r+$/)
+    expect(of(60).pageUrl.length).toBe(60)
+    expect(of(2000).referrer).toBe('')
+  })
+
   it('keep an ordinary lead whole', () => {
     const lead = {
-      ...leadOf('nora', { pageUrl: `https://shop.example/${'p'.repeat(200)}` }),
+      ...leadOf('nora', {
+        pageUrl: `https://shop.example/${'p'.repeat(150)}`,
+        referrer: 'https://search.example/',
+        identifiedAt: 1_764_000_000_234,
+        checkedAt: 1_764_000_000_345,
+      }),
       companyId: `com_${'A'.repeat(26)}`,
       campaignId: `cmp_${'B'.repeat(26)}`,
     }

@@ -26,6 +26,7 @@ const titles: Record<Step['step'], string> = {
   identified: 'Identified',
   checked: 'Checked: on no exclusion list, and not known before',
   priced: 'Priced',
+  charged: 'Charged',
   stored: 'Stored as a lead',
   credited: 'Credited: an exclusion list named the person soon after',
   delivered: 'Delivered',
@@ -81,6 +82,8 @@ const factsOf = ({ data }: Answer) => [
     value:
       [data.address, data.city, [data.state, data.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ') || '—',
   },
+  ...(data.pageUrl ? [{ label: 'Page', value: data.pageUrl }] : []),
+  ...(data.referrer ? [{ label: 'Came from', value: data.referrer }] : []),
   ...[...data.advanced, ...data.b2b].map(({ name, value }) => ({ label: name, value: value || '—' })),
 ]
 

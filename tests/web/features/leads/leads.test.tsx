@@ -165,6 +165,7 @@ describe('the leads page', () => {
   it('CMP-59+ opens a lead with what happened to it, by keyboard too, and its address shows it again', async () => {
     const detail = {
       ...lead(1),
+      referrer: 'https://search.example/',
       other_emails: [],
       other_phones: [],
       address: '1 Loom Street',
@@ -205,6 +206,7 @@ describe('the leads page', () => {
     expect(titles[2]).toContain('Price $1.25')
     expect(titles[3]).toContain('/pricing')
     expect(within(panel).getByText('1 Loom Street, Chicago, IL 60601')).toBeDefined()
+    expect(within(panel).getByText('https://search.example/')).toBeDefined()
     expect(new URLSearchParams(location.search).get('lead')).toMatch(/^\d+-led_1$/)
     // Nobody pays for an answer that nobody asked for.
     expect(server.named('leads.explainCharge')).toHaveLength(0)
