@@ -1,7 +1,7 @@
 // `npm run cost`: what an environment costs in a month, roughly, from the one editable list of prices (infra/prices.json)
 // and from what stands in its templates. Fails when a goal is exceeded.
 import { readFileSync } from 'node:fs'
-import { agencyBill, type Bill, edgeBill, leadsBill, Prices, standingBill, totalOf } from '#infra/cost.ts'
+import { agencyBill, type Bill, edgeBill, leadsBill, Prices, standingBill, totalOf, visitsBill } from '#infra/cost.ts'
 import { environment, stages } from '#infra/environments.ts'
 import { takeInventory } from '#infra/inventory.ts'
 import { makePlatform } from '#infra/platform.ts'
@@ -12,20 +12,16 @@ export function readPrices(): Prices {
   return Prices.parse(JSON.parse(readFileSync(new URL('../infra/prices.json', import.meta.url), 'utf8')))
 }
 
-/** The three figures that have a goal. */
+/** The figures that have a goal. */
 export function judged(prices: Prices): { name: string; dollars: number; goal: number }[] {
+  const of = (name: string, bill: Bill, goal: number) => ({ name, dollars: totalOf(bill), goal })
   return [
-    {
-      name: '1M leads, one in a request',
-      dollars: totalOf(leadsBill(1e6, false, prices)),
-      goal: goals.millionLeadsSingly,
-    },
-    {
-      name: '1M leads, 100 in a request',
-      dollars: totalOf(leadsBill(1e6, true, prices)),
-      goal: goals.millionLeadsBatched,
-    },
-    { name: 'one agency for a month', dollars: totalOf(agencyBill(typicalAgency, prices)), goal: goals.agencyMonth },
+    of('1M leads of single visits', leadsBill(1e6, 'single', prices), goals.millionLeadsSingly),
+    of('1M leads of visits in bursts', leadsBill(1e6, 'burst', prices), goals.millionLeadsBurst),
+    of('1M leads of searches', leadsBill(1e6, 'pulled', prices), goals.millionLeadsPulled),
+    of('1M visits of nobody known', visitsBill(1e6, 'unmatched', prices), goals.millionUnmatchedVisits),
+    of('1M visits seen lately', visitsBill(1e6, 'repeat', prices), goals.millionRepeatVisits),
+    of('one agency for a month', agencyBill(typicalAgency, prices), goals.agencyMonth),
   ]
 }
 

@@ -41,20 +41,41 @@ export const totalOf = (bill: Bill) => Object.values(bill).reduce((sum, part) =>
 const million = 1e6
 const giga = 1e9
 
-/** Leads that come one in a request, or a hundred. Storage is not in it. */
-export function leadsBill(leads: number, isBatched: boolean, prices: Prices): Bill {
-  const { lead, batchedLead, memoryGb } = units
-  const requests = isBatched ? leads * batchedLead.requests : leads
-  const milliseconds = leads * (isBatched ? batchedLead.milliseconds : lead.milliseconds)
-  const logBytes = leads * (isBatched ? batchedLead.logBytes : lead.logBytes)
-  const { writes, reads } = isBatched ? batchedLead : lead
-  return {
+/** A message is sent, handed out and forgotten; the latter two ten at a time, where as many are there. */
+const ASKS_ALONE = 3
+const ASKS_TOGETHER = 1.2
+
+type Work = { writes: number; reads: number; milliseconds: number; logBytes: number }
+type Shared = { requests?: number; runs: number; asks?: number }
+
+/** So many pieces of work; `requests`, `runs` of functions and `asks` of queues are for each of them. */
+function billOf(count: number, works: readonly Work[], { requests = 0, runs, asks = 0 }: Shared, prices: Prices): Bill {
+  const sum = (name: keyof Work) => works.reduce((all, work) => all + work[name], 0)
+  const seconds = sum('milliseconds') / 1000
+  const each: Bill = {
     api: (requests / million) * prices.httpApiPerMillion,
-    functions:
-      (requests / million) * prices.lambdaPerMillion + (milliseconds / 1000) * memoryGb * prices.lambdaPerGbSecond,
-    table: (leads / million) * (writes * prices.tableWritePerMillion + reads * prices.tableReadPerMillion),
-    logs: (logBytes / giga) * prices.logsPerGb,
+    functions: (runs / million) * prices.lambdaPerMillion + seconds * units.memoryGb * prices.lambdaPerGbSecond,
+    table: (sum('writes') * prices.tableWritePerMillion + sum('reads') * prices.tableReadPerMillion) / million,
+    queues: (asks / million) * prices.queuePerMillion,
+    logs: (sum('logBytes') / giga) * prices.logsPerGb,
   }
+  return Object.fromEntries(Object.entries(each).map(([name, part]) => [name, count * part]))
+}
+
+/** `single`: of visits that come alone. `burst`: of visits that come soon after one another. `pulled`: found by searches. Storage is not in it. */
+export function leadsBill(leads: number, how: 'single' | 'burst' | 'pulled', prices: Prices): Bill {
+  const { visit, lead, visitBatch, batchedLead } = units
+  if (how === 'pulled') return billOf(leads, [batchedLead], { runs: batchedLead.runs }, prices)
+  if (how === 'single') return billOf(leads, [visit, lead], { requests: 1, runs: 2, asks: ASKS_ALONE }, prices)
+  const shared = { requests: 1, runs: 1 + 1 / visitBatch.size, asks: ASKS_TOGETHER }
+  return billOf(leads, [visit, visitBatch], shared, prices)
+}
+
+/** Visits that become no lead: because nobody is known, or because their visitor was seen lately. */
+export function visitsBill(visits: number, why: 'unmatched' | 'repeat', prices: Prices): Bill {
+  const { visit, repeatVisit, unmatchedVisit } = units
+  if (why === 'repeat') return billOf(visits, [repeatVisit], { requests: 1, runs: 1 }, prices)
+  return billOf(visits, [visit, unmatchedVisit], { requests: 1, runs: 2, asks: ASKS_ALONE }, prices)
 }
 
 /** All that one agency causes in a month. Its leads come one visit at a time. */
@@ -75,7 +96,7 @@ export function agencyBill(agency: AgencyMonth, prices: Prices): Bill {
   const messages = agency.uploads * upload.messages + agency.pulls * pull.messages
   const keptGb = (agency.leads * agency.monthsKept * lead.bytesKept * KEPT_SHARE) / giga
   return {
-    leads: totalOf(leadsBill(agency.leads, false, prices)),
+    leads: totalOf(leadsBill(agency.leads, 'single', prices)),
     calls:
       (agency.calls / million) * (prices.httpApiPerMillion + prices.lambdaPerMillion) +
       (agency.pulls / million) * prices.lambdaPerMillion,

@@ -12,6 +12,8 @@ export type Job<Message extends z.ZodType = z.ZodType> = {
   /** Deliveries before a message goes to the dead-letter queue. */
   tries: number
   batchSize: number
+  /** How long the first message of a batch waits for others; none waits where it is left out. More than ten in a batch need it. */
+  windowSeconds?: number
   concurrency: number
   /** Objects created under this prefix of the `files` bucket become messages of this job. */
   onUpload?: { prefix: string; suffix: string }
@@ -149,9 +151,12 @@ export const jobs = {
       referrer: z.string().optional(),
       visitedAt: z.number(),
     }),
-    timeoutSeconds: 30,
+    // Five are asked for at once, and the provider has five seconds for each.
+    timeoutSeconds: 60,
     tries: 5,
-    batchSize: 10,
+    // Visits of a burst share a transaction, and a single one is a lead within seconds.
+    batchSize: 25,
+    windowSeconds: 5,
     concurrency: 10,
   }),
   pullCampaign: job({
@@ -281,6 +286,11 @@ export const jobs = {
 export const visibilitySecondsOf = (timeoutSeconds: number): number => 2 * timeoutSeconds
 
 export type JobName = keyof typeof jobs
+/** Milliseconds that the first message of a batch waits for others. */
+export const windowMsOf = (name: JobName): number => {
+  const { windowSeconds = 0 }: Job = jobs[name]
+  return windowSeconds * 1000
+}
 export type JobMessage<Name extends JobName> = z.output<(typeof jobs)[Name]['message']>
 export const jobNames = Object.keys(jobs) as JobName[]
 

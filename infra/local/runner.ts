@@ -9,13 +9,15 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { Cron } from 'croner'
-import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
+import { type JobName, jobNames, jobs, windowMsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 import { lambdaContext } from './api.ts'
 import { running } from './running.ts'
 
 /** How often an embedded queue is looked at, which costs nothing; any other one is asked, and holds the question for a second. */
 const LOOK_MS = 20
+/** A queue hands out, and forgets, so many in one request. */
+const AT_ONCE = 10
 
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 type Queue = {
@@ -23,6 +25,7 @@ type Queue = {
   name: string
   url: string
   batchSize: number
+  windowMs: number
   parallel: number
   timeoutMs: number
   load: () => Promise<{ handler: Worker }>
@@ -37,6 +40,7 @@ const jobQueue =
     name,
     url: access.queueUrl(name),
     batchSize: jobs[name].batchSize,
+    windowMs: windowMsOf(name),
     parallel: Math.min(2, jobs[name].concurrency),
     timeoutMs: jobs[name].timeoutSeconds * 1000,
     load: () => import(`../../functions/jobs/${name}.ts`),
@@ -48,6 +52,7 @@ const scheduleQueue =
     name,
     url: access.queueUrl(name),
     batchSize: 1,
+    windowMs: 0,
     parallel: 1,
     timeoutMs: schedules[name].timeoutSeconds * 1000,
     load: () => import(`../../functions/schedules/${name}.ts`),
@@ -77,15 +82,35 @@ export function openRunner(access: QueueAccess) {
 
   const isDue = ({ name }: Queue) => access.hasDue?.(name) ?? true
 
-  async function takeOnce(queue: Queue, waitSeconds: number): Promise<number> {
+  async function receive(queue: Queue, most: number, waitSeconds: number): Promise<Message[]> {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queue.url,
-        MaxNumberOfMessages: queue.batchSize,
+        MaxNumberOfMessages: Math.min(AT_ONCE, most),
         WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['All'],
       }),
     )
+    return Messages
+  }
+
+  /** A batch: full, or what there is once its first message has waited for others as long as the queue says. */
+  async function gather(queue: Queue, waitSeconds: number, isOver: (waitedMs: number) => boolean): Promise<Message[]> {
+    const all = await receive(queue, queue.batchSize, waitSeconds)
+    const since = performance.now()
+    while (all.length > 0 && all.length < queue.batchSize) {
+      const more = isDue(queue) ? await receive(queue, queue.batchSize - all.length, 0) : []
+      all.push(...more)
+      if (more.length > 0) continue
+      if (isOver(performance.now() - since)) break
+      await sleep(LOOK_MS)
+    }
+    return all
+  }
+
+  /** A batch is what is there, unless its window is not over. */
+  async function takeOnce(queue: Queue, waitSeconds: number, isOver = (_: number) => true): Promise<number> {
+    const Messages = await gather(queue, waitSeconds, isOver)
     if (Messages.length === 0) return 0
     const { handler } = await queue.load()
     const event = { Records: Messages.map((message) => toRecord(message, queue.name)) }
@@ -94,11 +119,12 @@ export function openRunner(access: QueueAccess) {
     )
     const failed = new Set(result.batchItemFailures.map((failure) => failure.itemIdentifier))
     const done = Messages.filter((message) => !failed.has(message.MessageId ?? ''))
-    if (done.length > 0) {
+    for (let at = 0; at < done.length; at += AT_ONCE) {
+      const some = done.slice(at, at + AT_ONCE)
       await client.send(
         new DeleteMessageBatchCommand({
           QueueUrl: queue.url,
-          Entries: done.map((message, index) => ({ Id: String(index), ReceiptHandle: message.ReceiptHandle ?? '' })),
+          Entries: some.map((message, index) => ({ Id: String(index), ReceiptHandle: message.ReceiptHandle ?? '' })),
         }),
       )
     }
@@ -138,11 +164,13 @@ export function openRunner(access: QueueAccess) {
               await sleep(LOOK_MS)
               continue
             }
-            await takeOnce(queue, 1).catch(async (error: Error) => {
-              if (!running) return
-              console.error(`The queue ${queue.name} could not be worked on: ${error.message}`)
-              await sleep(1000)
-            })
+            await takeOnce(queue, 1, (waitedMs) => !running || waitedMs >= queue.windowMs).catch(
+              async (error: Error) => {
+                if (!running) return
+                console.error(`The queue ${queue.name} could not be worked on: ${error.message}`)
+                await sleep(1000)
+              },
+            )
           }
         }),
       )

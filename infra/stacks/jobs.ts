@@ -4,7 +4,7 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
-import { type JobName, jobNames, jobs } from '#shared/jobs.ts'
+import { type JobName, jobNames, jobs, windowMsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 import { type RotationName, rotationNames } from '../bundles.ts'
 import type { Environment } from '../environments.ts'
@@ -37,6 +37,7 @@ export class JobsStack extends Stack {
       worker.addEventSource(
         new SqsEventSource(queues.jobs[name].queue, {
           batchSize: job.batchSize,
+          ...(windowMsOf(name) > 0 && { maxBatchingWindow: Duration.millis(windowMsOf(name)) }),
           reportBatchItemFailures: true,
           // Two is the least that Lambda takes.
           maxConcurrency: Math.max(2, job.concurrency),

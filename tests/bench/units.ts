@@ -8,6 +8,8 @@ const readers = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'
 
 export type Units = { reads: number; writes: number; requests: number }
 
+export type Counter = ReturnType<typeof countUnits>
+
 /** Hangs a counter into a table's client. `of` answers what one piece of work cost. */
 export function countUnits(table: Table) {
   let now: Units = { reads: 0, writes: 0, requests: 0 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judged, readPrices } from '#bin/cost.ts'
-import { agencyBill, leadsBill, standingBill, totalOf } from '#infra/cost.ts'
+import { agencyBill, leadsBill, standingBill, totalOf, visitsBill } from '#infra/cost.ts'
 import { takeInventory } from '#infra/inventory.ts'
 import { typicalAgency } from '#infra/usage.ts'
 import { synth } from './synth.ts'
@@ -18,12 +18,21 @@ describe('cost', () => {
   })
 
   it('adds up a million leads by hand', () => {
-    const bill = leadsBill(1e6, false, prices)
+    // The door and the worker, each with a run of its own.
+    const bill = leadsBill(1e6, 'single', prices)
     expect(bill.api).toBeCloseTo(1)
-    expect(bill.functions).toBeCloseTo(0.2 + 0.053, 2)
-    expect(bill.table).toBeCloseTo(9 * 0.625 + 15.5 * 0.125)
-    expect(leadsBill(1e6, true, prices).table).toBeCloseTo(4.2 * 0.625 + 1.4 * 0.125)
-    expect(bill.logs).toBeCloseTo(0.2)
+    expect(bill.functions).toBeCloseTo(2 * 0.2 + 14 * 0.5 * 0.0133334, 2)
+    expect(bill.table).toBeCloseTo((4 + 9) * 0.625 + (1.5 + 15.5) * 0.125)
+    expect(bill.queues).toBeCloseTo(3 * 0.4)
+    expect(bill.logs).toBeCloseTo(0.65 * 0.5)
+    const burst = leadsBill(1e6, 'burst', prices)
+    expect(burst.table).toBeCloseTo((4 + 4.2) * 0.625 + (1.5 + 2.54) * 0.125)
+    expect(burst.queues).toBeCloseTo(1.2 * 0.4)
+    const pulled = leadsBill(1e6, 'pulled', prices)
+    expect(pulled.table).toBeCloseTo(4.2 * 0.625 + 1.4 * 0.125)
+    expect(pulled.api).toBe(0)
+    expect(visitsBill(1e6, 'unmatched', prices).table).toBeCloseTo(5 * 0.625 + 7.5 * 0.125)
+    expect(visitsBill(1e6, 'repeat', prices).table).toBeCloseTo(0.625 + 1.5 * 0.125)
   })
 
   it('grows with an agency and not faster', () => {

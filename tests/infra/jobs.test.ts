@@ -55,21 +55,20 @@ describe('queues', () => {
 
 describe('workers', () => {
   const sources = of('AWS::Lambda::EventSourceMapping')
-  const all: [string, { timeoutSeconds: number; batchSize: number; concurrency: number }][] = [
+  type Limits = { timeoutSeconds: number; batchSize: number; concurrency: number; windowSeconds?: number }
+  const all: [string, Limits][] = [
     ...Object.entries<Job>(jobs),
-    ...Object.entries<Schedule>(schedules).map(
-      ([name, { timeoutSeconds }]): [string, { timeoutSeconds: number; batchSize: number; concurrency: number }] => [
-        name,
-        { timeoutSeconds, batchSize: 1, concurrency: 2 },
-      ],
-    ),
+    ...Object.entries<Schedule>(schedules).map(([name, { timeoutSeconds }]): [string, Limits] => [
+      name,
+      { timeoutSeconds, batchSize: 1, concurrency: 2 },
+    ]),
   ]
 
   it('each take from one queue', () => expect(sources).toHaveLength(all.length))
 
   it.each(all)(
     '%s reports failed messages one by one, bounded in number and time',
-    (name, { timeoutSeconds, batchSize, concurrency }) => {
+    (name, { timeoutSeconds, batchSize, concurrency, windowSeconds }) => {
       const queue = queueOf(name)
       const source = sources.find(({ Properties }) =>
         JSON.stringify(Properties.EventSourceArn).includes(queue?.id ?? '?'),
@@ -79,6 +78,9 @@ describe('workers', () => {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         ScalingConfig: { MaximumConcurrency: Math.max(2, concurrency) },
       })
+      expect(source?.Properties.MaximumBatchingWindowInSeconds).toBe(windowSeconds)
+      // Lambda refuses more without a window.
+      if (batchSize > 10) expect(windowSeconds).toBeGreaterThan(0)
       const worker = of('AWS::Lambda::Function', 'jobs').find(({ id }) =>
         JSON.stringify(source?.Properties.FunctionName).includes(id),
       )
