@@ -2,6 +2,7 @@
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clockPath as CLOCK } from '#infra/local/clock-page.ts'
 import type { Access } from '#infra/local/index-page.ts'
 import { startPlatform } from '#infra/local/platform.ts'
 
@@ -28,6 +29,7 @@ function describe(port: number): Omit<Access, 'dataDir' | 'url'> {
       { name: "DNS of agencies' own domains", url: `http://localhost:${port}/_local/dns` },
       { name: "A shop that carries a campaign's pixel", url: `http://localhost:${port}/_local/demo` },
       { name: 'Payments at the payment provider', url: `http://localhost:${port}/_local/stripe/payments` },
+      { name: 'The clock, which can be moved ahead', url: `http://localhost:${port}${CLOCK}` },
       { name: 'Received webhooks', url: `http://localhost:${port}/_local/webhooks` },
       { name: 'Gallery of interface parts', url: `http://localhost:${port}/_local/gallery` },
       { name: 'API document', url: `${at('root')}/api/openapi.json` },

@@ -18,6 +18,8 @@ export type GatewayOptions = {
   local: { path: string; door: Door }[]
   /** The page at the bare host, which lists the tenants. */
   index: Door
+  /** The time (ms) where it is not the real one: answers say it, and screens go by it. */
+  now?: () => number | undefined
 }
 
 /** HTTP APIs refuse larger bodies themselves. */
@@ -85,6 +87,8 @@ export function createGateway(options: GatewayOptions): Server {
   }
 
   return createServer((req, res) => {
+    const now = options.now?.()
+    if (now !== undefined) res.setHeader('date', new Date(now).toUTCString())
     answer(req, res).catch((error: Error) => {
       console.error(`A request failed: ${error.message}`)
       if (res.headersSent) return res.destroy()

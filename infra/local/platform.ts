@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, sta
 import { dirname, join, resolve } from 'node:path'
 import type { Services } from '#functions/kit/services.ts'
 import { stripeHookPath } from '#shared/hooks.ts'
+import { clockPath, createClockPage } from './clock-page.ts'
 import { createDemoPage } from './demo-page.ts'
 import { dnsPath, startDomains } from './domains.ts'
 import { type CaptchaDouble, captchaPath, createCaptchaDoor, startCaptcha } from './doubles/captcha.ts'
@@ -24,6 +25,7 @@ import { type Access, createIndexPage } from './index-page.ts'
 import { loadKeys } from './keys.ts'
 import { startMailSink } from './mail.ts'
 import { createInboxPage, inboxPath } from './mail-inbox.ts'
+import { openMovedClock } from './moved-clock.ts'
 import { emptyFolder, takeFolder } from './owner.ts'
 import { openRunner } from './runner.ts'
 import { buildWeb } from './web-build.ts'
@@ -63,6 +65,7 @@ export type Platform = {
 }
 
 const ACCESS_FILE = 'access.json'
+const CLOCK_FILE = 'clock.json'
 
 /** The file is written last, so without it a first start was cut off somewhere between the tenants. */
 function removeHalfMade(dataDir: string): void {
@@ -109,6 +112,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       if (options.fresh) emptyFolder(dataDir)
       if (!existsSync(join(dataDir, ACCESS_FILE))) removeHalfMade(dataDir)
     }
+    const clock = openMovedClock(dataDir && join(dataDir, CLOCK_FILE))
+    stops.push(() => clock.stop())
     // Each is stopped no matter what happens to the others.
     const run = async <Engine extends { stop(): Promise<void> }>(starting: Promise<Engine>) => {
       const engine = await starting
@@ -127,6 +132,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       run(
         startStripe({
           file: dataDir && join(dataDir, 'stripe.sqlite'),
+          now: clock.now,
           pages: `http://localhost:${port}${stripePath}`,
         }),
       ),
@@ -172,9 +178,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         credentials: engines.credentials,
         isTenantOrigin: async (origin) =>
           URL.canParse(origin) && Boolean(await findTenant(services, toHost(new URL(origin).host))),
-        now: () => services.now(),
+        // Links to files are signed by the real time.
+        now: () => Date.now(),
       }),
       local: [
+        { path: clockPath, door: createClockPage(clock) },
         { path: inboxPath, door: createInboxPage(mails) },
         { path: galleryPath, door: createGalleryPage(root) },
         { path: stripePath, door: stripe.door },
@@ -184,14 +192,16 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         { path: '/_local/demo', door: createDemoPage({ services, leadData, port }) },
       ],
       index: createIndexPage(() => access),
+      now: () => (clock.isMoved() ? clock.now() : undefined),
     })
     front.serveBy(gateway)
     const runner = openRunner({
       endpoint: engines.endpoints.sqs,
       queueUrl: engines.queueUrl,
       hasDue: engines.hasDue,
-    }).start()
+    }).start(clock.now)
     stops.push(() => runner.stop())
+    clock.workBy(runner)
     stripe.deliverBy(async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
       return (await fetch(`http://127.0.0.1:${port}${stripeHookPath}`, { method: 'POST', headers, body })).status

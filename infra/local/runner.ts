@@ -8,14 +8,16 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { Cron } from 'croner'
 import { type JobName, jobNames, jobs, windowMsOf } from '#shared/jobs.ts'
 import { type ScheduleName, scheduleNames, schedules } from '#shared/schedules.ts'
 import { lambdaContext } from './api.ts'
 import { running } from './running.ts'
+import { openTimetable } from './timetable.ts'
 
 /** How often an embedded queue is looked at, which costs nothing; any other one is asked, and holds the question for a second. */
 const LOOK_MS = 20
+/** How often the timetable is looked at. */
+const TICK_MS = 1000
 /** A queue hands out, and forgets, so many in one request. */
 const AT_ONCE = 10
 
@@ -154,9 +156,10 @@ export function openRunner(access: QueueAccess) {
       }
       return all
     },
-    /** Polls all queues and keeps the timetable until stopped. A poll is finished, never aborted: an aborted one would swallow a message. */
-    start() {
+    /** Polls all queues and keeps the timetable, by the clock that is given, until stopped. A poll is finished, never aborted: an aborted one would swallow a message. */
+    start(now: () => number = Date.now) {
       let running = true
+      let busy = 0
       const loops = queues.flatMap((queue) =>
         Array.from({ length: queue.parallel }, async () => {
           while (running) {
@@ -164,6 +167,7 @@ export function openRunner(access: QueueAccess) {
               await sleep(LOOK_MS)
               continue
             }
+            busy++
             await takeOnce(queue, 1, (waitedMs) => !running || waitedMs >= queue.windowMs).catch(
               async (error: Error) => {
                 if (!running) return
@@ -171,19 +175,29 @@ export function openRunner(access: QueueAccess) {
                 await sleep(1000)
               },
             )
+            busy--
           }
         }),
       )
-      const timers = scheduleNames.map(
-        (name) =>
-          new Cron(schedules[name].cron, { timezone: schedules[name].timeZone }, () => void trigger(name, Date.now())),
-      )
+      const put = (name: ScheduleName, at: number): void => {
+        busy++
+        trigger(name, at)
+          .catch((error: Error) => console.error(`The timetable could not run ${name}: ${error.message}`))
+          .finally(() => busy--)
+      }
+      const timetable = openTimetable(now, put)
+      const timer = setInterval(timetable.tick, TICK_MS)
       // Nobody else works here, so what was in hand a moment ago is lost, too: the first run looks a quarter of an hour ahead.
-      for (const name of scheduleNames) if (schedules[name].atStart) void trigger(name, Date.now() + 15 * 60_000)
+      for (const name of scheduleNames) if (schedules[name].atStart) put(name, now() + 15 * 60_000)
       return {
+        tick: timetable.tick,
+        /** Until every queue is empty for now and nobody works. */
+        async idle() {
+          while (running && (busy > 0 || queues.some(isDue))) await sleep(LOOK_MS)
+        },
         async stop() {
           running = false
-          for (const timer of timers) timer.stop()
+          clearInterval(timer)
           await Promise.all(loops)
           client.destroy()
         },

@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts'
 import { base } from './base.ts'
 import { fetchPart } from './fetch-part.ts'
 import { readAnswer, unreachable } from './read-answer.ts'
+import { noteTime } from './server-time.ts'
 import { toWire } from './terms.ts'
 
 type Fields = Record<string, unknown>
@@ -59,19 +60,25 @@ export function prepareSealing() {
   )
 }
 
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(path, init)
+  noteTime(answer)
+  return answer
+}
+
 async function attempt(exchange: Exchange): Promise<unknown> {
   const { method, path: template, body: kind, idempotent, ...names } = calls[exchange.name]
   // @NOTE an object stays an object.
   const { path, rest } = fillPath(template, toWire(exchange.input, names.takes) as Fields)
   const headers = headersOf(exchange, idempotent)
   const init: RequestInit = { method, headers, ...(exchange.signal && { signal: exchange.signal }) }
-  if (kind === 'none') return readAnswer(await fetch(path + queryOf(rest), init), names)
+  if (kind === 'none') return readAnswer(await ask(path + queryOf(rest), init), names)
   headers.set('content-type', 'application/json')
   const sealed = async () => ({
     dt: await (await sealing()).seal(rest, { method, path, accessToken: exchange.accessToken }),
   })
   init.body = JSON.stringify(kind === 'json' ? rest : await sealed())
-  return readAnswer(await fetch(path, init), names)
+  return readAnswer(await ask(path, init), names)
 }
 
 /** Sends once; a body that was sealed for a key the server has since retired is sealed and sent again. */

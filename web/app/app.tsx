@@ -1,10 +1,16 @@
+import { onTimeMoved, timeNow } from '../api/server-time.ts'
 import { sessionEvents } from '../api/session-events.ts'
 import { useSession } from '../api/session-store.ts'
 import { type Tenant, TenantContext, useTenantOf } from '../api/tenant.ts'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { goBy } from '../ui/use-now.ts'
 import { Entrance } from './entrance.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePageIcon } from './use-page-icon.ts'
+
+// Times on screens go by the server's clock where this one is wrong.
+goBy(timeNow)
+onTimeMoved(() => goBy(timeNow))
 
 sessionEvents.listen((event) => {
   if (event === 'lookEnded') void import('../api/view-mode.ts').then(({ goBack }) => goBack())

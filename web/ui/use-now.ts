@@ -2,12 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE_MS = 60_000
 
-let now = Date.now()
+let clock: () => number = Date.now
+let now = clock()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 function tick() {
-  now = Date.now()
+  now = clock()
   for (const listener of listeners) listener()
 }
 
@@ -15,7 +16,7 @@ function tick() {
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (timer === undefined) {
-    now = Date.now()
+    now = clock()
     timer = setInterval(tick, MINUTE_MS)
   }
   return () => {
@@ -24,6 +25,12 @@ function subscribe(listener: () => void) {
     clearInterval(timer)
     timer = undefined
   }
+}
+
+/** From now on times go by this clock. */
+export function goBy(other: () => number): void {
+  clock = other
+  tick()
 }
 
 /** The current time, renewed every minute. */

@@ -6,6 +6,7 @@ import { dayIn } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { timeZone } from '../../api/address.ts'
 import { send } from '../../api/client.ts'
+import { timeNow } from '../../api/server-time.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DateRange } from '../../ui/date-range.tsx'
@@ -158,7 +159,7 @@ export function LogFilters({ isOpen, onClose, companyId, filter, onApply }: Prop
         <CampaignSelect companyId={companyId} value={draft.campaign} onChange={(campaign) => set({ campaign })} />
         <DateRange
           label="Days"
-          today={dayIn(timeZone(), Date.now())}
+          today={dayIn(timeZone(), timeNow())}
           value={draft.days}
           onChange={(days) => set({ days })}
         />

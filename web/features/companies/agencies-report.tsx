@@ -4,6 +4,7 @@ import { dayIn } from '#shared/dates.ts'
 import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { timeZone } from '../../api/address.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { timeNow } from '../../api/server-time.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PagedTable } from '../../ui/data-table/paged-table.tsx'
@@ -41,7 +42,7 @@ type Props = { companyId: string; onClose: () => void }
 /** What each agency has and made between two days, to look at and as a file. */
 export default function AgenciesReport({ companyId, onClose }: Props) {
   const [isOpen, setOpen] = useState(true)
-  const today = dayIn(timeZone(), Date.now())
+  const today = dayIn(timeZone(), timeNow())
   const [days, setDays] = useState(() => lastDays(30, today))
   const [page, setPage] = useState(1)
   const asked = { companyId, start: days.from, end: days.to }

@@ -4,6 +4,7 @@ import { isSearching } from '#shared/campaigns/rules.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
+import { timeNow } from '../../api/server-time.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -126,7 +127,7 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
   const kept = useKeptList('leads')
   const { read, put } = useAddress()
   const columns = columnsFor(campaign, (lead) => put({ lead: `${Date.parse(lead.createdAt)}-${lead.id}` }))
-  const range = lastDays(days, dayIn(campaign.timeZone, Date.now()))
+  const range = lastDays(days, dayIn(campaign.timeZone, timeNow()))
   const cursor = cursors.at(-1)
   const { data, error, isLoading, isValidating, reload } = useCall(
     'leads.list',

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { linesOf } from '#shared/access/lines.ts'
 import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { messageOf } from '../../../api/api-error.ts'
+import { timeNow } from '../../../api/server-time.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -101,7 +102,7 @@ function Ready({ asked, data, ...props }: OpenedProps & { data: CampaignData | u
     line,
     companyId,
     saved: isEdit && data ? data : null,
-    values: data ? (isEdit ? valuesOf(data) : copyOf(data, Date.now())) : emptyValues(line),
+    values: data ? (isEdit ? valuesOf(data) : copyOf(data, timeNow())) : emptyValues(line),
   }
   const agencyId = role === 'client' ? undefined : role === 'root' ? client.data?.parent.id : me.companyId
   return (

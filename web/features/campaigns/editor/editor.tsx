@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { linesOf } from '#shared/access/lines.ts'
 import { dayIn } from '#shared/dates.ts'
 import type { ProductLine } from '#shared/model/company.ts'
+import { timeNow } from '../../../api/server-time.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useTenant } from '../../../api/tenant.ts'
 import { roleOf } from '../../../api/use-may.ts'
@@ -64,7 +65,7 @@ export function Editor({ start, first, asks, clientName, agencyId, onMade, price
   const { saved, line, values, faults, isSaving } = editor
   const wasSaved = start.saved !== null
   const nameOfClient = isClient ? '' : (saved?.companyName ?? prices.clientName ?? clientName)
-  const today = dayIn(values.timeZone, Date.now())
+  const today = dayIn(values.timeZone, timeNow())
 
   const { open } = editor
   useEffect(() => {

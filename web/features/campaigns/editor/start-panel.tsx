@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { isScheduled } from '#shared/campaigns/schedule.ts'
 import { messageOf } from '../../../api/api-error.ts'
 import { send as ask } from '../../../api/client.ts'
+import { timeNow } from '../../../api/server-time.ts'
 import { useMe } from '../../../api/session-store.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useMay } from '../../../api/use-may.ts'
@@ -70,7 +71,7 @@ export function StartPanel({ editor, saved, onStep }: Props) {
       else notify('danger', found.message || messageOf(error))
     }
   }
-  const waits = isActive && isScheduled(fresh, Date.now())
+  const waits = isActive && isScheduled(fresh, timeNow())
   return (
     <Paper withBorder p="md" component="section" aria-label="Start">
       <Stack gap="sm">

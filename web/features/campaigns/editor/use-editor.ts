@@ -5,6 +5,7 @@ import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { ApiError, messageOf } from '../../../api/api-error.ts'
 import { type Draft, dropDraft, findDraft, keepDraft } from '../../../api/campaign-drafts.ts'
 import { send } from '../../../api/client.ts'
+import { timeNow } from '../../../api/server-time.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts'
@@ -109,7 +110,7 @@ export function useEditor(start: Start, onMade: (data: CampaignData) => void) {
     setOpen({ key: stepOfFault(first) })
     return false
   }
-  const find = () => faultsOf(values, { line: about.line, before: saved ? base : undefined, now: Date.now() })
+  const find = () => faultsOf(values, { line: about.line, before: saved ? base : undefined, now: timeNow() })
 
   /** Whether a step may be left; its faults stand at their fields. */
   const check = (step: StepKey, more: Faults = {}): boolean => {
