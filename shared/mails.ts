@@ -93,10 +93,18 @@ export const mails = {
   ),
   /**
    * To who paid: the owner of the card had their bank take it back, or somebody refunded it at the payment provider. `reason` is a
-   * sentence, empty for a refund; `taken` what was taken off the Data Wallet, empty where the payment was none of its top-ups.
+   * sentence, empty for a refund; `taken` what was taken off the Data Wallet, empty where the payment was none of its top-ups;
+   * `leads` how many leads that it had bought and that were not used are gone, empty where it bought none.
    */
   paymentTakenBack: news(
-    z.object({ ...to, what: z.string(), amount: z.string(), reason: z.string(), taken: z.string() }),
+    z.object({
+      ...to,
+      what: z.string(),
+      amount: z.string(),
+      reason: z.string(),
+      taken: z.string(),
+      leads: z.string().default(''),
+    }),
   ),
   /** To who was paid: evidence is taken until `dueAt`. `isInquiry`: the bank asks, and has taken nothing yet. */
   disputeOpened: news(

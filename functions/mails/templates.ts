@@ -23,7 +23,7 @@ export type MailViews = {
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
   paymentFailed: Record<'name' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & { isWallet: boolean }
   paymentRecovered: { name: string; link: string }
-  paymentTakenBack: Record<'name' | 'what' | 'amount' | 'reason' | 'taken' | 'link', string>
+  paymentTakenBack: Record<'name' | 'what' | 'amount' | 'reason' | 'taken' | 'leads' | 'link', string>
   disputeOpened: Record<'name' | 'who' | 'what' | 'amount' | 'reason' | 'due' | 'link', string> & { isInquiry: boolean }
   disputeClosed: Record<'name' | 'who' | 'what' | 'amount' | 'link', string> & { outcome: 'won' | 'lost' | 'dropped' }
   payoutFailed: Record<'name' | 'amount' | 'reason' | 'link', string>
@@ -306,7 +306,11 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       quiet('There is nothing else to do.'),
     ),
   }),
-  paymentTakenBack: ({ name, what, amount, reason, taken, link }, { title, say, facts, button, quiet }, brand) => ({
+  paymentTakenBack: (
+    { name, what, amount, reason, taken, leads, link },
+    { title, say, facts, button, quiet },
+    brand,
+  ) => ({
     subject: reason ? `A payment at ${brand} was disputed` : `A payment at ${brand} was refunded`,
     preview: reason ? `The bank took ${amount} back.` : `${amount} went back to the card.`,
     reason: `You get this mail because your company paid this at ${brand}.`,
@@ -322,6 +326,7 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
         ['For', what],
         ['Amount', amount],
         ...(taken ? [['Taken off your Data Wallet', taken] as [string, string]] : []),
+        ...(leads ? [['Unused leads taken off', leads] as [string, string]] : []),
       ]),
       ...(reason
         ? [

@@ -102,8 +102,8 @@ export function planRefund(
 }
 
 /**
- * The line once leads of some lots were given back: what stays moves together behind the leads that are gone, in its order. `rows`:
- * the lots of the books that changed.
+ * The line once leads of some lots left it: the newest of each lot go, and what stays moves together behind the leads that are gone,
+ * in its order. `rows`: the lots of the books that changed.
  */
 export function lineAfter(
   lots: readonly RefundLot[],
@@ -118,13 +118,14 @@ export function lineAfter(
     const left = leftOf(lot, gone)
     if (left === 0) continue
     const { number, retailCentiCents, wholesaleCentiCents, rootCentiCents } = lot
-    const leads = back.get(number)
-    if (leads !== undefined) {
+    const leads = Math.min(left, back.get(number) ?? 0)
+    if (leads === left) {
       rows.push({ number, startsAt: lot.startsAt, refunded: lot.refunded + leads })
       continue
     }
-    const endsAt = bought + left
-    rows.push({ number, startsAt: endsAt - (lot.leads - lot.refunded), refunded: lot.refunded })
+    const endsAt = bought + left - leads
+    const all = lot.refunded + leads
+    rows.push({ number, startsAt: endsAt - (lot.leads - all), refunded: all })
     open.push({ number, startsAt: bought, endsAt, retailCentiCents, wholesaleCentiCents, rootCentiCents })
     bought = endsAt
   }

@@ -369,6 +369,15 @@ export function campaignBills(table: Table) {
           .commit(),
       ])
     },
+    /** Looks at a refund again later, whose money is on its way. */
+    async putOffRefund(campaign: Owner, seen: LeadRefund, at: number): Promise<void> {
+      await refunds
+        .patch({ ...keyOf(campaign), number: seen.number })
+        .set(dueKeys(DUE_REFUNDS, at, campaign.id))
+        .where((item, { eq }) => eq(item.version, seen.version))
+        .go()
+        .catch(unlessRefused)
+    },
     /** Refunds of a campaign, oldest first. */
     async listRefunds(campaign: Owner): Promise<LeadRefund[]> {
       const { data } = await refunds.query.primary(keyOf(campaign)).go({ pages: 'all', consistent: true })

@@ -6,12 +6,8 @@ import type { Company } from '#shared/model/company.ts'
 import type { InvoiceFacts, InvoiceLine } from '#shared/model/payment.ts'
 import { collect, toPayment } from '../payments/collect.ts'
 import type { CollectDeps, Collected } from '../payments/record.ts'
+import { agencyPartKey, clientPartKey } from './bill-keys.ts'
 import { agencyLines, clientLines } from './bill-lines.ts'
-
-/** The payments of a bill: of its client (`companyId`), and of its agency. */
-export const clientPartKey = ({ campaignId, key }: Pick<CampaignBill, 'campaignId' | 'key'>): string =>
-  `${campaignId}-${key}`
-export const agencyPartKey = (bill: Pick<CampaignBill, 'campaignId' | 'key'>): string => `${clientPartKey(bill)}-agency`
 
 /** What an invoice of a bill says beside its lines, for a part of so many cents. */
 export const factsOf = (

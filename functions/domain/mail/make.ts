@@ -134,12 +134,13 @@ const makers: Makers = {
     next: nextAt === null ? '' : when(nextAt),
     link: `${site}/user/card-setting`,
   }),
-  paymentTakenBack: async (_, { user, site }, { what, amount, reason, taken }) => ({
+  paymentTakenBack: async (_, { user, site }, { what, amount, reason, taken, leads }) => ({
     name: user.name,
     what,
     amount,
     reason,
     taken,
+    leads,
     link: `${site}/user/card-setting`,
   }),
   disputeOpened: async (

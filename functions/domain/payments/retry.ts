@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { OwedRun } from '#shared/jobs.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { attemptKey, firstKey, plannedKey } from '#shared/money/attempt.ts'
+import { followPurchase } from '../purchases/taken-back.ts'
 import { tryAgain } from './collect.ts'
 import { type CollectDeps, type Collected, summaryOf } from './record.ts'
 import { afterEnd } from './state.ts'
@@ -28,6 +29,8 @@ export async function retryDue(all: CollectDeps, at: number): Promise<Retried> {
     // One that cannot be helped must not keep the others from help.
     try {
       if (payment.status !== 'open') {
+        // Settled after a bank took it back, by a worker that crashed before the leads that it had bought were there again.
+        if (payment.disputeSettledAt !== null) await followPurchase(deps, payment)
         await afterEnd(deps, payment.companyId, [payment])
         continue
       }

@@ -7,6 +7,9 @@ import { disputeText } from '#shared/money/dispute-texts.ts'
 import type { ProviderDispute, RefundsOfCharge } from '../../gateways/stripe/outcome.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
 import { tellPeople } from '../mail/tell-people.ts'
+import { refundsFailed } from '../purchases/refund.ts'
+import { billOf, buyerOf, followPurchase } from '../purchases/taken-back.ts'
+import { topUpCampaign } from '../purchases/top-up.ts'
 import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
 import { type ChargeDeps, findPaid, nothing, type Paid } from './charge-ended.ts'
 import { releaseIfPaid } from './state.ts'
@@ -32,6 +35,30 @@ async function untilStill<T>(
 }
 const MOST_LOOKS = 6
 
+/**
+ * The leads that a payment has bought follow what became of it; answers how many of them are off the campaign, in words. `parts`: what
+ * went back of its charge, where that was asked for.
+ */
+async function followLeads(deps: ChargeDeps, payment: Payment, parts?: RefundsOfCharge['parts']): Promise<string> {
+  const owner = buyerOf(payment)
+  if (!owner) return ''
+  const look = () => topUpCampaign(deps, { companyId: owner.companyId, campaignId: owner.id })
+  // Paid a moment ago, and not given yet; or a refund of ours, of which this tells how it ended.
+  if (!(await billOf(deps, payment)) || parts?.some(({ key }) => key !== '')) await look()
+  const failed = parts?.flatMap(({ key, status, reason = '' }) =>
+    key !== '' && status === 'failed' ? [[key, reason] as const] : [],
+  )
+  if (failed?.length) await refundsFailed(deps, owner, new Map(failed))
+  const hand = parts?.reduce(
+    (sum, { key, status, amountCents }) => sum + (key === '' && status !== 'failed' ? amountCents : 0),
+    0,
+  )
+  const off = (await followPurchase(deps, payment, hand)) ?? 0
+  // One that has no leads left stops.
+  if (off > 0) await look()
+  return off > 0 ? off.toLocaleString('en-US') : ''
+}
+
 /** People hear of what somebody gave back by hand; of a refund of ours, the work that asked for it tells them. */
 async function paymentRefunded(
   deps: ChargeDeps,
@@ -39,11 +66,12 @@ async function paymentRefunded(
   { backCents, parts }: RefundsOfCharge,
 ): Promise<void> {
   await deps.db.payment.setRefunded(payment, payment.chargeId ?? '', backCents)
+  const leads = await followLeads(deps, payment, parts)
   for (const { id, key, status, amountCents } of parts)
     if (key === '' && status !== 'failed')
       await tellPeople(deps, payer, 'paymentTakenBack', {
         id,
-        facts: { what: payment.description, amount: dollars(amountCents), reason: '', taken: '' },
+        facts: { what: payment.description, amount: dollars(amountCents), reason: '', taken: '', leads },
       })
 }
 
@@ -99,6 +127,9 @@ async function paymentDisputed(
   if (known && isTakenBack(known)) {
     await db.company.update(payer.id, { paymentFailed: true })
     await stopCampaigns(db, payer, 'payment_failed')
+  }
+  const leads = await followLeads(deps, payment)
+  if (known && isTakenBack(known))
     await tellPeople(deps, payer, 'paymentTakenBack', {
       id: dispute.id,
       facts: {
@@ -106,9 +137,9 @@ async function paymentDisputed(
         amount: dollars(dispute.amountCents),
         reason: disputeText(dispute.reason),
         taken: '',
+        leads,
       },
     })
-  }
   // Also after the mark was set: an operator may have settled it at that moment.
   const hasCome = dispute.state === 'won' || dispute.state === 'dropped'
   if (dispute.state !== 'inquiry') await releaseIfPaid(deps, payer.id, hasCome ? payment.key : undefined)

@@ -5,6 +5,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../../data/index.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { followPurchase } from '../purchases/taken-back.ts'
 import { resolveOrCancel } from './attempt.ts'
 import { type CollectDeps, recordPaid } from './record.ts'
 import { alone, requestOf } from './request.ts'
@@ -27,6 +28,8 @@ export async function settleFailure(
     // It was paid, and a bank took it back: false when it was settled at the same time.
     if (payment.status !== 'open') {
       await db.payment.settleDispute(payment, now())
+      // It is paid after all, and so are the leads that it had bought.
+      await followPurchase(deps, payment)
       continue
     }
     if (attempt && attempt.endsAt > now())

@@ -44,7 +44,7 @@ async function saleOf({ db, now }: Deps, campaign: Campaign, agency: Company): P
   return { line, kind, price, wholesale, root: root.costs[line][termKeyOf[price.term]], payer: payerOf(agency) }
 }
 
-export async function meterOf({ db }: Pick<Deps, 'db'>, campaign: Campaign) {
+export async function meterOf({ db }: Pick<Deps, 'db'>, campaign: Pick<Campaign, 'companyId' | 'id'>) {
   const meter = await db.lead.findMeter(campaign, true)
   if (!meter) throw new Error(`${campaign.id}: ${HAS_NO_METER}`)
   return meter

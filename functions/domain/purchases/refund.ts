@@ -3,7 +3,7 @@
 // gives its leads back. So after a crash at any line the sweep goes on, and neither money nor leads are there twice.
 
 import { SYSTEM_ZONE } from '#shared/constants.ts'
-import { dayIn } from '#shared/dates.ts'
+import { dayIn, HOUR } from '#shared/dates.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill, LeadLot, LeadRefund, RefundPart } from '#shared/model/campaign-bill.ts'
@@ -12,9 +12,11 @@ import { noCarry } from '#shared/money/bill.ts'
 import { cents } from '#shared/money/cents.ts'
 import { type BillPayments, type LotRefund, lineAfter, planRefund, type RefundPlan } from '#shared/money/lead-refund.ts'
 import { paidBackId } from '#shared/money/ledger.ts'
+import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
 import type { Db } from '../../data/index.ts'
 import type { Refunded } from '../../gateways/stripe/outcome.ts'
-import { agencyPartKey, clientPartKey } from '../billing/collect-bill.ts'
+import { agencyPartKey, clientPartKey } from '../billing/bill-keys.ts'
+import { collectBill } from '../billing/collect-bill.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { meterOf } from './plan.ts'
 import { voidTopUp } from './purchase.ts'
@@ -173,6 +175,11 @@ export async function refundLeads(
   return (await db.campaignBill.listRefunds(campaign)).find(({ number }) => number === refund.number) ?? refund
 }
 
+/** The request for a part at the payment provider. */
+const keyOf = ({ campaignId, number }: LeadRefund, { billKey }: RefundPart) =>
+  `refund#${campaignId}#${number}#${billKey}`
+const LOOK_AGAIN_MS = 6 * HOUR
+
 /** Ends all refunds of a campaign as far as they go now. One that is not answered is left for the next time. */
 export async function continueRefunds(deps: CollectDeps, campaign: Campaign): Promise<void> {
   for (const refund of await deps.db.campaignBill.listRefunds(campaign)) {
@@ -186,6 +193,12 @@ export async function continueRefunds(deps: CollectDeps, campaign: Campaign): Pr
   }
 }
 
+async function findBill(db: Db, campaign: Pick<Campaign, 'companyId' | 'id'>, { billKey }: RefundPart) {
+  const bill = await db.campaignBill.find(campaign, billKey)
+  if (!bill) throw new Error(`A refund of ${campaign.id} names the bill ${billKey}, which is not there.`)
+  return bill
+}
+
 /** Gives the money of one part back and writes it down; undefined where somebody else did. */
 async function endPart(
   deps: CollectDeps,
@@ -195,11 +208,15 @@ async function endPart(
 ): Promise<LeadRefund | undefined> {
   const { db, now } = deps
   const part = refund.parts[index]
-  const bill = part && (await db.campaignBill.find(campaign, part.billKey))
-  if (!part || !bill) throw new Error(`The refund ${refund.number} of ${campaign.id} names a bill that is not there.`)
+  if (!part) throw new Error(`The refund ${refund.number} of ${campaign.id} has no part ${index}.`)
+  const bill = await findBill(db, campaign, part)
   const found = await paymentsOf(db, bill)
-  const key = `refund#${campaign.id}#${refund.number}#${part.billKey}`
-  const said = await payBack(deps, part, found, { key, at: refund.at })
+  const said = await payBack(deps, part, found, { key: keyOf(refund, part), at: refund.at })
+  if (said.status === 'open') {
+    // It is on its way, and may fail yet: an event tells of its end, or somebody looks again.
+    await db.campaignBill.putOffRefund(campaign, refund, now() + LOOK_AGAIN_MS)
+    return refund
+  }
   const parts = refund.parts.map((each, at) => (at === index ? { ...each, ...said } : each))
   const lots = await db.campaignBill.listLots(campaign)
   const leads = said.status === 'failed' ? leadsAgain(part, lots) : []
@@ -233,7 +250,7 @@ async function payBack(
   const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
   if (clientCents > 0) {
     const gone = await deps.payments.refund({ key, chargeId, amountCents: clientCents, accountId })
-    if (gone.status === 'failed') return endedAs(gone)
+    if (gone.status !== 'succeeded') return endedAs(gone)
   }
   const rest = [
     feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
@@ -249,7 +266,9 @@ async function payBack(
 }
 
 const endedAs = (gone: Refunded | undefined): Ended =>
-  gone?.status === 'failed' ? { status: 'failed', reason: gone.reason } : { status: 'done', reason: '' }
+  gone?.status === 'failed'
+    ? { status: 'failed', reason: gone.reason }
+    : { status: gone?.status === 'pending' ? 'open' : 'done', reason: '' }
 
 /** Back to the agency's card, or into the Data Wallet that paid. */
 async function payAgency(
@@ -271,6 +290,39 @@ async function payAgency(
     facts: { Invoice: of },
   })
   return { status: 'succeeded', id: '' }
+}
+
+/**
+ * Parts that had gone back and that a bank sent back since (`failed`: their keys at the provider): their leads are there again, once,
+ * and the agency owes what it had got back for them.
+ */
+export async function refundsFailed(
+  deps: CollectDeps,
+  campaign: Pick<Campaign, 'companyId' | 'id'>,
+  failed: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { db, now } = deps
+  for (const refund of await db.campaignBill.listRefunds(campaign)) {
+    let seen = refund
+    for (const [index, part] of refund.parts.entries()) {
+      const key = keyOf(refund, part)
+      const reason = failed.get(part.payer === 'client' ? key : `${key}#agency`)
+      const bill = reason === undefined || part.status !== 'done' ? undefined : await findBill(db, campaign, part)
+      if (!bill) continue
+      const parts = seen.parts.map((each, at) =>
+        at === index ? { ...each, status: 'failed' as const, reason: reason ?? '' } : each,
+      )
+      const lots = await db.campaignBill.listLots(campaign)
+      const paper = toCounterBill(toBill(bill, refund, index, part, lots), part, now())
+      const again = { leads: leadsAgain(part, lots), meter: await meterOf(deps, campaign), at: now() }
+      // Somebody else wrote it, or leads were bought meanwhile: the event comes again.
+      if (!(await db.campaignBill.saveRefund(campaign, seen, parts, paper, again))) throw conflict(CHANGED)
+      seen = { ...seen, parts, version: seen.version + 1 }
+      await collectBill(deps, paper).catch((error: unknown) =>
+        deps.report('a part of a refund is asked for again later', error),
+      )
+    }
+  }
 }
 
 /** What went back, as a bill of its own: its sums are below zero. */
@@ -312,5 +364,34 @@ function toBill(
     carried: noCarry,
     createdAt: refund.at,
     isDone: true,
+  }
+}
+
+/** What went back and came again. The agency is asked for what the root and its own card had given back to it. */
+function toCounterBill(paper: CampaignBill, { payer, feeCents, agencyCents }: RefundPart, at: number): CampaignBill {
+  const owed = payer === 'client' ? feeCents + agencyCents : 0
+  const { sums } = paper
+  const pays = owed > SMALLEST_CHARGE_CENTS ? owed : 0
+  return {
+    ...paper,
+    key: `${paper.key}-back`,
+    payer: 'agency',
+    items: paper.items.map((item) => ({
+      ...item,
+      what: 'bought' as const,
+      retailCents: -item.retailCents,
+      wholesaleCents: -item.wholesaleCents,
+    })),
+    sums: {
+      retailCents: -sums.retailCents,
+      wholesaleCents: -sums.wholesaleCents,
+      clientPaysCents: 0,
+      feeCents: 0,
+      agencyPaysCents: pays,
+      carry: noCarry,
+      waived: { clientCents: 0, agencyCents: owed - pays },
+    },
+    createdAt: at,
+    isDone: pays === 0,
   }
 }

@@ -71,6 +71,7 @@ const views: MailViews = {
     amount: '$250.00',
     reason: 'It was disputed.',
     taken: '$150.00',
+    leads: '',
     link,
   },
   disputeOpened: {

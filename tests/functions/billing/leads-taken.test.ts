@@ -1,0 +1,270 @@
+// Leads that were bought and whose payment goes back at the provider: by hand, because a bank takes it, or because a refund of ours
+// comes back. What is not used leaves the campaign once and comes back once, in any order.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { retryDue } from '#functions/domain/payments/retry.ts'
+import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
+import { handleStripeEvent } from '#functions/domain/payments/stripe-events.ts'
+import { makePaymentDeps } from '#functions/domain/wallet/payment-deps.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import type { StripeEventName } from '#shared/hooks.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { startPurchases } from './purchase-stage.ts'
+
+const h = await startPurchases()
+const { northlight, brightSmiles } = h.cast
+h.setClock(h.services.now() + DAY)
+const later = (ms: number) => h.setClock(h.services.now() + ms)
+beforeEach(async () => {
+  later(10 * MINUTE)
+  h.stripe.clearFaults()
+  h.mails.clear()
+  await h.db.company.update(northlight.id, { manualBill: false, paymentFailed: false })
+  const client = await h.db.company.get(brightSmiles.id)
+  if (client.paymentFailed) await settleFailure(h.services, client, 'test')
+  await h.saveCard('cleo', 'pm_card_visa', h.accountId)
+})
+
+const tell = (type: StripeEventName, objectId: string, accountId = h.accountId) =>
+  handleStripeEvent(
+    { ...h.services, paymentDeps: makePaymentDeps(h.services) },
+    { eventId: 'evt_x', type, objectId, accountId },
+  )
+const paymentOf = async (of: Campaign, key = 'start-000001', companyId = brightSmiles.id) => {
+  const payment = await h.db.payment.find({ companyId, key: `${of.id}-${key}` })
+  if (!payment?.chargeId) throw new Error('It was not paid.')
+  return { ...payment, chargeId: payment.chargeId }
+}
+/** A running campaign that has bought 100 leads for 1.50 each. */
+async function running(price: Parameters<typeof h.campaign>[0] = {}): Promise<Campaign> {
+  const campaign = await h.campaign({ platformFeeCents: 0, periodFeeCents: 0, ...price })
+  expect((await h.begin('ada', campaign)).status).toBe(200)
+  return h.fresh(campaign)
+}
+const leftOf = async (of: Campaign) => {
+  const { bought, gone } = await h.meterOf(of)
+  return bought - gone
+}
+const stateOf = async (of: Campaign) => {
+  const { status, statusReason } = await h.fresh(of)
+  return [status, statusReason]
+}
+/** The lots in the books say the same as the meter. */
+async function expectSound(of: Campaign): Promise<void> {
+  const [meter, lots] = [await h.meterOf(of), await h.db.campaignBill.listLots(of)]
+  const left = lots.map((lot) =>
+    Math.max(0, lot.startsAt + lot.leads - lot.refunded - Math.max(lot.startsAt, meter.gone)),
+  )
+  expect(left.reduce((sum, each) => sum + each, 0)).toBe(meter.bought - meter.gone)
+}
+const mailsTo = async (who: 'ada' | 'cleo', subject: string) =>
+  (await h.mailsTo(h.cast.users[who].email)).filter((mail) => mail.subject.includes(subject))
+
+describe('a purchase that was refunded by hand at the provider', () => {
+  it('loses the leads that are not used, once, buys no more, and has them back once if the refund fails', async () => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    const { chargeId } = await paymentOf(campaign)
+    const { id } = h.stripe.byHand.refund(chargeId, {}, h.accountId)
+    await Promise.all([tell('refund.created', id), tell('refund.updated', id), tell('refund.created', id)])
+    await tell('charge.refunded', h.stripe.get('payment_intent', chargeId, h.accountId)?.latest_charge ?? '')
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 40, gone: 40 })
+    await expectSound(campaign)
+    expect(await h.sell(await h.fresh(campaign), 1)).toBe(0)
+    expect(await stateOf(campaign)).toEqual(['stopped', 'topup_empty'])
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ isTopUpStopped: true })
+    // What was used was given back on purpose: nobody owes it.
+    expect((await h.db.company.get(brightSmiles.id)).paymentFailed).toBe(false)
+    await h.drain()
+    const [mail, ...more] = await mailsTo('cleo', 'refunded')
+    expect([mail?.text, more.length]).toEqual([expect.stringMatching(/Unused leads taken off\D+60/), 0])
+    const estimate = await h.call('cleo', 'campaigns.estimateRefundTopUp', { leadspeekID: campaign.number })
+    expect(estimate.body).toMatchObject({ remaining_leads: 0, refund_amount: 0 })
+
+    h.stripe.byHand.endRefund(id, h.accountId, 'lost_or_stolen_card')
+    await Promise.all([tell('refund.failed', id), tell('refund.updated', id)])
+    await tell('refund.failed', id)
+    expect(await leftOf(campaign)).toBe(60)
+    await expectSound(campaign)
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+    expect(await h.sell(await h.fresh(campaign), 61)).toBe(60)
+    expect(h.paid(campaign)).toHaveLength(1)
+  })
+
+  it('loses whole leads for a part, the newest first, while leads come', async () => {
+    const campaign = await running({ topUp: { mode: 'continual', leads: 100 } })
+    const { chargeId } = await paymentOf(campaign)
+    const [first] = await Promise.all([
+      (async () => {
+        const { id } = h.stripe.byHand.refund(chargeId, { amount: 400 }, h.accountId)
+        await tell('refund.created', id)
+        return id
+      })(),
+      h.sell(campaign, 20),
+    ])
+    // 4.00 are two leads of 1.50; the rest of it is one more with the next 0.50.
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 98, gone: 20 })
+    const second = h.stripe.byHand.refund(chargeId, { amount: 50 }, h.accountId)
+    await tell('refund.created', second.id)
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 97, gone: 20 })
+    h.stripe.byHand.endRefund(first, h.accountId, 'declined')
+    await tell('refund.failed', first)
+    expect(await leftOf(campaign)).toBe(80)
+    await expectSound(campaign)
+    expect(await stateOf(campaign)).toEqual(['active', 'user'])
+    // What is left of the payment is what goes back for what is left.
+    await h.run('ada', campaign.number, 'F')
+    const estimate = await h.call('cleo', 'campaigns.estimateRefundTopUp', { leadspeekID: campaign.number })
+    expect(estimate.body).toMatchObject({ remaining_leads: 80, refund_amount: 120 })
+  })
+
+  it('takes nothing off for fees alone, and never what another purchase has paid', async () => {
+    const campaign = await running({ platformFeeCents: 10_000 })
+    await h.sell(campaign, 95)
+    await h.sweep()
+    const owner = { companyId: campaign.companyId, campaignId: campaign.id }
+    const { topUpCampaign } = await import('#functions/domain/purchases/top-up.ts')
+    await topUpCampaign(h.services, owner)
+    expect(await h.meterOf(campaign)).toMatchObject({ bought: 200, gone: 95 })
+    const { id } = h.stripe.byHand.refund((await paymentOf(campaign)).chargeId, {}, h.accountId)
+    await tell('refund.created', id)
+    expect(await leftOf(campaign)).toBe(100)
+    await expectSound(campaign)
+  })
+
+  it('that is told of before our books say that it is paid gives the leads first', async () => {
+    const campaign = await h.campaign({ platformFeeCents: 0, periodFeeCents: 0 })
+    h.stripe.fail('gateway after', { operation: 'POST /v1/payment_intents', times: 3 })
+    const pressed = h.begin('ada', campaign)
+    const charge = () =>
+      h.stripe.list('payment_intent', h.accountId).find(({ metadata }) => metadata.payment?.startsWith(campaign.id))
+    await expect.poll(() => charge()?.status).toBe('succeeded')
+    const { id } = h.stripe.byHand.refund(charge()?.id ?? '', { amount: 1_500 }, h.accountId)
+    await tell('refund.created', id)
+    expect((await pressed).status).toBeLessThan(500)
+    expect(await leftOf(campaign)).toBe(90)
+    await expectSound(campaign)
+  })
+})
+
+describe('a purchase whose payment a bank takes back', () => {
+  it('loses its leads while it is disputed, and has them back once when that is won', async () => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    const { id } = h.stripe.byHand.dispute((await paymentOf(campaign)).chargeId, {}, h.accountId)
+    await Promise.all([tell('charge.dispute.created', id), tell('charge.dispute.funds_withdrawn', id)])
+    expect([await leftOf(campaign), await stateOf(campaign)]).toEqual([0, ['stopped', 'payment_failed']])
+    await h.drain()
+    const [mail] = await mailsTo('cleo', 'disputed')
+    expect(mail?.text).toMatch(/Unused leads taken off\D+60/)
+    h.stripe.byHand.moveDispute(id, 'won', h.accountId)
+    await Promise.all([tell('charge.dispute.closed', id), tell('charge.dispute.funds_reinstated', id)])
+    await tell('charge.dispute.created', id)
+    expect([await leftOf(campaign), await stateOf(campaign)]).toEqual([60, ['paused', 'user']])
+    expect(await h.db.campaignBill.findState(campaign)).toMatchObject({ isTopUpStopped: false })
+    await expectSound(campaign)
+  })
+
+  it('loses them for good when that is lost, until an operator settles it as paid', async () => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    const { id } = h.stripe.byHand.dispute((await paymentOf(campaign)).chargeId, {}, h.accountId)
+    h.stripe.byHand.moveDispute(id, 'lost', h.accountId)
+    await tell('charge.dispute.closed', id)
+    expect(await leftOf(campaign)).toBe(0)
+    await settleFailure(h.services, await h.db.company.get(brightSmiles.id), 'test')
+    await tell('charge.dispute.closed', id)
+    expect([await leftOf(campaign), await stateOf(campaign)]).toEqual([60, ['paused', 'user']])
+  })
+
+  it('has them back although the worker that settled it crashed right after', async () => {
+    const campaign = await running()
+    const payment = await paymentOf(campaign)
+    const { id } = h.stripe.byHand.dispute(payment.chargeId, {}, h.accountId)
+    await tell('charge.dispute.created', id)
+    await h.db.payment.settleDispute(payment, h.services.now())
+    expect(await leftOf(campaign)).toBe(0)
+    later(MINUTE)
+    const { errors } = await retryDue(h.services, h.services.now())
+    expect([errors, await leftOf(campaign), await stateOf(campaign)]).toEqual([[], 100, ['paused', 'user']])
+  })
+
+  it('of an agency that is billed by hand loses them, too', async () => {
+    await h.db.company.update(northlight.id, { manualBill: true })
+    const campaign = await running()
+    const { chargeId } = await paymentOf(campaign, 'start-000001-agency', northlight.id)
+    const { id } = h.stripe.byHand.refund(chargeId, { amount: 1_000 })
+    await tell('refund.created', id, '')
+    // 10.00 are 20 leads at the wholesale of 0.50.
+    expect(await leftOf(campaign)).toBe(80)
+  })
+})
+
+describe('a refund of ours', () => {
+  const giveBack = (of: Campaign, refund_amount: number) =>
+    h.call('ada', 'campaigns.refundTopUp', { leadspeekID: of.number, refund_amount })
+  const partsOf = async (of: Campaign) =>
+    (await h.db.campaignBill.listRefunds(of)).flatMap(({ parts }) => parts.map(({ status }) => status))
+  const refundOf = async (of: Campaign) => {
+    const { chargeId } = await paymentOf(of)
+    const [refund] = h.stripe.list('refund', h.accountId).filter(({ payment_intent: id }) => id === chargeId)
+    if (!refund) throw new Error('Nothing went back.')
+    return refund.id
+  }
+  const feesBack = async (of: Campaign) => {
+    const { chargeId } = await paymentOf(of)
+    const { fee } = await h.services.payments.readRefunds({ chargeId, accountId: h.accountId })
+    return fee?.backCents
+  }
+
+  it('that the bank takes its time for gives the leads back once if it fails, and the fee stays where it is', async () => {
+    await h.saveCard('cleo', 'pm_card_pendingRefund', h.accountId)
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    await h.run('ada', campaign.number, 'F')
+    expect((await giveBack(campaign, 90)).body).toMatchObject({ status: 'open', remaining_leads: 0 })
+    expect([await partsOf(campaign), await feesBack(campaign)]).toEqual([['open'], 0])
+    // It is not asked about every few minutes.
+    expect(await h.db.campaignBill.listUnfinished(h.services.now() + HOUR, 10)).toEqual([])
+    const id = await refundOf(campaign)
+    h.stripe.byHand.endRefund(id, h.accountId, 'lost_or_stolen_card')
+    await Promise.all([tell('refund.failed', id), tell('refund.failed', id)])
+    await tell('refund.updated', id)
+    expect([await partsOf(campaign), await feesBack(campaign), await leftOf(campaign)]).toEqual([['failed'], 0, 60])
+    await expectSound(campaign)
+    expect((await h.begin('ada', campaign)).status).toBe(200)
+  })
+
+  it('that the bank takes its time for gives the fee back when it arrives', async () => {
+    await h.saveCard('cleo', 'pm_card_pendingRefund', h.accountId)
+    const campaign = await running()
+    await h.run('ada', campaign.number, 'F')
+    expect((await giveBack(campaign, 150)).body.status).toBe('open')
+    const id = await refundOf(campaign)
+    h.stripe.byHand.endRefund(id, h.accountId)
+    await tell('refund.updated', id)
+    await tell('refund.updated', id)
+    expect([await partsOf(campaign), await feesBack(campaign), await leftOf(campaign)]).toEqual([['done'], 5_000, 0])
+  })
+
+  it('that had arrived and comes back later gives the leads back once, and the agency owes what it had got', async () => {
+    const campaign = await running()
+    await h.sell(campaign, 40)
+    await h.run('ada', campaign.number, 'F')
+    expect((await giveBack(campaign, 90)).body.status).toBe('done')
+    expect(await feesBack(campaign)).toBe(3_000)
+    const id = await refundOf(campaign)
+    h.stripe.byHand.endRefund(id, h.accountId, 'expired_or_canceled_card')
+    await Promise.all([tell('refund.failed', id), tell('refund.updated', id)].map((each) => each.catch(() => 'again')))
+    await tell('refund.failed', id)
+    expect([await partsOf(campaign), await leftOf(campaign)]).toEqual([['failed'], 60])
+    await expectSound(campaign)
+    const owed = await h.db.payment.find({
+      companyId: northlight.id,
+      key: `${campaign.id}-refund-000001-1-back-agency`,
+    })
+    expect(owed).toMatchObject({ status: 'paid', amountCents: 3_000 })
+    const bills = await h.db.campaignBill.list(campaign)
+    const refunds = bills.filter(({ why }) => why === 'refund')
+    expect(refunds.reduce((sum, { sums }) => sum + sums.wholesaleCents, 0)).toBe(0)
+  })
+})
