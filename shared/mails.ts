@@ -132,6 +132,8 @@ export const mails = {
   payoutFailed: news(z.object({ ...to, amount: z.string(), reason: z.string() })),
   /** An agency's payment account takes no cards any more, so its clients' campaigns stand still. */
   accountStopped: news(z.object({ ...to, at: z.number() })),
+  /** All campaigns of a client together cost as much as they may in a month. `clearsOn`: the day from which leads come again. */
+  capReached: news(z.object({ ...to, who: z.string(), amount: z.string(), clearsOn: z.string() })),
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
   /** A receiver of leads said that it is gone, and was switched off. */

@@ -89,6 +89,7 @@ export function openDb(table: Table) {
     minimumSpend: lazily(async () => (await import('./billing/minimum-spend.ts')).minimumSpends(table)),
     campaignBill: lazily(async () => (await import('./billing/campaign-bill.ts')).campaignBills(table)),
     leadHold: lazily(async () => (await import('./billing/hold.ts')).leadHolds(table)),
+    clientCap: lazily(async () => (await import('./billing/client-cap.ts')).clientCaps(table)),
     leadTaking: lazily(async () => (await import('./billing/lead-taking.ts')).leadTakings(table)),
     manualBill: lazily(async () => (await import('./billing/manual-bill.ts')).manualBills(table)),
     coupon: lazily(async () => (await import('./billing/onboarding.ts')).coupons(table)),

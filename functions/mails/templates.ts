@@ -28,6 +28,7 @@ export type MailViews = {
   disputeClosed: Record<'name' | 'who' | 'what' | 'amount' | 'link', string> & { outcome: 'won' | 'lost' | 'dropped' }
   payoutFailed: Record<'name' | 'amount' | 'reason' | 'link', string>
   accountStopped: Record<'name' | 'when' | 'link', string>
+  capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
   smtpFailed: { name: string; host: string; reason: string; when: string; settingsLink: string }
@@ -391,6 +392,24 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       ]),
       button(`Open ${brand}`, link),
       quiet(outcome === 'lost' ? 'It can be settled once it is paid in another way.' : 'There is nothing else to do.'),
+    ),
+  }),
+  capReached: ({ name, who, amount, day, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `The monthly bound of ${who} is reached`,
+    preview: `No further leads before ${day}.`,
+    reason: `You get this mail because your company is responsible for the campaigns of ${who} at ${brand}.`,
+    body: all(
+      title('The bound of this month is reached'),
+      say(hello(name)),
+      say(
+        `The campaigns of ${who} may cost no more in this month, so they take no further leads and nothing more is charged for leads.`,
+      ),
+      facts([
+        ['The most in a month', amount],
+        ['Leads come again from', day],
+      ]),
+      button(`Open ${brand}`, link),
+      quiet('Campaigns stay on and go on by themselves. Who sets prices may set another bound at any time.'),
     ),
   }),
   payoutFailed: ({ name, amount, reason, link }, { title, say, facts, button, quiet }, brand) => ({

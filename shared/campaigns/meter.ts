@@ -64,6 +64,8 @@ export type Meter = {
   holds: number
   hold: Hold | null
   holdRestCentiCents: number
+  /** Its leads are taken from the bound of its client for a month, too. */
+  isClientCapped: boolean
 }
 
 /** Whether leads are taken at an instant: by a campaign that runs, between its first day and its last. */

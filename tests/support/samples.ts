@@ -249,6 +249,8 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     topupoptions: 'onetime',
     leadsbuy: 0,
   }),
+  'pricing.spendingCap': (cast, who) => ({ companyID: campaignOf(cast, who).companyId }),
+  'pricing.setSpendingCap': (cast, who) => ({ companyID: campaignOf(cast, who).companyId, monthly_cap: '500' }),
   'pricing.manualBill': (cast) => ({ companyID: cast.northlight.id, manualBill: 'T' }),
   'pricing.listPlans': () => ({}),
   'pricing.createPlan': (_cast, who) => ({ planName: `Plan of ${who}`, months: ['100', '200'], flatMonth: '349' }),

@@ -22,6 +22,7 @@ const CampaignList = lazy(async () => ({
 const OwnDomain = lazy(async () => ({ default: (await import('../features/domains/own-domain.tsx')).OwnDomain }))
 const Exclusions = lazy(async () => ({ default: (await import('../features/exclusions/exclusions.tsx')).Exclusions }))
 const Invoices = lazy(async () => ({ default: (await import('../features/payments/invoices.tsx')).Invoices }))
+const CapNotice = lazy(async () => ({ default: (await import('../features/pricing/spending-cap.tsx')).CapNotice }))
 const CompanyPrices = lazy(async () => ({
   default: (await import('../features/pricing/company-prices.tsx')).CompanyPrices,
 }))
@@ -67,6 +68,7 @@ export default function Company({ route }: { route: Route }) {
           may('campaign:read', 'GET')
             ? (row, agencyId) => (
                 <Suspense fallback={<SkeletonLines rows={6} height={38} />}>
+                  {!isAgency(row) && prices.maySetPrices && <CapNotice companyId={row.companyId} />}
                   <CampaignList
                     company={{ id: row.companyId, isClient: !isAgency(row) }}
                     groupsOf={agencyId}

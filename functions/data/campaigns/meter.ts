@@ -40,4 +40,5 @@ export const toMeter = (row: Record<string, unknown>): Meter => ({
   holds: number(row.holdNumber),
   hold: row.holdLeft === undefined ? null : { number: number(row.holdNumber), leftCentiCents: number(row.holdLeft) },
   holdRestCentiCents: number(row.holdFrozen),
+  isClientCapped: row.clientCapped === true,
 })

@@ -202,6 +202,8 @@ const meterSchema = {
     holdNumber: number,
     holdLeft: number,
     holdFrozen: number,
+    /** Its leads are taken from the bound of its client for a month, too. */
+    clientCapped: { type: 'boolean' },
   },
   indexes: {
     primary: {

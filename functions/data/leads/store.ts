@@ -8,8 +8,10 @@ import { judgeMarks, storedAtOf } from '#shared/leads/known.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { Lead, type LeadInput } from '#shared/model/lead.ts'
 import { leftOf, lotAt, type OpenLot } from '#shared/money/bought-leads.ts'
+import { type ClientCap, capLeft, capMonthAt } from '#shared/money/client-cap.ts'
 import { type Funding, lineKey } from '#shared/money/lead-lines.ts'
 import type { LeadLimit, LeadPrice } from '#shared/money/price-list.ts'
+import { clientCapEntity, findCap } from '../billing/client-cap.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
 import { electro, type Table, withoutNulls } from '../lib/table.ts'
@@ -46,13 +48,14 @@ export type LeadBatch = {
 
 /**
  * `already`: this very lead was stored before. `known`: its person is another lead. `limit`: there are as many leads as there may
- * be. `no_funds`: nothing is left of what was paid ahead. `cap`: the month's amount is used up. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a later day, so the lead
+ * be. `no_funds`: nothing is left of what was paid ahead. `cap`: the month's amount is used up, of the campaign or (`client_cap`) of all
+ * campaigns of its client. `inactive`: the campaign does not run, or not at this instant. `behind`: the campaign has leads of a later day, so the lead
  * is to be stored under the terms of that day.
  */
 export type Stored =
   | { end: 'stored'; lead: Lead }
   | { end: 'already'; storedAt: number }
-  | { end: 'known' | 'limit' | 'no_funds' | 'cap' | 'inactive' }
+  | { end: 'known' | 'limit' | 'no_funds' | 'cap' | 'client_cap' | 'inactive' }
   | { end: 'behind'; meter: Meter }
 
 const MOST_ROUNDS = 5
@@ -92,6 +95,7 @@ type Asked = {
   above: number
   funds: Funds
   capCentiCents: number | undefined
+  clientCap: ClientCap | undefined
 }
 
 /** How many of so many leads of one cost the money that was paid ahead is enough for, and which. None: it is used up. */
@@ -108,32 +112,42 @@ function findFunds(meter: Meter, funding: Funding, wanted: number, cost: number)
   return { funds: { by: 'hold', number }, count: Math.min(wanted, Math.floor(leftCentiCents / cost)) }
 }
 
-type Part = { count: number; within: number; price: Prices; funds: Funds; why: 'no_funds' | 'cap' }
+type Part = { count: number; within: number; price: Prices; funds: Funds; why: 'no_funds' | 'cap' | 'client_cap' }
 
 /**
  * Of leads that a limit leaves room for, as many as can be paid in one transaction: those within the limit, or, once there are
- * none, those above it. Neither money that was paid ahead nor the month's amount is ever exceeded.
+ * none, those above it. Neither money that was paid ahead nor a month's amount is ever exceeded. `clientCentiCents`: what the client's
+ * other campaigns have left of its own.
  */
-function allotMoney(meter: Meter, day: string, room: { within: number; above: number }, batch: PaidBatch): Part {
-  const { price = free, above = price, funding, capCentiCents } = batch
+function allotMoney(
+  meter: Meter,
+  day: string,
+  room: { within: number; above: number },
+  { clientCentiCents, ...batch }: PaidBatch & { clientCentiCents: number },
+): Part {
+  const { price = free, above = price, funding, capCentiCents = Number.POSITIVE_INFINITY } = batch
   const isWithin = room.within > 0
   const own = isWithin ? price : above
   // Two prices in one transaction only where nothing but the bill pays.
-  const isPlain = funding === 'bill' && capCentiCents === undefined
+  const isPlain = funding === 'bill' && Math.min(capCentiCents, clientCentiCents) === Number.POSITIVE_INFINITY
   const wanted = isPlain ? room.within + room.above : isWithin ? room.within : room.above
   const { funds, count } = findFunds(meter, funding, wanted, own.wholesaleCentiCents)
   const sold = funds.by === 'lot' ? pricesOf(funds.lot) : own
   const used = meter.month === monthOf(day) ? meter.monthRetailCentiCents : 0
+  const isOwn = capCentiCents - used <= clientCentiCents
   const most =
-    capCentiCents === undefined || sold.retailCentiCents === 0
+    sold.retailCentiCents === 0
       ? count
-      : Math.max(0, Math.min(count, Math.floor((capCentiCents - used) / sold.retailCentiCents)))
+      : Math.max(
+          0,
+          Math.min(count, Math.floor(Math.min(capCentiCents - used, clientCentiCents) / sold.retailCentiCents)),
+        )
   return {
     count: most,
     within: Math.min(most, room.within),
     price: isWithin || funds.by === 'lot' ? sold : price,
     funds,
-    why: count === 0 ? 'no_funds' : 'cap',
+    why: count === 0 ? 'no_funds' : isOwn ? 'cap' : 'client_cap',
   }
 }
 
@@ -163,6 +177,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
     day: new Entity(countsSchema, electro(table)),
     agency: new Entity(agencyCountsSchema, electro(table)),
     meter: meterEntity(table),
+    cap: clientCapEntity(table),
   })
   type To = Parameters<Parameters<typeof all.transaction.write>[0]>[0]
 
@@ -172,11 +187,12 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
 
   /** The meter is open, in the stretch that the leads are counted in, and still has what pays for them. */
   const mayPay =
-    (at: number, sums: Sums, meter: Meter, { funds, capCentiCents }: Asked): Where =>
-    (row, { eq, gt, gte, lte }) => {
+    (at: number, sums: Sums, meter: Meter, { funds, capCentiCents, clientCap }: Asked): Where =>
+    (row, { eq, gt, gte, lte, notExists }) => {
       const conditions = [
         `${eq(row.open, true)} AND ${lte(row.opensAt, at)} AND (${eq(row.closesAt, 0)} OR ${gt(row.closesAt, at)})`,
         eq(row.seq, meter.seq),
+        clientCap ? eq(row.clientCapped, true) : notExists(row.clientCapped),
       ]
       // No lot was bought or given back since, so the one that was read has this price.
       if (funds.by === 'lot')
@@ -203,6 +219,30 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
     (row, { subtract }) => {
       for (const [line, count] of countByLine(leads, funds.by)) subtract(row.lines[line], -count)
     }
+
+  /** The bound of the client has as much left, in the month that it has reached or begins with these leads. */
+  const takeFromCap = (to: To, companyId: string, at: number, sums: Sums, seen: ClientCap) => {
+    const { capCents, month, version } = seen
+    if (capCents === 0)
+      return to.cap
+        .check({ companyId })
+        .where((row, { eq }) => eq(row.capCents, 0))
+        .commit()
+    const now = capMonthAt(at, seen)
+    const row = to.cap.patch({ companyId })
+    if (now === month)
+      return row
+        .add({ leftCentiCents: -sums.retailCentiCents })
+        .where(
+          (item, { eq, gt, gte }) =>
+            `${eq(item.month, month)} AND ${gt(item.capCents, 0)} AND ${gte(item.leftCentiCents, sums.retailCentiCents)}`,
+        )
+        .commit()
+    return row
+      .set({ month: now, leftCentiCents: capLeft(seen, now) - sums.retailCentiCents })
+      .where((item, { eq }) => `${eq(item.month, month)} AND ${eq(item.version, version)}`)
+      .commit()
+  }
 
   type Turn = {
     owner: MeterKey
@@ -304,6 +344,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
                 .commit(),
             )
           : []),
+        ...(asked.clientCap ? [takeFromCap(to, companyId, batch.at, sums, asked.clientCap)] : []),
         to.agency
           .upsert({ agencyId, day, shard: shardOf(campaignId) })
           .add({ ...sums, [line]: sums.leads })
@@ -372,7 +413,12 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
         break
       }
       // Within the limit first; those above it have another price, so money may be enough for fewer of them.
-      const part = allotMoney(meter, day, { within, above }, { ...batch, funding, above: priceAbove })
+      const clientCap = meter.isClientCapped ? await findCap(all.entities.cap, campaign.companyId) : undefined
+      const clientCentiCents = clientCap?.capCents
+        ? capLeft(clientCap, capMonthAt(at, clientCap))
+        : Number.POSITIVE_INFINITY
+      const money = { ...batch, funding, above: priceAbove, clientCentiCents }
+      const part = allotMoney(meter, day, { within, above }, money)
       if (part.count === 0) {
         if (!isFresh) {
           meter = undefined
@@ -400,7 +446,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
           }),
         ),
       )
-      const asked = { limit, within: part.within, above: part.count - part.within, funds, capCentiCents }
+      const asked = { limit, within: part.within, above: part.count - part.within, funds, capCentiCents, clientCap }
       const { canceled, data } = await write({ campaign, batch, leads, meter, day, asked })
       if (!canceled) {
         for (const [index, lead] of leads.entries()) finish(sold.slice(index, index + 1), { end: 'stored', lead })
@@ -436,7 +482,8 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
         if (met.some(({ asked }) => asked && ends.has(asked))) continue
       }
       const said = `The leads could not be stored: ${[...new Set(reasons)].join(', ')}.`
-      const isMeterRefused = reasons.slice(-2).includes('ConditionalCheckFailed')
+      const isCapRefused = clientCap !== undefined && isRefused(count * (batch.isAcross ? 3 : 2))
+      const isMeterRefused = isCapRefused || reasons.slice(-2).includes('ConditionalCheckFailed')
       if (met.length === 0 && !isMeterRefused && !isOnlyBusy(reasons)) throw new Error(said)
       if (round === MOST_ROUNDS) throw new WriteConflict(said)
       // Workers of other processes meet at the meter; the one that lost waits for a time of its own.

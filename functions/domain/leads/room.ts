@@ -2,9 +2,10 @@
 // write of the leads asks the same once more, and decides.
 import { isTaking, type Meter, monthOf, storingInstant, usedOf } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { leadsLeft } from '#shared/money/bought-leads.ts'
+import { leadsLeft, lotAt } from '#shared/money/bought-leads.ts'
+import { capLeft, capMonthAt } from '#shared/money/client-cap.ts'
 import type { Funding } from '#shared/money/lead-lines.ts'
-import type { LeadLimit } from '#shared/money/price-list.ts'
+import { isBought, type LeadLimit } from '#shared/money/price-list.ts'
 import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
 import { leadTermsAt, limitAt } from '../pricing/prices.ts'
@@ -17,6 +18,8 @@ export type Room = {
   count: number
   /** What leaves no room, where there is none. */
   full?: 'limit' | 'no_funds' | 'cap'
+  /** `cap` is the one of all campaigns of the client. */
+  isClientFull?: boolean
   limit: LeadLimit | undefined
   /** How leads are paid for, as it was found for the look. */
   funding: Funding
@@ -32,6 +35,18 @@ async function paidFor(db: Db, { meter, campaign, at }: Look, funding: Funding):
   if (wholesaleCentiCents <= (meter.hold?.leftCentiCents ?? 0)) return Number.POSITIVE_INFINITY
   const { balanceCents } = await db.ledger.get(campaign.agencyId)
   return fromCents(balanceCents) >= wholesaleCentiCents ? Number.POSITIVE_INFINITY : 0
+}
+
+/** How many more leads the bound of all campaigns of the client is enough for. */
+async function withinClientCap(db: Db, { meter, campaign, at }: Look): Promise<number> {
+  if (!meter.isClientCapped) return Number.POSITIVE_INFINITY
+  const cap = await db.clientCap.find(campaign.companyId)
+  if (cap.capCents === 0) return Number.POSITIVE_INFINITY
+  const { term, price } = await leadTermsAt(db, campaign, at)
+  const lot = isBought(term) ? lotAt(meter.lots, meter.gone) : undefined
+  const { retailCentiCents } = lot ?? price
+  if (retailCentiCents === 0) return Number.POSITIVE_INFINITY
+  return Math.max(0, Math.floor(capLeft(cap, capMonthAt(at, cap)) / retailCentiCents))
 }
 
 const hasUsedUpCap = ({ monthlyCapCents }: Campaign, meter: Meter, day: string): boolean =>
@@ -51,9 +66,11 @@ export async function findRoom(db: Db, campaign: Campaign, now: number): Promise
   const open = { meter, isTaking: true, limit }
   if (within === 0) return { ...open, funding: 'bill', count: 0, full: 'limit' }
   if (hasUsedUpCap(campaign, meter, day)) return { ...open, funding: 'bill', count: 0, full: 'cap' }
+  const ofClient = await withinClientCap(db, { meter, campaign, at })
+  if (ofClient === 0) return { ...open, funding: 'bill', count: 0, full: 'cap', isClientFull: true }
   const funding = await findFunding(db, campaign, term)
   const paid = await paidFor(db, { meter, campaign, at }, funding)
-  return { ...open, funding, count: Math.min(within, paid), ...(paid === 0 && { full: 'no_funds' }) }
+  return { ...open, funding, count: Math.min(within, ofClient, paid), ...(paid === 0 && { full: 'no_funds' }) }
 }
 
 /** How many more leads limit and funds of a campaign allow now; 0 where it does not run. */

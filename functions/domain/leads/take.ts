@@ -5,6 +5,7 @@ import { findLeadEnds, type LeadAsker, type LeadEnd, type LeadFacts } from '#sha
 import type { Campaign } from '#shared/model/campaign.ts'
 import { emailsOf, type Person } from '#shared/model/lead.ts'
 import { mostAtOnce, type NewLead } from '../../data/leads/store.ts'
+import { tellClientCap } from '../billing/client-cap.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { type AfterDeps, afterStored, type StoredLead } from './after.ts'
 import { findRoom, type Room } from './room.ts'
@@ -162,6 +163,7 @@ async function takePart(
   }
   for (const [candidate, end] of await findLeadEnds(part, asker))
     if (!outcomes.has(candidate)) outcomes.set(candidate, { id: candidate.id, end })
+  if (room.isClientFull) await tellClientCap(services, campaign)
   // A worker that crashed after the last lead left the campaign running.
   if (room.limit?.every === 'max' && room.full === 'limit') await stopAtLimit(services, campaign)
 
@@ -182,6 +184,7 @@ async function takePart(
     if (one.end === 'already') stored.push({ id, createdAt: one.storedAt })
     if (candidate) outcomes.set(candidate, { id, end: endOf[one.end] })
   }
+  if (sold.some(({ end }) => end === 'client_cap')) await tellClientCap(services, campaign)
   if (stored.length > 0) await afterStored(services, campaign, stored)
   const ended = part.flatMap((candidate) => {
     const end = outcomes.get(candidate)?.end
@@ -198,5 +201,6 @@ const endOf = {
   limit: 'limit',
   no_funds: 'no_funds',
   cap: 'cap',
+  client_cap: 'cap',
   inactive: 'inactive',
 } as const satisfies Record<string, LeadEnd>

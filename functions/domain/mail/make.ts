@@ -23,6 +23,9 @@ type Reader = { user: Pick<User, 'id' | 'name' | 'email'>; tenant: Company; site
 export type MadeMail = RenderedMail & { to: string; fromName: string }
 
 const INVITATION_MS = 7 * DAY
+const wholeDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** A day as people write it. */
+const longDay = (day: string) => wholeDay.format(Date.parse(`${day}T00:00:00Z`))
 /** Where an agency finds its payment account. */
 const accountPage = '/configuration/general-setting'
 
@@ -171,6 +174,13 @@ const makers: Makers = {
     amount,
     reason,
     link: `${site}${accountPage}`,
+  }),
+  capReached: async (_, { user, site }, { who, amount, clearsOn }) => ({
+    name: user.name,
+    who,
+    amount,
+    day: longDay(clearsOn),
+    link: site,
   }),
   accountStopped: async (_, { user, site, when }, { at }) => ({
     name: user.name,

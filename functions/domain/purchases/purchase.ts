@@ -10,6 +10,7 @@ import type { BegunPurchase, Purchase } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Attempt, Payment } from '#shared/model/payment.ts'
 import { firstKey, LEASE_MS } from '#shared/money/attempt.ts'
+import { joinCap } from '../billing/client-cap.ts'
 import { agencyPart, clientPart, collectBill } from '../billing/collect-bill.ts'
 import { missingForStart } from '../campaigns/start.ts'
 import { ask, type Declined, resolveOrCancel } from '../payments/attempt.ts'
@@ -87,6 +88,7 @@ async function give(deps: CollectDeps, asked: Campaign, client: Company, purchas
 
 async function mayRun(deps: CollectDeps, campaign: Campaign, client: Company, { why }: Purchase): Promise<boolean> {
   if (why !== 'start' || !nextState(campaign, 'active', 'people')) return false
+  await joinCap(deps, campaign)
   const { target } = await deps.db.campaign.detail(campaign)
   return (await missingForStart(deps, { campaign, target, client })) === null
 }
@@ -248,6 +250,7 @@ async function beginStart(
     await db.campaignBill.beginPurchase(campaign, purchase, state, now() + LEASE_MS)
     return { is: 'again' }
   }
+  await joinCap(deps, campaign)
   const isDone = await db.campaignChange.setStatus(campaign, next.status, next.statusReason, {
     at: now(),
     clientName: client.name,

@@ -1,6 +1,7 @@
 // What clients pay for a product or a campaign, and who pays an agency's campaigns.
 import * as z from 'zod'
 import { paymentTerms, productLines } from '../../model/company.ts'
+import { MOST_CAP_CENTS } from '../../money/client-cap.ts'
 import { limitPeriods, topUpModes } from '../../money/price-list.ts'
 import { flagInput, WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
@@ -113,6 +114,45 @@ export const savePrice = call({
     PlatformFee: Amount,
   }),
   output: Done,
+})
+
+const CapState = z.object({
+  /** What the leads of all campaigns of the client may cost in a calendar month; nothing (0.00) for no bound. */
+  monthly_cap: WireAmount,
+  /** What they cost in this month so far. */
+  used: WireAmount,
+  is_reached: WireFlag,
+  /** The day (`YYYY-MM-DD`) from which leads come again; empty where it is not reached. */
+  clears_on: z.string(),
+})
+
+export const spendingCap = call({
+  method: 'GET',
+  path: '/configuration/client-spending-cap/{companyID}',
+  summary: 'The most that all campaigns of a client may cost in a month, and how far it is used up.',
+  can: 'price:read',
+  pages,
+  company: 'companyID',
+  input: z.object({ companyID: Id }),
+  output: CapState,
+})
+
+export const setSpendingCap = call({
+  method: 'PUT',
+  path: '/configuration/client-spending-cap',
+  summary:
+    'Sets the most that all campaigns of a client may cost in a month, exactly, from now on; what they cost in it so far counts. 0 for no bound.',
+  can: 'price:update',
+  inView: 'refused',
+  pages,
+  company: 'companyID',
+  audit: { action: 'Cost Change', did: 'Set a monthly bound', tried: 'Tried to set a monthly bound' },
+  rounds: { most: 40, reason: 'Each campaign of the client joins the bound in a transaction of its own.' },
+  input: z.object({
+    companyID: Id,
+    monthly_cap: Amount.refine((cents) => cents <= MOST_CAP_CENTS, 'Enter at most $1,000,000.'),
+  }),
+  output: CapState.extend(Done.shape),
 })
 
 export const manualBill = call({

@@ -87,6 +87,7 @@ const views: MailViews = {
   disputeClosed: { name, who: 'Bright Smiles', what: 'Leads', amount: '$120.00', outcome: 'lost', link },
   payoutFailed: { name, amount: '$500.00', reason: 'The bank account has been closed.', link },
   accountStopped: { name, when, link },
+  capReached: { name, who: 'Bright Smiles', amount: '$500.00', day: 'December 1, 2026', link },
   securityNotice: { name, what: 'Two-factor authentication was turned off.', when, resetLink },
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CompanyRow } from './company-row.ts'
 import { AgencyCosts } from './cost-dialog.tsx'
 import { ClientPrices } from './price-dialog.tsx'
+import { SpendingCap } from './spending-cap.tsx'
 import { usePricedLines } from './use-priced-lines.ts'
 
 /** What a company pays: an agency to the platform, a client to its agency. */
@@ -25,6 +26,9 @@ export function CompanyPrices({ row }: { row: CompanyRow }) {
             of={{ clientId: row.id, name: row.companyName, lines: linesOf(row) }}
             onDone={again}
           />
+          <div style={{ marginTop: 32 }}>
+            <SpendingCap companyId={row.companyId} name={row.companyName} />
+          </div>
         </>
       )}
     </div>

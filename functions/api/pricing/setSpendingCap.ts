@@ -1,0 +1,26 @@
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { messages } from '#shared/messages.ts'
+import { amountText } from '#shared/money/cost-texts.ts'
+import { capState, setClientCap } from '../../domain/billing/client-cap.ts'
+import { handle } from '../../kit/handle.ts'
+import { toCapWire } from '../../wire/pricing/client-cap.ts'
+
+export default handle(contracts.pricing.setSpendingCap, async (context) => {
+  const { company, input, tell } = context
+  const { monthly_cap: capCents } = input
+  if (company.kind !== 'client') throw invalid({ companyID: 'Only clients have a bound for a month.' })
+  const { capCents: before } = await capState(context, company.id)
+  tell({
+    description:
+      capCents === 0 ? `Removed the monthly bound of ${company.name}` : `Set the monthly bound of ${company.name}`,
+    before: { monthly_cap: amountText(before) },
+    after: { monthly_cap: amountText(capCents) },
+  })
+  await setClientCap(context, company, capCents)
+  return {
+    result: 'success' as const,
+    message: messages.settingsSaved,
+    ...toCapWire(await capState(context, company.id)),
+  }
+})

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { fromCents, priceCurrency, priceText, readPrice } from '#shared/money/price-text.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { Output } from '../../api/terms.ts'
+import { useCall } from '../../api/use-call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { showDay } from '../../ui/days.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
+
+type Cap = Output<'pricing.spendingCap'>
+const centsOf = (text: string) => (readPrice(text, 2) ?? 0) / 100
+const shown = (text: string) => priceCurrency(fromCents(centsOf(text)))
+
+/** Why the campaigns of a client get no leads at present, where that is its bound for a month. */
+export function CapNotice({ companyId }: { companyId: string }) {
+  const { data } = useCall('pricing.spendingCap', { companyId })
+  return data?.isReached ? <Reached cap={data} /> : null
+}
+
+function Reached({ cap }: { cap: Cap }) {
+  return (
+    <Alert color="yellow" title="The bound of this month is reached" mb="md">
+      All campaigns of this client together may cost {shown(cap.monthlyCap)} in a month, so they take no further leads
+      before {showDay(cap.clearsOn)}. They go on by themselves then, or as soon as the bound is raised.
+    </Alert>
+  )
+}
+
+/** The most that all campaigns of a client may cost in a month. */
+export function SpendingCap({ companyId, name }: { companyId: string; name: string }) {
+  const { data, error, reload } = useCall('pricing.spendingCap', { companyId })
+  if (data)
+    return <Form key={data.monthlyCap} cap={data} companyId={companyId} name={name} onSaved={() => void reload()} />
+  if (error === undefined) return <SkeletonLines rows={3} height={24} />
+  return (
+    <ErrorState title="The monthly bound could not be loaded" onRetry={() => void reload()}>
+      {messageOf(error)}
+    </ErrorState>
+  )
+}
+
+type FormProps = { cap: Cap; companyId: string; name: string; onSaved: () => void }
+
+function Form({ cap, companyId, name, onSaved }: FormProps) {
+  const kept = centsOf(cap.monthlyCap)
+  const [cents, setCents] = useState(kept)
+  const [fault, setFault] = useState('')
+  const { send, sending } = useSend('pricing.setSpendingCap')
+  const settle = useLeaveGuard(cents !== kept)
+  const save = async () => {
+    setFault('')
+    try {
+      const { message } = await send({ companyId, monthlyCap: priceText(fromCents(cents)) })
+      settle()
+      notify('success', message)
+      onSaved()
+    } catch (error) {
+      const said = error instanceof ApiError ? Object.values(error.fields ?? {})[0] : undefined
+      if (said) setFault(said)
+      else notify('danger', messageOf(error))
+    }
+  }
+  const used = kept === 0 ? 0 : Math.min(100, (100 * centsOf(cap.used)) / kept)
+  return (
+    <Paper p="lg" withBorder component="section" aria-label="Monthly bound">
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4">
+            Monthly bound
+          </Title>
+          <Text size="sm" c="dimmed">
+            The most that the leads of all campaigns of {name} may cost in a calendar month. It is never exceeded; fees
+            do not count.
+          </Text>
+        </div>
+        {cap.isReached && <Reached cap={cap} />}
+        {kept > 0 && (
+          <div>
+            <Text size="sm">
+              {shown(cap.used)} of {shown(cap.monthlyCap)} used this month
+            </Text>
+            <Progress mt={4} value={used} aria-label="Used this month" {...(cap.isReached && { color: 'yellow' })} />
+          </div>
+        )}
+        <MoneyInput
+          label="The most in a month"
+          description="Empty for no bound."
+          maw={320}
+          cents={cents || undefined}
+          error={fault}
+          onChange={(next) => setCents(next ?? 0)}
+        />
+        <Group>
+          <Button onClick={() => void save()} loading={sending} disabled={cents === kept}>
+            Save bound
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
