@@ -73,22 +73,26 @@ export type LeadRow = {
   erasedAt?: number
 }
 
-type RowCampaign = Pick<Campaign, 'hidesPhone' | 'hasPhone' | 'hasHomeAddress'>
+export type RowCampaign = Pick<Campaign, 'hidesPhone' | 'hasPhone' | 'hasHomeAddress'>
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 /** The shortest that is a number on its own, and not a part of something else. */
 const LEAST_DIGITS = 7
 
 /** A tool reads for the client, so what is hidden from the client does not go there either. */
-const roleOf = (viewer: LeadViewer) => (viewer === 'agency' ? 'agency' : 'client')
+export const roleOf = (viewer: LeadViewer) => (viewer === 'agency' ? 'agency' : 'client')
+
+/** Whether a kind of information is about a telephone. */
+export const namesPhone = ({ id, name }: InformationType): boolean =>
+  /phone|mobile|\bcell\b|\bfax\b/i.test(`${id} ${name}`)
 
 /** Takes telephone numbers out of values: types that are about one, and values that hold one of the person's. */
 function withoutPhones(values: NamedValue[], phones: readonly string[]): NamedValue[] {
   const known = phones.map(digitsOf).filter((digits) => digits.length >= LEAST_DIGITS)
   const tails = known.map((digits) => digits.slice(-10))
-  return values.filter(({ id, name, value }) => {
-    if (/phone|mobile|\bcell\b|\bfax\b/i.test(`${id} ${name}`)) return false
-    const digits = digitsOf(value)
+  return values.filter((each) => {
+    if (namesPhone(each)) return false
+    const digits = digitsOf(each.value)
     return !tails.some((tail) => digits.includes(tail))
   })
 }

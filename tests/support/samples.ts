@@ -424,6 +424,10 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
     return { companyId, clientId: companyId, leadspeekID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
   },
+  'leads.download': (cast, who) => {
+    const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
+    return { clientId: companyId, leadspeekID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+  },
   'leads.get': (cast, who) => {
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
     const lead = { storedAt: '2026-11-01T12:00:00.000Z', leadId: 'led_01JD0000000000000000000000' }

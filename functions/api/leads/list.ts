@@ -1,28 +1,18 @@
 import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
-import { countDays, isDay } from '#shared/dates.ts'
-import { invalid, notFound } from '#shared/errors.ts'
+import { notFound } from '#shared/errors.ts'
 import { toLeadRow, viewerOf } from '#shared/leads/row.ts'
+import { checkDays } from '../../domain/leads/days.ts'
 import { leadPage } from '../../domain/leads/store.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
 import { toLeadWire } from '../../wire/leads/row.ts'
 import { toPageWire } from '../../wire/lib/page.ts'
 
-const MOST_DAYS = 366
-
 const Place = z.object({
   after: z.object({ createdAt: z.number().int().min(0), id: z.string().max(64) }),
   offset: z.number().int().min(0),
 })
-
-function checkDays(startDate: string, endDate: string): void {
-  if (!isDay(startDate)) throw invalid({ startDate: 'This day does not exist.' })
-  if (!isDay(endDate)) throw invalid({ endDate: 'This day does not exist.' })
-  const days = countDays(startDate, endDate)
-  if (days < 1) throw invalid({ endDate: 'The last day lies before the first.' })
-  if (days > MOST_DAYS) throw invalid({ endDate: `Choose at most ${MOST_DAYS} days.` })
-}
 
 export default handle(contracts.leads.list, async ({ input, actor, company, campaign, db }) => {
   const { startDate, endDate, Page, PerPage, cursor } = input

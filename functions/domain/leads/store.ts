@@ -1,20 +1,15 @@
 // Pages of a campaign's leads: totals from the counters, neighbours by key, far pages by whole days first.
-import { addDays, startOfDay } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import { describePage, findGroup } from '#shared/paging.ts'
 import type { Db } from '../../data/index.ts'
 import type { DayCount, Position } from '../../data/leads/lead.ts'
+import { spanOf } from './days.ts'
 
 type Days = { from: string; to: string }
 type Place = { after: Position; offset: number }
 
 export type LeadPage = ReturnType<typeof describePage> & { leads: Lead[]; next: Place | undefined }
-
-const spanOf = (campaign: Campaign, { from, to }: Days) => ({
-  start: startOfDay(campaign.timeZone, from),
-  end: startOfDay(campaign.timeZone, addDays(to, 1)),
-})
 
 /** The lead before row number `offset`: the counters name its day, so that only keys of that day are read. */
 async function findPlace(db: Db, campaign: Campaign, days: DayCount[], offset: number): Promise<Place | undefined> {

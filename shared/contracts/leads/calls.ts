@@ -53,6 +53,24 @@ export const list = call({
   output: pageOf(LeadWire),
 })
 
+export const download = call({
+  method: 'GET',
+  path: '/leadspeek/report/lead-csv/{clientId}/{leadspeekID}/{startDate}/{endDate}',
+  summary:
+    'The same leads as a file, newest first: columns that the reader may not see, or the campaign does not have, are not in it.',
+  can: 'lead:read',
+  pages: ['lineDashboard'],
+  company: 'clientId',
+  campaign: 'leadspeekID',
+  takesRemoved: true,
+  rounds: {
+    most: 4,
+    reason: 'The campaign is found by its number, belongs to a client, and says the zone of its days.',
+  },
+  input: z.object({ clientId: Id, leadspeekID: Id, startDate: Day, endDate: Day }),
+  output: z.object({ result: z.literal('success'), filename: z.string(), csv: z.string() }),
+})
+
 const Named = z.object({ id: z.string(), name: z.string(), value: z.string() })
 
 export const get = call({

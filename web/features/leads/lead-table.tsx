@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { isSearching } from '#shared/campaigns/rules.ts'
 import { dayIn } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
 import { timeNow } from '../../api/server-time.ts'
 import type { Output } from '../../api/terms.ts'
@@ -10,6 +11,7 @@ import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
 import { lastDays } from '../../ui/days.ts'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -111,6 +113,8 @@ function Name({ lead, timeZone, onOpen }: { lead: Lead; timeZone: string; onOpen
   )
 }
 
+const asCsv = { 'content-type': 'text/csv; charset=utf-8' }
+
 type Props = {
   companyId: string
   campaign: Campaign
@@ -143,6 +147,12 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
     },
     { keep: true },
   )
+  const file = {
+    clientId: campaign.companyId,
+    campaignId: campaign.id,
+    startDate: range.from,
+    endDate: range.to,
+  }
   const page = cursors.length + 1
   const turn = (to: number) => {
     if (to < page) setCursors(cursors.slice(0, -1))
@@ -161,7 +171,21 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
 
   return (
     <div ref={top}>
-      <FilterBar tools={<ListTools columns={columns} kept={kept} />} />
+      <FilterBar
+        tools={
+          <>
+            <DownloadButton
+              size="xs"
+              name={`leads-${campaign.campaignNumber}.csv`}
+              disabled={!data || data.total === 0}
+              open={async () => new Response((await send('leads.download', file)).csv, { headers: asCsv })}
+            >
+              Download CSV
+            </DownloadButton>
+            <ListTools columns={columns} kept={kept} />
+          </>
+        }
+      />
       <DataTable
         label={`Leads of ${campaign.campaignName}`}
         columns={columns}

@@ -69,6 +69,25 @@ const open = (handlers: Handlers, path = '/siteid/dashboard') =>
   })
 
 describe('the leads page', () => {
+  it('saves the leads of the range that is shown as a file', async () => {
+    let saved: Blob | undefined
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved = blob
+      return 'blob:file'
+    })
+    const csv = 'Stored,First name\r\n2026,Nora\r\n'
+    const { server, user } = await open({
+      'leads.download': () => ({ result: 'success', filename: 'leads.csv', csv }),
+    })
+    await screen.findByText('Nora Fields 1')
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    await waitFor(() => expect(saved).toBeDefined())
+    expect(await saved?.text()).toBe(csv)
+    const [{ startDate, endDate } = {}] = server.named('leads.list').map(({ input }) => input as Record<string, string>)
+    const named = { clientId: 'com_smiles', leadspeekID: 'cmp_1', startDate, endDate }
+    expect(server.named('leads.download')[0]?.input).toEqual(named)
+  })
+
   it('RTE-037 lists the leads of the first campaign of the line', async () => {
     const { server } = await open({})
     const table = await screen.findByRole('table')
