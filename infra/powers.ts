@@ -244,6 +244,8 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   makePaper: [
     { table: 'read', of: ['company', 'wallet'] },
+    // What an invoice is for.
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
     { files: ['get'], under: 'brand/' },
   ],

@@ -6,6 +6,13 @@ import { productLines } from './model/company.ts'
 const to = { userId: z.string() }
 /** For mails that go to another address than the one the person has. */
 const addressed = { ...to, address: z.string() }
+/** An invoice, and the company that pays it, on whose site it is read. */
+const invoice = {
+  payerId: z.string().default(''),
+  number: z.string().default(''),
+  what: z.string(),
+  amount: z.string(),
+}
 const device = { ...to, device: z.string(), ip: z.string(), at: z.number() }
 
 /**
@@ -79,12 +86,13 @@ export const mails = {
   ),
   /** An automatic top-up of a Data Wallet was not paid; `reason` is a whole sentence. */
   topUpFailed: news(z.object({ ...to, amount: z.string(), reason: z.string(), at: z.number() })),
+  /** An invoice was paid. `paidWith`: brand and last digits of a card, or the Data Wallet. */
+  invoicePaid: news(z.object({ ...to, ...invoice, paidWith: z.string() })),
   /** A card did not pay; `reason` is a whole sentence, `nextAt` when it is tried again by itself. */
   paymentFailed: news(
     z.object({
       ...to,
-      what: z.string(),
-      amount: z.string(),
+      ...invoice,
       reason: z.string(),
       nextAt: z.number().nullable(),
       /** It was asked of the Data Wallet, and not of a card. */

@@ -21,7 +21,10 @@ export type MailViews = {
   emailChanged: { name: string; newEmail: string; when: string }
   pixelSilent: { campaign: string; when: string; link: string }
   topUpFailed: { name: string; amount: string; reason: string; when: string; link: string }
-  paymentFailed: Record<'name' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & { isWallet: boolean }
+  invoicePaid: Record<'name' | 'number' | 'what' | 'amount' | 'paidWith' | 'link', string>
+  paymentFailed: Record<'name' | 'number' | 'what' | 'amount' | 'reason' | 'next' | 'link', string> & {
+    isWallet: boolean
+  }
   paymentRecovered: { name: string; link: string }
   paymentTakenBack: Record<'name' | 'what' | 'amount' | 'reason' | 'taken' | 'leads' | 'link', string>
   disputeOpened: Record<'name' | 'who' | 'what' | 'amount' | 'reason' | 'due' | 'link', string> & { isInquiry: boolean }
@@ -271,8 +274,26 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       quiet('Whoever manages the campaign can take your address off its notices.'),
     ),
   }),
+  invoicePaid: ({ name, number, what, amount, paidWith, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: `Your invoice from ${brand} is paid: ${amount}`,
+    preview: `${amount} for ${what}. There is nothing to do.`,
+    reason: `You get this mail because an invoice of your company at ${brand} was paid.`,
+    body: all(
+      title('Your invoice is paid'),
+      say(hello(name)),
+      say(`Thank you. Your payment to ${brand} arrived.`),
+      facts([
+        ['Invoice', number],
+        ['For', what],
+        ['Amount', amount],
+        ...(paidWith ? [['Paid with', paidWith] as [string, string]] : []),
+      ]),
+      button('Open the invoice', link),
+      quiet('Its lines are there after you sign in, and the invoice as a PDF. There is nothing else to do.'),
+    ),
+  }),
   paymentFailed: (
-    { name, what, amount, reason, next, link, isWallet },
+    { name, number, what, amount, reason, next, link, isWallet },
     { title, say, facts, button, quiet },
     brand,
   ) => ({
@@ -283,7 +304,12 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       title('A payment failed'),
       say(hello(name)),
       say(isWallet ? reason : `We could not charge your card. ${reason}`),
-      facts([['For', what], ['Amount', amount], ...(next ? [['Tried again', next] as [string, string]] : [])]),
+      facts([
+        ['Invoice', number],
+        ['For', what],
+        ['Amount', amount],
+        ...(next ? [['Tried again', next] as [string, string]] : []),
+      ]),
       say(
         `Your campaigns are stopped until it is paid. A ${isWallet ? 'top-up pays it' : 'new card is charged'} at once.`,
       ),

@@ -1,6 +1,7 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { notFound } from '#shared/errors.ts'
-import { invoiceNumber, offerPaper, writeInvoice } from '../../domain/billing/papers.ts'
+import { offerPaper, writeInvoice } from '../../domain/billing/papers.ts'
+import { invoiceNumber } from '../../domain/invoices/number.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.payments.invoiceFile, async ({ db, input, company, files, queues }) => {

@@ -17,20 +17,15 @@ import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import type { Paper, Party } from '../../pdf/paper.ts'
 import { type InvoiceNames, nameInvoices, paperName } from '../invoices/names.ts'
+import { invoiceNumber, paperNumber } from '../invoices/number.ts'
 import { brandSource } from '../settings/brand-source.ts'
 
 /** Raised when papers are drawn in another way, so that nobody is given one of before. */
 const EDITION = 2
-const DIGITS = 10
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-const numberOf = (head: string, facts: string) => `${head}-${hashOf(facts).slice(0, DIGITS).toUpperCase()}`
-
-/** Made from what it is for, so that an invoice has the same number wherever it is read. */
-export const invoiceNumber = ({ companyId, key }: Pick<Payment, 'companyId' | 'key'>): string =>
-  numberOf('INV', `${companyId}#${key}`)
 const receiptNumber = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>): string =>
-  numberOf('RCP', `${companyId}#${id}`)
+  paperNumber('RCP', `${companyId}#${id}`)
 
 /** `logo` is an address as a brand keeps it, of a picture of this company's. */
 export type Written = { paper: Paper; logo: string | null; logoOwner: string }

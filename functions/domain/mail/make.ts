@@ -3,6 +3,7 @@
 import { DAY, MINUTE } from '#shared/dates.ts'
 import { emailChangeLimits } from '#shared/email-change.ts'
 import { type MailFacts, type MailName, mails } from '#shared/mails.ts'
+import { paidWithName } from '#shared/model/card-name.ts'
 import { type Company, defaultModules } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { signInLimits } from '#shared/sign-in.ts'
@@ -56,6 +57,12 @@ const passwordLink = (deps: Deps, reader: Reader, kind: 'resetPassword' | 'invit
     lifeMs,
     path: (token) => `/set-new-password/${token}?email=${encodeURIComponent(reader.user.email)}`,
   })
+
+/** Where the people of a company sign in: the mail may come from who asks it for money. */
+async function payerSite({ db, platform }: Deps, { site, tenant }: Reader, payerId: string): Promise<string> {
+  const payer = payerId === '' || payerId === tenant.id ? tenant : await db.company.find(payerId)
+  return payer?.kind === 'agency' ? siteUrl(platform, payer) : site
+}
 
 const notice = ({ user, site, when }: Reader, at: number) => ({
   name: user.name,
@@ -128,14 +135,24 @@ const makers: Makers = {
     link: `${site}/${(tenant.modules[line] ?? defaultModules[line]).url}/dashboard?campaign=${campaignId}`,
   }),
   emailChanged: async (_, { user, when }, { newEmail, at }) => ({ name: user.name, newEmail, when: when(at) }),
-  paymentFailed: async (_, { user, when, site }, { what, amount, reason, nextAt, isWallet }) => ({
-    name: user.name,
+  invoicePaid: async (deps, reader, { payerId, number, what, amount, paidWith }) => ({
+    name: reader.user.name,
+    number,
+    what,
+    amount,
+    paidWith: paidWithName(paidWith),
+    link: `${await payerSite(deps, reader, payerId)}/user/invoices?invoice=${number}`,
+  }),
+  paymentFailed: async (deps, reader, { payerId, number, what, amount, reason, nextAt, isWallet }) => ({
+    name: reader.user.name,
+    number,
     what,
     amount,
     reason,
     isWallet,
-    next: nextAt === null ? '' : when(nextAt),
-    link: `${site}/user/card-setting`,
+    next: nextAt === null ? '' : reader.when(nextAt),
+    // The page that this person is led to until it is paid.
+    link: `${await payerSite(deps, reader, payerId)}/user/card-setting?invoice=${number}`,
   }),
   paymentTakenBack: async (_, { user, site }, { what, amount, reason, taken, leads }) => ({
     name: user.name,

@@ -6,6 +6,7 @@ import { isPlanned, LEASE_MS } from '#shared/money/attempt.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { tooLittle } from '../billing/wallet-invoice.ts'
+import { tellPaid } from '../invoices/tell.ts'
 import type { makePaymentDeps } from '../wallet/payment-deps.ts'
 import type { Declined } from './attempt.ts'
 import { announcePaid } from './commissions.ts'
@@ -53,7 +54,7 @@ export async function recordPaid(
     const known = round === 0 ? payment : await db.payment.find(payment)
     if (known?.status !== 'open') return keepOne(deps, known ?? payment, charge)
     // Before the books too: after a crash in between it is paid again, and the message finds what the books say.
-    await announcePaid(deps, known, payer)
+    await Promise.all([announcePaid(deps, known, payer), tellPaid(deps, known, payer)])
     // One that is older than an attempt may have marked the company and crashed before it was written down as declined.
     const mayBeMarked = known.failedAt !== null || known.createdAt + LEASE_MS <= now()
     const at = now()

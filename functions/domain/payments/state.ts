@@ -4,11 +4,11 @@ import { nextState } from '#shared/campaigns/state.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
-import { cents, toDollars } from '#shared/money/cents.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
+import { invoiceFacts } from '../invoices/tell.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { tellPeople } from '../mail/tell-people.ts'
 
@@ -30,11 +30,15 @@ export async function markFailed(
     await stopCampaigns(db, company, 'payment_failed')
     stopped?.add(company.id)
   }
-  const amount = `$${toDollars(cents(payment.amountCents))}`
-  const { description: what } = payment
   await tellPeople(deps, company, 'paymentFailed', {
     id: `${payment.key}-${said.retries}`,
-    facts: { what, amount, reason: said.reason, nextAt: said.nextAt, isWallet: said.isWallet ?? false },
+    from: 'issuer',
+    facts: {
+      ...invoiceFacts(company, payment),
+      reason: said.reason,
+      nextAt: said.nextAt,
+      isWallet: said.isWallet ?? false,
+    },
   })
 }
 

@@ -4,7 +4,7 @@ import type { PriceSource } from '#shared/leads/charge.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import { type LeadKind, type LeadLimit, noPrice } from '#shared/money/price-list.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
-import { invoiceNumber } from '../../domain/billing/papers.ts'
+import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Explained } from '../../domain/leads/explain.ts'
 
 type Reason = Output<'leads.explainCharge'>['data']['reasons'][number]

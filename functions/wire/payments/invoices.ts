@@ -7,8 +7,8 @@ import { cents, toDollars } from '#shared/money/cents.ts'
 import { disputeText } from '#shared/money/dispute-texts.ts'
 import { priceDollars } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
-import { invoiceNumber } from '../../domain/billing/papers.ts'
 import { type InvoiceNames, paperName } from '../../domain/invoices/names.ts'
+import { invoiceNumber } from '../../domain/invoices/number.ts'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 

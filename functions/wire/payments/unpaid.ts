@@ -2,7 +2,7 @@
 import type { Output } from '#shared/contracts/index.ts'
 import { cents, toDollars } from '#shared/money/cents.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
-import { invoiceNumber } from '../../domain/billing/papers.ts'
+import { invoiceNumber } from '../../domain/invoices/number.ts'
 import type { Owed } from '../../domain/payments/settle-failure.ts'
 
 const dollars = (amountCents: number) => toDollars(cents(amountCents))

@@ -398,8 +398,8 @@ describe('what a bill costs', () => {
     h.setClock(oneOclock('2027-01-11'))
     const counting = countUnits(h.services.table)
     const { units } = await counting.of(() => bill(campaign))
-    // Forty leads take ten units.
-    expect([units.writes, units.reads]).toEqual([sheet.invoice.writes, 20])
+    // Forty leads take ten units, and who is told half of one.
+    expect([units.writes, units.reads]).toEqual([sheet.invoice.writes, 20.5])
   })
 })
 

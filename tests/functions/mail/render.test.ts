@@ -55,8 +55,17 @@ const views: MailViews = {
     when,
     link: 'https://app.northlight.example/user/card-setting',
   },
+  invoicePaid: {
+    name,
+    number: 'INV-0123456789',
+    what: 'Leads of November',
+    amount: '$120.00',
+    paidWith: 'Visa ending in 4242',
+    link: 'https://app.northlight.example/user/invoices?invoice=INV-0123456789',
+  },
   paymentFailed: {
     name,
+    number: 'INV-0123456789',
     what: 'Leads of November',
     amount: '$120.00',
     reason: 'Your card was declined.',

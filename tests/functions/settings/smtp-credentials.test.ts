@@ -44,6 +44,7 @@ beforeEach(async () => {
 
 const at = 1_790_000_000_000
 const code = { sealedCode: await h.services.sealer.seal('493021', cleo.id), minutes: 10 }
+const invoice = { payerId: northlight.id, number: 'INV-0123456789', what: 'Leads', amount: '$5.00' }
 const disputed = { who: 'Cleo', what: 'Leads', amount: '$5.00' }
 const samples: { [Name in MailName]: (userId: string, email: string) => MailFacts<Name> } = {
   welcome: (userId) => ({ userId }),
@@ -61,7 +62,8 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   emailChanged: (userId, address) => ({ userId, address, newEmail: 'new@example.com', at }),
   pixelSilent: (_, address) => ({ address, campaignId: 'cmp_1', campaign: 'Roofs', at }),
   topUpFailed: (userId) => ({ userId, amount: '$5.00', reason: 'No.', at }),
-  paymentFailed: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', nextAt: null, isWallet: false }),
+  invoicePaid: (userId) => ({ userId, ...invoice, paidWith: 'visa 4242' }),
+  paymentFailed: (userId) => ({ userId, ...invoice, reason: 'No.', nextAt: null, isWallet: false }),
   paymentRecovered: (userId) => ({ userId }),
   paymentTakenBack: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', taken: '', leads: '' }),
   disputeOpened: (userId) => ({ userId, ...disputed, disputeId: 'du_1', reason: 'No.', dueAt: at, isInquiry: false }),
