@@ -178,7 +178,15 @@ export function campaignColumns(shape: Shape): Col[] {
       render: ({ leadsTotal }) => toCount(leadsTotal),
     },
     ...(hasBalance
-      ? [{ key: 'balance', label: 'Balance', needsRoom: true, render: (row) => <Balance row={row} /> } satisfies Col]
+      ? [
+          {
+            key: 'balance',
+            label: 'Balance',
+            needsRoom: true,
+            card: 'fact',
+            render: (row) => <Balance row={row} />,
+          } satisfies Col,
+        ]
       : []),
     {
       key: 'lastLead',

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Switch, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSWRConfig } from 'swr'
+import useSWR, { useSWRConfig } from 'swr'
 import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -68,6 +69,7 @@ export default function PaidAhead({ row, rights, onClose }: Props) {
             ]}
           />
           <Switch
+            mt="xs"
             label="Buy more by itself"
             description={states[topUp.status]}
             checked={isContinual && topUp.status !== 'off'}
@@ -125,33 +127,26 @@ export default function PaidAhead({ row, rights, onClose }: Props) {
 
 /** Asks once more, in place, with the amount and where it goes. */
 function GiveBack({ row, onClose }: { row: CampaignRow; onClose: () => void }) {
-  const estimate = useSend('campaigns.estimateRefundTopUp')
   const refund = useSend('campaigns.refundTopUp')
-  const [shown, setShown] = useState<Awaited<ReturnType<typeof estimate.send>>>()
-  const [fault, setFault] = useState('')
-  const [isAsked, setAsked] = useState(false)
-  const look = async () => {
-    setFault('')
-    try {
-      setShown(await estimate.send({ campaignId: row.id }))
-    } catch (error) {
-      setFault(messageOf(error))
-    }
-  }
-  if (!isAsked) {
-    setAsked(true)
-    void look()
-  }
+  const estimate = useSWR(
+    ['refund-estimate', row.id],
+    ([, campaignId]) => send('campaigns.estimateRefundTopUp', { campaignId }),
+    { revalidateOnFocus: false },
+  )
+  // An earlier look may tell of another amount.
+  const shown = estimate.isValidating ? undefined : estimate.data
+  const [failure, setFailure] = useState('')
+  const fault = failure || (estimate.error === undefined ? '' : messageOf(estimate.error))
   const giveBack = async () => {
     if (!shown) return
-    setFault('')
+    setFailure('')
     try {
       const { status, message } = await refund.send({ campaignId: row.id, refundAmount: String(shown.refundAmount) })
       notify(status === 'failed' ? 'danger' : 'success', message)
       onClose()
     } catch (error) {
-      setFault(messageOf(error))
-      await look()
+      setFailure(messageOf(error))
+      await estimate.mutate()
     }
   }
   const count = shown ? shown.remainingLeads - shown.nonRefundable : 0
