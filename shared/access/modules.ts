@@ -37,6 +37,7 @@ export const moduleOf = {
   // What it holds is bought on the company's card.
   wallet: 'settings',
   card: 'settings',
+  margin: 'settings',
   'sales-connection': 'settings',
   contract: 'settings',
   connection: 'settings',

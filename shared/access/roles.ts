@@ -60,6 +60,7 @@ export const permissions = [
   'wallet:enable',
   'card:read',
   'card:update',
+  'margin:read',
   'contract:cancel',
   'connection:read',
   'connection:update',
@@ -134,6 +135,8 @@ export const allowed = {
   'wallet:enable': ['root'],
   'card:read': ['root', 'agency', 'client'],
   'card:update': ['root', 'agency', 'client'],
+  // What campaigns bring is the agency's own business, and none of its clients'.
+  'margin:read': ['root', 'agency'],
   'contract:cancel': ['root', 'agency'],
   'connection:read': ['root', 'agency'],
   'connection:update': ['root', 'agency'],

@@ -44,7 +44,7 @@ describe('cost', () => {
       uploads: typicalAgency.uploads * 2,
       walletMoves: 200,
       invoices: 160,
-      mails: 2400,
+      mails: typicalAgency.mails * 2,
     }
     expect(totalOf(agencyBill(twice, prices))).toBeCloseTo(2 * totalOf(agencyBill(typicalAgency, prices)), 6)
   })

@@ -48,6 +48,11 @@ export const paymentSamples = {
     company_id: cast.users[who].companyId,
     number: 'INV-0123456789',
   }),
+  'payments.margins': (cast: Cast, who: Member) => ({
+    company_id: cast.users[who === 'abe' ? 'carl' : 'cleo'].companyId,
+    start: '2026-11-01',
+    end: '2026-11-30',
+  }),
   'payments.listUnpaid': (cast: Cast, who: Member) => ({ company_id: cast.users[who].companyId }),
   'payments.settleManually': (cast: Cast, who: Member) => ({ userID: cast.users[who === 'abe' ? 'carl' : 'cleo'].id }),
 }

@@ -21,6 +21,9 @@ const CampaignList = lazy(async () => ({
 }))
 const OwnDomain = lazy(async () => ({ default: (await import('../features/domains/own-domain.tsx')).OwnDomain }))
 const Exclusions = lazy(async () => ({ default: (await import('../features/exclusions/exclusions.tsx')).Exclusions }))
+const ClientMoney = lazy(async () => ({
+  default: (await import('../features/payments/client-money.tsx')).ClientMoney,
+}))
 const Invoices = lazy(async () => ({ default: (await import('../features/payments/invoices.tsx')).Invoices }))
 const CapNotice = lazy(async () => ({ default: (await import('../features/pricing/spending-cap.tsx')).CapNotice }))
 const CompanyPrices = lazy(async () => ({
@@ -87,7 +90,15 @@ export default function Company({ route }: { route: Route }) {
           ...((isAgency(row) ? prices.maySeeCosts : prices.maySetPrices)
             ? [tab('prices', 'Prices', <CompanyPrices row={row} />)]
             : []),
-          ...(may('card:read', 'GET') ? [tab('money', 'Money', <Invoices companyId={row.companyId} />)] : []),
+          ...(may('card:read', 'GET')
+            ? [
+                tab(
+                  'money',
+                  'Money',
+                  isAgency(row) ? <Invoices companyId={row.companyId} /> : <ClientMoney companyId={row.companyId} />,
+                ),
+              ]
+            : []),
           ...(may('exclusion:read', 'GET')
             ? [
                 tab(

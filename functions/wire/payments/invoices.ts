@@ -9,6 +9,7 @@ import { priceDollars } from '#shared/money/price-text.ts'
 import { nextTryAt } from '#shared/money/retries.ts'
 import { type InvoiceNames, paperName } from '../../domain/invoices/names.ts'
 import { invoiceNumber } from '../../domain/invoices/number.ts'
+import { inBooks } from '../lib/in-books.ts'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
@@ -77,8 +78,6 @@ export function toInvoice(payment: Payment, { payer, client, campaigns, issuer, 
   }
 }
 
-/** Books write what is taken off in brackets: spreadsheets read it as a negative number, and never as a formula. */
-const inBooks = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 type Line = InvoiceRow['lines'][number]
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { paymentTerms } from '../../model/company.ts'
 import { disputeStates } from '../../model/payment.ts'
 import { call } from '../lib/call.ts'
-import { Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
+import { Day, Id, PageNumber, PaperFile, pageOf } from '../lib/fields.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
@@ -90,4 +90,34 @@ export const invoiceFile = call({
   rounds: { most: 2, reason: 'What the invoice names is found once it is known.' },
   input: z.object({ company_id: Id, number: InvoiceNumber }),
   output: PaperFile,
+})
+
+/** Dollars with two decimals. */
+const Margin = z.object({
+  /** What the client paid, less what went back to it. */
+  charged: z.string(),
+  /** What the client was asked for and has not paid. */
+  unpaid: z.string(),
+  /** What the agency, which is billed by hand, asks its client for itself. */
+  by_hand: z.string(),
+  /** Wholesale of leads, and of fees. */
+  leads: z.string(),
+  fees: z.string(),
+  margin: z.string(),
+})
+
+export const margins = call({
+  method: 'GET',
+  path: '/payment/margins/{company_id}/{start}/{end}',
+  summary:
+    'What each campaign of a client brought its agency between two days, both included: what was charged at retail, less wholesale of leads and fees; with `format` csv as a file. Days are those of the system, and at most 366.',
+  can: 'margin:read',
+  company: 'company_id',
+  rounds: { most: 3, reason: 'Bills are those of the campaigns, which are found first.' },
+  input: z.object({ company_id: Id, start: Day, end: Day, format: z.enum(['json', 'csv']).default('json') }),
+  output: z.object({
+    data: z.array(z.object({ campaign_id: z.string(), campaign_name: z.string(), ...Margin.shape })),
+    total: Margin,
+    file: z.object({ url: z.string(), filename: z.string() }).optional(),
+  }),
 })

@@ -1,44 +1,18 @@
 // What an invoice says, and to whom: by the calls, over bills as the run makes them.
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
-import { collectBill } from '#functions/domain/billing/collect-bill.ts'
-import type { CampaignBill } from '#shared/model/campaign-bill.ts'
-import { type BillItem, type BillPayer, billSums, leadItems, noCarry } from '#shared/money/bill.ts'
+import { leadItems } from '#shared/money/bill.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
 import { lookAs } from '../account/view-as.ts'
 import { billingStage } from '../billing/stage.ts'
+import { billedOf } from './billed.ts'
 
 const h = await harness()
 h.setClock(Date.parse('2027-03-08T07:00:00Z'))
 const { agency, client, cardForm } = await billingStage(h)
 const { smiles } = h.cast.campaigns
-let made = 0
-
-async function billed(items: BillItem[], payer: BillPayer = 'client') {
-  const { db, now } = h.services
-  const seq = (await db.lead.findMeter(smiles, true))?.seq ?? 0
-  await db.campaignBill.close(smiles, { seq, at: now(), why: 'period', payer })
-  const bill: CampaignBill = {
-    companyId: smiles.companyId,
-    campaignId: smiles.id,
-    agencyId: smiles.agencyId,
-    rootId: smiles.rootId,
-    key: `bill-${String(++made).padStart(6, '0')}`,
-    why: 'period',
-    payer,
-    term: 'Weekly',
-    fromOn: '2027-03-01',
-    toOn: '2027-03-07',
-    items,
-    sums: billSums(items, { payer, carry: noCarry, isLast: false }),
-    carried: noCarry,
-    createdAt: now(),
-    isDone: false,
-  }
-  expect(await db.campaignBill.make(smiles, seq, bill, await db.campaignBill.findState(smiles), {})).toBe(true)
-  expect(await collectBill(h.services, bill)).toBe('done')
-}
+const billed = billedOf(h)
 const list = async (who: Member, companyId: string, invoice_number?: string) =>
   (await h.call(who, 'payments.invoices', { company_id: companyId, ...(invoice_number && { invoice_number }) })).body
 const csvOf = async (who: Member, companyId: string) => {

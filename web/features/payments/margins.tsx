@@ -1,0 +1,112 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
+import { dayIn } from '#shared/dates.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/client.ts'
+import { fetchFile } from '../../api/files.ts'
+import type { Output } from '../../api/terms.ts'
+import { useCall } from '../../api/use-call.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { Column } from '../../ui/data-table/table-types.ts'
+import { DateRange } from '../../ui/date-range.tsx'
+import { lastDays } from '../../ui/days.ts'
+import { DownloadButton } from '../../ui/download-button.tsx'
+import { money } from './invoice-details.tsx'
+
+type Answer = Output<'payments.margins'>
+type Row = Answer['data'][number]
+
+const columns = (hasByHand: boolean, hasUnpaid: boolean): Column<Row>[] => [
+  {
+    key: 'campaign',
+    label: 'Campaign',
+    card: 'title',
+    render: ({ campaignName }) => <span dir="auto">{campaignName}</span>,
+  },
+  { key: 'charged', label: 'Charged', numeric: true, card: 'fact', render: ({ charged }) => money(charged) },
+  ...(hasUnpaid
+    ? [{ key: 'unpaid', label: 'Not paid yet', numeric: true, render: ({ unpaid }: Row) => money(unpaid) }]
+    : []),
+  ...(hasByHand
+    ? [{ key: 'byHand', label: 'You bill yourself', numeric: true, render: ({ byHand }: Row) => money(byHand) }]
+    : []),
+  { key: 'leads', label: 'Wholesale of leads', numeric: true, render: ({ leads }) => money(leads) },
+  { key: 'fees', label: 'Fees', numeric: true, render: ({ fees }) => money(fees) },
+  {
+    key: 'margin',
+    label: 'Margin',
+    numeric: true,
+    card: 'fact',
+    render: ({ margin }) => (
+      <Text component="span" size="sm" fw={600} c={margin.startsWith('-') ? 'red' : 'inherit'}>
+        {money(margin)}
+      </Text>
+    ),
+  },
+]
+
+const isSome = (amount: string) => Number(amount) !== 0
+
+/** What each campaign of a client brought its agency in some days, to look at and as a file. */
+export function Margins({ companyId }: { companyId: string }) {
+  const today = dayIn(SYSTEM_ZONE, Date.now())
+  const [days, setDays] = useState(() => lastDays(30, today))
+  const asked = { companyId, start: days.from, end: days.to }
+  const { data, error, isValidating, reload } = useCall('payments.margins', asked, { keep: true })
+  const hasByHand = data !== undefined && isSome(data.total.byHand)
+  const hasUnpaid = data !== undefined && isSome(data.total.unpaid)
+  const openFile = async () => {
+    const { file } = await send('payments.margins', { ...asked, format: 'csv' })
+    if (!file) throw new Error('The margins came without their file.')
+    return fetchFile(file.url)
+  }
+  return (
+    <Stack gap="sm" component="section" aria-label="Margin per campaign">
+      <div>
+        <Title order={2} size="h5">
+          Margin per campaign
+        </Title>
+        <Text size="sm" c="dimmed">
+          What this client paid, less what its leads and fees cost you. Only you see this.
+          {hasByHand && ' Leads that your Data Wallet paid one by one stand in its history.'}
+        </Text>
+      </div>
+      <Group align="start" justify="space-between" gap="sm">
+        <DateRange
+          label="Days"
+          today={today}
+          maxDate={today}
+          value={days}
+          onChange={(range) => setDays(range ?? lastDays(30, today))}
+        />
+        <DownloadButton
+          open={openFile}
+          name={`margins-${days.from}-${days.to}.csv`}
+          disabled={error !== undefined || data?.data.length === 0}
+        >
+          Download as CSV
+        </DownloadButton>
+      </Group>
+      <DataTable
+        label="Margin per campaign"
+        columns={columns(hasByHand, hasUnpaid)}
+        rows={data?.data}
+        keyOf={(row) => row.campaignId}
+        skeletonRows={2}
+        refreshing={isValidating && data !== undefined}
+        error={
+          error === undefined
+            ? undefined
+            : { title: 'The margins could not be loaded', text: messageOf(error), onRetry: () => void reload() }
+        }
+        empty={{ title: 'Nothing was billed', text: 'No campaign of this client was billed in these days.' }}
+      />
+      {data && data.data.length > 1 && (
+        <Text size="sm" ta="right">
+          All campaigns: charged {money(data.total.charged)}, margin <b>{money(data.total.margin)}</b>
+        </Text>
+      )}
+    </Stack>
+  )
+}
