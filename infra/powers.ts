@@ -94,6 +94,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'write', of: ['children', 'wallet', 'counterAccount', 'outbox'] },
     { send: 'payCommissions' },
     { send: 'collectOwed' },
+    { send: 'topUpCampaign' },
     { send: 'sendMail' },
     { send: 'advanceDomain' },
     { send: 'makeListFile' },
@@ -158,7 +159,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1'] },
     { table: 'read', of: ['unpaid'], indexes: ['gsi2'] },
     { files: ['get', 'put'], under: 'exports/' },
-    ...sends('sendMail', 'payCommissions', 'collectOwed', 'hideCards', 'makePaper', 'billCampaign'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign', 'hideCards', 'makePaper', 'billCampaign'),
   ],
   wallet: [
     ...sealing,
@@ -173,7 +174,7 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { secret: 'stripe' },
     { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'collectOwed', 'billCampaign'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign', 'billCampaign'),
   ],
   audit: [
     ...sealing,
@@ -194,7 +195,7 @@ const collecting: readonly Power[] = [
   { secret: 'stripe' },
   { table: 'write', of: ['company', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
   { table: 'read', of: ['campaign', 'user'], indexes: ['gsi1'] },
-  ...sends('sendMail', 'payCommissions', 'collectOwed'),
+  ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
 ]
 
 /**
@@ -306,7 +307,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'write', of: ['company', 'user', 'children', 'wallet', 'counterAccount', 'outbox'], indexes: ['gsi1'] },
     { table: 'read', of: ['account'] },
     { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
-    ...sends('sendMail', 'payCommissions', 'collectOwed'),
+    ...sends('sendMail', 'payCommissions', 'collectOwed', 'topUpCampaign'),
   ],
   sendMail: [
     { table: 'write', of: ['mail', 'token'] },

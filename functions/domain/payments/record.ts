@@ -7,6 +7,7 @@ import { nextTryAt } from '#shared/money/retries.ts'
 import type { Payments } from '../../gateways/stripe.ts'
 import { tooLittle } from '../billing/wallet-invoice.ts'
 import { tellPaid } from '../invoices/tell.ts'
+import { offerPaid } from '../purchases/offer-top-up.ts'
 import type { makePaymentDeps } from '../wallet/payment-deps.ts'
 import type { Declined } from './attempt.ts'
 import { announcePaid } from './commissions.ts'
@@ -67,7 +68,10 @@ export async function recordPaid(
       ...(mayBeMarked && { dueAt: at }),
     } as const
     if (!(await db.payment.end(known, said))) continue
-    if (mayBeMarked) await afterEnd(deps, payment.companyId, [payment])
+    if (mayBeMarked) {
+      if (known.purpose === 'topup') await offerPaid(deps, known, payer ?? (await db.company.get(known.companyId)))
+      await afterEnd(deps, payment.companyId, [payment])
+    }
     return { is: 'paid', chargeId: charge.id }
   }
   throw new Error(`The payment ${payment.key} of ${payment.companyId} changes too fast.`)

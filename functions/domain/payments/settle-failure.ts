@@ -5,6 +5,7 @@ import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../../data/index.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
+import { offerPaid } from '../purchases/offer-top-up.ts'
 import { followPurchase } from '../purchases/taken-back.ts'
 import { resolveOrCancel } from './attempt.ts'
 import { type CollectDeps, recordPaid } from './record.ts'
@@ -42,6 +43,7 @@ export async function settleFailure(
       throw conflict('The payment provider is still at work on this payment. Wait a few minutes and look again.')
     else if (!(await db.payment.end(payment, { status: 'settled', chargeId: null, by, at: now(), dueAt: now() })))
       throw conflict('This payment was changed at the same time. Look again.')
+    else await offerPaid(deps, payment, company)
   }
   await afterEnd(deps, company.id, failed)
   return settled

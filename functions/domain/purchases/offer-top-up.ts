@@ -1,9 +1,24 @@
 // Where leads are stored: has more of them bought where few are left. Small, because the functions that store leads load it.
 import type { Meter } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { Company } from '#shared/model/company.ts'
+import type { Payment } from '#shared/model/payment.ts'
 import { isLow } from '#shared/money/bought-leads.ts'
 import { isBought } from '#shared/money/price-list.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import type { Report } from '../lib/report-fault.ts'
+
+type Offering = { queues: Queues; report: Report }
+
+/** Leads whose payment was declined come at once when it is paid after all; where this is lost, the timetable has them given. */
+export async function offerPaid({ queues, report }: Offering, payment: Payment, payer: Company): Promise<void> {
+  const { purpose, campaignId, clientId, companyId } = payment
+  if (purpose !== 'topup' || !campaignId) return
+  const group = payer.kind === 'client' ? (payer.parentId ?? payer.id) : payer.id
+  await queues
+    .send('topUpCampaign', { companyId: clientId ?? companyId, campaignId }, { group })
+    .catch((error: unknown) => report('leads that were paid for come with the timetable', error))
+}
 
 /**
  * After leads of a campaign were stored, with its meter as it is since: has further leads bought where few are left, or the
