@@ -1,14 +1,19 @@
 // Cards and connected accounts of the demonstration, made through the very doors that people use, at the local double of the
 // payment provider: what its pages and ours show is one story.
+
+import { collectBill } from '#functions/domain/billing/collect-bill.ts'
 import { type CardForm, keepCard } from '#functions/domain/payments/cards.ts'
 import { collect } from '#functions/domain/payments/collect.ts'
 import { create, type Holder, onboardingLink, refresh } from '#functions/domain/payments/connections.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { DAY, dayIn } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import type { CampaignBill } from '#shared/model/campaign-bill.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
-import { roundToCents } from '#shared/money/price-text.ts'
+import { billSums, feeItems, leadItems, noCarry } from '#shared/money/bill.ts'
+import { noFees, noPrice } from '#shared/money/price-list.ts'
 
 type Cast = {
   root: Company
@@ -101,47 +106,40 @@ async function plantInvoices(services: Services, company: Company): Promise<void
   })
 }
 
-/** What a client paid its agency for two weeks of a campaign: at prices of a part of a cent, and with the root's part in it. */
-async function plantClientInvoices(services: Services, company: Company): Promise<void> {
-  const campaign = (await services.db.campaign.list(company.id))[0]
-  if (!campaign) return
-  const fresh = await services.db.company.get(company.id)
-  for (const [days, leads, above] of [
-    [15, 184, 0],
-    [8, 211, 12],
+/** Two bills of a client's campaign, at prices of a part of a cent. They come before its first lead, so they take none of them. */
+export async function plantBills(services: Services, { companyId, id, agencyId, rootId }: Campaign): Promise<void> {
+  const { db, env } = services
+  if (!env.STRIPE_URL) return
+  const campaign = { companyId, id }
+  const fee = feeItems('campaign', { ...noPrice, periodFeeCents: 2_500 }, { ...noFees, periodFeeCents: 900 })
+  for (const [days, leads] of [
+    [15, { bsn12525w4200r700: 184 }],
+    [8, { bsn12525w4200r700: 211, bsa9000w4200r700: 12 }],
   ] as const) {
     const at = services.now() - days * DAY
     const day = (more: number) => dayIn(SYSTEM_ZONE, at + more * DAY)
-    const lines = [
-      { label: 'Campaign fee', qty: 1, unitCentiCents: 250_000, amountCents: 2_500 },
-      { label: 'Leads basic', qty: leads, unitCentiCents: 12_525, amountCents: roundToCents(leads * 12_525) },
-      ...(above > 0
-        ? [{ label: 'Leads above limit', qty: above, unitCentiCents: 9_000, amountCents: roundToCents(above * 9_000) }]
-        : []),
-    ]
-    const amountCents = lines.reduce((sum, line) => sum + line.amountCents, 0)
-    await collect(
-      { ...services, now: () => at },
-      {
-        company: fresh,
-        key: `${campaign.id}-demo-${days}`,
-        purpose: 'invoice',
-        about: 'leads',
-        campaignId: campaign.id,
-        description: `Leads of ${campaign.name}`,
-        amountCents,
-        applicationFeeCents: roundToCents((leads + above) * 4_200),
-        lines,
-        facts: {
-          clientId: company.id,
-          term: 'Weekly',
-          periodFromOn: day(-7),
-          periodToOn: day(-1),
-          subtotalCents: amountCents,
-          discountCents: 0,
-        },
-      },
-    )
+    const items = [...fee, ...leadItems(leads)]
+    const seq = (await db.lead.findMeter(campaign, true))?.seq ?? 0
+    const bill: CampaignBill = {
+      companyId,
+      campaignId: id,
+      agencyId,
+      rootId,
+      key: `bill-${String(seq).padStart(6, '0')}`,
+      why: 'period',
+      payer: 'client',
+      term: 'Weekly',
+      fromOn: day(-7),
+      toOn: day(-1),
+      items,
+      sums: billSums(items, { payer: 'client', carry: noCarry, isLast: false }),
+      carried: noCarry,
+      createdAt: at,
+      isDone: false,
+    }
+    await db.campaignBill.close(campaign, { seq, at, why: 'period', payer: 'client' })
+    if (await db.campaignBill.make(campaign, seq, bill, await db.campaignBill.findState(campaign), {}))
+      await collectBill({ ...services, now: () => at }, bill)
   }
 }
 
@@ -160,7 +158,6 @@ export async function plantPayments(services: Services, cast: Cast): Promise<voi
   ]
   await each(paying, ([company, token]) => keepCard(services, company, formOf(company, token)))
   await each([cast.northlight, cast.copper], (company) => plantInvoices(services, company))
-  await plantClientInvoices(services, cast.brightSmiles)
   const clients = await db.company.listByParent(cast.northlight.id, 'client')
   const failing = [...agencies, ...clients].filter(({ paymentFailed }) => paymentFailed)
   await each([...failing.entries()], ([index, company]) => plantFailure(services, company, index))

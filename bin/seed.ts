@@ -6,7 +6,7 @@ import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
 import { plantLeads } from './demo-leads.ts'
-import { plantPayments } from './demo-payments.ts'
+import { plantBills, plantPayments } from './demo-payments.ts'
 import { plantPrepaid } from './demo-prepaid.ts'
 import { plantPrices } from './demo-prices.ts'
 import { plantRoles } from './demo-roles.ts'
@@ -87,6 +87,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   const target = CampaignTarget.parse({ keywords: ['roof repair', 'roof replacement'], states: ['IL', 'WI'] })
   await services.db.campaignChange.update(cast.campaigns.harbor, {}, { target })
   for (const campaign of Object.values(cast.campaigns)) await beginBilling(services, campaign)
+  await plantBills(services, cast.campaigns.smiles)
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)

@@ -43,6 +43,7 @@ export const paymentSamples = {
   'payments.createSalesConnectedAccount': (cast: Cast, who: Member) => ({ usrID: cast.users[who].id, return_url: '/' }),
   'payments.checkSalesConnectedAccount': (cast: Cast, who: Member) => ({ usrID: cast.users[who].id }),
   'payments.resetPaymentConnection': (cast: Cast, who: Member) => ({ companyID: cast.users[who].companyId }),
+  'payments.payAgain': (cast: Cast, who: Member) => ({ company_id: cast.users[who].companyId }),
   'payments.invoices': (cast: Cast, who: Member) => ({ company_id: cast.users[who].companyId }),
   'payments.invoiceFile': (cast: Cast, who: Member) => ({
     company_id: cast.users[who].companyId,

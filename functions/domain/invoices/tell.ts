@@ -1,7 +1,7 @@
 // Who pays an invoice hears what became of it, from who asked for the money: a client from its agency, an agency from the platform.
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
-import { cents, toDollars } from '#shared/money/cents.ts'
+import { toCurrency } from '#shared/money/format.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { tellPeople } from '../mail/tell-people.ts'
@@ -14,7 +14,7 @@ export const invoiceFacts = (payer: Company, payment: Payment) => ({
   payerId: payer.id,
   number: invoiceNumber(payment),
   what: payment.description,
-  amount: `$${toDollars(cents(payment.amountCents))}`,
+  amount: toCurrency(payment.amountCents),
 })
 
 /** It is paid: once for each invoice, however often this is asked for. */

@@ -103,6 +103,6 @@ export async function keepCard(deps: CardDeps, company: Company, form: CardForm)
     await payments
       .removeCard({ cardId: before.cardId, accountId })
       .catch((error: unknown) => deps.report('an old card stayed with the provider', error))
-  const clientSecret = await collectWithOwner(deps, company.id, card.id)
+  const clientSecret = await collectWithOwner(deps, company.id, { cardId: card.id })
   return clientSecret ? { is: 'action', clientSecret, setupId: form.token, accountId, card } : { is: 'kept', card }
 }

@@ -41,6 +41,16 @@ async function askOwner(deps: CollectDeps, payment: Payment, key: string, holder
   }
 }
 
+/** `isAgain`: its owner asks for the card that is on file to be tried once more, though it said no before. */
+export type Asked = { cardId: string; isAgain?: boolean }
+
+/** Who presses twice at a time asks for one try: the number of tries goes up with the first, and one that waits for its owner goes on. */
+function keyOf(payment: Payment, { cardId, isAgain }: Asked): string {
+  if (!isAgain) return cardKey(payment, cardId)
+  const under = tryOf(payment.attempt?.key ?? '')
+  return under.startsWith(cardKey(payment, `${cardId}-`)) ? under : cardKey(payment, `${cardId}-${payment.attempts}`)
+}
+
 /** A debt that this card was asked for before, and whose owner said no, is not asked again: the same request gets the same answer. */
 async function askFirst(deps: CollectDeps, payment: Payment, key: string, holder: CardHolder): Promise<Tried> {
   const found = await requestOf(deps, payment, newAttempt(key, holder, deps.now())).find()
@@ -49,9 +59,9 @@ async function askFirst(deps: CollectDeps, payment: Payment, key: string, holder
   return recordPaid(deps, payment, { id: found.id, accountId: holder.accountId }, { by: BY })
 }
 
-async function tryOne(deps: CollectDeps, payment: Payment, cardId: string): Promise<Tried> {
+async function tryOne(deps: CollectDeps, payment: Payment, asked: Asked): Promise<Tried> {
   const { db, now } = deps
-  const key = cardKey(payment, cardId)
+  const key = keyOf(payment, asked)
   const means = await findMeans(db, await db.company.get(payment.companyId), payment.about)
   if (means === 'wallet' || !means) return tryAgain(deps, payment, key, BY)
   const { attempt: before } = payment
@@ -84,18 +94,19 @@ async function tryOne(deps: CollectDeps, payment: Payment, cardId: string): Prom
 export async function collectWithOwner(
   deps: CollectDeps,
   companyId: string,
-  cardId: string,
+  asked: Asked,
 ): Promise<string | undefined> {
   const owed = await deps.db.payment.listFailed(companyId)
   for (const payment of owed.slice(0, MOST_IN_A_CALL)) {
     // The card is kept no matter what becomes of these: what cannot be tried now is tried by the timetable.
-    const tried = await tryOne(deps, payment, cardId).catch((error: unknown) => {
+    const tried = await tryOne(deps, payment, asked).catch((error: unknown) => {
       deps.report('a new card did not pay yet', error)
       return { is: 'open' as const }
     })
     if (tried.is === 'action') return tried.clientSecret
   }
   // A worker tries the others, and has nobody to ask: those of them whose bank asks wait for the next time.
-  if (owed.length > MOST_IN_A_CALL) await deps.queues.send('collectOwed', { companyId, why: `c${cardId}`, by: BY })
+  if (owed.length > MOST_IN_A_CALL)
+    await deps.queues.send('collectOwed', { companyId, why: `c${asked.cardId}`, by: BY })
   return undefined
 }

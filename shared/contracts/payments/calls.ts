@@ -100,6 +100,27 @@ export const saveCard = call({
   output: CardKept,
 })
 
+export const payAgain = call({
+  method: 'POST',
+  path: '/payment/pay-again',
+  summary:
+    "Asks the card on file once more for all that the caller's company failed to pay. `action`: its bank asks its owner; once they confirmed, the call comes again.",
+  can: 'card:update',
+  company: 'company_id',
+  pages: cardPages,
+  ...guarded,
+  audit: { action: 'Setting Change', did: 'Paid again what had failed', tried: 'Tried again to pay what had failed' },
+  rounds: { most: 4, reason: 'What is owed, and what could pay it, is found before anything is asked.' },
+  input: z.strictObject({ company_id: Id }),
+  output: z.object({
+    /** `open`: nobody knows yet; it is looked up by itself. */
+    result: z.enum(['success', 'action', 'declined', 'open']),
+    message: z.string(),
+    client_secret: z.string(),
+    account: z.string(),
+  }),
+})
+
 export const createCustomer = call({
   method: 'POST',
   path: '/payment/customer',

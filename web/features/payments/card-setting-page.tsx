@@ -17,6 +17,7 @@ import { AskForCard } from './ask-for-card.tsx'
 import { BillingMethod } from './billing-method.tsx'
 import { CardForm } from './card-form.tsx'
 import { FailedPayments } from './failed-payments.tsx'
+import { PayAgain } from './pay-again.tsx'
 
 const InvoicesDialog = lazy(() => import('./invoices-dialog.tsx'))
 
@@ -88,7 +89,13 @@ function Card() {
   const mayChange = may('card:update', isFirst ? 'POST' : 'PUT')
   return framed(
     <Stack gap="lg" maw={640}>
-      {failed.length > 0 && <FailedPayments failed={failed} method={data.billingMethod} />}
+      {failed.length > 0 && (
+        <FailedPayments failed={failed} method={data.billingMethod}>
+          {card && mayChange && data.billingMethod === 'credit_card' && (
+            <PayAgain companyId={me.companyId} label={`Pay again with ${cardName(card.brand, card.last4)}`} />
+          )}
+        </FailedPayments>
+      )}
       {card && (
         <Paper p="lg" withBorder>
           <Group justify="space-between">

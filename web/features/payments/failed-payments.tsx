@@ -1,5 +1,6 @@
 import { Alert, Stack, Table, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import type { ReactNode } from 'react'
 import { SYSTEM_ZONE } from '#shared/constants.ts'
 import type { BillingMethod } from '#shared/model/billing.ts'
 import { add, parseCents, ZERO } from '#shared/money/cents.ts'
@@ -10,15 +11,18 @@ import { exactTime } from '../../ui/time-ago.ts'
 type Failed = Output<'payments.getCard'>['failed']
 
 const ways = {
-  credit_card: 'Save another card to pay it at once.',
+  credit_card: 'Pay it again, or save another card, which pays it at once.',
   data_wallet: 'Top up your Data Wallet, or choose the credit card below, to pay it at once.',
 } as const satisfies Record<BillingMethod, string>
 
 const BY_HAND =
   'No card pays what is disputed: it is owed until the dispute is won, or you settle it with whom you pay.'
 
+/** `children`: the button that mends it. */
+type Props = { failed: Failed; method: BillingMethod; children?: ReactNode }
+
 /** What could not be charged: which campaign, how much, why, and what happens next. */
-export function FailedPayments({ failed, method }: { failed: Failed; method: BillingMethod }) {
+export function FailedPayments({ failed, method, children }: Props) {
   const total = failed.reduce((sum, { amount }) => add(sum, parseCents(amount) ?? ZERO), ZERO)
   const disputed = failed.filter((payment) => payment.disputed)
   const isDisputed = disputed.length === failed.length
@@ -53,6 +57,7 @@ export function FailedPayments({ failed, method }: { failed: Failed; method: Bil
             ))}
           </Table.Tbody>
         </Table>
+        {!isDisputed && children}
       </Stack>
     </Alert>
   )

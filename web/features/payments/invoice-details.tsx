@@ -6,12 +6,15 @@ import { priceCurrency, readCentiCents } from '#shared/money/price-text.ts'
 import { timeZone } from '../../api/address.ts'
 import { send } from '../../api/client.ts'
 import { fetchPaper } from '../../api/papers.ts'
+import { useMe } from '../../api/session-store.ts'
 import type { Output } from '../../api/terms.ts'
+import { useMay } from '../../api/use-may.ts'
 import { showDay } from '../../ui/days.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { toCount } from '../../ui/format.ts'
 import { exactTime } from '../../ui/time-ago.ts'
 import classes from './invoices.module.css'
+import { PayAgain } from './pay-again.tsx'
 
 export type InvoiceRow = Output<'payments.invoices'>['data'][number]
 
@@ -122,6 +125,8 @@ function Lines({ row }: { row: InvoiceRow }) {
 
 /** An invoice as a document: who asks whom, for what, what it is made of, and what became of it. A phone's card has no room for its file: it is here. */
 export function InvoiceDetails({ companyId, row }: { companyId: string; row: InvoiceRow }) {
+  const me = useMe()
+  const isOwn = useMay()('card:update', 'POST') && me.companyId === companyId && !me.isViewMode
   return (
     <Stack gap="sm" className={classes.details}>
       <Facts row={row} />
@@ -135,6 +140,7 @@ export function InvoiceDetails({ companyId, row }: { companyId: string; row: Inv
         {row.reason && ` ${row.reason}`}
         {row.nextTryAt !== null && ` Tried again ${exactTime(row.nextTryAt, timeZone())}.`}
       </Text>
+      {row.status === 'failed' && isOwn && <PayAgain companyId={companyId} label="Pay again" />}
       <Group gap="xs">
         <DownloadButton
           open={openPaper(companyId, row)}
