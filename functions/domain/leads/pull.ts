@@ -58,7 +58,7 @@ async function findQuestion({ db }: Deps, campaign: Campaign): Promise<Asked | u
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Made of campaign and record, in the form of any other id: a record that comes again is the same lead. */
-function leadIdOf(campaignId: string, recordId: string): string {
+export function leadIdOf(campaignId: string, recordId: string): string {
   const bytes = createHash('sha256').update(`${campaignId}\n${recordId}`).digest().subarray(0, 26)
   const [first = 0, ...rest] = bytes
   return toId('lead', [first % 8, ...rest].map((byte) => alphabet[byte % 32]).join(''))

@@ -2,8 +2,9 @@
 import type { Item } from '#functions/data/lib/table.ts'
 import { DAY, dayIn } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import type { PaymentTerm } from '#shared/model/company.ts'
 import { emailsOf, type Person } from '#shared/model/lead.ts'
-import { limitOn, type RetailPrice, type Version } from '#shared/money/price-list.ts'
+import { type CostList, limitOn, type RetailPrice, termKeyOf, type Version } from '#shared/money/price-list.ts'
 
 /** Rows by partition and sort key, as they were after the last write. */
 export type Rows = Map<string, Map<string, Item>>
@@ -12,7 +13,12 @@ export type Rows = Map<string, Map<string, Item>>
 export type Known = {
   campaign: Campaign
   prices: Version<RetailPrice>[]
-  wholesaleCentiCents: number
+  /** The term that its next price has. */
+  term: PaymentTerm
+  costs: CostList
+  /** When somebody last meant to start it (ms). */
+  startedAt: number
+  isRemoved: boolean
 }
 /** What was true when somebody last began to work on a candidate. */
 export type Begun = { person: Person | undefined; listed: ReadonlySet<string>; leads: ReadonlySet<string> }
@@ -120,6 +126,14 @@ export function agencyFaults(rows: Rows, agencyId: string, known: readonly Known
   return faults
 }
 
+/** What of a price the leads of a product cost here: those of Enhance ID are advanced ones. */
+const perLead = {
+  local: 'perLeadCentiCents',
+  locator: 'perLeadCentiCents',
+  enhance: 'perLeadAdvancedCentiCents',
+  b2b: 'perLeadB2bCentiCents',
+} as const
+
 const priceAt = (prices: readonly Version<RetailPrice>[], at: number): RetailPrice | undefined =>
   prices.filter(({ effectiveAt }) => effectiveAt <= at).at(-1)?.value
 
@@ -131,7 +145,7 @@ export function newLeadFaults(
   fresh: readonly SimLead[],
   begun: ReadonlyMap<string, Begun>,
 ): string[] {
-  const { campaign, prices, wholesaleCentiCents } = known
+  const { campaign, prices, costs } = known
   const { id, companyId, timeZone } = campaign
   const faults: string[] = []
   const meter = meterIn(before, campaign)
@@ -160,7 +174,8 @@ export function newLeadFaults(
   if (beyond.length > 0 && (!limit || above === 0 || used + within.length < limit.count))
     faults.push(`${id}: leads were sold as beyond a limit that was not reached`)
   for (const lead of fresh) {
-    const retail = lead.isAbove ? above : (price?.perLeadCentiCents ?? 0)
+    const retail = lead.isAbove ? above : (price?.[perLead[campaign.line]] ?? 0)
+    const wholesaleCentiCents = price ? costs.costs[campaign.line][termKeyOf[price.term]].perLeadCentiCents : 0
     if (lead.retail !== retail || lead.wholesale !== wholesaleCentiCents)
       faults.push(
         `${lead.id} was sold for ${lead.retail}/${lead.wholesale} instead of ${retail}/${wholesaleCentiCents}`,

@@ -87,4 +87,28 @@ export const leadBreaks: Breaks = {
   'what was decided is not told': [
     { file: takes, from: `end === undefined || end === 'again'`, to: `end !== 'stored'` },
   ],
+  'a lead is bought for the costs of another term': [
+    {
+      file: 'functions/domain/pricing/prices.ts',
+      from: `wholesaleAt(db, agency, { line, term: retail.term, at })`,
+      to: `wholesaleAt(db, agency, { line, term: 'Weekly', at })`,
+    },
+  ],
+  'only the first page of a window is asked for': [
+    { file: 'functions/domain/leads/pull.ts', from: `!page.cursor`, to: `page !== undefined` },
+  ],
+  'a campaign that was stopped or removed goes on asking for people': [
+    {
+      file: 'functions/data/campaigns/pull.ts',
+      from: `{ isEnded: true, stamp: randomUUID() }`,
+      to: `{ isEnded: false, stamp: randomUUID() }`,
+    },
+  ],
+  'a page that is asked for again is paid for again': [
+    {
+      file: 'functions/domain/leads/pull.ts',
+      from: `requestIdOf(campaign.id, pull)`,
+      to: `requestIdOf(campaign.id, pull) + pull.stamp`,
+    },
+  ],
 }

@@ -4,22 +4,46 @@ import { openDb } from '#functions/data/index.ts'
 import type { Item, TableKey } from '#functions/data/lib/table.ts'
 import { importUpload } from '#functions/domain/exclusions/import.ts'
 import { incomingKey } from '#functions/domain/exclusions/keys.ts'
+import { leadIdOf } from '#functions/domain/leads/pull.ts'
 import { type Candidate, take } from '#functions/domain/leads/take.ts'
 import { clock } from '#functions/kit/clock.ts'
 import { forgetServices, services as openServices } from '#functions/kit/services.ts'
 import { nextState } from '#shared/campaigns/state.ts'
 import { addDays, DAY, dayIn, HOUR, MINUTE, startOfDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
+import { type Campaign, CampaignTarget } from '#shared/model/campaign.ts'
 import { Person } from '#shared/model/lead.ts'
-import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { type CostList, noCosts, noPrice, type RetailPrice } from '#shared/money/price-list.ts'
 import { openDice } from '../dice.ts'
 import { written } from '../kept-reads.ts'
 import { quicken } from '../quick-table.ts'
 import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiting } from '../stage.ts'
 import { kindOf, noFaults, openTurns } from '../turns.ts'
-import { agencyFaults, type Begun, countFaults, type Known, leadsIn, newLeadFaults, type Rows } from './books.ts'
+import {
+  agencyFaults,
+  type Begun,
+  countFaults,
+  type Known,
+  leadsIn,
+  newLeadFaults,
+  type Rows,
+  type SimLead,
+} from './books.ts'
+import { openSearches } from './searches.ts'
 
-const counted = { ops: 0, requests: 0, injected: 0, leads: 0, stopped: 0, days: 0, ends: {} as Record<string, number> }
+const counted = {
+  ops: 0,
+  requests: 0,
+  injected: 0,
+  leads: 0,
+  /** Of them, those of searches; and what became of campaigns. */
+  pulled: 0,
+  stopped: 0,
+  removed: 0,
+  terms: 0,
+  days: 0,
+  ends: {} as Record<string, number>,
+}
 export type Result = typeof counted
 const STEPS_OF_A_LIFE = 160
 const AT_ONCE = 4
@@ -27,7 +51,22 @@ const PEOPLE = 40
 const stormy = { crash: 0.006, lost: 0.012, conflict: 0.03, throttle: 0.006 }
 /** The clocks go forward in the night after. */
 const START = Date.parse('2027-03-13T17:00:00Z')
-const WHOLESALE = 0
+const LINES = ['locator', 'enhance', 'b2b'] as const
+const KINDS = { local: 'basic', locator: 'basic', enhance: 'advanced', b2b: 'b2b' } as const
+/** Each product costs something else under each term. */
+const COSTS: CostList = {
+  ...noCosts,
+  costs: {
+    local: perTerm(100),
+    locator: perTerm(200),
+    enhance: perTerm(300),
+    b2b: perTerm(400),
+  },
+}
+function perTerm(base: number) {
+  const of = (perLeadCentiCents: number) => ({ ...noCosts.costs.local.Weekly, perLeadCentiCents })
+  return { Weekly: of(base + 1), Monthly: of(base + 2), OneTime: of(base + 3), Prepaid: of(base + 4) }
+}
 
 const SCRIPT = 'tests/simulator/leads/run.ts'
 
@@ -38,6 +77,10 @@ export async function openLeadSimulator() {
 
 type Message = { candidate: Candidate; person: Person | undefined; receives: number; campaign: Known }
 type Life = { agencyId: string; all: Known[]; people: Person[]; listed: Set<string> }
+
+/** Once the person is a lead anew, the mark is that of the new one: a message that comes after it is told something else. */
+const isForgotten = (all: readonly SimLead[], lead: SimLead) =>
+  all.some((each) => each.createdAt > lead.createdAt && each.email === lead.email)
 
 const isWatched = (pk: string) => /^C#[^#]+#(?:L#|CNT#|LEADDAYS|CAMPAIGNS$)/.test(pk) && !pk.endsWith('#PEOPLE')
 
@@ -98,6 +141,21 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
   const judge = () => judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
 
   // Those of one door wait for one another, as in one process; workers are several.
+  const isCalm = () => turns.state.faults === noFaults
+  const searches = openSearches({
+    dice,
+    turns,
+    isCalm,
+    say: (fault) => faults.push(fault),
+    onPage(keyword, people) {
+      if (!life) return
+      const all = new Set(leadsIdsOf(life))
+      for (const { recordId, person } of people) {
+        const id = leadIdOf(keyword, recordId)
+        if (!begun.has(id) || !all.has(id)) begun.set(id, { person, listed: new Set(life.listed), leads: all })
+      }
+    },
+  })
   const doors = [db, openDb(services.table), openDb(services.table)]
   let made = 0
   const own = nameOf(seed)
@@ -114,6 +172,8 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     const tag = `${own}g${generation}`
     const agencyId = `com_${tag}a`
     await db.company.create({ ...cast.northlight, id: agencyId, name: tag, subdomain: null })
+    await db.price.saveCosts(agencyId, COSTS, { by: 'usr_simulator', at: now })
+    now++
     const all: Known[] = []
     for (const client of [0, 1]) {
       const companyId = `com_${tag}c${client}`
@@ -124,10 +184,15 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
         parentId: agencyId,
         ancestors: [agencyId, cast.root.id],
       })
-      for (const each of [0, 1]) {
-        const made = await db.campaignChange.create({
+      for (const each of [0, 1, 2]) {
+        const id = `cmp_${tag}c${client}k${each}`
+        const line = each === 2 ? LINES[(2 * generation + client) % LINES.length] : undefined
+        const asked = {
           ...cast.campaigns.smiles,
-          id: `cmp_${tag}c${client}k${each}`,
+          line: line ?? 'local',
+          informationType: KINDS[line ?? 'local'],
+          startedAt: now,
+          id,
           name: `${tag} ${client} ${each}`,
           companyId,
           agencyId,
@@ -136,12 +201,15 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
           version: 0,
           createdAt: now,
           timeZone: dice.pick(['America/Chicago', 'America/Chicago', 'America/New_York', 'Pacific/Honolulu']),
-          reidentification: dice.pick(['never', '1 week', '1 week']),
+          reidentification: dice.pick<Campaign['reidentification']>(['never', '1 week', '1 week']),
           reidentifiesAcross: client === 0 || dice.chance(0.5),
           requiresEmail: dice.chance(0.3),
-        })
+        } as const
+        // Each looks for a word of its own, so that it is known who was asked for by whom.
+        const target = CampaignTarget.parse(line ? { keywords: [id], isNational: true } : {})
+        const made = await db.campaignChange.create(asked, { target })
         if (typeof made === 'string') throw new Error(`A campaign could not be planted: ${made}.`)
-        all.push({ campaign: made, prices: [], wholesaleCentiCents: WHOLESALE })
+        all.push({ campaign: made, prices: [], term: 'Weekly', startedAt: now, isRemoved: false, costs: COSTS })
       }
     }
     return { agencyId, all, people: Array.from({ length: PEOPLE }, (_, index) => newPerson(index)), listed: new Set() }
@@ -186,7 +254,12 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     try {
       const { companyId, id } = first.campaign.campaign
       const campaign = await db.campaign.find(companyId, id)
-      if (!campaign) throw new Error('The campaign is gone.')
+      if (!campaign) {
+        if (!first.campaign.isRemoved) faults.push(`${id} is gone`)
+        result.ends.inactive = (result.ends.inactive ?? 0) + batch.length
+        isThrough = true
+        return
+      }
       // Clocks of containers are not the same.
       const behind = dice.chance(0.3) ? dice.below(90) * MINUTE : 0
       const outcomes = await take(
@@ -204,10 +277,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
           const ofCampaign = leadsIn(rows, first.campaign.campaign)
           const lead = ofCampaign.find((each) => each.id === message.candidate.id)
           const isThere = lead !== undefined
-          // Once the person is a lead anew, the mark is that of the new one.
-          const isReplaced = ofCampaign.some(
-            (each) => lead && each.createdAt > lead.createdAt && each.email === lead.email,
-          )
+          const isReplaced = lead !== undefined && isForgotten(ofCampaign, lead)
           if (outcome.end === 'stored' && !isThere)
             faults.push(`${message.candidate.id} is said to be stored, and is not`)
           // Two workers may hold it at once: who began before the other stored it may say what was true then.
@@ -234,8 +304,32 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     const campaign = await db.campaign.findFresh(known.campaign)
     if (!campaign) return
     const to = campaign.status === 'active' ? 'paused' : 'active'
-    const next = nextState(campaign, to, 'people', '')
+    const next = nextState(campaign, to, 'people')
+    // What was searched before is not asked for; a worker that crashes may have started it all the same.
+    if (next?.status === 'active') known.startedAt = now
     if (next) await db.campaignChange.setStatus(campaign, next.status, next.statusReason, { at: now, clientName: 'x' })
+  }
+
+  const statusOf = ({ campaign: { companyId, id } }: Known) => rows.get(`C#${companyId}#CAMPAIGNS`)?.get(id)?.status
+  /** A campaign that rests is removed: nothing of it is sold any more, and its leads stay. */
+  async function remove(known: Known): Promise<void> {
+    const campaign = await db.campaign.findFresh(known.campaign)
+    const next = campaign && campaign.status !== 'active' && nextState(campaign, 'removed', 'people')
+    if (!next) return
+    known.isRemoved = await db.campaignChange.setStatus(campaign, next.status, next.statusReason, {
+      at: now,
+      clientName: 'x',
+    })
+    if (known.isRemoved) result.removed++
+  }
+
+  /** As a person changes it: the price says it from now on, and the campaign's entry follows. */
+  async function changeTerm(known: Known): Promise<void> {
+    const campaign = await db.campaign.findFresh(known.campaign)
+    if (!campaign || campaign.status === 'active' || known.isRemoved) return
+    known.term = known.term === 'Weekly' ? 'Monthly' : 'Weekly'
+    await price(known)
+    if (await db.campaignChange.setTerm(campaign, known.term, 'x')) result.terms++
   }
 
   async function price(known: Known): Promise<void> {
@@ -243,7 +337,10 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     now++
     const value: RetailPrice = {
       ...noPrice,
+      term: known.term,
       perLeadCentiCents: 100 * dice.between(1, 90),
+      perLeadAdvancedCentiCents: 100 * dice.between(1, 90),
+      perLeadB2bCentiCents: 100 * dice.between(1, 90),
       aboveLimitCentiCents: dice.chance(0.25) ? 100 * dice.between(1, 9) : 0,
       limit: {
         count: dice.pick([0, 2, 3, 5, 8, 20]),
@@ -288,6 +385,22 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     const known = dice.pick(current.all)
     const somebody = () => (dice.chance(0.08) ? undefined : dice.pick(current.people))
     const kind = dice.below(100)
+    if (known.campaign.line !== 'local' && kind < 60) {
+      const { companyId, id } = known.campaign
+      const pull = () =>
+        searches.pull({ ...services, db: dice.pick(doors), now: () => now }, { companyId, campaignId: id })
+      const search = async () => {
+        const person = dice.pick(current.people)
+        for (let count = dice.between(1, 6); count > 0; count--)
+          searches.add({
+            recordId: `r${++made}`,
+            keyword: id,
+            seenAt: now,
+            person: dice.chance(0.4) ? person : dice.pick(current.people),
+          })
+      }
+      return kind < 25 ? { name: 'search', run: search } : { name: 'ask', run: pull }
+    }
     if (kind < 28) return { name: 'visit', run: async () => send(known, somebody(), true) }
     if (kind < 38)
       return {
@@ -317,6 +430,9 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     // What people change by themselves, they change between the steps of others, at an instant of its own.
     if (dice.chance(0.08)) await price(dice.pick(current.all))
     if (dice.chance(0.03)) await list(current)
+    const resting = current.all.filter((known) => !known.isRemoved && statusOf(known) !== 'active')
+    if (resting.length > 0 && dice.chance(0.15)) await changeTerm(dice.pick(resting))
+    if (resting.length > 0 && dice.chance(0.03)) await remove(dice.pick(resting))
     const steps = Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(current))
     trail.push(steps.map((step) => step.name).join(' + '))
     await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
@@ -336,19 +452,55 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
       judge()
     }
     if (queue.length > 0) faults.push('messages are left that nobody brings to an end')
-    for (const { campaign } of current.all) {
+    const since = now - 23 * HOUR
+    for (const known of current.all) await settlePulls(known)
+    for (const { campaign, isRemoved } of current.all) {
       const tally = await db.leadTally.count(campaign, START - HOUR, now + HOUR)
       const total = Object.values(tally).reduce((sum, count) => sum + count, 0)
-      const candidates = [...sent.values()].filter((message) => message.campaign.campaign === campaign).length
+      const own = [...sent.values()].filter((message) => message.campaign.campaign === campaign).length
+      const handed = searches.handed(campaign.id)
       const leads = leadsIn(rows, campaign).length
-      if (total !== candidates) faults.push(`${campaign.id}: ${candidates} candidates, ${total} ends are told`)
-      if (tally.stored !== leads) faults.push(`${campaign.id}: ${leads} leads, ${tally.stored} are told`)
+      // A page that nobody worked off before its campaign was stopped for long, and visits of one that is gone, have no end.
+      const least = isRemoved ? 0 : own
+      if (total < least || total > own + handed)
+        faults.push(`${campaign.id}: ${own} candidates and ${handed} searches, ${total} ends are told`)
+      if (campaign.line !== 'local') result.pulled += leads
+      // A window that was left lying for a day is not finished any more, so a worker that crashed there told nothing.
+      const ofCampaign = leadsIn(rows, campaign)
+      const left = ofCampaign.filter(
+        (lead) => searches.windowOf(lead.id) < since || isForgotten(ofCampaign, lead),
+      ).length
+      if (tally.stored > leads || tally.stored < leads - left)
+        faults.push(`${campaign.id}: ${leads} leads, ${tally.stored} are told`)
       result.leads += leads
       const head = await db.campaign.findFresh(campaign)
       if (head?.status === 'stopped') result.stopped++
       result.days += [...(rows.get(`C#${campaign.companyId}#CNT#${campaign.id}`)?.keys() ?? [])].length - 1
     }
     judge()
+  }
+
+  /** With nothing in the way, all is asked for that is to be, and a campaign that does not run has nothing in hand. */
+  async function settlePulls({ campaign, startedAt }: Known): Promise<void> {
+    if (campaign.line === 'local') return
+    const ref = { companyId: campaign.companyId, campaignId: campaign.id }
+    for (let rounds = 0; rounds < 30; rounds++) {
+      now += 10 * MINUTE
+      const said = await turns.process(() => searches.pull({ ...services, now: () => now }, ref))
+      await turns.quiet()
+      judge()
+      if (/^(\d+ leads|inactive|no room|nothing to ask for)$/.test(said) && rounds > 7) break
+    }
+    const head = await db.campaign.findFresh(campaign)
+    const pull = await db.pull.find(ref)
+    if (head?.status !== 'active') {
+      if (pull) faults.push(`${campaign.id} is ${head?.status}, and people are still asked for`)
+      return
+    }
+    if (!pull) return void faults.push(`${campaign.id} runs, and nobody asks for its people`)
+    const since = Math.max(startedAt, now - DAY)
+    for (const { recordId } of searches.missing(campaign.id, since, pull.pulledTo))
+      faults.push(`${campaign.id}: the search ${recordId} was passed over`)
   }
 
   const lives = async (): Promise<Result> => {

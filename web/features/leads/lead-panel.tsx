@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
+import { HOUR, SECOND } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -43,6 +44,17 @@ const tones: Partial<Record<Step['step'], Moment['tone']>> = {
   failed: 'danger',
 }
 
+/** Steps that have an instant of their own: price and charge are those of storing. */
+const timed: readonly Step['step'][] = ['identified', 'checked', 'stored', 'delivered']
+
+/** How long after it was seen: all of it happens within seconds. */
+function afterwards({ step, at }: Step, first: Step | undefined): string {
+  if (!first || !timed.includes(step)) return ''
+  const ms = Date.parse(at) - Date.parse(first.at)
+  if (ms <= 0 || ms >= HOUR) return ''
+  return `${(ms / SECOND).toFixed(1)} s after the ${first.step === 'searched' ? 'search' : 'visit'}`
+}
+
 function detailsOf({ message, retail, wholesale, status }: Step): string {
   const prices = [
     retail === undefined ? '' : `Price ${dollars.format(retail)}`,
@@ -55,7 +67,7 @@ function detailsOf({ message, retail, wholesale, status }: Step): string {
 const momentsOf = (timeline: readonly Step[]): Moment[] =>
   timeline
     .map((step, index): Moment => {
-      const details = detailsOf(step)
+      const details = [detailsOf(step), afterwards(step, timeline[0])].filter(Boolean).join(' · ')
       const tone = tones[step.step]
       return {
         key: `${index} ${step.step}`,

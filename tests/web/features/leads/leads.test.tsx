@@ -221,6 +221,7 @@ describe('the leads page', () => {
     const titles = (await within(panel).findAllByRole('listitem')).map(({ textContent }) => textContent ?? '')
     expect(titles[0]).toContain('Delivered')
     expect(titles[0]).toContain('CRM')
+    expect(titles[0]).toContain('180.0 s after the visit')
     expect(titles[1]).toContain('Answer 500 · No room')
     expect(titles[2]).toContain('Price $1.25')
     expect(titles[3]).toContain('/pricing')
