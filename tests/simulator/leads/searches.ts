@@ -35,8 +35,9 @@ export function openSearches({ dice, turns, isCalm, say, onPage }: Options) {
     const found = searches.filter(({ keyword, seenAt }) => keywords.includes(keyword) && from <= seenAt && seenAt < to)
     const start = Number(cursor ?? 0)
     const end = start + Math.min(limit, MOST)
-    // A page may repeat the last one of the page before.
-    const people = found.slice(start > 0 && dice.chance(0.2) ? start - 1 : start, end).slice(0, limit)
+    // A page may repeat the last one of the page before, where there is room for it.
+    const isRepeating = start > 0 && end - start < limit && dice.chance(0.3)
+    const people = found.slice(isRepeating ? start - 1 : start, end)
     return { people, cursor: end < found.length ? String(end) : null, unreadable: 0 }
   }
 

@@ -298,11 +298,20 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     await Promise.all([work(1), work(1), work(2)].map((each) => each.catch(() => undefined)))
     queue.push(...before)
   }
+  /** Many people at once, in the hands of several workers: they meet at the meter, and at its limit. */
+  async function rush(known: Known, { people }: Life): Promise<void> {
+    const before = queue.splice(0)
+    const first = dice.below(people.length)
+    for (let each = 0; each < 8; each++) send(known, people[(first + each) % people.length], each > 1)
+    await Promise.all([2, 2, 2, 3].map((most) => work(most).catch(() => undefined)))
+    queue.push(...before)
+  }
   const leadsIdsOf = ({ all }: Life) => all.flatMap(({ campaign }) => leadsIn(rows, campaign).map((lead) => lead.id))
 
   async function change(known: Known): Promise<void> {
     const campaign = await db.campaign.findFresh(known.campaign)
-    if (!campaign) return
+    // What rests is soon started again, or little would be sold.
+    if (!campaign || (campaign.status === 'active' && dice.chance(0.6))) return
     const to = campaign.status === 'active' ? 'paused' : 'active'
     const next = nextState(campaign, to, 'people')
     // What was searched before is not asked for; a worker that crashes may have started it all the same.
@@ -411,6 +420,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
         },
       }
     if (kind < 88) return { name: 'work', run: () => work(dice.pick([1, 2, 6, 12])) }
+    if (kind > 95 && known.campaign.line === 'local') return { name: 'rush', run: () => rush(known, current) }
     if (kind < 91) return { name: 'crowd', run: () => crowd(known, dice.pick(current.people)) }
     if (kind < 95) return { name: 'start or pause', run: () => change(known) }
     return { name: 'stand still', run: async () => undefined }
@@ -432,7 +442,7 @@ async function simulate(options: Options, { engines, cast, nameOf }: Stage): Pro
     if (dice.chance(0.03)) await list(current)
     const resting = current.all.filter((known) => !known.isRemoved && statusOf(known) !== 'active')
     if (resting.length > 0 && dice.chance(0.15)) await changeTerm(dice.pick(resting))
-    if (resting.length > 0 && dice.chance(0.03)) await remove(dice.pick(resting))
+    if (resting.length > 0 && dice.chance(0.015)) await remove(dice.pick(resting))
     const steps = Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(current))
     trail.push(steps.map((step) => step.name).join(' + '))
     await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
