@@ -175,7 +175,6 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
         tools={
           <>
             <DownloadButton
-              size="xs"
               name={`leads-${campaign.campaignNumber}.csv`}
               disabled={!data || data.total === 0}
               open={async () => new Response((await send('leads.download', file)).csv, { headers: asCsv })}
