@@ -135,6 +135,11 @@ export type LeadLot = z.output<typeof LeadLot>
  */
 export const RefundPart = z.object({
   billKey: z.string(),
+  /**
+   * What it is for, where that is no bought leads: `carry`, what was credited after the last bill; `hold`, what was credited of leads
+   * that a Data Wallet had paid ahead, which has no bill.
+   */
+  of: z.enum(['carry', 'hold']).optional(),
   payer: z.enum(['client', 'agency']),
   lots: z.array(z.object({ number: whole, leads: whole })),
   /** To the client's card, with `feeCents` of the root's fee to the agency's account; and to what the agency paid with. */

@@ -2,7 +2,7 @@ import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { messages } from '#shared/messages.ts'
 import { amountText } from '#shared/money/cost-texts.ts'
-import { capState, setClientCap } from '../../domain/billing/client-cap.ts'
+import { capState, setClientCap } from '../../domain/leads/client-cap.ts'
 import { handle } from '../../kit/handle.ts'
 import { toCapWire } from '../../wire/pricing/client-cap.ts'
 

@@ -1,5 +1,5 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { capState } from '../../domain/billing/client-cap.ts'
+import { capState } from '../../domain/leads/client-cap.ts'
 import { handle } from '../../kit/handle.ts'
 import { toCapWire } from '../../wire/pricing/client-cap.ts'
 

@@ -369,6 +369,21 @@ export function campaignBills(table: Table) {
           .commit(),
       ])
     },
+    /**
+     * Says that money which is carried goes back (`refund`): it is carried no more, at once. Refused (false) when how far the campaign is
+     * billed has changed since.
+     */
+    async beginGiveBack(
+      campaign: Owner,
+      refund: LeadRefund,
+      seen: BillState,
+      next: Pick<NextState, 'carry' | 'holdCarryCentiCents'>,
+    ): Promise<boolean> {
+      return write((to) => [
+        to.refund.create({ ...refund, ...dueKeys(DUE_REFUNDS, refund.at, campaign.id) }).commit(),
+        stateRow(to, campaign, seen, { ...next, refunds: refund.number }),
+      ])
+    },
     /** Looks at a refund again later, whose money is on its way. */
     async putOffRefund(campaign: Owner, seen: LeadRefund, at: number): Promise<void> {
       await refunds
@@ -385,14 +400,19 @@ export function campaignBills(table: Table) {
     },
     /**
      * Writes down how far a refund is, and the bill of the part that went back. `again`: leads whose money could not go back, which
-     * are lots of their own from now on. False when somebody else wrote it first, or a lot was bought meanwhile.
+     * are lots of their own from now on; `carried`: money that could not go back, and is carried anew. False when somebody else wrote it first, or a lot was bought meanwhile.
      */
     async saveRefund(
       campaign: Owner,
       seen: LeadRefund,
       parts: LeadRefund['parts'],
       bill: CampaignBill | undefined,
-      again: { leads: readonly (z.output<typeof BoughtLeads> & { billKey: string })[]; meter: Meter; at: number },
+      again: {
+        leads: readonly (z.output<typeof BoughtLeads> & { billKey: string })[]
+        meter: Meter
+        at: number
+        carried?: { state: BillState; carry: BillState['carry'] }
+      },
     ): Promise<boolean> {
       const isOver = parts.every(({ status }) => status !== 'open')
       let { lots: open, bought, lotCount } = again.meter
@@ -412,6 +432,7 @@ export function campaignBills(table: Table) {
             .where((item, { eq }) => eq(item.version, seen.version))
             .commit(),
           ...(bill ? [billRow(to, bill)] : []),
+          ...(again.carried ? [stateRow(to, campaign, again.carried.state, { carry: again.carried.carry })] : []),
           ...rows.map((lot) => to.lot.create(lot).commit()),
           ...(rows.length === 0
             ? []

@@ -6,16 +6,7 @@ import type { Closing, Frozen, Meter } from '#shared/campaigns/meter.ts'
 import { DAY } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { BillState, CampaignBill } from '#shared/model/campaign-bill.ts'
-import {
-  type BillItem,
-  type BillPayer,
-  type BillSums,
-  billSums,
-  creditItems,
-  feeItems,
-  hasNextBill,
-  leadItems,
-} from '#shared/money/bill.ts'
+import { type BillItem, type BillPayer, type BillSums, billSums, feeItems, hasNextBill } from '#shared/money/bill.ts'
 import { billDays, feePeriods, nextBillAt } from '#shared/money/bill-dates.ts'
 import type { LeadLines } from '#shared/money/lead-lines.ts'
 import { billingInstant } from '#shared/money/periods.ts'
@@ -25,7 +16,9 @@ import type { Db } from '../../data/index.ts'
 import { WriteConflict } from '../../data/lib/errors.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { findCampaignPrice, wholesaleAt } from '../pricing/prices.ts'
+import { giveCreditBack } from '../purchases/refund.ts'
 import { collectBill, isEmptyBill } from './collect-bill.ts'
+import { isDueBack, isHeld, pays } from './unbilled.ts'
 
 type Owner = Pick<Campaign, 'companyId' | 'id'>
 type Deps = { db: Db; now: () => number; report: (what: string, error: unknown) => void }
@@ -34,15 +27,15 @@ type Deps = { db: Db; now: () => number; report: (what: string, error: unknown) 
 export type Cut = { why: Exclude<Closing, 'period'>; payer?: BillPayer }
 
 /** `isProven` false: the leads in the table are not those that were counted, so nobody is charged until somebody has looked. */
-export type Made = { bills: CampaignBill[]; isProven: boolean }
+export type Made = {
+  bills: CampaignBill[]
+  isProven: boolean
+  /** Something was credited after the last bill, and no bill follows that could take it off. */
+  isDueBack?: boolean
+}
 
 const DIGITS = 6
 const keyOf = (seq: number) => `bill-${String(seq).padStart(DIGITS, '0')}`
-
-/** A failed payment has stopped it: its leads wait for the period after the payment. */
-const isHeld = ({ status, statusReason }: Campaign) => status === 'stopped' && statusReason === 'payment_failed'
-
-const pays = (lines: LeadLines, credits: LeadLines): BillItem[] => [...leadItems(lines), ...creditItems(credits)]
 
 /** The fees of the periods that began since the bill before, each at the prices of its first instant. */
 async function findFees(db: Db, campaign: Campaign, state: BillState, at: number) {
@@ -202,7 +195,7 @@ export async function makeBills(deps: Deps, owner: Owner, cut?: Cut): Promise<Ma
     const at = now()
     const isDue = state.dueAt !== null && state.dueAt <= at
     const why = isCut ? (isDue ? (state.isFinal ? 'final' : 'period') : undefined) : cut?.why
-    if (!why) return { bills, isProven: true }
+    if (!why) return { bills, isProven: true, isDueBack: isDueBack(state) }
     const isWaiting = why === 'period' && isHeld(campaign)
     if (!isWaiting && (await hasBill(deps, seen, why, at))) {
       const payer = (isCut ? undefined : cut?.payer) ?? (await payerOf(db, campaign))
@@ -237,13 +230,8 @@ export async function billCampaign(
   // What stands on an invoice with others is collected with them.
   for (const bill of made.bills)
     if (bill.manualBillAt === undefined && (await collectBill(deps, bill)) === 'open') isOpen = true
+  if (made.isDueBack) await giveCreditBack(deps, campaign)
   return { ...made, isOpen }
-}
-
-/** Whether anything of a campaign is on no bill yet. */
-export async function hasUnbilled(db: Pick<Db, 'lead'>, campaign: Campaign): Promise<boolean> {
-  const meter = await db.lead.findMeter(campaign, true)
-  return meter !== undefined && (meter.frozen !== null || pays(meter.lines, meter.credits).length > 0)
 }
 
 /** What a campaign would be billed now if it ended, by who pays at present. */

@@ -6,9 +6,10 @@ import type { AllQueues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import type { CollectDeps } from '../payments/record.ts'
-import { billCampaign, hasUnbilled } from './bill-campaign.ts'
+import { billCampaign } from './bill-campaign.ts'
 import { collectBill } from './collect-bill.ts'
 import { collectTogether } from './manual-billing.ts'
+import { hasUnbilled } from './unbilled.ts'
 
 type Deps = { db: Db; queues: AllQueues }
 

@@ -9,6 +9,7 @@ import { cutText } from '#shared/text.ts'
 import { type LeadHold, restOf } from '../../data/billing/hold.ts'
 import type { Db } from '../../data/index.ts'
 import { chargeIdOf, currentWallet, EXPIRY, reserve } from '../wallet/top-up.ts'
+import { billCredit } from './unbilled.ts'
 import { COUNTS_AS_LEADS } from './wallet-invoice.ts'
 
 type Deps = { db: Db; now: () => number }
@@ -109,6 +110,10 @@ export async function sweepHold(deps: Deps, hold: LeadHold): Promise<boolean> {
   const isInUse =
     meter?.hold?.number === hold.number && isTaking(meter, now()) && meter.lastLeadAt + HOLD_IDLE_MS > now()
   if (isInUse) await db.leadHold.putOff(hold, meter.lastLeadAt + HOLD_IDLE_MS)
-  else await endHold(deps, hold)
+  else {
+    await endHold(deps, hold)
+    // What was credited of leads that it paid goes back to the wallet where none follow.
+    await billCredit(deps, { companyId: hold.companyId, id: hold.campaignId })
+  }
   return !isInUse
 }

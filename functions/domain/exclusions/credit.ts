@@ -11,6 +11,7 @@ import type { Upload } from '#shared/model/upload.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { billCredit } from '../billing/unbilled.ts'
 import { batches } from '../companies/batches.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { addressKeys, digestKey } from './check.ts'
@@ -116,9 +117,12 @@ export async function creditExcluded(deps: CreditDeps, { companyId, uploadId, ag
   const meters = await db.campaignList.meters(campaigns)
   const recent = campaigns.filter(({ id }) => (meters.get(id)?.lastLeadAt ?? 0) >= since)
   const level = upload.campaignType === COMPANY_SCOPE ? levels[company.kind] : 'campaign'
-  const counts = await mapConcurrent(recent, (campaign) =>
-    creditCampaign(deps, campaign, listed, { since, why: { level, companyId, uploadId } }),
-  )
+  const counts = await mapConcurrent(recent, async (campaign) => {
+    const count = await creditCampaign(deps, campaign, listed, { since, why: { level, companyId, uploadId } })
+    // Of one that rests no bill may follow by itself: the timetable makes it.
+    if (count > 0) await billCredit(deps, campaign)
+    return count
+  })
   const credited = counts.reduce((sum, count) => sum + count, 0)
   const tenantId = agencyId ?? (company.kind === 'client' && company.parentId ? company.parentId : company.id)
   if (credited > 0) await tell(deps, upload, company, tenantId, credited)

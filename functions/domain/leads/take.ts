@@ -5,9 +5,9 @@ import { findLeadEnds, type LeadAsker, type LeadEnd, type LeadFacts } from '#sha
 import type { Campaign } from '#shared/model/campaign.ts'
 import { emailsOf, type Person } from '#shared/model/lead.ts'
 import { mostAtOnce, type NewLead } from '../../data/leads/store.ts'
-import { tellClientCap } from '../billing/client-cap.ts'
 import { findExclusions, KnownLists, listsOf } from '../exclusions/check.ts'
 import { type AfterDeps, afterStored, type StoredLead } from './after.ts'
+import { tellClientCap } from './client-cap.ts'
 import { findRoom, type Room } from './room.ts'
 import { sellLeads, stopAtLimit } from './sell.ts'
 

@@ -8,7 +8,7 @@ import type { ProviderDispute, RefundsOfCharge } from '../../gateways/stripe/out
 import { stopCampaigns } from '../campaigns/stop.ts'
 import { tellPeople } from '../mail/tell-people.ts'
 import { refundsFailed } from '../purchases/refund.ts'
-import { billOf, buyerOf, followPurchase } from '../purchases/taken-back.ts'
+import { billOf, buyerOf, campaignOf, followPurchase } from '../purchases/taken-back.ts'
 import { topUpCampaign } from '../purchases/top-up.ts'
 import { topUpDisputed, topUpRefunded } from '../wallet/taken-back.ts'
 import { type ChargeDeps, findPaid, nothing, type Paid } from './charge-ended.ts'
@@ -35,20 +35,28 @@ async function untilStill<T>(
 }
 const MOST_LOOKS = 6
 
+/** Refunds of ours of what a campaign has paid: one that ended goes on, and one that a bank sent back gives up what it had done. */
+async function followRefunds(deps: ChargeDeps, payment: Payment, parts: RefundsOfCharge['parts']): Promise<void> {
+  const owner = campaignOf(payment)
+  const ours = parts.filter(({ key }) => key !== '')
+  if (!owner || ours.length === 0) return
+  await topUpCampaign(deps, { companyId: owner.companyId, campaignId: owner.id })
+  const failed = ours.filter(({ status }) => status === 'failed')
+  if (failed.length > 0)
+    await refundsFailed(deps, owner, new Map(failed.map(({ key, reason = '' }) => [key, reason] as const)))
+}
+
 /**
  * The leads that a payment has bought follow what became of it; answers how many of them are off the campaign, in words. `parts`: what
  * went back of its charge, where that was asked for.
  */
 async function followLeads(deps: ChargeDeps, payment: Payment, parts?: RefundsOfCharge['parts']): Promise<string> {
+  if (parts) await followRefunds(deps, payment, parts)
   const owner = buyerOf(payment)
   if (!owner) return ''
   const look = () => topUpCampaign(deps, { companyId: owner.companyId, campaignId: owner.id })
-  // Paid a moment ago, and not given yet; or a refund of ours, of which this tells how it ended.
-  if (!(await billOf(deps, payment)) || parts?.some(({ key }) => key !== '')) await look()
-  const failed = parts?.flatMap(({ key, status, reason = '' }) =>
-    key !== '' && status === 'failed' ? [[key, reason] as const] : [],
-  )
-  if (failed?.length) await refundsFailed(deps, owner, new Map(failed))
+  // Paid a moment ago, and not given yet.
+  if (!(await billOf(deps, payment))) await look()
   const hand = parts?.reduce(
     (sum, { key, status, amountCents }) => sum + (key === '' && status !== 'failed' ? amountCents : 0),
     0,

@@ -7,62 +7,23 @@ import { dayIn, HOUR } from '#shared/dates.ts'
 import { conflict, invalid, refused } from '#shared/errors.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import type { CampaignBill, LeadLot, LeadRefund, RefundPart } from '#shared/model/campaign-bill.ts'
-import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { noCarry } from '#shared/money/bill.ts'
+import { planCarryBack, walletBack } from '#shared/money/carry-refund.ts'
 import { cents } from '#shared/money/cents.ts'
-import { type BillPayments, type LotRefund, lineAfter, planRefund, type RefundPlan } from '#shared/money/lead-refund.ts'
+import { type LotRefund, lineAfter, planRefund, type RefundPlan } from '#shared/money/lead-refund.ts'
 import { paidBackId } from '#shared/money/ledger.ts'
 import { SMALLEST_CHARGE_CENTS } from '#shared/money/minimum-spend.ts'
+import { fromCents } from '#shared/money/price-text.ts'
 import type { Db } from '../../data/index.ts'
-import type { Refunded } from '../../gateways/stripe/outcome.ts'
-import { agencyPartKey, clientPartKey } from '../billing/bill-keys.ts'
 import { collectBill } from '../billing/collect-bill.ts'
+import { isDueBack } from '../billing/unbilled.ts'
 import type { CollectDeps } from '../payments/record.ts'
+import { credited, payBack, paymentsOf, toPayments } from './pay-back.ts'
 import { meterOf } from './plan.ts'
 import { voidTopUp } from './purchase.ts'
 
-const nothing = { paidCents: 0, backCents: 0 }
 const NOT_YOURS = 'Your agency paid for these leads, and gets back what is not used.'
-const WALLET = 'Data Wallet'
 const CHANGED = 'The amount has changed since it was shown. Look at it again.'
-
-type Found = { bill: CampaignBill; client: Payment | undefined; agency: Payment | undefined }
-
-/** What was asked for a bill: of the client, and of the agency. */
-async function paymentsOf(db: Db, bill: CampaignBill): Promise<Found> {
-  const { companyId, agencyId, sums } = bill
-  const [client, agency] = await Promise.all([
-    sums.clientPaysCents > 0 ? db.payment.find({ companyId, key: clientPartKey(bill) }) : undefined,
-    sums.agencyPaysCents > 0 ? db.payment.find({ companyId: agencyId, key: agencyPartKey(bill) }) : undefined,
-  ])
-  return { bill, client, agency }
-}
-
-/** Whether its money is still where it was paid to. */
-const isThere = (payment: Payment | undefined): payment is Payment =>
-  payment?.status === 'paid' && !isTakenBack(payment)
-
-type PartSums = Pick<RefundPart, 'clientCents' | 'feeCents' | 'agencyCents'>
-
-function toPayments({ bill, client, agency }: Found, back: PartSums): BillPayments {
-  const { payer, sums } = bill
-  // What went back at the provider by hand is gone, too.
-  const of = (payment: Payment | undefined, backCents: number) =>
-    isThere(payment)
-      ? { paidCents: payment.amountCents, backCents: Math.max(backCents, payment.refundedCents) }
-      : nothing
-  // Who owed nothing has nothing to get back, and stands in nobody's way.
-  const [asked, gate] = payer === 'client' ? [sums.clientPaysCents, client] : [sums.agencyPaysCents, agency]
-  return {
-    payer,
-    isRefundable: asked === 0 || isThere(gate),
-    client: of(client, back.clientCents),
-    agency: of(agency, back.agencyCents),
-    fee: isThere(client) ? { paidCents: sums.feeCents, backCents: back.feeCents } : nothing,
-  }
-}
-
-const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.reduce((sum, part) => sum + part[field], 0)
 
 /** What would go back, and to what paid for it. */
 export type Estimate = { plan: RefundPlan; paidWith: string[] }
@@ -79,18 +40,8 @@ async function look(db: Db, campaign: Campaign) {
   const open = lots.filter((lot) => lot.startsAt + lot.leads - lot.refunded > meter.gone)
   const keys = new Set(open.map(({ billKey }) => billKey))
   const found = await Promise.all(bills.filter(({ key }) => keys.has(key)).map((bill) => paymentsOf(db, bill)))
-  const parts = refunds.flatMap((refund) => refund.parts).filter(({ status }) => status !== 'failed')
-  const payments = new Map(
-    found.map((each) => {
-      const mine = parts.filter(({ billKey }) => billKey === each.bill.key)
-      const back = {
-        clientCents: sumOf(mine, 'clientCents'),
-        feeCents: sumOf(mine, 'feeCents'),
-        agencyCents: sumOf(mine, 'agencyCents'),
-      }
-      return [each.bill.key, toPayments(each, back)] as const
-    }),
-  )
+  const parts = refunds.flatMap((refund) => refund.parts)
+  const payments = new Map(found.map((each) => [each.bill.key, toPayments(each, parts)] as const))
   if (meter.lots.some(({ number }) => !lots.some((lot) => lot.number === number))) throw conflict(CHANGED)
   const plan = planRefund(lots, meter.gone, payments)
   const paidWith = found
@@ -209,9 +160,12 @@ async function endPart(
   const { db, now } = deps
   const part = refund.parts[index]
   if (!part) throw new Error(`The refund ${refund.number} of ${campaign.id} has no part ${index}.`)
-  const bill = await findBill(db, campaign, part)
-  const found = await paymentsOf(db, bill)
-  const said = await payBack(deps, part, found, { key: keyOf(refund, part), at: refund.at })
+  const key = keyOf(refund, part)
+  // What a Data Wallet had paid ahead is on no bill.
+  const bill = part.of === 'hold' ? undefined : await findBill(db, campaign, part)
+  const said = bill
+    ? await payBack(deps, part, await paymentsOf(db, bill), { key, at: refund.at })
+    : await backToWallet(deps, campaign, part, { key, at: refund.at })
   if (said.status === 'open') {
     // It is on its way, and may fail yet: an event tells of its end, or somebody looks again.
     await db.campaignBill.putOffRefund(campaign, refund, now() + LOOK_AGAIN_MS)
@@ -219,11 +173,101 @@ async function endPart(
   }
   const parts = refund.parts.map((each, at) => (at === index ? { ...each, ...said } : each))
   const lots = await db.campaignBill.listLots(campaign)
-  const leads = said.status === 'failed' ? leadsAgain(part, lots) : []
-  const meter = await meterOf(deps, campaign)
-  const paper = said.status === 'done' ? toBill(bill, refund, index, part, lots) : undefined
-  const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, { leads, meter, at: now() })
+  const isFailed = said.status === 'failed'
+  const again = {
+    leads: isFailed ? leadsAgain(part, lots) : [],
+    meter: await meterOf(deps, campaign),
+    at: now(),
+    ...(isFailed && part.of === 'carry' && { carried: await carriedAgain(db, campaign, part) }),
+  }
+  const paper = bill && !isFailed ? toBill(bill, refund, index, part, lots) : undefined
+  const isSaved = await db.campaignBill.saveRefund(campaign, refund, parts, paper, again)
   return isSaved ? { ...refund, parts, version: refund.version + 1 } : undefined
+}
+
+/** What could not go back is carried as it was. */
+async function carriedAgain(db: Db, campaign: Pick<Campaign, 'companyId' | 'id'>, part: RefundPart) {
+  const state = await db.campaignBill.findState(campaign)
+  const { clientCents, agencyCents } = state.carry
+  const carry = {
+    clientCents: clientCents - part.clientCents,
+    agencyCents: agencyCents - part.feeCents - part.agencyCents,
+  }
+  return { state, carry }
+}
+
+/** What a Data Wallet paid for leads that were credited, and that no further lead uses. */
+async function backToWallet(
+  { db }: Pick<CollectDeps, 'db'>,
+  { agencyId: companyId, name }: Campaign,
+  { agencyCents }: RefundPart,
+  { key, at }: { key: string; at: number },
+): Promise<Pick<RefundPart, 'status' | 'reason'>> {
+  const id = paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-'))
+  await db.ledger.payBack({
+    id,
+    companyId,
+    amountCents: cents(agencyCents),
+    at,
+    ...credited,
+    facts: { Campaign: name },
+  })
+  return { status: 'done', reason: '' }
+}
+
+/**
+ * Gives back what was credited to a campaign after its last bill, to what paid: nothing follows that could take it off. Where a
+ * campaign runs, is stopped for a payment or is still to be billed, it stays for its next leads. It may be asked at any time.
+ */
+export async function giveCreditBack(deps: CollectDeps, asked: Pick<Campaign, 'companyId' | 'id'>): Promise<void> {
+  const { db, now } = deps
+  const state = await db.campaignBill.findState(asked)
+  const { carry } = state
+  const walletCents = walletBack(state.holdCarryCentiCents)
+  if (!isDueBack(state)) return
+  const campaign = await db.campaign.findFresh(asked)
+  if (!campaign || campaign.status === 'active' || (await db.campaignBill.findPurchase(campaign))) return
+  const [bills, refunds, hold] = await Promise.all([
+    db.campaignBill.list(campaign),
+    db.campaignBill.listRefunds(campaign),
+    db.leadHold.find(campaign),
+  ])
+  const all = refunds.flatMap(({ parts }) => parts)
+  // What a bank did not take once it will not take again.
+  const refused = new Set(
+    all.filter((part) => part.of === 'carry' && part.status === 'failed').map((part) => part.billKey),
+  )
+  const paid = await Promise.all(
+    bills
+      .filter(({ why, key }) => why !== 'refund' && !refused.has(key))
+      .map(async (bill) => ({ billKey: bill.key, payments: toPayments(await paymentsOf(db, bill), all) })),
+  )
+  const backs = planCarryBack(carry, paid)
+  const nothing = { lots: [], status: 'open' as const, reason: '' }
+  const parts: RefundPart[] = backs.map((back) => ({ ...back, ...nothing, of: 'carry' }))
+  const isHeld = hold !== undefined || walletCents === 0
+  if (!isHeld)
+    parts.push({
+      billKey: '',
+      payer: 'agency',
+      clientCents: 0,
+      feeCents: 0,
+      agencyCents: walletCents,
+      ...nothing,
+      of: 'hold',
+    })
+  if (parts.length === 0) return
+  const { companyId, id: campaignId } = campaign
+  const refund = { companyId, campaignId, number: state.refunds + 1, at: now(), by: 'credit', parts, version: 0 }
+  const next = {
+    carry: {
+      clientCents: backs.reduce((sum, back) => sum + back.clientCents, carry.clientCents),
+      agencyCents: backs.reduce((sum, back) => sum + back.feeCents + back.agencyCents, carry.agencyCents),
+    },
+    ...(!isHeld && { holdCarryCentiCents: state.holdCarryCentiCents + 100 * walletCents }),
+  }
+  if (!(await db.campaignBill.beginGiveBack(campaign, refund, state, next))) return
+  await continueRefunds(deps, campaign).catch((error: unknown) => deps.report('a credit goes back later', error))
 }
 
 function leadsAgain({ lots: given }: RefundPart, lots: readonly LeadLot[]) {
@@ -233,63 +277,6 @@ function leadsAgain({ lots: given }: RefundPart, lots: readonly LeadLot[]) {
     const { kind, retailCentiCents, wholesaleCentiCents, rootCentiCents, billKey } = lot
     return [{ leads, kind, retailCentiCents, wholesaleCentiCents, rootCentiCents, billKey }]
   })
-}
-
-type Ended = Pick<RefundPart, 'status' | 'reason'>
-
-/** What the payer gets comes first: where that cannot go, nothing does. */
-async function payBack(
-  deps: CollectDeps,
-  part: RefundPart,
-  { client, agency }: Found,
-  { key, at }: { key: string; at: number },
-): Promise<Ended> {
-  const { clientCents, feeCents, agencyCents, payer } = part
-  const toAgency = () => payAgency(deps, agency, agencyCents, { key: `${key}#agency`, at })
-  if (payer === 'agency') return endedAs(await toAgency())
-  const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
-  if (clientCents > 0) {
-    const gone = await deps.payments.refund({ key, chargeId, amountCents: clientCents, accountId })
-    if (gone.status !== 'succeeded') return endedAs(gone)
-  }
-  const rest = [
-    feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
-    await toAgency(),
-  ]
-  const failed = rest.find((each) => each?.status === 'failed')
-  // The client has its money; an operator sees to what the agency did not get.
-  if (failed?.status === 'failed') {
-    deps.report('what an agency paid for leads that were given back did not go back to it', new Error(failed.reason))
-    return { status: 'done', reason: failed.reason }
-  }
-  return { status: 'done', reason: '' }
-}
-
-const endedAs = (gone: Refunded | undefined): Ended =>
-  gone?.status === 'failed'
-    ? { status: 'failed', reason: gone.reason }
-    : { status: gone?.status === 'pending' ? 'open' : 'done', reason: '' }
-
-/** Back to the agency's card, or into the Data Wallet that paid. */
-async function payAgency(
-  deps: CollectDeps,
-  payment: Payment | undefined,
-  amountCents: number,
-  { key, at }: { key: string; at: number },
-): Promise<Refunded | undefined> {
-  if (amountCents === 0 || !payment?.chargeId) return undefined
-  const { companyId, chargeId, paidWith, key: of } = payment
-  if (paidWith !== WALLET) return deps.payments.refund({ key, chargeId, amountCents, accountId: '' })
-  await deps.db.ledger.payBack({
-    id: paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-')),
-    companyId,
-    amountCents: cents(amountCents),
-    at,
-    title: 'Leads given back',
-    rule: 'Leads that were bought ahead and never came were given back.',
-    facts: { Invoice: of },
-  })
-  return { status: 'succeeded', id: '' }
 }
 
 /**
@@ -307,14 +294,24 @@ export async function refundsFailed(
     for (const [index, part] of refund.parts.entries()) {
       const key = keyOf(refund, part)
       const reason = failed.get(part.payer === 'client' ? key : `${key}#agency`)
-      const bill = reason === undefined || part.status !== 'done' ? undefined : await findBill(db, campaign, part)
+      const bill =
+        reason === undefined || part.status !== 'done' || part.of === 'hold'
+          ? undefined
+          : await findBill(db, campaign, part)
       if (!bill) continue
       const parts = seen.parts.map((each, at) =>
         at === index ? { ...each, status: 'failed' as const, reason: reason ?? '' } : each,
       )
       const lots = await db.campaignBill.listLots(campaign)
-      const paper = toCounterBill(toBill(bill, refund, index, part, lots), part, now())
-      const again = { leads: leadsAgain(part, lots), meter: await meterOf(deps, campaign), at: now() }
+      // Of what was credited the agency keeps its own part: only what came back is carried anew.
+      const came = part.of === undefined || part.payer === 'agency' ? part : { ...part, feeCents: 0, agencyCents: 0 }
+      const paper = toCounterBill(toBill(bill, refund, index, came, lots), came, now())
+      const again = {
+        leads: leadsAgain(part, lots),
+        meter: await meterOf(deps, campaign),
+        at: now(),
+        ...(part.of === 'carry' && { carried: await carriedAgain(db, campaign, came) }),
+      }
       // Somebody else wrote it, or leads were bought meanwhile: the event comes again.
       if (!(await db.campaignBill.saveRefund(campaign, seen, parts, paper, again))) throw conflict(CHANGED)
       seen = { ...seen, parts, version: seen.version + 1 }
@@ -338,7 +335,16 @@ function toBill(
   const units = leadsAgain(part, lots)
   const wholesaleCents = feeCents + agencyCents
   // Of lots of one bill the first bears what rounding left.
-  const items = units.map(({ leads: count, billKey: _, ...unit }, at) => ({
+  const credit = {
+    what: 'refund' as const,
+    count: 1,
+    retailCentiCents: fromCents(clientCents),
+    wholesaleCentiCents: fromCents(wholesaleCents),
+    rootCentiCents: 0,
+    retailCents: -clientCents,
+    wholesaleCents: -wholesaleCents,
+  }
+  const lines = units.map(({ leads: count, billKey: _, ...unit }, at) => ({
     what: 'refund' as const,
     count,
     ...unit,
@@ -351,7 +357,7 @@ function toBill(
     why: 'refund',
     fromOn: today,
     toOn: today,
-    items,
+    items: part.of === 'carry' ? [credit] : lines,
     sums: {
       retailCents: -clientCents,
       wholesaleCents: -wholesaleCents,
@@ -368,8 +374,12 @@ function toBill(
 }
 
 /** What went back and came again. The agency is asked for what the root and its own card had given back to it. */
-function toCounterBill(paper: CampaignBill, { payer, feeCents, agencyCents }: RefundPart, at: number): CampaignBill {
-  const owed = payer === 'client' ? feeCents + agencyCents : 0
+function toCounterBill(
+  paper: CampaignBill,
+  { payer, feeCents, agencyCents, of }: RefundPart,
+  at: number,
+): CampaignBill {
+  const owed = payer === 'client' && of === undefined ? feeCents + agencyCents : 0
   const { sums } = paper
   const pays = owed > SMALLEST_CHARGE_CENTS ? owed : 0
   return {

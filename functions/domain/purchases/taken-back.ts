@@ -17,16 +17,17 @@ type Deps = { db: Db; now: () => number }
 const MOST_ROUNDS = 20
 const WAIT_MS = 20
 
-/** The campaign that a payment has bought something for. */
-export function buyerOf({
-  purpose,
+/** The campaign that a payment is for. */
+export const campaignOf = ({
   campaignId,
   clientId,
   companyId,
-}: Payment): Pick<Campaign, 'companyId' | 'id'> | undefined {
-  if (campaignId === null || (purpose !== 'start' && purpose !== 'topup')) return undefined
-  return { companyId: clientId ?? companyId, id: campaignId }
-}
+}: Payment): Pick<Campaign, 'companyId' | 'id'> | undefined =>
+  campaignId === null ? undefined : { companyId: clientId ?? companyId, id: campaignId }
+
+/** The same, of one that has bought something ahead. */
+export const buyerOf = (payment: Payment): Pick<Campaign, 'companyId' | 'id'> | undefined =>
+  payment.purpose === 'start' || payment.purpose === 'topup' ? campaignOf(payment) : undefined
 
 /** The bill of a purchase; undefined while it is not given yet. */
 export async function billOf({ db }: Pick<Deps, 'db'>, payment: Payment): Promise<CampaignBill | undefined> {

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
-import { joinCap, setClientCap } from '#functions/domain/billing/client-cap.ts'
+import { joinCap, setClientCap } from '#functions/domain/leads/client-cap.ts'
 import { findRoom } from '#functions/domain/leads/room.ts'
 import { take } from '#functions/domain/leads/take.ts'
 import type { Campaign } from '#shared/model/campaign.ts'

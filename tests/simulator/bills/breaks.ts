@@ -27,7 +27,11 @@ export const billBreaks: Breaks = {
     },
   ],
   'the month of a campaign has no bound': [
-    { file: store, from: `Math.floor((capCentiCents - used) / sold.retailCentiCents)`, to: `count` },
+    {
+      file: store,
+      from: `Math.floor(Math.min(capCentiCents - used, clientCentiCents) / sold.retailCentiCents)`,
+      to: `count`,
+    },
     {
       file: store,
       from: `lte(row.monthRetailCentiCents, capCentiCents - sums.retailCentiCents)`,

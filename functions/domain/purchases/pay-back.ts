@@ -1,0 +1,126 @@
+// Money of a bill that goes back to what paid it: the client's card with the root's share of the fee, the agency's card, or its Data
+// Wallet. Each request has its own key, so a repetition gives nothing back twice.
+import type { CampaignBill, RefundPart } from '#shared/model/campaign-bill.ts'
+import { isTakenBack, type Payment } from '#shared/model/payment.ts'
+import { cents } from '#shared/money/cents.ts'
+import type { BillPayments } from '#shared/money/lead-refund.ts'
+import { paidBackId } from '#shared/money/ledger.ts'
+import type { Db } from '../../data/index.ts'
+import type { Refunded } from '../../gateways/stripe/outcome.ts'
+import { agencyPartKey, clientPartKey } from '../billing/bill-keys.ts'
+import type { CollectDeps } from '../payments/record.ts'
+
+const nothing = { paidCents: 0, backCents: 0 }
+const WALLET = 'Data Wallet'
+
+/** A bill, and what was asked for it. */
+export type Found = { bill: CampaignBill; client: Payment | undefined; agency: Payment | undefined }
+
+/** What was asked for a bill: of the client, and of the agency. */
+export async function paymentsOf(db: Db, bill: CampaignBill): Promise<Found> {
+  const { companyId, agencyId, sums } = bill
+  const [client, agency] = await Promise.all([
+    sums.clientPaysCents > 0 ? db.payment.find({ companyId, key: clientPartKey(bill) }) : undefined,
+    sums.agencyPaysCents > 0 ? db.payment.find({ companyId: agencyId, key: agencyPartKey(bill) }) : undefined,
+  ])
+  return { bill, client, agency }
+}
+
+/** Whether its money is still where it was paid to. */
+const isThere = (payment: Payment | undefined): payment is Payment =>
+  payment?.status === 'paid' && !isTakenBack(payment)
+
+type PartSums = Pick<RefundPart, 'clientCents' | 'feeCents' | 'agencyCents'>
+
+/** What of the payments of a bill may still go back, after those parts of refunds that name it. */
+export function toPayments({ bill, client, agency }: Found, parts: readonly RefundPart[]): BillPayments {
+  const mine = parts.filter(({ billKey, status }) => billKey === bill.key && status !== 'failed')
+  const back = {
+    clientCents: sumOf(mine, 'clientCents'),
+    feeCents: sumOf(mine, 'feeCents'),
+    agencyCents: sumOf(mine, 'agencyCents'),
+  }
+  const { payer, sums } = bill
+  // What went back at the provider by hand is gone, too.
+  const of = (payment: Payment | undefined, backCents: number) =>
+    isThere(payment)
+      ? { paidCents: payment.amountCents, backCents: Math.max(backCents, payment.refundedCents) }
+      : nothing
+  // Who owed nothing has nothing to get back, and stands in nobody's way.
+  const [asked, gate] = payer === 'client' ? [sums.clientPaysCents, client] : [sums.agencyPaysCents, agency]
+  return {
+    payer,
+    isRefundable: asked === 0 || isThere(gate),
+    client: of(client, back.clientCents),
+    agency: of(agency, back.agencyCents),
+    fee: isThere(client) ? { paidCents: sums.feeCents, backCents: back.feeCents } : nothing,
+  }
+}
+
+const sumOf = (parts: readonly RefundPart[], field: keyof PartSums) => parts.reduce((sum, part) => sum + part[field], 0)
+
+type Ended = Pick<RefundPart, 'status' | 'reason'>
+
+/** What the payer gets comes first: where that cannot go, nothing does. */
+export async function payBack(
+  deps: CollectDeps,
+  part: RefundPart,
+  { client, agency }: Found,
+  { key, at }: { key: string; at: number },
+): Promise<Ended> {
+  const { clientCents, feeCents, agencyCents, payer, of } = part
+  const toAgency = () => payAgency(deps, agency, agencyCents, { key: `${key}#agency`, at, isCredit: of === 'carry' })
+  if (payer === 'agency') return endedAs(await toAgency())
+  const { chargeId, accountId } = { chargeId: client?.chargeId ?? '', accountId: client?.accountId ?? '' }
+  if (clientCents > 0) {
+    const gone = await deps.payments.refund({ key, chargeId, amountCents: clientCents, accountId })
+    if (gone.status !== 'succeeded') return endedAs(gone)
+  }
+  const rest = [
+    feeCents > 0 ? await deps.payments.refundFee({ key: `${key}#fee`, chargeId, feeCents, accountId }) : undefined,
+    await toAgency(),
+  ]
+  const failed = rest.find((each) => each?.status === 'failed')
+  // The client has its money; an operator sees to what the agency did not get.
+  if (failed?.status === 'failed') {
+    deps.report('what an agency paid for leads that were given back did not go back to it', new Error(failed.reason))
+    return { status: 'done', reason: failed.reason }
+  }
+  return { status: 'done', reason: '' }
+}
+
+const endedAs = (gone: Refunded | undefined): Ended =>
+  gone?.status === 'failed'
+    ? { status: 'failed', reason: gone.reason }
+    : { status: gone?.status === 'pending' ? 'open' : 'done', reason: '' }
+
+const given = {
+  title: 'Leads given back',
+  rule: 'Leads that were bought ahead and never came were given back.',
+}
+/** The words of an entry for leads that were credited after they were paid. */
+export const credited = {
+  title: 'Leads credited',
+  rule: 'Leads whose people were excluded afterwards were credited, and no bill follows that could take it off.',
+}
+
+/** Back to the agency's card, or into the Data Wallet that paid. */
+async function payAgency(
+  deps: CollectDeps,
+  payment: Payment | undefined,
+  amountCents: number,
+  { key, at, isCredit }: { key: string; at: number; isCredit: boolean },
+): Promise<Refunded | undefined> {
+  if (amountCents === 0 || !payment?.chargeId) return undefined
+  const { companyId, chargeId, paidWith, key: of } = payment
+  if (paidWith !== WALLET) return deps.payments.refund({ key, chargeId, amountCents, accountId: '' })
+  await deps.db.ledger.payBack({
+    id: paidBackId(key.replace(/[^A-Za-z0-9_-]/g, '-')),
+    companyId,
+    amountCents: cents(amountCents),
+    at,
+    ...(isCredit ? credited : given),
+    facts: { Invoice: of },
+  })
+  return { status: 'succeeded', id: '' }
+}
