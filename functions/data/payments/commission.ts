@@ -123,10 +123,10 @@ export function commissions(table: Table) {
         .then(() => true, unlessRefused)
     },
     /** It is not tried any more, and says why. False when somebody took it in hand meanwhile. */
-    async giveUp(commission: Commission): Promise<boolean> {
+    async giveUp(commission: Commission, reason = commission.reason): Promise<boolean> {
       return entity
         .patch(idOf(commission))
-        .set({ status: 'over' })
+        .set({ status: 'over', reason })
         .remove(['dueAs', 'dueAt'])
         .where(isAsSeen(commission))
         .go()

@@ -3,6 +3,7 @@
 // after any crash and any repetition the money moves once.
 import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
+import { isTakenBack, type Payment } from '#shared/model/payment.ts'
 import { cents } from '#shared/money/cents.ts'
 import { planCommissions } from '#shared/money/commission.ts'
 import type { Db } from '../../data/index.ts'
@@ -39,6 +40,13 @@ const AFTER_ERROR_MS = HOUR
 const PATIENCE_MS = 90 * DAY
 const NO_ACCOUNT = 'The sales person has no account that can be paid to.'
 
+const WENT_BACK = 'The payment that it is a share of went back.'
+const DISPUTED = 'The payment that it is a share of is disputed.'
+
+/** Its money is gone for good: all of it was given back, or a bank decided so and nobody has settled it. */
+const hasGone = (payment: Payment): boolean =>
+  payment.status === 'refunded' || (isTakenBack(payment) && payment.dispute?.state === 'lost')
+
 const keyOf = ({ agencyId, paymentKey, kind }: Commission) => `commission:${agencyId}:${paymentKey}:${kind}`
 
 async function plan({ db, now }: CommissionDeps, agency: Company, payment: { key: string; amountCents: number }) {
@@ -68,6 +76,12 @@ async function payOut(deps: CommissionDeps, commission: Commission): Promise<'pa
     }
   }
   if (commission.createdAt + PATIENCE_MS <= at) return (await db.commission.giveUp(commission)) ? 'over' : 'waits'
+  const payment = await db.payment.find({ companyId: commission.agencyId, key: commission.paymentKey })
+  if (payment && hasGone(payment)) return (await db.commission.giveUp(commission, WENT_BACK)) ? 'over' : 'waits'
+  if (payment && isTakenBack(payment)) {
+    await db.commission.putOff(commission, at + DAY, { reason: DISPUTED })
+    return 'waits'
+  }
   const { accountId, payoutsEnabled } = await db.connectedAccount.get({ user: commission.userId })
   if (!accountId || !payoutsEnabled) {
     await db.commission.putOff(commission, at + DAY, { reason: NO_ACCOUNT })
@@ -103,9 +117,10 @@ export async function payCommissions(
   if (payment?.status === 'open') return undefined
   const agency = await db.company.get(companyId)
   // What was settled by hand went past the platform, and nobody gets a share of a set-up.
-  if (payment?.status !== 'paid' || payment.purpose === 'onboarding' || agency.kind !== 'agency')
+  if (payment?.status !== 'paid' || hasGone(payment) || payment.purpose === 'onboarding' || agency.kind !== 'agency')
     return { paid: 0, waiting: 0 }
-  await plan(deps, agency, payment)
+  // Of what was given back nobody gets a share.
+  await plan(deps, agency, { ...payment, amountCents: payment.amountCents - payment.refundedCents })
   return payAll(deps, await db.commission.list(companyId, key))
 }
 
