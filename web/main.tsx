@@ -11,6 +11,11 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const root = createRoot(document.getElementById('root') ?? document.body)
 
+// A page that the browser brings back whole shows who was signed in when it was left, which may be somebody else by now.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
+
 if (accessToken()) void import('./api/session.ts').then(({ loadSession }) => loadSession())
 loadTenant().then(
   (tenant) => root.render(<App tenant={tenant} />),

@@ -1,6 +1,7 @@
 // The page itself: the built index.html with the tenant's brand in it, so that the first paint is already theirs. Beside it,
 // the two things that a tenant brings to its pages: its pictures, and code of its own.
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { contentSecurityPolicy } from '#shared/csp.ts'
 import { AppError } from '#shared/errors.ts'
@@ -25,7 +26,9 @@ type Template = { text: string; scriptHash: string; until: number }
 let template: Template | undefined
 const schemeTag = '<script src="/scheme.js"></script>'
 /** Pages by the very tenant they were made of: a tenant is read anew within a minute, or at once after it was changed here. */
-const pages = new WeakMap<Company, { template: string; html: string }>()
+const pages = new WeakMap<Company, Made>()
+/** `tag` names the page with its headers: what a browser kept under it need not come again. */
+type Made = { template: string; html: string; small: string; tag: string; headers: Record<string, string> }
 
 /** The script that must have run before the first paint is put into the page: asking for it would cost a round trip. */
 async function readTemplate(services: Services): Promise<Template> {
@@ -40,15 +43,22 @@ async function readTemplate(services: Services): Promise<Template> {
   return template
 }
 
-async function pageOf(services: Services, text: string, tenant: Company): Promise<string> {
+/** Quickly, because it is made anew each minute. */
+const compressed = (text: string): string =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).toString('base64')
+
+async function pageOf(services: Services, { text, scriptHash }: Template, tenant: Company): Promise<Made> {
   const known = pages.get(tenant)
-  if (known?.template === text) return known.html
+  if (known?.template === text) return known
   const { PLATFORM_DOMAIN: domain, CAPTCHA_SITE_KEY: captchaKey, MAPS_KEY: mapsKey } = services.env
   const paymentKey = services.env.STRIPE_PUBLISHABLE_KEY
   const info = await systemInfo(services.db, tenant, { domain, captchaKey, mapsKey, paymentKey })
   const html = text.replace('<!--brand-->', () => brandHead(info.data.brand, info))
-  pages.set(tenant, { template: text, html })
-  return html
+  const headers = pageHeaders(services.env, scriptHash)
+  const hash = createHash('sha256').update(html).update(JSON.stringify(headers)).digest('base64url')
+  const made = { template: text, html, small: compressed(html), tag: `W/"${hash}"`, headers }
+  pages.set(tenant, made)
+  return made
 }
 
 const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' }
@@ -113,7 +123,21 @@ async function embedded(services: Services, tenant: Company): Promise<Result> {
   return html(200, embeddedPage(code.embeddedCode, place), { ...common, 'content-security-policy': policy })
 }
 
-async function answer(services: Services, host: string, path: string): Promise<Result> {
+/** A browser asks each time whether the page is still the one it kept: a brand that was changed is seen at once. */
+function shown({ html: body, small, tag, headers }: Made, asked: APIGatewayProxyEventV2['headers']): Result {
+  const kept = { 'cache-control': 'private, no-cache', etag: tag, vary: 'accept-encoding' }
+  if (asked['if-none-match'] === tag) return { statusCode: 304, headers: kept }
+  const whole = html(200, body, { ...headers, ...kept })
+  if (!/\bbr\b/.test(asked['accept-encoding'] ?? '')) return whole
+  return { ...whole, headers: { ...whole.headers, 'content-encoding': 'br' }, body: small, isBase64Encoded: true }
+}
+
+async function answer(
+  services: Services,
+  host: string,
+  path: string,
+  asked: APIGatewayProxyEventV2['headers'],
+): Promise<Result> {
   const tenant = await findTenant(services, host)
   if (!tenant) {
     const sentence = 'There is no site at this address. Check the spelling, or ask who gave it to you.'
@@ -121,8 +145,7 @@ async function answer(services: Services, host: string, path: string): Promise<R
   }
   if (path.startsWith('/brand/')) return picture(services, tenant, path)
   if (path === '/embedded-code') return embedded(services, tenant)
-  const { text, scriptHash } = await readTemplate(services)
-  return html(200, await pageOf(services, text, tenant), pageHeaders(services.env, scriptHash))
+  return shown(await pageOf(services, await readTemplate(services), tenant), asked)
 }
 
 export async function handler(event: APIGatewayProxyEventV2, _context?: Context): Promise<Result> {
@@ -133,7 +156,7 @@ export async function handler(event: APIGatewayProxyEventV2, _context?: Context)
     const { facts, raw } = readRequest(event, requestId, accepted)
     if (raw.method !== 'GET' && raw.method !== 'HEAD')
       return html(405, plainPage('Not allowed', 'This address can only be read.'), { ...common, allow: 'GET, HEAD' })
-    return await answer(services, facts.host, raw.path)
+    return await answer(services, facts.host, raw.path, event.headers)
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return html(error.status, plainPage('Not open', error.message))
     log.error('failed', { rid: requestId, call: 'page' }, error)

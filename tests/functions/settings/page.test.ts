@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { clock } from '#functions/kit/clock.ts'
 import { defaultBrand } from '#shared/model/brand.ts'
@@ -30,7 +31,7 @@ describe('the page', () => {
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
       'text/html; charset=utf-8',
-      'no-store',
+      'private, no-cache',
     ])
     expect(body).toContain('<title>Northlight</title>')
     expect(body).toContain(`<link rel="icon" href="/brand/${northlight.id}/x">`)
@@ -41,6 +42,20 @@ describe('the page', () => {
     )
     expect(dark?.slice(1).every((colour) => Number.parseInt(colour.slice(1, 3), 16) < 0x40)).toBe(true)
     expect(tenantIn(body).data.company_name).toBe('Northlight')
+  })
+
+  it('does not come again to a browser that kept it, until the brand was changed; and comes small', async () => {
+    const first = await page(hosts.northlight)
+    const kept = { headers: { 'if-none-match': first.headers.etag ?? '' } }
+    const again = await page(hosts.northlight, '/login', kept)
+    expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, first.headers.etag])
+    expect((await page(hosts.copper, '/login', kept)).status).toBe(200)
+    const small = await page(hosts.northlight, '/', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(small.bytes).toString('utf8')).toBe(first.body)
+    await change(northlight.id, { brand: { ...defaultBrand, sidebarColour: '#123456' } })
+    const changed = await page(hosts.northlight, '/', kept)
+    expect([changed.status, changed.body.includes('#123456')]).toEqual([200, true])
   })
 
   it('RTE-105 is what every address of the application answers, so that a deep link can be loaded again', async () => {
