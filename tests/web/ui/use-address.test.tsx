@@ -1,6 +1,8 @@
-import { screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { act, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { keptPlaces } from '#web/ui/router/kept-places.ts'
+import { addressOf } from '#web/ui/router/place.ts'
+import { Router } from '#web/ui/router/router.tsx'
 import { readRows, useAddress, writeRows } from '#web/ui/use-address.ts'
 import { render } from '../render.tsx'
 
@@ -26,13 +28,17 @@ function Probe() {
 
 /** Presses the buttons in their order, and walks back to the start; gives every address on the way. */
 async function walk(...names: string[]) {
-  const router = createMemoryRouter([{ path: '*', element: <Probe /> }], { initialEntries: ['/before', '/list'] })
-  const { user, unmount } = render(<RouterProvider router={router} />)
+  const places = keptPlaces(['/before', '/list'])
+  const { user, unmount } = render(
+    <Router places={places}>
+      <Probe />
+    </Router>,
+  )
   for (const name of names) await user.click(screen.getByRole('button', { name }))
-  const at = () => router.state.location.pathname + router.state.location.search
+  const at = () => addressOf(places.now())
   const seen = [at()]
   while (at() !== '/before') {
-    await router.navigate(-1)
+    act(() => places.walk(-1))
     seen.push(at())
   }
   unmount()
