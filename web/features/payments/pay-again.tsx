@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
@@ -43,12 +43,12 @@ export function PayAgain({ companyId, label, children }: Props) {
   return (
     <Stack gap="xs" align="flex-start">
       {fault && (
-        <Alert color="red" role="alert">
-          {fault}
-        </Alert>
+        <Text size="sm" fw={600} role="alert">
+          It was not paid. {fault}
+        </Text>
       )}
       <Group gap="xs">
-        <Button size="compact-sm" loading={busy} onClick={() => void press()}>
+        <Button loading={busy} onClick={() => void press()}>
           {label}
         </Button>
         {children}

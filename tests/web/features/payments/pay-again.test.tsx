@@ -60,7 +60,7 @@ describe('a failed payment', () => {
       { result: 'success', message: 'Thank you. Nothing is owed any more.', ...nothing },
     ])
     await user.click(button)
-    expect(await screen.findByText('Your card has expired.')).toBeDefined()
+    expect(await screen.findByText('It was not paid. Your card has expired.')).toBeDefined()
     await user.click(button)
     expect(await screen.findByText('Thank you. Nothing is owed any more.')).toBeDefined()
     await waitFor(() => expect(screen.queryByText('A payment failed')).toBeNull())
