@@ -82,6 +82,7 @@ const packages: Record<string, readonly string[]> = {
   constructs: ['infra/', '!infra/local/', 'bin/', 'tests/'],
   'cdk-nag': ['infra/', '!infra/local/', 'bin/', 'tests/'],
   '@mantine/': ['web/', 'tests/'],
+  'react-router-dom': ['web/', 'tests/'],
   swr: ['web/', 'tests/'],
   'node:': ['functions/', 'infra/', 'bin/', 'tests/'],
   zod: ['shared/', 'functions/', 'infra/', 'web/', 'bin/', 'tests/'],

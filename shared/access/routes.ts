@@ -67,12 +67,6 @@ function fits(pattern: string, path: string): boolean {
   })
 }
 
-/** What stands in a path where that of its route has `:name`. */
-export function inPath(pattern: string, path: string, name: string): string {
-  const at = parts(pattern).findIndex((part) => part.replace(/\?$/, '') === `:${name}`)
-  return parts(path)[at] ?? ''
-}
-
 /** The route of a path (without query and fragment); one slash at its end does not matter. */
 export function findRoute(path: string, modules: Modules): Route | undefined {
   return routesOf(modules).find((route) => fits(route.path, path))

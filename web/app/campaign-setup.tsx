@@ -1,9 +1,9 @@
+import { useNavigate } from 'react-router-dom'
 import { findLineRoute, pathTo } from '#shared/access/routes.ts'
 import { useTenant } from '../api/tenant.ts'
 import CampaignSetupPage from '../features/campaigns/editor/campaign-setup-page.tsx'
 import { CampaignPrice } from '../features/pricing/campaign-price.tsx'
 import { usePriceRights } from '../features/pricing/use-price-rights.ts'
-import { useNavigate } from '../ui/router/router.tsx'
 
 /** The editor of campaigns, with the prices that another part of the application keeps, and the way back to the lists. */
 export default function CampaignSetup() {

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { companyPath, inPath, pathTo, type Route } from '#shared/access/routes.ts'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+import { companyPath, pathTo, type Route } from '#shared/access/routes.ts'
 import { useMe } from '../api/session-store.ts'
 import { useMay } from '../api/use-may.ts'
 import CompanyPage from '../features/companies/company-page.tsx'
@@ -9,7 +10,6 @@ import { usePriceRights } from '../features/pricing/use-price-rights.ts'
 import { usePricing } from '../features/pricing/use-pricing.tsx'
 import { useSales } from '../features/sales/use-sales.tsx'
 import { PageBody } from '../ui/page.tsx'
-import { useLocation, useNavigate } from '../ui/router/router.tsx'
 import { SkeletonLines } from '../ui/skeleton-lines.tsx'
 import { noteRecent } from './shell/recents.ts'
 import { useViewMode } from './use-view-mode.ts'
@@ -42,7 +42,7 @@ const isAgency = ({ userType }: CompanyRow) => userType === 'agency'
 
 /** The page of one company, with what every part of the application shows of it. */
 export default function Company({ route }: { route: Route }) {
-  const companyId = inPath(route.path, useLocation().pathname, 'companyId')
+  const companyId = matchPath(route.path, useLocation().pathname)?.params.companyId ?? ''
   const navigate = useNavigate()
   const may = useMay()
   const me = useMe()

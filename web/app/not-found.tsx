@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { notFoundText } from '#shared/access/guard.ts'
 import { homepage } from '#shared/access/landing.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { Link } from '../ui/router/router.tsx'
 import { built } from './built.ts'
 import classes from './message-page.module.css'
 

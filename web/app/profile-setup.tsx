@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router-dom'
 import { afterProfileSetup } from '#shared/access/profile.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
@@ -5,7 +6,6 @@ import { useMay } from '../api/use-may.ts'
 import ProfileSetupPage from '../features/account/profile-setup-page.tsx'
 import { CardStep } from '../features/payments/card-step.tsx'
 import { ConnectionPanel } from '../features/payments/connection-panel.tsx'
-import { useNavigate } from '../ui/router/router.tsx'
 import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 

@@ -1,24 +1,29 @@
 import { useEffect, useState } from 'react'
+import { createBrowserRouter, RouterProvider, useRouteError } from 'react-router-dom'
 import { SWRConfig } from 'swr'
-import { browserPlaces } from '../ui/router/browser-places.ts'
-import { Router } from '../ui/router/router.tsx'
 import { Announcer } from './announcer.tsx'
 import { preloadFirstPage } from './pages.ts'
 import { Screen } from './screen.tsx'
 import { followUpdates } from './update.ts'
 
+/** What went wrong is shown by what surrounds the application, not by the router. */
+function Failure(): never {
+  throw useRouteError()
+}
+
+/** One route for every address: which page stands there is decided by the guard. */
+const makeRouter = () => createBrowserRouter([{ path: '*', element: <Screen />, errorElement: <Failure /> }])
+
 /** Everything that has an address. What is read without a sign-in is kept apart from what signed-in people read. */
 export default function RoutedApp() {
   const [cache] = useState(() => new Map())
-  const [places] = useState(browserPlaces)
+  const [router] = useState(makeRouter)
   useEffect(() => followUpdates(), [])
-  useEffect(() => places.end, [places])
+  useEffect(() => () => router.dispose(), [router])
   return (
     <Announcer>
       <SWRConfig value={{ provider: () => cache }}>
-        <Router places={places}>
-          <Screen />
-        </Router>
+        <RouterProvider router={router} />
       </SWRConfig>
     </Announcer>
   )

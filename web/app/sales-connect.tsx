@@ -1,6 +1,6 @@
+import { useNavigate } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import SalesConnectPage from '../features/payments/sales-connect-page.tsx'
-import { useNavigate } from '../ui/router/router.tsx'
 
 export default function SalesConnect() {
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
 import { mayRunOwnCode } from '#shared/access/embedded-code.ts'
 import { afterSignIn, decide } from '#shared/access/guard.ts'
 import { landingAfterSso } from '#shared/access/landing.ts'
@@ -7,8 +8,6 @@ import type { Viewer } from '#shared/access/viewer.ts'
 import { loadSession } from '../api/session.ts'
 import { type Session, useSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
-import { addressOf } from '../ui/router/place.ts'
-import { Navigate, useLocation } from '../ui/router/router.tsx'
 import { Arrival } from './announcer.tsx'
 import { built } from './built.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -56,12 +55,12 @@ export function Screen() {
 
   const decision = decide(viewer, location.pathname, tenant.sideMenu, built)
   if (decision.kind === 'redirect') {
-    const { from, landing }: { from?: unknown; landing?: unknown } = Object(location.state)
+    const { from, landing }: { from?: unknown; landing?: unknown } = location.state ?? {}
     const isBack = viewer !== null && typeof from === 'string'
     const usual = viewer && landing === 'sso' ? landingAfterSso(viewer, built) : decision.to
     const to = isBack ? afterSignIn(viewer, from, built) : usual
     const state = viewer || location.pathname === '/' ? null : { from: addressOf(location) }
-    return <Navigate key={location.key} to={to} state={state} />
+    return <Navigate key={location.key} to={to} replace state={state} />
   }
   const route = decision.kind === 'show' ? decision.route : null
   const hasOwnCode = route !== null && mayRunOwnCode(viewer, route)
@@ -101,6 +100,9 @@ export function Screen() {
 function viewerOf(session: Session, tenant: ReturnType<typeof useTenant>): Viewer | null {
   return session.status === 'in' ? toViewer(session.user, session.setup, tenant) : null
 }
+
+const addressOf = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }) =>
+  pathname + search + hash
 
 function Page({ route }: { route: Route }) {
   const Found = pages[route.id]

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import { refreshSetup } from '../api/session.ts'
-import { useLocation } from '../ui/router/router.tsx'
 
 /** The guard decides by what it knows at once, and with every other page asks whether that still holds. */
 export function useSetupCheck(): void {

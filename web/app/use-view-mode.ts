@@ -1,9 +1,9 @@
+import { useNavigate } from 'react-router-dom'
 import { afterRevert, afterSwitch } from '#shared/access/view-as.ts'
 import { getSession } from '../api/session-store.ts'
 import { useTenant } from '../api/tenant.ts'
 import { revertView, viewAs } from '../api/view-mode.ts'
 import { mayLeave } from '../ui/leave.ts'
-import { useNavigate } from '../ui/router/router.tsx'
 import { built } from './built.ts'
 import { toViewer } from './viewer.ts'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useMe } from '../api/session-store.ts'
 import FeatureAgreement from '../features/documents/feature-agreement.tsx'
 import { Wallet } from '../features/wallet/wallet.tsx'
 import { Page } from '../ui/page.tsx'
-import { useNavigate } from '../ui/router/router.tsx'
 import { walletFeature } from './wallet-feature.ts'
 
 /** The wallet at an address of its own, behind its agreement like the dialog. */

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, UnstyledBut
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type FormEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { leave } from './leave.ts'
-import { useLocation, useNavigate } from './router/router.tsx'
 import classes from './saved-views.module.css'
 
 type View = { name: string; address: string }
@@ -34,7 +34,7 @@ export function SavedViews({ views, mayAdd, onSave, onRemove }: Props) {
   const go = ({ address }: View) =>
     leave('rows', () => {
       setOpen(false)
-      navigate(`?${address.replace(/^\?/, '')}`)
+      navigate({ search: address })
     })
   const save = (event: FormEvent) => {
     event.preventDefault()

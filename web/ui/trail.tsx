@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { createContext, useContext } from 'react'
 import { createPortal } from 'react-dom'
-import { Link } from './router/router.tsx'
+import { Link } from 'react-router-dom'
 import classes from './trail.module.css'
 
 /** A step on the way to a page; the last one is the page itself. */

@@ -1,6 +1,6 @@
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { PAGE_SIZE } from '#shared/constants.ts'
 import type { Sort } from './data-table/table-types.ts'
-import { useLocation, useNavigate } from './router/router.tsx'
 
 type Changes = Readonly<Record<string, string | undefined>>
 /**
@@ -11,9 +11,8 @@ type How = 'step' | 'typing' | 'same'
 
 /** What a screen shows, kept in the address so that a link shows the same. An empty value leaves the address. */
 export function useAddress() {
-  const { search, state } = useLocation()
-  const navigate = useNavigate()
-  const address = new URLSearchParams(search)
+  const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
   const put = (changes: Changes, how: How = 'step') => {
     const next = new URLSearchParams(address)
     for (const [name, value] of Object.entries(changes)) {
@@ -21,8 +20,8 @@ export function useAddress() {
       else next.delete(name)
     }
     if (next.toString() === address.toString()) return
-    const isTypedOn = how === 'typing' && Object(state).isTyping === true
-    navigate(`?${next}`, {
+    const isTypedOn = how === 'typing' && state?.isTyping === true
+    setAddress(next, {
       replace: how === 'same' || isTypedOn,
       state: { step: null, same: state, typing: { isTyping: true } }[how],
     })

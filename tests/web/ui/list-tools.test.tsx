@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import type { Column } from '#web/ui/data-table/table-types.ts'
 import { ListTools } from '#web/ui/list-tools.tsx'
-import { OwnRouter, useLocation } from '#web/ui/router/router.tsx'
 import { render } from '../render.tsx'
 
 type Row = { id: string }
@@ -47,9 +47,9 @@ function List({ start = [] }: { start?: readonly View[] }) {
 
 const open = (start?: readonly View[], at = '/people?q=ada&page=3') =>
   render(
-    <OwnRouter at={[at]}>
+    <MemoryRouter initialEntries={[at]}>
       <List {...(start && { start })} />
-    </OwnRouter>,
+    </MemoryRouter>,
   )
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { daysIn } from '#shared/dates.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
@@ -10,7 +11,6 @@ import { Figure, showChange } from '#web/ui/figure.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PersonName } from '#web/ui/person-name.tsx'
-import { OwnRouter } from '#web/ui/router/router.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
@@ -193,11 +193,11 @@ describe('Page', () => {
 
   it('shows the way to it, with links to what lies above', () => {
     render(
-      <OwnRouter>
+      <MemoryRouter>
         <Page title="Northlight" trail={trail} description="An agency" action={<button type="button">Edit</button>}>
           Content
         </Page>
-      </OwnRouter>,
+      </MemoryRouter>,
     )
     const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     expect(way.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Agencies', 'Northlight'])
@@ -209,13 +209,13 @@ describe('Page', () => {
   it('puts the way where the frame keeps room for it, after what the frame says', () => {
     const place = document.body.appendChild(document.createElement('div'))
     render(
-      <OwnRouter>
+      <MemoryRouter>
         <TrailContext value={{ place, start: [{ label: 'Clients' }] }}>
           <Page title="Northlight" trail={trail}>
             Content
           </Page>
         </TrailContext>
-      </OwnRouter>,
+      </MemoryRouter>,
     )
     expect(place.textContent).toBe('ClientsAgenciesNorthlight')
     place.remove()

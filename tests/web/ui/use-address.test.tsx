@@ -1,8 +1,6 @@
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import { keptPlaces } from '#web/ui/router/kept-places.ts'
-import { addressOf } from '#web/ui/router/place.ts'
-import { Router } from '#web/ui/router/router.tsx'
 import { readRows, useAddress, writeRows } from '#web/ui/use-address.ts'
 import { render } from '../render.tsx'
 
@@ -28,17 +26,13 @@ function Probe() {
 
 /** Presses the buttons in their order, and walks back to the start; gives every address on the way. */
 async function walk(...names: string[]) {
-  const places = keptPlaces(['/before', '/list'])
-  const { user, unmount } = render(
-    <Router places={places}>
-      <Probe />
-    </Router>,
-  )
+  const router = createMemoryRouter([{ path: '*', element: <Probe /> }], { initialEntries: ['/before', '/list'] })
+  const { user, unmount } = render(<RouterProvider router={router} />)
   for (const name of names) await user.click(screen.getByRole('button', { name }))
-  const at = () => addressOf(places.now())
+  const at = () => router.state.location.pathname + router.state.location.search
   const seen = [at()]
   while (at() !== '/before') {
-    act(() => places.walk(-1))
+    await router.navigate(-1)
     seen.push(at())
   }
   unmount()

@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useBlocker, useLocation } from 'react-router-dom'
 import { forgetQuestion, leave } from '../../ui/leave.ts'
-import type { Guard } from '../../ui/router/place.ts'
-import { useGuard } from '../../ui/router/router.tsx'
 import { type Scope, unsavedIn } from '../../ui/unsaved.ts'
 
 type At = { pathname: string; search: string }
@@ -15,25 +14,32 @@ function scopeOf(from: At, to: At): Scope | null {
   return tabOf(from) === tabOf(to) ? 'rows' : null
 }
 
+function isLossy(from: At, to: At): boolean {
+  const scope = scopeOf(from, to)
+  return scope !== null && unsavedIn(scope).length > 0
+}
+
 /** Asks before another address takes unsaved changes away. */
 export function LeaveGuard() {
-  const waiting = useRef<(() => void) | null>(null)
-  const guard = useCallback<Guard>((from, to, go) => {
-    const scope = scopeOf(from, to)
-    if (!scope || unsavedIn(scope).length === 0) return false
+  const here = useLocation()
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isLossy(currentLocation, nextLocation))
+  const latest = useRef(blocker)
+  latest.current = blocker
+  const isOwn = useRef(false)
+  useEffect(() => {
     // Going back once more while the question stands only changes where to.
-    const isAsking = waiting.current !== null
-    waiting.current = go
-    if (isAsking) return true
-    const answered = () => {
-      const next = waiting.current
-      waiting.current = null
-      return next
+    if (blocker.state !== 'blocked' || isOwn.current) return
+    isOwn.current = true
+    const answer = (act: () => void) => () => {
+      isOwn.current = false
+      act()
     }
-    leave(scope, () => answered()?.(), answered)
-    return true
-  }, [])
-  useGuard(guard)
+    leave(
+      scopeOf(here, blocker.location) ?? 'page',
+      answer(() => latest.current.proceed?.()),
+      answer(() => latest.current.reset?.()),
+    )
+  }, [blocker, here])
   useEffect(() => forgetQuestion, [])
   return null
 }

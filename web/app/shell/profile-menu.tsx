@@ -1,12 +1,12 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { Link } from 'react-router-dom'
 import type { ActionId } from '#shared/access/admits.ts'
 import type { MenuLink } from '#shared/access/menu.ts'
 import { profileMenu } from '#shared/access/profile-menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { initialsOf } from '#shared/text.ts'
 import type { UserData } from '../../api/session-store.ts'
-import { Link } from '../../ui/router/router.tsx'
 import { built } from '../built.ts'
 import classes from './profile-menu.module.css'
 

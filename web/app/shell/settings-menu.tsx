@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { Link } from 'react-router-dom'
 import { settingsMenu } from '#shared/access/menu.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
-import { Link } from '../../ui/router/router.tsx'
 import { built } from '../built.ts'
 import { iconOf } from './icons.ts'
 

@@ -1,4 +1,5 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { type Question, questions } from '#shared/questionnaire.ts'
 import { messageOf } from '../../api/api-error.ts'
@@ -8,7 +9,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Link } from '../../ui/router/router.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 
 const wordsOf = ({ kind, answers }: Question, given: readonly string[]) =>

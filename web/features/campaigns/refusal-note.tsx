@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Text } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { Link } from '../../ui/router/router.tsx'
+import { Link } from 'react-router-dom'
 import classes from './campaigns.module.css'
 import { helperOf, mendOf, type Refusal } from './mends.ts'
 import { editorPath } from './paths.ts'

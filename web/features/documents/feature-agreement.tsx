@@ -1,13 +1,12 @@
 import { Button, ScrollArea, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { UserData } from '../../api/session-store.ts'
 import type { Input } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { FIRST_KEY } from '../../ui/router/place.ts'
-import { useLocation, useNavigate } from '../../ui/router/router.tsx'
 import { type DocumentAsked, DocumentSection } from './document-section.tsx'
 
 const failed = 'Something went wrong, please try again later'
@@ -40,7 +39,7 @@ export default function FeatureAgreement({ user, feature, dashboard, onLeave, on
     isLeaving.current = true
     if (onLeave) return onLeave()
     // The first page of a visit has no page before it.
-    if (key === FIRST_KEY) navigate(dashboard ?? '/', { replace: true })
+    if (key === 'default') navigate(dashboard ?? '/', { replace: true })
     else navigate(-1)
   }
   const fail = () => {

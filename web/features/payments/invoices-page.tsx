@@ -1,7 +1,7 @@
+import { useSearchParams } from 'react-router-dom'
 import { useMe } from '../../api/session-store.ts'
 import { useMay } from '../../api/use-may.ts'
 import { Page } from '../../ui/page.tsx'
-import { useSearchParams } from '../../ui/router/router.tsx'
 import { AskForCard } from './ask-for-card.tsx'
 import { Invoices } from './invoices.tsx'
 

@@ -1,9 +1,9 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { useLocation } from '../../ui/router/router.tsx'
 import { useFields } from './use-fields.ts'
 import classes from './visitor-card.module.css'
 

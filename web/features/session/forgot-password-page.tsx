@@ -1,11 +1,11 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { messageOf } from '../../api/api-error.ts'
 import { solveCaptcha } from '../../api/captcha.ts'
 import { send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { EmailInput } from '../../ui/email-input.tsx'
-import { Link } from '../../ui/router/router.tsx'
 import { useFields } from './use-fields.ts'
 import { VisitorCard } from './visitor-card.tsx'
 

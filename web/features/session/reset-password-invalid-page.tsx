@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import { Link, useLocation } from '../../ui/router/router.tsx'
+import { Link, useLocation } from 'react-router-dom'
 import { VisitorCard } from './visitor-card.tsx'
 
 const sentences: Record<string, string> = {

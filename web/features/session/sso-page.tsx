@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { messageOf } from '../../api/api-error.ts'
 import { enterBySso } from '../../api/sso.ts'
 import { useTenant } from '../../api/tenant.ts'
-import { Link, useNavigate } from '../../ui/router/router.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from '../../ui/router/router.tsx'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 export type Link = { token: string; search: string }
 

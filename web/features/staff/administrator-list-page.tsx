@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { useMe } from '../../api/session-store.ts'
 import { useCall } from '../../api/use-call.ts'
-import { Link } from '../../ui/router/router.tsx'
 import { administratorColumns } from './staff-columns.tsx'
 import { StaffList, useStaffState } from './staff-list.tsx'
 

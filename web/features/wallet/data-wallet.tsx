@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { pathTo } from '#shared/access/routes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Link } from '../../ui/router/router.tsx'
 import { Wallet } from './wallet.tsx'
 
 type Props = {

@@ -1,10 +1,10 @@
 import { Button, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { tones } from '../../theme/tones.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { OwnRouter } from '../../ui/router/router.tsx'
 import { longName } from '../long-name.ts'
 import { Case, Cases, Section } from '../section.tsx'
 
@@ -56,7 +56,7 @@ export function PagesSection(props: { id: string; title: string }) {
     <Section {...props}>
       <Stack>
         <Case name="Header and filters" plain>
-          <OwnRouter>
+          <MemoryRouter>
             <PageHeader
               title="Campaigns"
               description="Everything that is running for your clients."
@@ -66,7 +66,7 @@ export function PagesSection(props: { id: string; title: string }) {
               ]}
               action={<Button>Create campaign</Button>}
             />
-          </OwnRouter>
+          </MemoryRouter>
           <Filters />
         </Case>
         <Cases>

@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column, Selection, Sort } from '../../ui/data-table/table-types.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { OwnRouter } from '../../ui/router/router.tsx'
 import { SkeletonLines } from '../../ui/skeleton-lines.tsx'
 import { longName } from '../long-name.ts'
 import { Case, Section } from '../section.tsx'
@@ -104,13 +104,13 @@ function SetUp() {
   const remove = (name: string) => setViews((before) => before.filter((view) => view.name !== name))
   const save = (view: (typeof views)[number]) => setViews((before) => [...before, view])
   return (
-    <OwnRouter>
+    <MemoryRouter>
       <FilterBar
         search={{ value: '', onChange: () => {}, label: 'Search the list that is set up' }}
         tools={<ListTools columns={hideable} kept={{ hidden, views, mayAdd: true, hide, save, remove }} />}
       />
       <DataTable {...common} columns={hideable} hidden={hidden} label="A list that is set up" rows={samples} />
-    </OwnRouter>
+    </MemoryRouter>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { Route as At, MemoryRouter, Routes } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findLineRoute, type Route } from '#shared/access/routes.ts'
@@ -15,7 +15,6 @@ import { putTokens, trioOf } from '#tests/web/support/tokens.ts'
 import { FeatureGate } from '#web/app/feature-gate.tsx'
 import { toViewer } from '#web/app/viewer.ts'
 import { ThemeProvider } from '#web/theme/theme-provider.tsx'
-import { OwnRouter, useLocation } from '#web/ui/router/router.tsx'
 
 cleanPageEachTime()
 beforeEach(() => void putTokens(trioOf('usr_ada')))
@@ -54,12 +53,20 @@ function open(handlers: Handlers, options: { who?: Viewer; before?: string[]; ro
   render(
     <ThemeProvider>
       <SWRConfig value={{ provider: () => new Map() }}>
-        <OwnRouter at={[...before, '/b2bid/campaign-management']}>
-          <Where>
-            <p>The page</p>
-            <FeatureGate viewer={who} user={me} route={route} />
-          </Where>
-        </OwnRouter>
+        <MemoryRouter initialEntries={[...before, '/b2bid/campaign-management']} initialIndex={before.length}>
+          <Routes>
+            <At
+              path="/b2bid/campaign-management"
+              element={
+                <>
+                  <p>The page</p>
+                  <FeatureGate viewer={who} user={me} route={route} />
+                </>
+              }
+            />
+            <At path="*" element={<Where />} />
+          </Routes>
+        </MemoryRouter>
         <Notifications />
       </SWRConfig>
     </ThemeProvider>,
@@ -67,8 +74,8 @@ function open(handlers: Handlers, options: { who?: Viewer; before?: string[]; ro
   return { server, user: userEvent.setup() }
 }
 
-function Where({ children }: { children: ReactNode }) {
-  return useLocation().pathname === '/b2bid/campaign-management' ? children : <p>Somewhere else</p>
+function Where() {
+  return <p>Somewhere else</p>
 }
 
 const status = (value: 'T' | 'F') => ({ 'documents.featureAgreement': () => ({ status: value, version: 1 }) })
