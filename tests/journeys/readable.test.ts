@@ -58,6 +58,19 @@ describe('the agency list', () => {
   })
 })
 
+describe('an e-mail address in a list', () => {
+  it.each([1440, 1100, 768])('is whole on a screen of %i pixels', async (width) => {
+    const page = await openAgencies(width)
+    const cut = await page.locator('td span[title*="@"]').evaluateAll((all) => {
+      const isCut = (each: Element | null) =>
+        each && (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+      return all.filter((each) => isCut(each) || isCut(each.closest('td'))).map((each) => each.textContent)
+    })
+    expect(cut).toEqual([])
+    expect(await page.locator('td span[title*="@"]').count()).toBeGreaterThanOrEqual(10)
+  })
+})
+
 describe.each(people)('the menu of $tenant on a phone', ({ tenant, email }) => {
   it.each([false, true])('has a cross that can be seen (dark: %s)', async (dark) => {
     const page = await web.signIn(tenant, email, { width: 390, dark })

@@ -1,11 +1,20 @@
 import { Text } from '@mantine/core'
+import classes from './address.module.css'
 
 /** Somebody's address, and the one that is to follow it once it is confirmed. */
 export function Address({ email, pendingEmail: next }: { email: string; pendingEmail: string }) {
-  if (!next) return <span title={email}>{email}</span>
+  const [name, host] = email.split(/(?=@[^@]*$)/)
+  const address = (
+    <span className={classes.address} title={email}>
+      {name}
+      {host && <wbr />}
+      {host}
+    </span>
+  )
+  if (!next) return address
   return (
     <>
-      <span title={email}>{email}</span>
+      {address}
       <Text size="xs" c="dimmed" lineClamp={2} title={next} style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
         Waiting for {next} to be confirmed
       </Text>

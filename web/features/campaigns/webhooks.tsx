@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { MOST_WEBHOOKS, WEBHOOK_URL_MAX } from '#shared/model/webhook.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -89,7 +89,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
           </Text>
         ))}
       {own.map((webhook) => (
-        <Group key={webhook.id} justify="space-between" gap="xs">
+        <Group key={webhook.id} justify="space-between" gap="xs" wrap="nowrap">
           <Switch
             label={webhook.label || webhook.url}
             description={[webhook.label && webhook.url, webhook.offReason].filter(Boolean).join(' · ') || undefined}
@@ -101,7 +101,7 @@ export function Webhooks({ companyId, campaignId, children }: Props) {
           />
           {mayChange && (
             <Button variant="subtle" color="red" size="xs" onClick={() => void remove(webhook)}>
-              Remove {webhook.url}
+              Remove<VisuallyHidden> {webhook.url}</VisuallyHidden>
             </Button>
           )}
         </Group>
