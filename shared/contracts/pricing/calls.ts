@@ -147,7 +147,11 @@ export const setSpendingCap = call({
   pages,
   company: 'companyID',
   audit: { action: 'Cost Change', did: 'Set a monthly bound', tried: 'Tried to set a monthly bound' },
-  rounds: { most: 40, reason: 'Each campaign of the client joins the bound in a transaction of its own.' },
+  rounds: {
+    most: 11,
+    reason: 'Each campaign of the client joins the bound in a transaction of its own.',
+    again: 'Campaigns that were made while it was set join it as well.',
+  },
   input: z.object({
     companyID: Id,
     monthly_cap: Amount.refine((cents) => cents <= MOST_CAP_CENTS, 'Enter at most $1,000,000.'),

@@ -35,6 +35,7 @@ const byRecord: readonly CallName[] = [
     'payments.createConnectedAccount',
   ] as const),
   ...(['payments.createSalesConnectedAccount', 'payments.resetPaymentConnection', 'payments.settleManually'] as const),
+  'payments.payAgain',
 ]
 
 const logged = allCalls.filter(({ call }) => call.audit !== 'none' && call.can !== 'anyone')

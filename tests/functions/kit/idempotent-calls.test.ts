@@ -196,6 +196,27 @@ const scenes = {
     }),
     done: { failed: 0, is: false },
   }),
+  'payments.payAgain': sceneOf('payments.payAgain', {
+    lost: false,
+    who: 'ada',
+    input: { company_id: northlight.id },
+    altered: { company_id: brightSmiles.id },
+    other: { who: 'abe', input: { company_id: copper.id } },
+    prepare: async () => {
+      await saveCard('ada', 'pm_card_chargeCustomerFail')
+      await demand(northlight)
+      // The bank lets it pass from now on.
+      const { cardId } = await db.billing.get(northlight.id)
+      const card = stripe.get('payment_method', cardId)
+      if (!card) throw new Error('There is no card.')
+      stripe.put('payment_method', { ...card, behaviour: 'pm_card_visa' })
+    },
+    state: async () => ({
+      failed: (await db.payment.listFailed(northlight.id)).length,
+      is: (await company(northlight.id)).paymentFailed,
+    }),
+    done: { failed: 0, is: false },
+  }),
   'payments.resetPaymentConnection': sceneOf('payments.resetPaymentConnection', {
     lost: true,
     who: 'ada',
