@@ -1,8 +1,11 @@
 // Costs, prices, a minimum-spend plan and a coupon for the demonstration tenants, so that no price screen is all zeros.
 import type { Services } from '#functions/kit/services.ts'
+import { DAY } from '#shared/dates.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { User } from '#shared/model/user.ts'
 import { type Costs, type Fees, noCosts, noPrice } from '#shared/money/price-list.ts'
+
+const YEAR = 366 * DAY
 
 const fees = (platform: number, period: number, lead: number, advanced = 0): Fees => ({
   platformFeeCents: platform * 100,
@@ -28,8 +31,8 @@ const agencyCosts: Costs = {
 type Cast = { root: Company; northlight: Company; copper: Company; users: { olive: Pick<User, 'id'> } }
 
 export async function plantPrices({ db, newId }: Services, { root, northlight, copper, users }: Cast): Promise<void> {
-  // From the beginning on, so that the campaigns of the cast have them.
-  const saved = { by: users.olive.id, at: root.createdAt }
+  // Before the oldest campaign of the demonstration was made: a campaign begins with the prices of that moment.
+  const saved = { by: users.olive.id, at: root.createdAt - YEAR }
   await db.price.saveCosts(root.id, { term: 'Weekly', costs: rootCosts }, saved)
   for (const agency of [northlight, copper])
     await db.price.saveCosts(agency.id, { term: 'Weekly', costs: agencyCosts }, saved)

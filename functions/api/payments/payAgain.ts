@@ -9,6 +9,6 @@ export default handle(contracts.payments.payAgain, async (context) => {
   // The owner of a card is at their own screen.
   if (actor.companyId !== company.id) throw refused('Only who pays may ask their card again.')
   const paid = await payAgain(context, company)
-  if (paid.is !== 'paid') context.tell({ description: 'Tried again to pay what had failed' })
+  if (paid.is !== 'paid') context.tell({ description: 'Tried to charge the card again for what had failed' })
   return answerPaidAgain(paid)
 })

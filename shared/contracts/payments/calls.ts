@@ -109,7 +109,11 @@ export const payAgain = call({
   company: 'company_id',
   pages: cardPages,
   ...guarded,
-  audit: { action: 'Setting Change', did: 'Paid again what had failed', tried: 'Tried again to pay what had failed' },
+  audit: {
+    action: 'Setting Change',
+    did: 'Charged the card again for what had failed',
+    tried: 'Tried to charge the card again for what had failed',
+  },
   rounds: { most: 4, reason: 'What is owed, and what could pay it, is found before anything is asked.' },
   input: z.strictObject({ company_id: Id }),
   output: z.object({

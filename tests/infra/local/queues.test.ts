@@ -167,7 +167,9 @@ describe('startQueues', () => {
     const QueueUrl = started.queues.queueUrl('resolveVisits')
     await started.client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '7' } }))
     await ensureQueues(started.client)
-    expect((await settings(started, 'resolveVisits')).VisibilityTimeout).toBe('60')
+    expect((await settings(started, 'resolveVisits')).VisibilityTimeout).toBe(
+      String(2 * jobs.resolveVisits.timeoutSeconds),
+    )
   })
 
   it('does not lose a message that is made visible at once', async () => {
