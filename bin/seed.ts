@@ -5,6 +5,7 @@ import type { Brand } from '#shared/model/brand.ts'
 import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
+import { plantCounts } from './demo-keywords.ts'
 import { plantLeads } from './demo-leads.ts'
 import { plantBills, plantPayments } from './demo-payments.ts'
 import { plantPrepaid } from './demo-prepaid.ts'
@@ -90,6 +91,7 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   await plantBills(services, cast.campaigns.smiles)
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
+  await plantCounts(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
   return true

@@ -113,7 +113,14 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { send: 'importExclusions' },
     { send: 'answerPersonRequest' },
   ],
-  keywords: [...behindTheGateway, { secret: 'providers' }],
+  keywords: [
+    ...behindTheGateway,
+    { secret: 'providers' },
+    // A count is a row of its company; applied to a campaign, it is an edit of that campaign.
+    { table: 'write', of: ['company', 'children'] },
+    { table: 'read', of: ['campaign'], indexes: ['gsi1'] },
+    { send: 'countKeyword' },
+  ],
   campaigns: [
     // A test lead goes to tools whose addresses lie sealed.
     ...sealing,
@@ -276,6 +283,13 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     // A long pull goes on in another delivery.
     { send: 'pullCampaign' },
     ...storing,
+  ],
+  countKeyword: [
+    { secret: 'providers' },
+    { table: 'write', of: ['company'] },
+    { table: 'read', of: ['user'] },
+    // What is not counted yet is asked for again later.
+    ...sends('countKeyword', 'sendMail'),
   ],
   advanceDomain: [{ table: 'write', of: ['company', 'domain'] }, { send: 'advanceDomain' }, { domains: 'manage' }],
   payCommissions: [{ secret: 'stripe' }, { table: 'write', of: ['company'] }, { table: 'read', of: ['user'] }],

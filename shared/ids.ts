@@ -22,6 +22,7 @@ export const idPrefix = {
   information: 'inf',
   personRequest: 'prq',
   webhook: 'whk',
+  lookup: 'lkp',
 } as const
 export type IdKind = keyof typeof idPrefix
 

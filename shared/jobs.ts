@@ -168,6 +168,14 @@ export const jobs = {
     batchSize: 1,
     concurrency: 10,
   }),
+  countKeyword: job({
+    summary: 'Asks the provider how many people searched for keywords in an area, and nationwide where nobody did.',
+    message: z.object({ companyId: z.string(), lookupId: z.string() }),
+    timeoutSeconds: 60,
+    tries: 3,
+    batchSize: 1,
+    concurrency: 5,
+  }),
   topUpCampaign: job({
     summary:
       'Ends purchases and refunds of a campaign that are under way, buys further leads where few are left, and stops it where none are.',

@@ -145,6 +145,16 @@ export const mails = {
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
   /** A receiver of leads said that it is gone, and was switched off. */
+  /** A count of keywords has ended. */
+  keywordCounted: news(
+    z.object({
+      ...to,
+      keyword: z.string(),
+      area: z.string(),
+      count: z.number(),
+      countWithoutGeo: z.number().nullable(),
+    }),
+  ),
   webhookOff: news(z.object({ ...to, webhook: z.string(), campaign: z.string(), at: z.number() })),
   /** The leads of a campaign passed a multiple. It goes to an address that stands in the campaign. */
   leadsNotice: newsToStranger(

@@ -75,6 +75,7 @@ export function openDb(table: Table) {
     campaignChange,
     pixel: lazily(async () => (await import('./campaigns/pixel.ts')).pixels(table)),
     campaignList: lazily(async () => (await import('./campaigns/list.ts')).campaignLists(table)),
+    lookup: lazily(async () => (await import('./keywords/lookup.ts')).lookups(table)),
     pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
     exclusion: exclusionLists(table),
     upload: lazily(async () => (await import('./exclusions/upload.ts')).uploads(table)),

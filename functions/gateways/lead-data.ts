@@ -55,6 +55,8 @@ const Answer = z.object({ match: Known.nullable() })
 const People = z.object({ people: z.array(z.unknown()), cursor: z.string().min(1).max(2000).nullish() })
 const Suggestions = z.object({ keywords: z.array(z.string().trim().min(1).max(80)) })
 const Count = z.object({ people: z.number().int().min(0) })
+/** A count that takes long is answered as pending, and is asked for again by the same request id. */
+const SlowCount = z.union([Count, z.object({ pending: z.literal(true) })])
 
 /** Whom to count: the visitors of a site, or who searched for keywords in an area. */
 export type AudienceQuestion =
@@ -66,6 +68,7 @@ const MOST_SUGGESTED = 20
 const SUGGEST_MS = 1500
 /** A page of people takes the provider longer than one person, and nobody waits for it at a screen. */
 const PULL_MS = 15_000
+const COUNT_MS = 20_000
 
 /** Seconds that the provider wants to be left alone; undefined where it does not say. A day is all that is believed. */
 function readRetryAfter(response: Response): number | undefined {
@@ -143,6 +146,17 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
     async estimate(question: AudienceQuestion): Promise<number | undefined> {
       if (!options.url) return undefined
       return (await ask(wire.count, { ...question, days: DAYS_COUNTED }, Count))?.people ?? 0
+    },
+    /**
+     * The same for somebody who does not wait at a screen: `pending` while the provider still counts; the same request id then
+     * asks for the same count. Throws `unavailable` when it cannot say, and where there is no provider.
+     */
+    async count(question: AudienceQuestion, requestId: string): Promise<number | 'pending'> {
+      if (!options.url) throw new AppError('unavailable', 'There is no lead data provider.')
+      const how = { milliseconds: options.timeoutMs ?? COUNT_MS, requestId }
+      const found = await ask(wire.count, { ...question, days: DAYS_COUNTED }, SlowCount, how)
+      if (!found) throw new AppError('unavailable', 'The lead data provider counts nothing.')
+      return 'pending' in found ? 'pending' : found.people
     },
     /**
      * A page of who searched for something; undefined where there is no provider. Throws `unavailable` (with the seconds to wait

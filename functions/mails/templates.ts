@@ -34,6 +34,14 @@ export type MailViews = {
   capReached: Record<'name' | 'who' | 'amount' | 'day' | 'link', string>
   webhookOff: { name: string; webhook: string; campaign: string; when: string; link: string }
   leadsNotice: { campaign: string; leads: number; link: string }
+  keywordCounted: {
+    name: string
+    keyword: string
+    area: string
+    count: number
+    countWithoutGeo: number | null
+    link: string
+  }
   smtpFailed: { name: string; host: string; reason: string; when: string; settingsLink: string }
 }
 
@@ -261,6 +269,30 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
       quiet(
         'Switch it on again in the campaign once the receiver is back. What was not delivered can be sent again there.',
       ),
+    ),
+  }),
+  keywordCounted: (
+    { name, keyword, area, count, countWithoutGeo, link },
+    { title, say, facts, button, quiet },
+    brand,
+  ) => ({
+    subject: `Your keyword count is done: ${count.toLocaleString('en-US')}`,
+    preview: 'People who searched for it in the last 7 days.',
+    reason: `You get this mail because you asked for this count at ${brand}.`,
+    body: all(
+      title('Your count is done'),
+      say(hello(name)),
+      say('So many people searched for it in the last 7 days, each counted once.'),
+      facts([
+        ['Keyword', keyword],
+        ['Area', area],
+        ['People', count.toLocaleString('en-US')],
+        ...(countWithoutGeo === null
+          ? []
+          : [['Nationwide', countWithoutGeo.toLocaleString('en-US')] satisfies [string, string]]),
+      ]),
+      button('Look at the counts', link),
+      quiet('The count can be applied to a campaign there.'),
     ),
   }),
   leadsNotice: ({ campaign, leads, link }, { title, say, button, quiet }, brand) => ({

@@ -78,7 +78,7 @@ function support(viewer: Viewer): MenuLink[] {
 function plans(viewer: Viewer, built: Built | undefined): MenuGroup[] {
   const banners = pageLinks(viewer, ['bannerCreate', 'bannerList'], built)
   const clients = pageLinks(viewer, ['client'], built)
-  const campaigns = pageLinks(viewer, ['campaign', 'campaignSetup', 'audience'], built)
+  const campaigns = pageLinks(viewer, ['campaign', 'campaignSetup', 'audience', 'keywordCounts'], built)
   return [
     ...group('adsDesign', 'Ads Design', banners.length > 0 ? [...banners, ...clients] : []),
     ...group('campaign', 'Campaign', [...campaigns, ...clients]),

@@ -95,6 +95,7 @@ export const fixed = {
   campaign: { ...campaign, path: '/campaign', itemName: 'Dashboard' },
   campaignSetup: { ...campaign, path: '/campaign-setup', itemName: 'Create Campaign' },
   audience: { ...campaign, path: '/Audience', itemName: 'Campaign Audience List' },
+  keywordCounts: { ...campaign, path: '/keyword-counts', itemName: 'Keyword Counts' },
   // Clients have no clients.
   client: { ...campaign, path: '/Client', userTypes: staff, itemName: 'Clients' },
 

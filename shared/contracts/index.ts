@@ -15,6 +15,7 @@ import * as exclusions from './exclusions/calls.ts'
 import * as people from './exclusions/people.ts'
 import * as integrations from './integrations/calls.ts'
 import * as keywords from './keywords/calls.ts'
+import * as keywordLookups from './keywords/lookups.ts'
 import * as leads from './leads/calls.ts'
 import { area, routeKeyOf } from './lib/area.ts'
 import { type Call, call } from './lib/call.ts'
@@ -43,7 +44,7 @@ export const contracts = {
   audiences: area(audiences),
   exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups, ...campaignPurchases }),
-  keywords: area(keywords),
+  keywords: area({ ...keywords, ...keywordLookups }),
   integrations: area(integrations),
   leads: area(leads),
   settings: area({ ...settings, ...informationTypes }),

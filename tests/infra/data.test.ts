@@ -113,6 +113,7 @@ describe('keys and secrets', () => {
       .filter(({ Properties }) => JSON.stringify(Properties.Environment ?? {}).includes('PROVIDERS_SECRET_ARN'))
     expect(readers.map(({ id }) => id.slice(0, 12)).sort()).toMatchInlineSnapshot(`
       [
+        "CountKeyword",
         "KeywordsApi6",
         "PullCampaign",
         "ResolveVisit",

@@ -26,6 +26,7 @@ const pages = [
   'clientManagement',
   'campaignSetup',
   'audience',
+  'keywordCounts',
   'client',
   'campaign',
   'company',

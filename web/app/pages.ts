@@ -38,6 +38,7 @@ const table: Record<BuiltPage, ComponentType<PageProps>> = {
   company: loadPage(() => import('./company.tsx')),
   campaignSetup: loadPage(() => import('./campaign-setup.tsx')),
   audience: loadPage(() => import('../features/audiences/audiences-page.tsx')),
+  keywordCounts: loadPage(() => import('../features/keywords/keyword-counts-page.tsx')),
   client: loadPage(() => import('./clients.tsx')),
   campaign: loadPage(() => import('./campaign-overview.tsx')),
   administratorList: loadPage(() => import('../features/staff/administrator-list-page.tsx')),

@@ -4,7 +4,7 @@ import { tooMany } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Db } from '../../data/index.ts'
 
-const mostAMinute = { suggest: 120, estimate: 30 } as const
+const mostAMinute = { suggest: 120, estimate: 30, count: 10 } as const
 
 /** Counts one question, and refuses it with 429 where the minute has seen enough of them. */
 export async function paceOf(

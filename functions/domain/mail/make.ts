@@ -122,6 +122,14 @@ const makers: Makers = {
     when: when(at),
     settingsLink: `${site}/configuration/general-setting?tab=smtp`,
   }),
+  keywordCounted: async (_, { user, site }, { keyword, area, count, countWithoutGeo }) => ({
+    name: user.name,
+    keyword,
+    area,
+    count,
+    countWithoutGeo,
+    link: `${site}/keyword-counts`,
+  }),
   webhookOff: async (_, { user, site, when }, { webhook, campaign, at }) => ({
     name: user.name,
     webhook,

@@ -52,6 +52,10 @@ export type LeadDataDouble = {
   requests(): SeenVisitor[]
   /** Audiences that were to be counted, oldest first, answered or not. */
   counted(): Counted[]
+  /** From now on a count with a request id is pending so many times before it is answered. */
+  slow(times: number): void
+  /** The next counts are these, for any question. */
+  answer(people: readonly number[]): void
   /** How often keywords were asked for. */
   suggested(): string[]
   /** Pages of people that were asked for, oldest first, answered or not, also again. */
@@ -108,6 +112,9 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   let doesRepeat = false
   let billed = 0
   let generation = 0
+  let pendingLooks = 0
+  const given: number[] = []
+  const looks = new Map<string, number>()
 
   const keep = <One>(all: One[], one: One) => {
     all.push(one)
@@ -137,6 +144,14 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     const page = await pageOf(asked)
     billed += page?.people.length ?? 0
     return page
+  }
+
+  /** A person who waits at a screen names no request, and is answered at once. */
+  function isPending(requestId: string | string[] | undefined): boolean {
+    if (typeof requestId !== 'string') return false
+    const asked = looks.get(requestId) ?? 0
+    looks.set(requestId, asked + 1)
+    return asked < pendingLooks
   }
 
   /** A repeated request is answered as the first one was, and costs nothing more. */
@@ -177,7 +192,11 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
         keywords: findKeywords(asked.text, asked.limit),
       }))
     if (req.url === '/v1/audience/count')
-      return take({ body, res, question: Count, seen: counts }, async (asked) => ({ people: await peopleOf(asked) }))
+      return take({ body, res, question: Count, seen: counts }, async (asked) =>
+        isPending(req.headers['idempotency-key'])
+          ? { pending: true }
+          : { people: given.shift() ?? (await peopleOf(asked)) },
+      )
     if (req.url === '/v1/audience/people') return take({ body, res, question: Pull, seen: pulls }, pull)
     return take({ body, res, question: Visitor, seen }, (visitor) => ({ match: match(visitor) }))
   }
@@ -196,6 +215,10 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     url: `http://127.0.0.1:${port}`,
     requests: () => [...seen],
     counted: () => [...counts],
+    answer: (people) => void given.push(...people),
+    slow: (times) => {
+      pendingLooks = times
+    },
     suggested: () => suggests.map(({ text: asked }) => asked),
     pulled: () => [...pulls],
     billed: () => billed,

@@ -8,6 +8,7 @@ import { Cities, Keywords, States } from '../../model/targeting.ts'
 import { ZipCodes } from '../../model/zip-codes.ts'
 import { WireFlag } from '../../wire.ts'
 import { call } from '../lib/call.ts'
+import { Id } from '../lib/fields.ts'
 
 const helper = { can: 'targeting:read' } as const
 /** It answers and changes nothing; its question is too long for an address. */
@@ -75,6 +76,8 @@ export const unknownZips = call({
 
 export const estimate = call({
   ...question,
+  company: 'companyId',
+  rounds: { most: 3, reason: 'What was counted before is looked for first; only other questions are paced.' },
   path: '/keywords/estimate',
   summary:
     'How many people there were in the last 7 days for keywords in an area, or on a site. It is an estimate, and the same person may do it 30 times a minute.',
@@ -86,6 +89,8 @@ export const estimate = call({
     cities: Cities.default([]),
     zip_codes: ZipCodes.default([]),
     siteUrl: z.string().trim().max(2000).default(''),
+    /** Whose counts may answer it: the client's, where a campaign of a client is made. */
+    companyId: Id.optional(),
   }),
   /** Nobody counts where the platform has no lead data provider: then it is null. */
   output: z.object({ people: z.number().nullable(), days: z.number() }),

@@ -53,6 +53,8 @@ const mayBeDone: Partial<Record<CallName, string>> = {
   'keywords.zipsInShape': reads,
   'keywords.unknownZips': reads,
   'keywords.estimate': reads,
+  'keywords.queueCount': 'a count, which costs nobody anything',
+  'keywords.applyCount': 'helping with the set-up',
   'campaigns.create': 'a paused campaign: helping with the set-up, and nothing runs of it',
   'campaigns.update': 'helping with the set-up',
   'campaigns.updateSite': 'helping with the set-up',

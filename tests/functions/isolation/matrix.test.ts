@@ -69,6 +69,8 @@ const strangers: Record<string, readonly string[]> = {
 const optional: Record<string, keyof typeof strangers | null> = {
   'campaigns.saveGroup.companyGroupID': 'grp',
   'campaigns.saveGroup.moduleID': null,
+  'keywords.countHistory.leadspeekID': null,
+  'keywords.queueCount.leadspeekID': 'cmp',
   'campaigns.create.companyGroupID': 'grp',
   'campaigns.create.clientOrganizationID': null,
   'campaigns.create.clientCampaignID': null,

@@ -69,6 +69,7 @@ describe('sidebar', () => {
         { label: 'Dashboard', to: '/campaign' },
         { label: 'Create Campaign', to: '/campaign-setup' },
         { label: 'Campaign Audience List', to: '/Audience' },
+        { label: 'Keyword Counts', to: '/keyword-counts' },
         { label: 'Clients', to: '/Client' },
       ],
     })
@@ -85,6 +86,7 @@ describe('sidebar', () => {
         { label: 'Dashboard', to: '/campaign' },
         { label: 'Create Campaign', to: '/campaign-setup' },
         { label: 'Campaign Audience List', to: '/Audience' },
+        { label: 'Keyword Counts', to: '/keyword-counts' },
         { label: 'Clients', to: '/Client' },
       ],
     })

@@ -18,6 +18,7 @@ import IconUserDollar from '@tabler/icons-react/dist/esm/icons/IconUserDollar.mj
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWorldWww from '@tabler/icons-react/dist/esm/icons/IconWorldWww.mjs'
+import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 
 const icons: Record<string, Icon> = {
   lineDashboard: IconLayoutDashboard,
@@ -29,6 +30,7 @@ const icons: Record<string, Icon> = {
   campaign: IconSpeakerphone,
   campaignSetup: IconCirclePlus,
   audience: IconTargetArrow,
+  keywordCounts: IconZoomQuestion,
   client: IconAddressBook,
   clientManagement: IconUsers,
   agencyList: IconBuildingSkyscraper,

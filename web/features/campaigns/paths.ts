@@ -26,6 +26,10 @@ export function editorPath({ line, campaign, copy, client, step }: Editing): str
   return query ? `${pathTo('campaignSetup')}?${query}` : pathTo('campaignSetup')
 }
 
+/** The counts of keywords that were asked for a campaign. */
+export const countsPath = ({ id, companyId }: Pick<CampaignRow, 'id' | 'companyId'>): string =>
+  `${pathTo('keywordCounts')}?${new URLSearchParams({ company: companyId, ...(id && { campaign: id }) })}`
+
 /** The leads of a campaign, on the page of its product. What lists leave out is looked for by its state. */
 export function leadsPath(
   dashboard: string,

@@ -8,15 +8,17 @@ import IconHash from '@tabler/icons-react/dist/esm/icons/IconHash.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { useNavigate } from 'react-router-dom'
 import { companyPath, findLineRoute } from '#shared/access/routes.ts'
+import { isSearching } from '#shared/campaigns/rules.ts'
 import { stepsOf } from '#shared/campaigns/state.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useSend } from '../../api/use-send.ts'
 import type { RowAction } from '../../ui/data-table/table-types.ts'
 import { notify } from '../../ui/notify.tsx'
 import { askToArchive } from './archive-campaign.tsx'
-import { editorPath, leadsPath } from './paths.ts'
+import { countsPath, editorPath, leadsPath } from './paths.ts'
 import type { CampaignRow } from './use-campaign-list.ts'
 import type { Rights } from './use-rights.ts'
 import type { Runner } from './use-run.ts'
@@ -100,6 +102,16 @@ export function useRowActions({ rights, runner, onRemove, onBalance, onGroup, mo
           ]
         : []),
       ...leads,
+      ...(isSearching(row.productLine)
+        ? [
+            {
+              key: 'counts',
+              label: 'Keyword counts',
+              icon: <IconZoomQuestion size={ICON} />,
+              onClick: () => navigate(countsPath(row)),
+            },
+          ]
+        : []),
       ...(row.paymentTerm === 'Prepaid'
         ? [
             {

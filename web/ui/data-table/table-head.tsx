@@ -1,7 +1,8 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { Hint } from '../hint.tsx'
 import classes from './data-table.module.css'
 import type { LaidColumn, WithLaid } from './lay-columns.ts'
 import { RowChoice } from './row-choice.tsx'
@@ -15,11 +16,11 @@ type Sorting = { sort: Sort | undefined; onSort: ((sort: Sort | undefined) => vo
 
 /** `isOfTwo` says which of the two in a head it is that sorts. */
 function HeadName<Row>({ column, sort, onSort, isOfTwo }: Sorting & { column: Column<Row>; isOfTwo: boolean }) {
-  const { key, label, sortable } = column
+  const { key, label, sortable, hint } = column
   const direction = sort?.key === key ? sort.direction : undefined
   const Mark = direction ? marks[direction] : IconArrowsSort
-  if (!sortable || !onSort) return <span>{label}</span>
-  return (
+  if (!sortable || !onSort) return hint ? <Hint text={hint}>{label}</Hint> : <span>{label}</span>
+  const button = (
     <UnstyledButton
       className={classes.sort}
       data-sorted={direction}
@@ -29,6 +30,13 @@ function HeadName<Row>({ column, sort, onSort, isOfTwo }: Sorting & { column: Co
       {label}
       <Mark className={classes.mark} size={14} aria-hidden />
     </UnstyledButton>
+  )
+  return hint ? (
+    <Tooltip label={hint} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
   )
 }
 

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   key: string
   label: string
+  /** What the words of its head mean, for those who point at them. */
+  hint?: string
   render: (row: Row) => ReactNode
   /** Right-aligned, with figures that stand under one another. */
   numeric?: boolean

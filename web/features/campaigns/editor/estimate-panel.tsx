@@ -21,17 +21,21 @@ export function questionOf({
   line,
   isSearch,
   values,
-}: Pick<EditorState, 'line' | 'isSearch' | 'values'>): Question | null {
+  companyId,
+}: Pick<EditorState, 'line' | 'isSearch' | 'values' | 'companyId'>): Question | null {
+  const whose = companyId ? { companyId } : {}
   const { siteUrl, keywords, isNational, states, cities } = values
   if (!isSearch)
-    return siteUrl && refusalForPage(siteUrl) === undefined ? { productLine: line, siteUrl, keywords: [] } : null
+    return siteUrl && refusalForPage(siteUrl) === undefined
+      ? { productLine: line, siteUrl, keywords: [], ...whose }
+      : null
   const zipCodes = splitZips(values.zipCodes)
   const hasArea = isNational || states.length + cities.length + zipCodes.length > 0
   const isTaken = !refusalForKeywords(keywords) && !refusalForZips(zipCodes) && cities.length <= MOST_CITIES
   if (keywords.length === 0 || !hasArea || !isTaken) return null
   return isNational
-    ? { productLine: line, keywords, isNational }
-    : { productLine: line, keywords, isNational, states, cities, zipCodes }
+    ? { productLine: line, keywords, isNational, ...whose }
+    : { productLine: line, keywords, isNational, states, cities, zipCodes, ...whose }
 }
 
 const limitWords: Record<LimitPeriod, string> = { day: 'a day', month: 'a month', max: 'in all' }

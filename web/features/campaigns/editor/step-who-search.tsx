@@ -1,6 +1,8 @@
-import { Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { searchKeywords } from '../../../api/targeting.ts'
 import { KeywordInput } from '../../../ui/targeting/keyword-input.tsx'
+import { countsPath } from '../paths.ts'
 import { Area } from './area.tsx'
 import { InsertAudience, SaveAudience } from './audiences.tsx'
 import { StepSection } from './section.tsx'
@@ -15,6 +17,16 @@ export function StepWhoSearch({ editor, takesFocus }: { editor: EditorState; tak
         <Group gap="xs">
           <InsertAudience editor={editor} />
           <SaveAudience editor={editor} />
+          {editor.companyId && (
+            <Button
+              component={Link}
+              to={countsPath({ id: editor.saved?.id ?? '', companyId: editor.companyId })}
+              variant="default"
+              size="xs"
+            >
+              Keyword counts
+            </Button>
+          )}
         </Group>
         <KeywordInput
           label="Keywords"

@@ -1,0 +1,36 @@
+import { isSearching } from '#shared/campaigns/rules.ts'
+import { contracts } from '#shared/contracts/index.ts'
+import { invalid } from '#shared/errors.ts'
+import { beginCount } from '../../domain/keywords/count.ts'
+import { paceOf } from '../../domain/keywords/pace.ts'
+import { handle } from '../../kit/handle.ts'
+import { toLookupRow } from '../../wire/keywords/lookup.ts'
+
+export default handle(contracts.keywords.queueCount, async (context) => {
+  const { input, company, campaign, actor, db, now, tell } = context
+  if (campaign && !isSearching(campaign.line))
+    throw invalid({ leadspeekID: 'This is a Site ID campaign: it has no keywords and no area.' })
+  await paceOf({ db, now }, 'count', actor)
+  const row = await beginCount(context, {
+    companyId: company.id,
+    campaignId: campaign?.id ?? '',
+    requestedBy: actor.viewing?.userId ?? actor.userId,
+    line: campaign && campaign.line !== 'local' ? campaign.line : 'locator',
+    keywords: input.keyword,
+    isNational: input.nationaltargeting === 'T',
+    states: input.states,
+    cities: input.cities,
+    zipCodes: input.zip_code,
+  })
+  tell({
+    description: `Asked for a count of keywords of ${company.name}`,
+    ...(campaign && { campaignId: campaign.id }),
+    after: { keyword: row.keyword },
+  })
+  return {
+    result: 'success' as const,
+    message: 'The count was queued. You get an e-mail when it is done.',
+    id: row.id,
+    data: toLookupRow(row, now()),
+  }
+})
