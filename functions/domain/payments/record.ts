@@ -145,8 +145,7 @@ export async function recordDeclined(
     return (known && endOf(known)) ?? { is: 'open' }
   }
   if (code === tooLittle.code) await askFilledWallet(deps, payment)
-  // Another payment that arrived just now may have taken the mark away.
-  if (!(await db.company.findFresh(company.id))?.paymentFailed)
-    await db.company.update(company.id, { paymentFailed: true })
+  // Another payment that arrived just now may have taken the mark away; or this one was settled, and nothing is owed any more.
+  if (!(await db.company.findFresh(company.id))?.paymentFailed) await releaseIfPaid(deps, company.id)
   return { is: 'failed', reason }
 }

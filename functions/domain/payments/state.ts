@@ -5,6 +5,7 @@ import type { Campaign } from '#shared/model/campaign.ts'
 import type { Company } from '#shared/model/company.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import type { Db } from '../../data/index.ts'
+import { WriteConflict } from '../../data/lib/errors.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { allCampaigns } from '../campaigns/all.ts'
 import { stopCampaigns } from '../campaigns/stop.ts'
@@ -64,29 +65,28 @@ async function release(db: Db, company: Company): Promise<void> {
   }
 }
 
+/** Debts that end or are declined meanwhile make a mark wrong that was right when it was written. */
+const MOST_ROUNDS = 6
+
 /**
  * Frees a company that owes nothing any more, and marks one that does; `paidKey` is a payment that is about to be written down as paid. Answers
- * whether it is free.
+ * whether it is free. After each change it looks again: of all who change the mark, the last one has seen what is owed then.
  */
 export async function releaseIfPaid(deps: StateDeps, companyId: string, paidKey?: string): Promise<boolean> {
   const { db } = deps
-  const owes = async () => (await db.payment.listOwed(companyId)).some(({ key }) => key !== paidKey)
-  const isOwing = await owes()
-  // As it stands: a mark that was set a moment ago would otherwise stay.
-  const company = await db.company.findFresh(companyId)
-  if (isOwing) {
-    // The worker that took the mark away may have crashed before it saw what was declined meanwhile.
-    if (company && !company.paymentFailed) await db.company.update(companyId, { paymentFailed: true })
-    return false
+  let hasFreed = false
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const isOwing = (await db.payment.listOwed(companyId)).some(({ key }) => key !== paidKey)
+    // As it stands: a mark that was set a moment ago would otherwise stay.
+    const company = await db.company.findFresh(companyId)
+    if (!company || company.paymentFailed === isOwing) {
+      if (company && hasFreed && !isOwing && paidKey !== undefined)
+        await tellPeople(deps, company, 'paymentRecovered', { id: paidKey, facts: {} })
+      return !isOwing
+    }
+    if (!isOwing) await release(db, company)
+    await db.company.update(companyId, { paymentFailed: isOwing })
+    hasFreed = !isOwing
   }
-  if (!company?.paymentFailed) return true
-  await release(db, company)
-  await db.company.update(companyId, { paymentFailed: false })
-  if (await owes()) {
-    // Declined while the campaigns came free: the call that declined it found the mark still there.
-    await db.company.update(companyId, { paymentFailed: true })
-    return false
-  }
-  if (paidKey !== undefined) await tellPeople(deps, company, 'paymentRecovered', { id: paidKey, facts: {} })
-  return true
+  throw new WriteConflict(`What ${companyId} owes changes too fast.`)
 }

@@ -53,6 +53,20 @@ describe('a mark', () => {
 })
 
 describe('a mark for which nothing is owed any more', () => {
+  it('is not set when the debt was settled in the moment after it was declined', async () => {
+    await saveCard('abe', FAILS)
+    const { collect } = await import('#functions/domain/payments/collect.ts')
+    const { settleFailure } = await import('#functions/domain/payments/settle-failure.ts')
+    const decline: typeof h.db.payment.decline = async (...asked) => {
+      const isWritten = await h.db.payment.decline(...asked)
+      await settleFailure(h.services, await h.db.company.get(copper.id), 'test')
+      return isWritten
+    }
+    const owed = { key: 'settled-1', purpose: 'invoice', amountCents: 1_640, description: 'Leads' }
+    expect((await collect(withPayment({ decline }), { company: copper, ...owed })).is).toBe('failed')
+    expect([await h.db.payment.listOwed(copper.id), await isFailed(copper.id)]).toEqual([[], false])
+  })
+
   const dead = () => Promise.reject(new Error('dead'))
 
   it.each(['settled by hand', 'paid with another card'])('goes by itself when whoever saw it %s died', async (how) => {
