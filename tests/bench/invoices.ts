@@ -4,16 +4,15 @@
 import { sendMonths } from '#functions/domain/billing/due.ts'
 import { makeInvoices } from '#functions/domain/billing/run.ts'
 import { firstPerson, newCompany } from '#functions/domain/companies/create.ts'
-import { CALLS_PER_SECOND, openTurns, paced, time } from '#functions/kit/pace.ts'
+import { CALLS_PER_SECOND } from '#functions/kit/pace.ts'
 import { type InvoiceRun, jobs } from '#shared/jobs.ts'
 import { nodeOf } from '#shared/model/node.ts'
+import { workOff } from './paced-run.ts'
 import type { Bench } from './platform.ts'
 import type { Figure } from './ratio.ts'
 
 const AGENCIES = Number(process.env.BENCH_AGENCIES ?? 10_000)
 const SEEDS_AT_ONCE = 32
-/** What a request to the provider takes. */
-const LATENCY_MS = 600
 const BEGAN = Date.parse('2027-01-15T12:00:00Z')
 const NOON = Date.parse('2027-02-15T18:00:00Z')
 
@@ -43,47 +42,6 @@ async function seed({ services, cast }: Bench): Promise<void> {
     await Promise.all(Array.from({ length: Math.min(SEEDS_AT_ONCE, AGENCIES - at) }, (_, index) => one(at + index)))
 }
 
-/** A provider that only counts: under which keys it was asked, and when. */
-function openProvider(now: () => number) {
-  const keys = new Map<string, number>()
-  const seconds = new Map<number, number>()
-  const saw = (at: number) => seconds.set(Math.floor(at / 1000), (seconds.get(Math.floor(at / 1000)) ?? 0) + 1)
-  const payments = {
-    charge: async ({ key }: { key: string }) => {
-      saw(now())
-      keys.set(key, (keys.get(key) ?? 0) + 1)
-      return { status: 'succeeded' as const, id: `pi_${key}` }
-    },
-    findCharge: async () => undefined,
-    cancel: async () => false,
-    refund: async () => ({ id: '', status: 'succeeded' as const }),
-    refundFee: async () => ({ id: '', status: 'succeeded' as const }),
-  }
-  return { payments, keys, most: () => Math.max(...seconds.values()), asked: () => [...keys.values()] }
-}
-
-/** So many containers work in turn, each on a time of its own: the one that is earliest takes the next message. */
-async function workOff(bench: Bench, messages: readonly InvoiceRun[]) {
-  let now = 0
-  Object.assign(time, {
-    now: () => now,
-    sleep: async (ms: number) => {
-      now += ms
-    },
-  })
-  const provider = openProvider(() => now)
-  const containers = Array.from({ length: jobs.makeInvoices.concurrency }, () => ({ at: 0, turn: openTurns() }))
-  for (const message of messages) {
-    const container = containers.reduce((first, each) => (each.at < first.at ? each : first))
-    now = container.at
-    const before = provider.keys.size
-    const deps = { ...bench.services, now: () => NOON, payments: paced(provider.payments, container.turn) }
-    await makeInvoices(deps, message)
-    container.at = now + (provider.keys.size > before ? LATENCY_MS : 0)
-  }
-  return { provider, seconds: Math.max(...containers.map(({ at }) => at)) / 1000 }
-}
-
 export async function benchInvoices(bench: Bench): Promise<Figure[]> {
   await seed(bench)
   const messages: InvoiceRun[] = []
@@ -94,8 +52,12 @@ export async function benchInvoices(bench: Bench): Promise<Figure[]> {
   }
   const deps = { db: bench.services.db, queues }
   const { units: sending } = await bench.units.of(() => sendMonths(deps, NOON))
-  const first = await bench.units.of(() => workOff(bench, messages))
-  const again = await bench.units.of(() => workOff(bench, messages))
+  const run = () =>
+    workOff(messages, jobs.makeInvoices.concurrency, (message, payments) =>
+      makeInvoices({ ...bench.services, now: () => NOON, payments }, message),
+    )
+  const first = await bench.units.of(run)
+  const again = await bench.units.of(run)
   const { provider, seconds } = first.result
   const each = (units: number) => (units / AGENCIES).toFixed(2)
   const asked = provider.asked()

@@ -2,6 +2,7 @@
 // `npm run bench -- B4` measures the group that B4 belongs to.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { benchBills } from './bills.ts'
 import { benchBundles } from './bundles.ts'
 import { benchCall } from './call.ts'
 import { benchCampaigns } from './campaigns.ts'
@@ -46,6 +47,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['B21'], run: onEngines(benchImports) },
   { ids: ['A7'], run: onEngines(benchWallet) },
   { ids: ['A12', 'B15'], run: onEngines(benchInvoices) },
+  { ids: ['B22'], run: onEngines(benchBills) },
   { ids: ['B8'], run: onEngines(benchCall) },
   { ids: ['B9'], run: benchBundles },
   { ids: ['B10'], run: benchLoginPage },

@@ -26,6 +26,8 @@ export async function runLives(
   const [first, seeds, ops] = [Number(values.seed), Number(values.seeds), Number(values.ops)]
   const wanted = values.breaks ? Object.keys(breaks) : (values.break ?? [])
   for (const name of wanted) if (!(name in breaks)) throw new Error(`No fault is called «${name}».`)
+  // Thousands of refusals are met on purpose, and nobody reads where each was made.
+  Error.stackTraceLimit = 0
   // The log reads its level when it is loaded.
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT'
   const switchOn = wanted.length > 0 ? weaveBreaks(breaks) : () => undefined

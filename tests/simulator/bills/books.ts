@@ -4,13 +4,14 @@
 import type { LeadHold } from '#functions/data/billing/hold.ts'
 import type { Meter } from '#shared/campaigns/meter.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import type { BillState, CampaignBill, LeadLot } from '#shared/model/campaign-bill.ts'
+import type { BillState, CampaignBill, LeadLot, LeadRefund } from '#shared/model/campaign-bill.ts'
 import type { Lead } from '#shared/model/lead.ts'
 import type { Payment } from '#shared/model/payment.ts'
 import { leadItems } from '#shared/money/bill.ts'
 import { leadsLeft } from '#shared/money/bought-leads.ts'
 import { usableOf } from '#shared/money/holds.ts'
 import { countLines, type Funding, type LeadLines } from '#shared/money/lead-lines.ts'
+import { paidBackId } from '#shared/money/ledger.ts'
 import type { Wallet } from '#shared/money/wallet.ts'
 
 export type CampaignBooks = {
@@ -19,6 +20,7 @@ export type CampaignBooks = {
   state: BillState
   bills: readonly CampaignBill[]
   lots: readonly LeadLot[]
+  refunds: readonly LeadRefund[]
   hold: LeadHold | undefined
   leads: readonly Lead[]
 }
@@ -115,19 +117,40 @@ export function campaignFaults({ campaign, meter, bills, lots, leads, state }: C
   return faults
 }
 
-export type WalletBooks = { wallet: Wallet; paidByHolds: ReadonlyMap<string, number> }
+/** `entryCents`: what each posted entry of the wallet is about. */
+export type WalletBooks = {
+  wallet: Wallet
+  paidByHolds: ReadonlyMap<string, number>
+  entryCents: ReadonlyMap<string, number>
+}
+
+/** What of leads that a wallet paid ahead and that were credited went back to it, which has an entry of its own each time. */
+function backToWallet(refunds: readonly LeadRefund[], entryCents: ReadonlyMap<string, number>) {
+  let cents = 0
+  const faults: string[] = []
+  for (const { campaignId, number, parts } of refunds)
+    for (const { of, agencyCents } of parts) {
+      if (of !== 'hold') continue
+      cents += agencyCents
+      const entry = entryCents.get(paidBackId(`refund-${campaignId}-${number}-`)) ?? 0
+      if (entry !== agencyCents) faults.push(`${campaignId}: ${agencyCents} went back to the wallet, which got ${entry}`)
+    }
+  return { cents, faults }
+}
 
 /** Wholesale of leads that a wallet paid: what is used of the open sum, what was taken, and what waits, is what the leads cost. */
-export function holdFaults(books: readonly CampaignBooks[], { wallet, paidByHolds }: WalletBooks): string[] {
+export function holdFaults(books: readonly CampaignBooks[], { wallet, paidByHolds, entryCents }: WalletBooks): string[] {
   const faults: string[] = []
   if (wallet.balanceCents < 0) faults.push('the wallet is below zero')
   let reserved = 0
-  for (const { campaign, meter, state, hold, leads } of books) {
+  for (const { campaign, meter, state, hold, leads, refunds } of books) {
+    const back = backToWallet(refunds, entryCents)
+    faults.push(...back.faults)
     const ofHolds = leads.filter(({ hold: number }) => number !== undefined)
     const cost = ofHolds
       .filter(({ credit }) => credit === undefined)
       .reduce((sum, { wholesaleCentiCents = 0 }) => sum + wholesaleCentiCents, 0)
-    const paid = (paidByHolds.get(campaign.id) ?? 0) * 100
+    const paid = ((paidByHolds.get(campaign.id) ?? 0) - back.cents) * 100
     reserved += hold?.amountCents ?? 0
     if (hold && meter.hold?.number === hold.number) {
       const used = usableOf(hold.amountCents, hold.carryCentiCents) - meter.hold.leftCentiCents

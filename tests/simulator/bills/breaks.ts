@@ -4,6 +4,9 @@ import type { Breaks } from '../breaks.ts'
 const store = 'functions/data/leads/store.ts'
 const holds = 'functions/data/billing/hold.ts'
 const bills = 'functions/data/billing/campaign-bill.ts'
+const taken = 'functions/domain/purchases/taken-back.ts'
+/** As many leads as a month has money for: the campaign's own, and the client's. */
+const mostForMoney = `Math.floor(Math.min(capCentiCents - used, clientCentiCents) / sold.retailCentiCents)`
 
 /** What is broken, and how. */
 export const billBreaks: Breaks = {
@@ -29,7 +32,7 @@ export const billBreaks: Breaks = {
   'the month of a campaign has no bound': [
     {
       file: store,
-      from: `Math.floor(Math.min(capCentiCents - used, clientCentiCents) / sold.retailCentiCents)`,
+      from: mostForMoney,
       to: `count`,
     },
     {
@@ -37,5 +40,37 @@ export const billBreaks: Breaks = {
       from: `lte(row.monthRetailCentiCents, capCentiCents - sums.retailCentiCents)`,
       to: `gte(row.leads, 0)`,
     },
+  ],
+  'the month of a client has no bound': [
+    { file: store, from: mostForMoney, to: `Math.floor((capCentiCents - used) / sold.retailCentiCents)` },
+    { file: store, from: `gte(item.leftCentiCents, sums.retailCentiCents)`, to: `gte(item.capCents, 0)` },
+  ],
+  'leads are not taken from the bound of their client': [
+    { file: store, from: `{ leftCentiCents: -sums.retailCentiCents }`, to: `{ leftCentiCents: 0 }` },
+  ],
+  'a campaign joins the bound of its client without what it has sold': [
+    { file: 'functions/data/billing/client-cap.ts', from: `isNow ? -meter.monthRetailCentiCents : 0`, to: `0` },
+  ],
+  'leads whose payment a bank took stay': [
+    { file: taken, from: `isDisputed || payment.status === 'refunded'`, to: `payment.status === 'refunded'` },
+  ],
+  'leads do not come back with the money of a dispute that was won': [
+    { file: taken, from: `plan.gives.length === 0`, to: `true` },
+    { file: taken, from: `{ billKey: bill.key, handCents: hand, ...plan }`, to: `{ billKey: bill.key, handCents: hand, ...plan, gives: [] }` },
+  ],
+  'what was given back by hand takes no leads': [
+    {
+      file: 'functions/domain/payments/returned.ts',
+      from: `key === '' && status !== 'failed' ? amountCents : 0`,
+      to: `0`,
+    },
+  ],
+  'a payer whose payment a bank took is not marked as owing': [
+    {
+      file: 'functions/domain/payments/returned.ts',
+      from: `db.company.update(payer.id, { paymentFailed: true })`,
+      to: `Promise.resolve()`,
+    },
+    { file: 'functions/domain/payments/state.ts', from: `company.paymentFailed === isOwing`, to: `(company.paymentFailed === isOwing || isOwing)` },
   ],
 }

@@ -5,8 +5,10 @@ import { runBill } from '#functions/domain/billing/bill-run.ts'
 import { ensureHold, sweepHold } from '#functions/domain/billing/holds.ts'
 import { beginManualBill, endManualBill } from '#functions/domain/billing/manual-billing.ts'
 import { COUNTS_AS_LEADS } from '#functions/domain/billing/wallet-invoice.ts'
+import { setClientCap } from '#functions/domain/leads/client-cap.ts'
 import { sellLeads } from '#functions/domain/leads/sell.ts'
 import { retryDue } from '#functions/domain/payments/retry.ts'
+import { settleFailure } from '#functions/domain/payments/settle-failure.ts'
 import { startCampaign } from '#functions/domain/purchases/purchase.ts'
 import { estimateRefund, refundLeads } from '#functions/domain/purchases/refund.ts'
 import { topUpCampaign } from '#functions/domain/purchases/top-up.ts'
@@ -21,9 +23,11 @@ import { quicken } from '../quick-table.ts'
 import { judge as judgeFaults, type Options, openStage, type Stage, withoutWaiting } from '../stage.ts'
 import { kindOf, noFaults, openTurns } from '../turns.ts'
 import { type CampaignBooks, campaignFaults, holdFaults, paymentFaults } from './books.ts'
+import { openCaps } from './caps.ts'
+import { atProvider, returnFaults, takenFaults } from './returns.ts'
 import { DECLINES, fillWallet, giveCard, plantWorld, priceOf, type World } from './world.ts'
 
-const counted = { ops: 0, requests: 0, injected: 0, leads: 0, bills: 0, purchases: 0, charges: 0 }
+const counted = { ops: 0, requests: 0, injected: 0, leads: 0, bills: 0, purchases: 0, charges: 0, returns: 0, bounds: 0 }
 export type Result = typeof counted
 const STEPS_OF_A_LIFE = 160
 const AT_ONCE = 3
@@ -33,6 +37,10 @@ const moody = { ...honest, busy: 0.02, lostThere: 0.03, lostBack: 0.05, eventTwi
 const START = Date.parse('2027-01-31T18:00:00Z')
 /** Books are read after so many rounds, and at each end of a life. */
 const READ_EVERY = 4
+
+/** Leads come in the moment in which a stretch of them is closed; often, or nobody would ever meet there. */
+const DUE_NOW = 0.12
+const SOON = 40 * DAY
 
 const SCRIPT = 'tests/simulator/bills/run.ts'
 const MOST_EVENTS = 5000
@@ -73,43 +81,47 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     },
   })
   const deps = { ...services, report: () => undefined }
+  const caps = openCaps()
   let made = 0
   const own = nameOf(seed)
 
   const judge = () => judgeFaults(faults, trail, { steps: result.ops, script: SCRIPT, options })
 
   async function booksOf(asked: Campaign): Promise<CampaignBooks> {
-    const [campaign, meter, state, bills, lots, hold] = await Promise.all([
+    const [campaign, meter, state, bills, lots, refunds, hold] = await Promise.all([
       db.campaign.findFresh(asked),
       db.lead.findMeter(asked, true),
       db.campaignBill.findState(asked),
       db.campaignBill.list(asked),
       db.campaignBill.listLots(asked),
+      db.campaignBill.listRefunds(asked),
       db.leadHold.find(asked),
     ])
     const leads = await db.lead.list(asked, { start: 0, end: now * 2 }, { limit: 5000 })
     if (!campaign || !meter) throw new Error('A campaign is gone.')
-    return { campaign, meter, state, bills, lots, hold, leads }
+    return { campaign, meter, state, bills, lots, refunds, hold, leads }
   }
 
   async function walletOf({ agencyId }: World) {
     const entries = await db.ledger.listEntries(agencyId, 0, now + DAY, true)
     const paidByHolds = new Map<string, number>()
     const byKey = new Map<string, number>()
-    for (const { kind, state, facts, amountCents } of entries) {
+    const entryCents = new Map<string, number>()
+    for (const { id, kind, state, facts, amountCents } of entries) {
+      if (state === 'posted') entryCents.set(id, amountCents)
       if (kind !== 'charge' || state !== 'posted') continue
       const campaignId = facts[COUNTS_AS_LEADS]
       if (campaignId) paidByHolds.set(campaignId, (paidByHolds.get(campaignId) ?? 0) + amountCents)
       if (facts.Invoice) byKey.set(facts.Invoice, (byKey.get(facts.Invoice) ?? 0) + amountCents)
     }
-    return { wallet: await db.ledger.get(agencyId), paidByHolds, byKey }
+    return { wallet: await db.ledger.get(agencyId), paidByHolds, byKey, entryCents }
   }
 
   function chargesOf({ accountId }: World) {
     return [accountId, ''].flatMap((account) => {
       const back = new Map<string, number>()
-      for (const { payment_intent: id, amount } of double.list('refund', account))
-        back.set(String(id), (back.get(String(id)) ?? 0) + amount)
+      for (const { payment_intent: id, amount, status } of double.list('refund', account))
+        if (status !== 'failed') back.set(String(id), (back.get(String(id)) ?? 0) + amount)
       return double
         .list('payment_intent', account)
         .map(({ id, amount, status, metadata, application_fee_amount: fee }) => ({
@@ -128,13 +140,15 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
 
   async function compare(world: World, isCalm: boolean): Promise<CampaignBooks[]> {
     const all = await Promise.all(world.campaigns.map(booksOf))
-    faults.push(...all.flatMap(campaignFaults))
+    faults.push(...all.flatMap(campaignFaults), ...(await caps.compare(world, all, db.clientCap.find)))
     const wallet = await walletOf(world)
     if (isCalm) {
       faults.push(...holdFaults(all, wallet))
       const payments = (await Promise.all([world.agencyId, ...world.clients].map((id) => db.payment.list(id)))).flat()
       const bills = all.flatMap((each) => each.bills)
       faults.push(...paymentFaults(bills, payments, chargesOf(world), wallet.byKey))
+      faults.push(...(await returnFaults({ services, double }, world)))
+      for (const each of all) faults.push(...(await takenFaults({ services, double }, each)))
     }
     return all
   }
@@ -206,11 +220,26 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     for (const hold of await db.leadHold.listDue(now, 20)) await sweepHold(services, hold)
   }
 
+  async function bound({ clients }: World): Promise<void> {
+    const capCents = dice.chance(0.3) ? 0 : 100 * dice.between(1, 80)
+    await setClientCap(deps, { id: dice.pick(clients) }, capCents)
+    result.bounds++
+  }
+  async function settleByHand({ agencyId, clients }: World): Promise<void> {
+    await settleFailure(deps, await db.company.get(dice.pick([agencyId, ...clients])), 'usr_simulator')
+  }
+  async function byProvider(world: World): Promise<void> {
+    if (!atProvider(world, { dice, double })) return
+    provider.changed()
+    result.returns++
+  }
+
   type Step = { name: string; run: () => Promise<unknown> }
   function nextStep(world: World): Step {
     const campaign = dice.pick(world.campaigns)
     const kind = dice.below(100)
-    if (kind < 46) return { name: 'sell', run: () => sell(campaign) }
+    if (kind < 43) return { name: 'sell', run: () => sell(campaign) }
+    if (kind < 46) return { name: 'at the provider', run: () => byProvider(world) }
     if (kind < 58) return { name: 'bill', run: bill }
     if (kind < 68) return { name: 'start', run: () => start(campaign, world) }
     if (kind < 73) return { name: 'rest', run: () => rest(campaign) }
@@ -222,9 +251,11 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     if (kind < 82) return { name: 'credit', run: () => credit(campaign) }
     const prepaid = world.campaigns.find(({ term }) => term === 'Prepaid')
     if (kind < 85 && prepaid) return { name: 'refund', run: () => refund(prepaid) }
-    if (kind < 88) return { name: 'retry', run: () => retryDue(deps, now) }
+    if (kind < 87) return { name: 'retry', run: () => retryDue(deps, now) }
+    if (kind < 88) return { name: 'settle by hand', run: () => settleByHand(world) }
     if (kind < 91) return { name: 'set aside', run: () => ensureHold(services, campaign, 5000) }
-    if (kind < 93) return { name: 'sweep', run: sweep }
+    if (kind < 92) return { name: 'sweep', run: sweep }
+    if (kind < 93) return { name: 'bound', run: () => bound(world) }
     if (kind < 96) return { name: 'work', run: async () => void (await provider.work()) }
     return { name: 'events', run: () => provider.deliver() }
   }
@@ -233,6 +264,7 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     if (dice.chance(0.06)) await card(world).catch(() => undefined)
     if (dice.chance(0.03)) await method(world).catch(() => undefined)
     if (dice.chance(0.02)) await byHand(world).catch(() => undefined)
+    if (dice.chance(0.04)) await settleByHand(world).catch(() => undefined)
     if (dice.chance(0.05)) {
       const campaign = dice.pick(world.campaigns)
       now++
@@ -251,10 +283,21 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
     else now += dice.between(1, 90) * 1000
   }
 
+  /** The moment in which the bill of a campaign falls due, and leads of it come; none where that is far off. */
+  async function crossing({ campaigns }: World): Promise<Step[]> {
+    const campaign = dice.pick(campaigns)
+    const { dueAt } = await db.campaignBill.findState(campaign)
+    if (dueAt === null || dueAt > now + SOON) return []
+    now = Math.max(now, dueAt)
+    const selling = { name: 'sell', run: () => sell(campaign) }
+    return [selling, { name: 'bill', run: bill }, selling, selling]
+  }
+
   let rounds = 0
   async function round(world: World): Promise<void> {
     await change(world)
-    const steps = Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(world))
+    const due = dice.chance(DUE_NOW) ? await crossing(world) : []
+    const steps = due.length > 0 ? due : Array.from({ length: dice.between(1, AT_ONCE) }, () => nextStep(world))
     trail.push(steps.map((step) => step.name).join(' + '))
     await provider.arrive()
     await Promise.all(steps.map(({ run }) => turns.process(run).catch(() => undefined)))
@@ -307,6 +350,7 @@ async function simulate(options: Options, { engines, double, cast, originVerify,
       await settle(world)
       provider.forget()
       table.forget()
+      caps.forget()
       trail.length = 0
       say?.(`${result.ops} steps`)
     }
