@@ -1,8 +1,9 @@
 // B22: the bills of campaigns that are due in one night, on a clock of its own: one campaign of one client of each of 10,000 agencies,
 // with ten leads and a fee. How many bills and charges come of it, what the same night does when it comes again, what a bill costs, and
 // how many rows it writes at least. Counts, no times.
-import { runBill } from '#functions/domain/billing/bill-run.ts'
+
 import { sendBills } from '#functions/domain/billing/bill-due.ts'
+import { runBill } from '#functions/domain/billing/bill-run.ts'
 import { newCompany } from '#functions/domain/companies/create.ts'
 import { CALLS_PER_SECOND } from '#functions/kit/pace.ts'
 import { type BillRun, jobs } from '#shared/jobs.ts'
@@ -152,9 +153,7 @@ export async function benchBills(bench: Bench): Promise<Figure[]> {
       goal: '0, 0, 0',
       peer: '-',
       met:
-        again.units.writes === 0 &&
-        again.result.provider.keys.size === 0 &&
-        later.result.due + later.result.open === 0,
+        again.units.writes === 0 && again.result.provider.keys.size === 0 && later.result.due + later.result.open === 0,
     },
     {
       id: 'B22',

@@ -7,9 +7,9 @@ import { units as prices } from '#infra/usage.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { leadEnds } from '#shared/leads/steps.ts'
-import type { Campaign } from '#shared/model/campaign.ts'
+import type { Campaign, RequiredField } from '#shared/model/campaign.ts'
 import { type NewPerson, Person } from '#shared/model/lead.ts'
-import { noPrice, type RetailPrice } from '#shared/money/price-list.ts'
+import { noCosts, noPrice, type RetailPrice } from '#shared/money/price-list.ts'
 import { countUnits } from '../../bench/units.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -47,13 +47,13 @@ const priced = (campaign: Campaign, price: Partial<RetailPrice>) =>
     { by: 'usr_x', at: 1 },
     campaign.id,
   )
-const limitOf = (count: number, every: 'day' | 'max', aboveLimitCentiCents = 0): Partial<RetailPrice> => ({
+const limitOf = (count: number, every: 'day' | 'month' | 'max', aboveLimitCentiCents = 0): Partial<RetailPrice> => ({
   limit: { count, every, fromOn: '', toOn: '' },
   aboveLimitCentiCents,
 })
 const leadsOf = (campaign: Campaign) =>
   stage.db.lead.list(campaign, { start: 0, end: Number.MAX_SAFE_INTEGER }, { limit: 500 })
-const setTarget = (campaign: Campaign, requiredFields: ('Phone' | 'Address' | 'Email')[]) =>
+const setTarget = (campaign: Campaign, requiredFields: RequiredField[]) =>
   stage.db.campaignChange.update(campaign, {}, { target: { ...emptyTarget, requiredFields } })
 const emptyTarget = {
   keywords: [],
@@ -129,6 +129,8 @@ describe('take', () => {
   })
 
   it.each([
+    ['FirstName', { firstName: '' }, {}],
+    ['LastName', { lastName: '' }, {}],
     ['Phone', { phone: '' }, { phone: '+13125550100' }],
     ['Address', { city: 'Austin', stateCode: 'TX' }, { street: '1 Main St', city: 'Austin', stateCode: 'TX' }],
     ['Email', { email: '' }, {}],
@@ -244,12 +246,13 @@ describe('take', () => {
   })
 
   it('CMP-55 gives exactly as many leads as the limit allows to 20 at once, and stops at a limit of all', async () => {
-    const [daily, all] = [await stage.newCampaign(), await stage.newCampaign()]
+    const [daily, monthly, all] = [await stage.newCampaign(), await stage.newCampaign(), await stage.newCampaign()]
     await priced(daily, limitOf(5, 'day'))
+    await priced(monthly, limitOf(5, 'month'))
     await priced(all, limitOf(5, 'max'))
     // Two doors to one table are two workers: one of them does not wait for the other.
     const other = { ...stage.services, db: openDb(openTable(stage.services.table.name)) }
-    for (const campaign of [daily, all]) {
+    for (const campaign of [daily, monthly, all]) {
       const ends = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           take(index % 2 ? other : stage.services, campaign, [candidateOf()]).then(endsOf),
@@ -257,9 +260,10 @@ describe('take', () => {
       )
       expect(ends.flat().filter((end) => end === 'stored')).toHaveLength(5)
       expect(await leadsOf(campaign)).toHaveLength(5)
-      expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 5, dayLeads: 5 })
+      expect(await stage.db.lead.findMeter(campaign, true)).toMatchObject({ leads: 5, dayLeads: 5, monthLeads: 5 })
     }
-    expect(await stage.db.campaign.find(daily.companyId, daily.id)).toMatchObject({ status: 'active' })
+    for (const { companyId, id } of [daily, monthly])
+      expect(await stage.db.campaign.find(companyId, id)).toMatchObject({ status: 'active' })
     expect(await stage.db.campaign.find(all.companyId, all.id)).toMatchObject({
       status: 'stopped',
       statusReason: 'limit_total',
@@ -299,6 +303,44 @@ describe('take', () => {
       })
     },
   )
+
+  it('CMP-56 buys a lead for what its agency pays for the product, the term and the kind of information', async () => {
+    const at = stage.services.now() - 1
+    const dear = (own: number) => ({
+      ...noCosts.costs.local.Weekly,
+      perLeadCentiCents: own,
+      perLeadAdvancedCentiCents: own + 5,
+    })
+    const of = (base: number) => ({
+      Weekly: dear(base + 10),
+      Monthly: dear(base + 20),
+      OneTime: dear(base + 30),
+      Prepaid: dear(base + 40),
+    })
+    const costs = { local: of(1_000), locator: of(2_000), enhance: of(3_000), b2b: of(4_000) }
+    const { agencyId } = stage.cast.campaigns.smiles
+    await stage.db.price.saveCosts(agencyId, { term: 'Weekly', costs }, { by: 'usr_x', at })
+    for (const [line, informationType, term, cents] of [
+      ['locator', 'basic', 'Weekly', 2_010],
+      ['locator', 'basic', 'Monthly', 2_020],
+      ['b2b', 'b2b', 'Monthly', 4_020],
+      ['enhance', 'advanced', 'Monthly', 3_020],
+      // Only Site ID has leads of both kinds, and a cost for each.
+      ['local', 'basic', 'Monthly', 1_020],
+      ['local', 'advanced', 'Monthly', 1_025],
+    ] as const) {
+      const campaign = await stage.newCampaign('smiles', { line, informationType, term })
+      await priced(campaign, {
+        term,
+        perLeadCentiCents: 9_000,
+        perLeadAdvancedCentiCents: 9_100,
+        perLeadB2bCentiCents: 9_200,
+      })
+      expect(await takeNow(campaign, candidateOf())).toEqual(['stored'])
+      const [lead] = await leadsOf(campaign)
+      expect(lead?.wholesaleCentiCents, `${line} ${informationType} ${term}`).toBe(cents)
+    }
+  })
 
   it('CMP-58 stores one lead for candidates that come twice, in one batch, in two, or to two workers', async () => {
     const campaign = await stage.newCampaign()

@@ -133,13 +133,17 @@ function backToWallet(refunds: readonly LeadRefund[], entryCents: ReadonlyMap<st
       if (of !== 'hold') continue
       cents += agencyCents
       const entry = entryCents.get(paidBackId(`refund-${campaignId}-${number}-`)) ?? 0
-      if (entry !== agencyCents) faults.push(`${campaignId}: ${agencyCents} went back to the wallet, which got ${entry}`)
+      if (entry !== agencyCents)
+        faults.push(`${campaignId}: ${agencyCents} went back to the wallet, which got ${entry}`)
     }
   return { cents, faults }
 }
 
 /** Wholesale of leads that a wallet paid: what is used of the open sum, what was taken, and what waits, is what the leads cost. */
-export function holdFaults(books: readonly CampaignBooks[], { wallet, paidByHolds, entryCents }: WalletBooks): string[] {
+export function holdFaults(
+  books: readonly CampaignBooks[],
+  { wallet, paidByHolds, entryCents }: WalletBooks,
+): string[] {
   const faults: string[] = []
   if (wallet.balanceCents < 0) faults.push('the wallet is below zero')
   let reserved = 0

@@ -56,7 +56,11 @@ export const billBreaks: Breaks = {
   ],
   'leads do not come back with the money of a dispute that was won': [
     { file: taken, from: `plan.gives.length === 0`, to: `true` },
-    { file: taken, from: `{ billKey: bill.key, handCents: hand, ...plan }`, to: `{ billKey: bill.key, handCents: hand, ...plan, gives: [] }` },
+    {
+      file: taken,
+      from: `{ billKey: bill.key, handCents: hand, ...plan }`,
+      to: `{ billKey: bill.key, handCents: hand, ...plan, gives: [] }`,
+    },
   ],
   'what was given back by hand takes no leads': [
     {
@@ -71,6 +75,10 @@ export const billBreaks: Breaks = {
       from: `db.company.update(payer.id, { paymentFailed: true })`,
       to: `Promise.resolve()`,
     },
-    { file: 'functions/domain/payments/state.ts', from: `company.paymentFailed === isOwing`, to: `(company.paymentFailed === isOwing || isOwing)` },
+    {
+      file: 'functions/domain/payments/state.ts',
+      from: `company.paymentFailed === isOwing`,
+      to: `(company.paymentFailed === isOwing || isOwing)`,
+    },
   ],
 }

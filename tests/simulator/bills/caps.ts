@@ -22,8 +22,7 @@ export function openCaps() {
     const all = cap.capCents * 100
     if (all - cap.leftCentiCents !== sold)
       faults.push(`${companyId}: ${all - cap.leftCentiCents} is taken from its bound, its campaigns sold for ${sold}`)
-    const isSame =
-      before?.cap.version === cap.version && before.cap.month === cap.month && before.joined === now.joined
+    const isSame = before?.cap.version === cap.version && before.cap.month === cap.month && before.joined === now.joined
     if (isSame && sold > Math.max(all, before.sold))
       faults.push(`${companyId}: its campaigns sold for ${sold}, its bound is ${all}`)
     return faults

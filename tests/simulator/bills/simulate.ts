@@ -27,7 +27,17 @@ import { openCaps } from './caps.ts'
 import { atProvider, returnFaults, takenFaults } from './returns.ts'
 import { DECLINES, fillWallet, giveCard, plantWorld, priceOf, type World } from './world.ts'
 
-const counted = { ops: 0, requests: 0, injected: 0, leads: 0, bills: 0, purchases: 0, charges: 0, returns: 0, bounds: 0 }
+const counted = {
+  ops: 0,
+  requests: 0,
+  injected: 0,
+  leads: 0,
+  bills: 0,
+  purchases: 0,
+  charges: 0,
+  returns: 0,
+  bounds: 0,
+}
 export type Result = typeof counted
 const STEPS_OF_A_LIFE = 160
 const AT_ONCE = 3
