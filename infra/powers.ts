@@ -143,7 +143,8 @@ export const areaPowers: Record<Area, readonly Power[]> = {
   ],
   leads: [
     ...behindTheGateway,
-    { table: 'read', of: ['company', 'campaign'], indexes: ['gsi1'] },
+    // Whether a pixel was heard of says what a dashboard without leads waits for.
+    { table: 'read', of: ['company', 'campaign', 'pixel'], indexes: ['gsi1'] },
     { files: ['get', 'put'], under: 'exports/' },
   ],
   settings: [

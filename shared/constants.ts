@@ -21,3 +21,6 @@ export const RESIZE_MS = 40
 /** A search begins with so many letters, so long after the last of them. */
 export const MIN_LETTERS = 3
 export const SEARCH_WAIT_MS = 300
+
+/** What stands where a client is named, for all of them. */
+export const ALL = 'all'

@@ -1,6 +1,6 @@
 // The company and the person that a call names: loaded, and refused when they lie outside the caller's reach.
 import { reaches, reachesUser } from '#shared/access/sales.ts'
-import type { Call } from '#shared/contracts/lib/call.ts'
+import { type Call, companyFieldOf } from '#shared/contracts/lib/call.ts'
 import { notFound, refused } from '#shared/errors.ts'
 import type { UserActor } from '#shared/model/actor.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
@@ -22,7 +22,8 @@ async function agencyOf({ db }: Deps, { actor }: Who, company: Company): Promise
 }
 
 export async function reachCompany(services: Deps, call: Call, wire: Wire, who: Who): Promise<Company> {
-  const named = call.company === undefined ? undefined : wire[call.company]
+  const field = companyFieldOf(call, wire)
+  const named = field === undefined ? undefined : wire[field]
   if (named === undefined || named === who.company.id) return who.company
   const company = await services.db.company.find(String(named))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw outside()
@@ -58,13 +59,19 @@ export async function reachCampaign(
 ): Promise<{ campaign: Campaign; company: Company } | undefined> {
   // The input was found to fit before: what is missing or empty may be.
   if (call.campaign === undefined || !wire[call.campaign]) return undefined
-  const isNamed = call.company !== undefined && wire[call.company] !== undefined
-  const named = isNamed ? await reachCompany(services, call, wire, who) : undefined
+  const field = companyFieldOf(call, wire)
+  const named =
+    field !== undefined && wire[field] !== undefined ? await reachCompany(services, call, wire, who) : undefined
   const place = await services.db.campaign.locate(String(wire[call.campaign]))
-  if (!place || (named && named.id !== place.companyId)) throw notFound('campaign')
+  if (!place) throw notFound('campaign')
+  // Of a company whose clients are all meant, its own campaigns and theirs.
+  const isAll = field !== call.company
+  if (named && named.id !== place.companyId && !isAll) throw notFound('campaign')
+  const client = named?.id === place.companyId ? named : undefined
   const company =
-    named ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))
+    client ?? (place.companyId === who.company.id ? who.company : await services.db.company.find(place.companyId))
   if (!company || !reaches(who.actor, company, await agencyOf(services, who, company))) throw notFound('campaign')
+  if (isAll && named && named.id !== company.id && named.id !== company.parentId) throw notFound('campaign')
   const campaign = await services.db.campaign.find(place.companyId, place.id)
   if (!campaign || (campaign.status === 'removed' && !call.takesRemoved)) throw notFound('campaign')
   return { campaign, company }

@@ -9,7 +9,7 @@ import { refusalForPages } from '#shared/access/serves.ts'
 import { viewerOf } from '#shared/access/viewer-of.ts'
 import type { Area, CallName } from '#shared/contracts/index.ts'
 import { routeKeyOf } from '#shared/contracts/lib/area.ts'
-import type { Call } from '#shared/contracts/lib/call.ts'
+import { type Call, companyFieldOf } from '#shared/contracts/lib/call.ts'
 import { Id } from '#shared/contracts/lib/fields.ts'
 import { AppError, badRequest, notFound, refused } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
@@ -171,7 +171,7 @@ async function readIdentity(services: Services, call: Call, claims: Claims, open
     mayHaveRole: mayHaveRole(claims.userType),
     // Only system users look as somebody else, and every one of them is asked.
     mayOweSecondStep: services.env.SECOND_STEP === 'required' && (act !== undefined || claims.userType !== 'client'),
-    companyIds: [...(claims.agency ? [claims.agency] : []), claims.root, ...idAt(wire, call.company)],
+    companyIds: [...(claims.agency ? [claims.agency] : []), claims.root, ...idAt(wire, companyFieldOf(call, wire))],
     userIds: idAt(wire, call.user),
   })
 }
@@ -226,7 +226,8 @@ async function check(
   }
   // @NOTE Context is a union over contracts; each part was put in by the same rule that its type is made by.
   const context = { ...base, ...people } as unknown as Context
-  const named = about || (call.company !== undefined && wire[call.company] !== undefined)
+  const field = companyFieldOf(call, wire)
+  const named = about || (field !== undefined && wire[field] !== undefined)
   return { context, subject: { company: named || !person ? company : person.company, user: person?.user } }
 }
 

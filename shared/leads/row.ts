@@ -6,6 +6,10 @@ import type { Company } from '../model/company.ts'
 import type { ExclusionLevel } from '../model/exclusion.ts'
 import type { InformationType } from '../model/information-type.ts'
 
+/** What lists of leads are sorted by. Telephone numbers are not: not everybody sees them. */
+export const leadSorts = ['created', 'name', 'email', 'place', 'why', 'visited', 'campaign', 'price'] as const
+export type LeadSort = (typeof leadSorts)[number]
+
 /** Who reads: the agency (and those above it), the client, or a tool that leads are delivered to. */
 export type LeadViewer = 'agency' | 'client' | 'destination'
 

@@ -17,6 +17,7 @@ import { benchLists } from './lists.ts'
 import { benchLoginPage } from './login-page.ts'
 import { type Bench, openBench } from './platform.ts'
 import type { Figure } from './ratio.ts'
+import { benchReports } from './reports.ts'
 import { benchRoutes } from './routes.ts'
 import { benchSimulator } from './simulator.ts'
 import { benchThroughput } from './throughput.ts'
@@ -39,6 +40,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['C1', 'C2'], run: onEngines(benchCampaigns) },
   { ids: ['B5'], run: onEngines(benchLeads) },
+  { ids: ['B12', 'B13'], run: onEngines(benchReports) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
   {
     ids: ['B6', 'B19'],

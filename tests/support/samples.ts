@@ -435,11 +435,22 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'leads.list': (cast, who) => {
     // Who sees several asks for one that no other sample removes.
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
-    return { companyId, clientId: companyId, leadspeekID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+    return { companyId, clientId: companyId, campaignID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+  },
+  'leads.chart': (cast, who) => {
+    // Who sees several asks for one that no other sample removes.
+    const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
+    return { companyId, clientId: companyId, campaignID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+  },
+  'leads.initDates': (cast, who) => {
+    // Who sees several asks for one that no other sample removes.
+    const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
+    return { companyId, clientId: companyId, campaignID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
   },
   'leads.download': (cast, who) => {
+    // Who sees several asks for one that no other sample removes.
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)
-    return { clientId: companyId, leadspeekID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
+    return { companyId, clientId: companyId, campaignID: number, startDate: '2026-11-01', endDate: '2026-11-30' }
   },
   'leads.get': (cast, who) => {
     const { companyId, number } = who === 'cleo' ? cast.campaigns.smiles : campaignOf(cast, who, cast.campaigns.harbor)

@@ -1,32 +1,30 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { invalid } from '#shared/errors.ts'
 import { leadCsv, MOST_LEADS_IN_FILE } from '#shared/leads/csv.ts'
-import { toLeadRow, viewerOf } from '#shared/leads/row.ts'
-import type { Lead } from '#shared/model/lead.ts'
-import { checkDays, spanOf } from '../../domain/leads/days.ts'
-import { chosenTypes } from '../../domain/leads/types.ts'
+import { viewerOf } from '#shared/leads/row.ts'
+import { readScope } from '../../domain/reports/asked.ts'
+import { homesOf, seenBy, showLead } from '../../domain/reports/facts.ts'
+import { findLeads, MOST_SORTED } from '../../domain/reports/lead-list.ts'
 import { handle } from '../../kit/handle.ts'
 
-const AT_ONCE = 1000
+const words = `These are more than ${MOST_LEADS_IN_FILE.toLocaleString('en-US')} leads. Choose fewer days.`
 
 export default handle(contracts.leads.download, async ({ input, actor, company, campaign, db }) => {
-  const { startDate, endDate } = input
-  checkDays(startDate, endDate)
-  const span = spanOf(campaign, { from: startDate, to: endDate })
-  const leads: Lead[] = []
-  for (let isMore = true; isMore; ) {
-    const page = await db.lead.list(campaign, span, { after: leads.at(-1), limit: AT_ONCE })
-    leads.push(...page)
-    if (leads.length > MOST_LEADS_IN_FILE)
-      throw invalid({ startDate: `These are more than ${MOST_LEADS_IN_FILE} leads. Choose fewer days.` })
-    isMore = page.length === AT_ONCE
-  }
+  const { scope, days } = readScope({ input, company, campaign })
+  const { sortby: sort, order, searchQuery: search } = input
   const viewer = viewerOf(actor)
-  const types = await chosenTypes(db, campaign)
-  const rows = leads.map((lead) => toLeadRow(lead, campaign, company, viewer, types))
+  const most = { leads: search ? MOST_SORTED : MOST_LEADS_IN_FILE, words }
+  const found = await findLeads(db, scope, { days, search, sort, order }, seenBy(db, scope, viewer), most)
+  if (found.length > MOST_LEADS_IN_FILE) throw invalid({ startDate: words })
+  const campaigns = campaign ? [{ ...campaign, whole: campaign }] : found.map((each) => each.campaign)
+  const homes = await homesOf(db, scope, campaigns, { hasTypes: true })
+  const rows = found.flatMap((each) => {
+    const home = homes.get(each.campaign.id)
+    return home ? [{ row: showLead(each, home, viewer).row, home }] : []
+  })
   return {
     result: 'success' as const,
-    filename: `leads-${campaign.number}-${startDate}-${endDate}.csv`,
-    csv: leadCsv(rows, { campaign, client: company, viewer, types }),
+    filename: `leads-${campaign ? `${campaign.number}-` : ''}${days.from}-${days.to}.csv`,
+    csv: leadCsv(rows, { homes: [...homes.values()], viewer, isMixed: !campaign }),
   }
 })

@@ -22,6 +22,10 @@ export default handle(contracts.leads.get, async ({ input, actor, company, campa
   return {
     result: 'success' as const,
     data: toLeadDetail(row),
+    leadspeek_api_id: campaign.number,
+    campaign_name: campaign.name,
+    company_name: company.name,
+    timezone: campaign.timeZone,
     timeline: toTimeline(timelineOf(lead, row, shown, viewer)),
   }
 })

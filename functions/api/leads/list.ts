@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { contracts } from '#shared/contracts/index.ts'
-import { notFound } from '#shared/errors.ts'
-import { toLeadRow, viewerOf } from '#shared/leads/row.ts'
-import { checkDays } from '../../domain/leads/days.ts'
-import { leadPage } from '../../domain/leads/store.ts'
+import { viewerOf } from '#shared/leads/row.ts'
+import { readScope } from '../../domain/reports/asked.ts'
+import { rowsFor, seenBy } from '../../domain/reports/facts.ts'
+import { leadListPage } from '../../domain/reports/lead-list.ts'
 import { readCursor, toCursor } from '../../kit/cursor.ts'
 import { handle } from '../../kit/handle.ts'
-import { toLeadWire } from '../../wire/leads/row.ts'
 import { toPageWire } from '../../wire/lib/page.ts'
+import { toReportRow } from '../../wire/reports/lead.ts'
 
 const Place = z.object({
   after: z.object({ createdAt: z.number().int().min(0), id: z.string().max(64) }),
@@ -15,27 +15,20 @@ const Place = z.object({
 })
 
 export default handle(contracts.leads.list, async ({ input, actor, company, campaign, db }) => {
-  const { startDate, endDate, Page, PerPage, cursor } = input
-  checkDays(startDate, endDate)
-  if (![company.id, company.parentId].includes(input.companyId)) throw notFound('campaign')
-  const counts = await db.lead.countByDay(campaign, startDate, endDate)
-  const scope = ['leads', company.id, campaign.id, startDate, endDate].join('/')
-  const place = cursor === undefined ? undefined : readCursor(scope, cursor, Place)
-  const { leads, next, ...numbers } = await leadPage(
-    db,
-    campaign,
-    { from: startDate, to: endDate },
-    {
-      place,
-      page: Page,
-      perPage: PerPage,
-      counts,
-    },
-  )
+  const { scope, days } = readScope({ input, company, campaign })
+  const { Page: page, PerPage: perPage, sortby: sort, order, searchQuery: search, moduleType, cursor } = input
+  const list = ['leads', company.id, campaign?.id ?? moduleType, days.from, days.to].join('/')
+  const place = cursor === undefined ? undefined : readCursor(list, cursor, Place)
   const viewer = viewerOf(actor)
+  const query = { days, search, sort, order, page, perPage, place }
+  const { rows, next, ...numbers } = await leadListPage(db, scope, query, seenBy(db, scope, viewer))
+  const rowOf = await rowsFor(db, scope, rows, viewer, { hasTypes: true })
   return {
     ...toPageWire(numbers),
-    next_cursor: next ? toCursor(scope, next) : null,
-    data: leads.map((lead) => toLeadWire(toLeadRow(lead, campaign, company, viewer))),
+    next_cursor: next ? toCursor(list, next) : null,
+    data: rows.flatMap((found) => {
+      const shown = rowOf(found)
+      return shown ? [toReportRow(shown)] : []
+    }),
   }
 })

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Entity } from 'electrodb'
 import type { Meter } from '#shared/campaigns/meter.ts'
-import type { ProductLine } from '#shared/model/company.ts'
+import { type ProductLine, productLines } from '#shared/model/company.ts'
 import { toMeter } from '../campaigns/meter.ts'
 import { meterEntity } from '../campaigns/rows.ts'
 import { electro, key, model, type Table } from '../lib/table.ts'
@@ -59,6 +59,15 @@ export const agencyCountsSchema = {
     locator: some,
     enhance: some,
     b2b: some,
+    /** What the leads of each product were sold and bought for; days of before this was counted have none. */
+    localRetail: { ...some, field: 'lr' },
+    localWholesale: { ...some, field: 'lw' },
+    locatorRetail: { ...some, field: 'kr' },
+    locatorWholesale: { ...some, field: 'kw' },
+    enhanceRetail: { ...some, field: 'er' },
+    enhanceWholesale: { ...some, field: 'ew' },
+    b2bRetail: { ...some, field: 'br' },
+    b2bWholesale: { ...some, field: 'bw' },
     /** What was given back on this day, of leads of this day or the one before. */
     creditedLeads: some,
     creditedWholesaleCentiCents: some,
@@ -77,7 +86,41 @@ export const agencyCountsSchema = {
 export type Sums = { leads: number; wholesaleCentiCents: number; retailCentiCents: number }
 export type DayCount = Sums & { day: string }
 export type AgencySums = Sums & { feeCents: number; byLine: Record<ProductLine, number> }
+/** A day of an agency. Without amounts where what its products brought was not kept apart then. */
+export type AgencyDay = { day: string; leads: number } & Partial<Omit<Sums, 'leads'>>
 type Owner = { companyId: string; id: string }
+type LineKey = ProductLine | `${ProductLine}Retail` | `${ProductLine}Wholesale`
+type AgencyRow = Sums & { day: string } & Partial<Record<LineKey, number>>
+
+/** What a row of an agency's day counts besides for the product of some leads. */
+export const sumsOfLine = (line: ProductLine, sums: Sums) => ({
+  [line]: sums.leads,
+  [`${line}Retail`]: sums.retailCentiCents,
+  [`${line}Wholesale`]: sums.wholesaleCentiCents,
+})
+
+/** The part of a row that is one product's. Of a row whose products were not kept apart it is known where it has one alone. */
+function partOf(row: AgencyRow, line: ProductLine): Omit<AgencyDay, 'day'> {
+  const leads = row[line] ?? 0
+  if (leads === 0) return { leads, retailCentiCents: 0, wholesaleCentiCents: 0 }
+  if (leads === row.leads) return row
+  const all = (of: 'Retail' | 'Wholesale') => productLines.reduce((sum, each) => sum + (row[`${each}${of}`] ?? 0), 0)
+  if (all('Retail') !== row.retailCentiCents || all('Wholesale') !== row.wholesaleCentiCents) return { leads }
+  return { leads, retailCentiCents: row[`${line}Retail`] ?? 0, wholesaleCentiCents: row[`${line}Wholesale`] ?? 0 }
+}
+
+const plus = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? undefined : a + b)
+
+function addDay(day: string, rows: readonly Omit<AgencyDay, 'day'>[]): AgencyDay {
+  const sum = (of: (row: Omit<AgencyDay, 'day'>) => number | undefined) =>
+    rows.reduce<number | undefined>((total, row) => plus(total, of(row)), 0)
+  const retailCentiCents = sum((row) => row.retailCentiCents)
+  const wholesaleCentiCents = sum((row) => row.wholesaleCentiCents)
+  const leads = rows.reduce((total, row) => total + row.leads, 0)
+  return retailCentiCents === undefined || wholesaleCentiCents === undefined
+    ? { day, leads }
+    : { day, leads, retailCentiCents, wholesaleCentiCents }
+}
 
 /** The day that a meter has reached, as its row will say it when it is over. */
 export const presentDay = (meter: Meter): DayCount => ({
@@ -97,15 +140,20 @@ export function readCounts(table: Table) {
     return data ? toMeter(data) : undefined
   }
 
+  const daysOf = async (agencyId: string, from: string, to: string) =>
+    (
+      await agencies.query
+        .primary({ agencyId })
+        .between({ day: from, shard: '0' }, { day: to, shard: String(SHARDS - 1) })
+        .go({ pages: 'all' })
+    ).data
+
   return {
     /** As it stands now with `consistent`; a look before something costs money may be a moment old. */
     findMeter,
     /** What all campaigns of an agency got in some days, both ends included. Amounts are without what was given back in them. */
     async sumOfAgency(agencyId: string, from: string, to: string): Promise<AgencySums> {
-      const { data } = await agencies.query
-        .primary({ agencyId })
-        .between({ day: from, shard: '0' }, { day: to, shard: String(SHARDS - 1) })
-        .go({ pages: 'all' })
+      const data = await daysOf(agencyId, from, to)
       const sum = (of: (row: (typeof data)[number]) => number | undefined) =>
         data.reduce((total, row) => total + (of(row) ?? 0), 0)
       return {
@@ -120,6 +168,18 @@ export function readCounts(table: Table) {
           b2b: sum(({ b2b }) => b2b),
         },
       }
+    },
+    /** Days on which an agency has leads of one product (or of any), the oldest first, both ends included. Amounts are those of the leads. */
+    async agencyByDay(agencyId: string, line: ProductLine | undefined, from: string, to: string): Promise<AgencyDay[]> {
+      const byDay = Map.groupBy(await daysOf(agencyId, from, to), ({ day }) => day)
+      return [...byDay]
+        .map(([day, rows]) => addDay(day, line ? rows.map((row) => partOf(row, line)) : rows))
+        .filter(({ leads }) => leads > 0)
+    },
+    /** The first day that an agency has leads of, of any product; undefined while it has none. */
+    async firstDayOfAgency(agencyId: string): Promise<string | undefined> {
+      const { data } = await agencies.query.primary({ agencyId }).go({ limit: 1 })
+      return data[0]?.day
     },
     /** Days that have leads, from the newest to the oldest, both ends included. `read`: the meter, where it was read just now. */
     async countByDay(campaign: Owner, from: string, to: string, read?: Meter): Promise<DayCount[]> {

@@ -13,7 +13,7 @@ import { leadSchema, type Position, toLead } from './item.ts'
 import { readPeople } from './people.ts'
 import { leadStore } from './store.ts'
 
-export type { AgencySums, DayCount, Sums } from './count.ts'
+export type { AgencyDay, AgencySums, DayCount, Sums } from './count.ts'
 export type { Position } from './item.ts'
 export type { LeadBatch, NewLead, Stored } from './store.ts'
 

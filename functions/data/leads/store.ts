@@ -16,7 +16,7 @@ import { meterEntity } from '../campaigns/rows.ts'
 import { isOnlyBusy, WriteConflict } from '../lib/errors.ts'
 import { electro, type Table, withoutNulls } from '../lib/table.ts'
 import { openTurns } from '../lib/turns.ts'
-import { agencyCountsSchema, countsSchema, presentDay, shardOf } from './count.ts'
+import { agencyCountsSchema, countsSchema, presentDay, shardOf, sumsOfLine } from './count.ts'
 import { clientPeopleSchema, fitLead, leadSchema, peopleSchema, said } from './item.ts'
 import { keysOf, personKey, type readPeople } from './people.ts'
 
@@ -347,7 +347,7 @@ export function leadStore(table: Table, { findMeter, findMarks }: Reads) {
         ...(asked.clientCap ? [takeFromCap(to, companyId, batch.at, sums, asked.clientCap)] : []),
         to.agency
           .upsert({ agencyId, day, shard: shardOf(campaignId) })
-          .add({ ...sums, [line]: sums.leads })
+          .add({ ...sums, ...sumsOfLine(line, sums) })
           .commit(),
         ...(meter.day === day ? [countMore(to, turn)] : turnDay(to, turn)),
       ])

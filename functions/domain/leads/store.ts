@@ -12,7 +12,12 @@ type Place = { after: Position; offset: number }
 export type LeadPage = ReturnType<typeof describePage> & { leads: Lead[]; next: Place | undefined }
 
 /** The lead before row number `offset`: the counters name its day, so that only keys of that day are read. */
-async function findPlace(db: Db, campaign: Campaign, days: DayCount[], offset: number): Promise<Place | undefined> {
+async function findPlace(
+  db: Pick<Db, 'lead'>,
+  campaign: Campaign,
+  days: DayCount[],
+  offset: number,
+): Promise<Place | undefined> {
   if (offset === 0) return undefined
   const found = findGroup(days, offset - 1)
   if (!found) return undefined
@@ -23,7 +28,7 @@ async function findPlace(db: Db, campaign: Campaign, days: DayCount[], offset: n
 
 /** A page by its cursor (`place`) or by its number. Beyond the last row it is empty. `counts`: the leads of each of the days. */
 export async function leadPage(
-  db: Db,
+  db: Pick<Db, 'lead'>,
   campaign: Campaign,
   days: Days,
   { place, page, perPage, counts }: { place: Place | undefined; page: number; perPage: number; counts: DayCount[] },

@@ -1,4 +1,4 @@
-// A lead as lists show it, and all that may be seen of one.
+// All that may be seen of one lead.
 import type { Output } from '#shared/contracts/index.ts'
 import type { LeadRow } from '#shared/leads/row.ts'
 import type { Moment } from '#shared/leads/timeline.ts'
@@ -6,7 +6,7 @@ import { integrationSlugs } from '../integrations/slugs.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
-export const toLeadWire = (row: LeadRow): Output<'leads.list'>['data'][number] => ({
+export const toLeadDetail = (row: LeadRow): Output<'leads.get'>['data'] => ({
   id: row.id,
   first_name: row.firstName,
   last_name: row.lastName,
@@ -20,10 +20,6 @@ export const toLeadWire = (row: LeadRow): Output<'leads.list'>['data'][number] =
   created_at: iso(row.createdAt),
   ...(row.credit && { credit: { at: iso(row.credit.at), level: row.credit.level } }),
   ...(row.erasedAt !== undefined && { erased_at: iso(row.erasedAt) }),
-})
-
-export const toLeadDetail = (row: LeadRow): Output<'leads.get'>['data'] => ({
-  ...toLeadWire(row),
   referrer: row.referrer,
   other_emails: row.otherEmails,
   other_phones: row.otherPhones,

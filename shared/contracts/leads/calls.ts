@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import { leadSorts } from '../../leads/row.ts'
 import { leadMoments } from '../../leads/timeline.ts'
+import { campaignStatuses } from '../../model/campaign.ts'
+import { productLines } from '../../model/company.ts'
 import { exclusionLevels } from '../../model/exclusion.ts'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
@@ -24,50 +27,171 @@ const LeadWire = z.object({
   erased_at: z.string().optional(),
 })
 
+/** A lead of a report, by the names that tools know: those of its campaign and its client stand beside it. */
+const LeadRowWire = z.object({
+  id: z.string(),
+  /** When it was stored; with the id it names the lead. */
+  created_at: z.string(),
+  visited_at: z.string(),
+  leadspeek_api_id: z.string(),
+  campaign_name: z.string(),
+  company_id: z.string(),
+  company_name: z.string(),
+  leadspeek_type: z.enum(productLines),
+  timezone: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  email2: z.string(),
+  phone: z.string(),
+  phone2: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipcode: z.string(),
+  keyword: z.string(),
+  landing_url: z.string(),
+  /** By the names that the root gives to what campaigns may ask for. */
+  advanced: z.record(z.string(), z.string()),
+  b2b: z.record(z.string(), z.string()),
+  /** Dollars. */
+  price: z.number(),
+  /** Dollars; never for clients. */
+  wholesale: z.number().optional(),
+  credit: LeadWire.shape.credit,
+  erased_at: LeadWire.shape.erased_at,
+})
+
+/** What every report of leads is asked by. */
+const reported = {
+  /** The client's agency, or the client itself; with `all` for the client, whose clients are meant. */
+  companyId: Id,
+  clientId: Id,
+  startDate: Day,
+  endDate: Day,
+  moduleType: z.enum(['', ...productLines]).default(''),
+  campaignID: Id.or(z.literal('')).default(''),
+}
+/** In which order, and what of them is looked for. */
+const ordered = {
+  sortby: z.enum(leadSorts).default('created'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  searchQuery: z.string().trim().max(100).default(''),
+}
+
+const about = {
+  can: 'lead:read',
+  pages: ['lineDashboard', 'lineLeadsManagement'],
+  company: 'clientId',
+  allOf: 'companyId',
+  campaign: 'campaignID',
+  takesRemoved: true,
+} as const
+
 export const list = call({
   method: 'GET',
   path: '/leadspeek/report/lead/{companyId}/{clientId}/{startDate}/{endDate}',
   summary:
-    "Leads of a client's campaign that were stored between two days (both included, in the campaign's time zone), newest first.",
-  can: 'lead:read',
-  pages: ['lineDashboard'],
-  company: 'clientId',
-  campaign: 'leadspeekID',
-  takesRemoved: true,
+    "Leads of a client, of one of its campaigns, or (`all`) of all clients of a company, that were stored between two days (both included, each in its campaign's time zone). Newest first by key; searched or sorted otherwise up to 20,000 leads of the days.",
+  ...about,
   rounds: {
     most: 6,
     reason:
-      'The campaign is found by its number, belongs to a client, and says the zone of its days; the meter is read before the days that are over, and both before the page.',
+      'The campaign is found by its number, belongs to a client, and says the zone of its days; the meter is read before the days that are over, both before the page, and then what the reader may see of its leads.',
   },
   input: z.object({
-    /** The client's agency, or the client itself. */
-    companyId: Id,
-    clientId: Id,
-    leadspeekID: Id,
-    startDate: Day,
-    endDate: Day,
+    ...reported,
     Page: PageNumber,
     PerPage,
+    ...ordered,
     cursor: z.string().max(1000).optional(),
   }),
-  output: pageOf(LeadWire),
+  output: pageOf(LeadRowWire),
+})
+
+/** Amounts in dollars; left out where nobody kept apart what each product brought, and wholesale for clients always. */
+const Totals = z.object({ leads: z.number(), spend: z.number().optional(), wholesale: z.number().optional() })
+
+export const chart = call({
+  method: 'GET',
+  path: '/leadspeek/report/chart/{companyId}/{clientId}/{startDate}/{endDate}',
+  summary:
+    'Leads by day, with zeros for days that have none: a series for each of the five campaigns with most leads, one for the others together, and Total; what they cost in all; with before=T also the sums of as many days before. From counters alone, so that it costs the same for any number of leads.',
+  ...about,
+  rounds: {
+    most: 4,
+    reason:
+      'The campaign is found by its number and belongs to a client; the campaigns of a client or an agency are known before their meters, and the meters before the days that are over.',
+  },
+  input: z.object({ ...reported, series: z.enum(['T', 'F']).default('T'), before: z.enum(['T', 'F']).default('F') }),
+  output: z.object({
+    labels: z.array(z.string()),
+    /** Total is the last one. Only those of a campaign have its number. */
+    series: z.array(z.object({ name: z.string(), leadspeek_api_id: z.string().optional(), data: z.array(z.number()) })),
+    totals: Totals.extend({ average: z.number() }),
+    before: Totals.extend({ startdate: z.string(), enddate: z.string() }).optional(),
+    /** The client that was asked for, or the company whose clients all are meant. */
+    company_name: z.string(),
+    /** The campaign that was asked for. */
+    campaign: z
+      .object({
+        id: z.string(),
+        leadspeek_api_id: z.string(),
+        campaign_name: z.string(),
+        company_id: z.string(),
+        company_name: z.string(),
+        status: z.enum(campaignStatuses),
+        timezone: z.string(),
+      })
+      .optional(),
+  }),
+})
+
+export const initDates = call({
+  method: 'GET',
+  path: '/leadspeek/report/initdate/{companyId}/{clientId}/{startDate}/{endDate}',
+  summary:
+    'The days that a report begins with: from the first lead on (else from the start of the campaign, else the last 30 days) until today. Where there is no lead yet, also what will bring the first one.',
+  ...about,
+  rounds: {
+    most: 5,
+    reason: 'The campaigns are known before their meters, and these before it is asked what a campaign waits for.',
+  },
+  input: z.object(reported),
+  output: z.object({
+    startdate: z.string(),
+    enddate: z.string(),
+    timezone: z.string(),
+    has_leads: z.enum(['T', 'F']),
+    /**
+     * `make`: there is no campaign. `start`: none runs. `pixel`: the pixel was never heard of. `visit`: it was heard of (`at`), and
+     * waits for visitors. `pull`: people are looked for next at `at`.
+     */
+    next: z
+      .object({
+        what: z.enum(['make', 'start', 'pixel', 'visit', 'pull']),
+        at: z.string().nullable(),
+        leadspeek_api_id: z.string(),
+        campaign_name: z.string(),
+        company_id: z.string(),
+      })
+      .nullable(),
+  }),
 })
 
 export const download = call({
   method: 'GET',
-  path: '/leadspeek/report/lead-csv/{clientId}/{leadspeekID}/{startDate}/{endDate}',
+  path: '/leadspeek/report/lead-csv/{companyId}/{clientId}/{startDate}/{endDate}',
   summary:
-    'The same leads as a file, newest first: columns that the reader may not see, or the campaign does not have, are not in it.',
-  can: 'lead:read',
-  pages: ['lineDashboard'],
-  company: 'clientId',
-  campaign: 'leadspeekID',
-  takesRemoved: true,
+    'The leads that a report lists as a file, up to 10,000: columns that the reader may not see, or the campaigns do not have, are not in it.',
+  ...about,
   rounds: {
     most: 4,
-    reason: 'The campaign is found by its number, belongs to a client, and says the zone of its days.',
+    reason:
+      'The campaigns are known before their meters, these before the days that are over, and both before the leads that the file holds.',
   },
-  input: z.object({ clientId: Id, leadspeekID: Id, startDate: Day, endDate: Day }),
+  input: z.object({ ...reported, ...ordered }),
   output: z.object({ result: z.literal('success'), filename: z.string(), csv: z.string() }),
 })
 
@@ -103,6 +227,10 @@ export const get = call({
       advanced: z.array(Named),
       b2b: z.array(Named),
     }),
+    leadspeek_api_id: z.string(),
+    campaign_name: z.string(),
+    company_name: z.string(),
+    timezone: z.string(),
     timeline: z.array(
       z.object({
         step: z.enum(leadMoments),

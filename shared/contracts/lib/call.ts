@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Permission } from '../../access/roles.ts'
 import type { RouteId } from '../../access/routes.ts'
 import type { LogAction } from '../../audit-log.ts'
+import { ALL } from '../../constants.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -34,6 +35,8 @@ export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType =
   body: BodyKind
   /** Input fields (wire names) that name a company or a user: `serve` loads them and refuses those outside the caller's tree. */
   company?: string
+  /** Input field (wire name) that names the company where `company` says `all`: all of its clients are meant. */
+  allOf?: string
   user?: string | undefined
   /**
    * Input field (wire name) that names a campaign, by its id or its public number: `serve` loads it with its client. One that
@@ -111,3 +114,7 @@ export function call<
     campaign,
   }
 }
+
+/** Which field of a request names the company that it is about. */
+export const companyFieldOf = ({ company, allOf }: Call, wire: Record<string, unknown>): string | undefined =>
+  company !== undefined && allOf !== undefined && wire[company] === ALL ? allOf : company

@@ -193,7 +193,7 @@ describe('a client that may not see phone numbers', () => {
       const { body } = await h.call(who, 'leads.list', {
         companyId: smiles.companyId,
         clientId: smiles.companyId,
-        leadspeekID: smiles.number,
+        campaignID: smiles.number,
         ...range,
       })
       return body.data.map(({ phone }) => phone)

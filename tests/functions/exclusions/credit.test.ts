@@ -121,7 +121,7 @@ describe('a list that names people of the last day', () => {
     const { status, body } = await stage.call('ada', 'leads.list', {
       companyId: campaign.companyId,
       clientId: campaign.companyId,
-      leadspeekID: campaign.id,
+      campaignID: campaign.id,
       startDate: dayIn(campaign.timeZone, services.now() - DAY),
       endDate: today,
     })

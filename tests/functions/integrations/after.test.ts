@@ -73,7 +73,7 @@ describe('a test lead', () => {
     const { body: report } = await h.call('ada', 'leads.list', {
       companyId: campaign.companyId,
       clientId: campaign.companyId,
-      leadspeekID: campaign.number,
+      campaignID: campaign.number,
       startDate: day,
       endDate: day,
     })

@@ -46,7 +46,13 @@ async function sold(more: Partial<Campaign> = {}) {
   const day = dayIn(timeZone, lead.createdAt)
   const of = async (who: 'ada' | 'cleo') => {
     const named = { clientId: companyId, leadspeekID: number }
-    const { body: file } = await h.call(who, 'leads.download', { ...named, startDate: day, endDate: day })
+    const { body: file } = await h.call(who, 'leads.download', {
+      companyId,
+      clientId: companyId,
+      campaignID: number,
+      startDate: day,
+      endDate: day,
+    })
     const at = { storedAt: new Date(lead.createdAt).toISOString(), leadId: lead.id }
     const { body: screen } = await h.call(who, 'leads.get', { ...named, ...at })
     return { ...file, row: read(file.csv)[0] ?? {}, screen: screen.data }
@@ -92,7 +98,7 @@ describe('the file of leads', () => {
 
   it('is of the days that were asked for, and of another agency for nobody', async () => {
     const { campaign, lead } = await sold()
-    const named = { clientId: campaign.companyId, leadspeekID: campaign.number }
+    const named = { companyId: campaign.companyId, clientId: campaign.companyId, campaignID: campaign.number }
     const of = (who: 'ada' | 'abe', startDate: string, endDate = startDate) =>
       h.call(who, 'leads.download', { ...named, startDate, endDate })
     const day = dayIn(campaign.timeZone, lead.createdAt)
@@ -125,7 +131,8 @@ describe('the file of leads', () => {
       const campaign = { hidesPhone, hasPhone: true, hasHomeAddress: true }
       const client = { showsPhone: true }
       const row = toLeadRow(lead, campaign, client, viewer, types)
-      const [cells = {}] = read(leadCsv([row], { campaign, client, viewer, types }))
+      const home = { campaign, client, types }
+      const [cells = {}] = read(leadCsv([{ row, home }], { homes: [home], viewer, isMixed: false }))
       const named = { campaignNumber: '1', campaignName: '', companyName: '' }
       const screen = Object.fromEntries(toLeadDetail(row).advanced.map(({ name, value }) => [name, value]))
       const sent = toLeadPayload(row, named).advanced

@@ -39,7 +39,7 @@ const report = (who: Parameters<Harness['call']>[0], campaign: Campaign, query: 
   stage.call(who, 'leads.list', {
     companyId: campaign.companyId,
     clientId: campaign.companyId,
-    leadspeekID: campaign.number,
+    campaignID: campaign.number,
     startDate: '2026-03-01',
     endDate: '2026-03-31',
     ...query,
@@ -87,23 +87,37 @@ describe('leads.list', () => {
       60_000,
     )
 
-    it('answers a lead with the fields that a table shows', async () => {
+    it('LED-08 answers a lead with the fields that a table shows', async () => {
       const campaign = await newCampaign()
       const [id] = await plant(campaign, [noon])
       const { body } = await report('cleo', campaign)
       expect(body.data).toEqual([
         {
           id,
-          first_name: 'Nora',
-          last_name: 'Fields',
+          created_at: '2026-03-08T18:00:00.000Z',
+          visited_at: '2026-03-08T17:59:59.000Z',
+          leadspeek_api_id: campaign.number,
+          campaign_name: campaign.name,
+          company_id: campaign.companyId,
+          company_name: stage.cast.brightSmiles.name,
+          leadspeek_type: 'local',
+          timezone: 'America/Chicago',
+          firstname: 'Nora',
+          lastname: 'Fields',
           email: `${id}@leads.example`,
+          email2: '',
           phone: '+13125550111',
+          phone2: '',
+          address1: '',
+          address2: '',
           city: 'Chicago',
           state: 'IL',
-          page_url: 'https://x.example',
+          zipcode: '',
           keyword: '',
-          visited_at: '2026-03-08T17:59:59.000Z',
-          created_at: '2026-03-08T18:00:00.000Z',
+          landing_url: 'https://x.example',
+          advanced: {},
+          b2b: {},
+          price: 0,
         },
       ])
     })
@@ -182,8 +196,8 @@ describe('leads.list', () => {
       expect((await report('cleo', { ...foreign, companyId: brightSmiles.id })).status).toBe(404)
       const own = await newCampaign()
       const days = { startDate: '2026-03-01', endDate: '2026-03-31' }
-      const ask = (companyId: string, clientId: string, leadspeekID: string) =>
-        stage.call('ada', 'leads.list', { companyId, clientId, leadspeekID, ...days })
+      const ask = (companyId: string, clientId: string, campaignID: string) =>
+        stage.call('ada', 'leads.list', { companyId, clientId, campaignID, ...days })
       expect((await ask(northlight.id, brightSmiles.id, own.number)).status).toBe(200)
       expect((await ask(brightSmiles.id, brightSmiles.id, own.id)).status).toBe(200)
       expect((await ask(northlight.id, harbor.id, own.number)).status).toBe(404)

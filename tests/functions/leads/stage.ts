@@ -59,7 +59,7 @@ export async function startStage() {
       const { body } = await stage.call(who, 'leads.list', {
         companyId: campaign.companyId,
         clientId: campaign.companyId,
-        leadspeekID: campaign.number,
+        campaignID: campaign.number,
         startDate,
         endDate,
         PerPage: 100,

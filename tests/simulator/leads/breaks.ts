@@ -77,8 +77,8 @@ export const leadBreaks: Breaks = {
   'a lead is counted twice in the days of its agency': [
     {
       file: store,
-      from: `{ ...sums, [line]: sums.leads }`,
-      to: `{ ...sums, leads: 2 * sums.leads, [line]: sums.leads }`,
+      from: `{ ...sums, ...sumsOfLine(line, sums) }`,
+      to: `{ ...sums, leads: 2 * sums.leads, ...sumsOfLine(line, sums) }`,
     },
   ],
   'a visit that was stored before its worker crashed is ended by a look at the limit': [

@@ -1,0 +1,73 @@
+// Since when a scope has leads; and, where it has none yet, what will bring the first one.
+import { addDays, countDays, dayIn } from '#shared/dates.ts'
+import { type Campaign, defaultTimeZone } from '#shared/model/campaign.ts'
+import type { Db } from '../../data/index.ts'
+import { type Book, findBook, type Reported, type Scope } from './scope.ts'
+
+type Deps = { db: Pick<Db, 'campaign' | 'campaignList' | 'lead' | 'pixel' | 'pull'>; now: () => number }
+/** `at` (ms): when it comes, or was last heard of. */
+export type Next =
+  | { what: 'make' }
+  | { what: 'start'; campaign: Reported }
+  | { what: 'pixel'; campaign: Reported }
+  | { what: 'visit'; campaign: Reported; at: number }
+  | { what: 'pull'; campaign: Reported; at: number | undefined }
+export type Beginning = {
+  startDate: string
+  endDate: string
+  timeZone: string
+  hasLeads: boolean
+  next: Next | undefined
+}
+
+const DAYS_WITHOUT = 30
+
+/** Of a campaign its own zone, else the one that campaigns have unless somebody says another one. */
+export const zoneOf = (scope: Scope): string => (scope.of === 'campaign' ? scope.campaign.timeZone : defaultTimeZone)
+
+async function nextOf({ db }: Deps, scope: Scope, { campaigns }: Book): Promise<Next | undefined> {
+  const running = campaigns.find(({ status }) => status === 'active')
+  const first = running ?? campaigns.find(({ status }) => status === 'paused' || status === 'stopped')
+  if (!first) return scope.of === 'campaign' ? undefined : { what: 'make' }
+  if (!running) return { what: 'start', campaign: first }
+  if (running.line !== 'local') {
+    const pull = await db.pull.find({ companyId: running.companyId, campaignId: running.id })
+    return { what: 'pull', campaign: running, at: pull?.nextAt }
+  }
+  const seenAt = await db.pixel.lastSeen(running.id)
+  return seenAt === undefined ? { what: 'pixel', campaign: running } : { what: 'visit', campaign: running, at: seenAt }
+}
+
+const startOf = (campaign: Campaign | undefined, today: string): string => {
+  const asked = campaign && (campaign.startOn || dayIn(campaign.timeZone, campaign.startedAt || campaign.createdAt))
+  return asked && asked <= today ? asked : addDays(today, -DAYS_WITHOUT)
+}
+
+export async function beginningOf(deps: Deps, scope: Scope): Promise<Beginning> {
+  const { db, now } = deps
+  const timeZone = zoneOf(scope)
+  const endDate = dayIn(timeZone, now())
+  if (scope.of === 'agency') {
+    const first = await db.lead.firstDayOfAgency(scope.agency.id)
+    // Leads of another product are leads of the agency too: it knows its way, and the range is one of those it may ask for.
+    if (first !== undefined)
+      return {
+        startDate: countDays(first, endDate) < 1 ? endDate : first,
+        endDate,
+        timeZone,
+        hasLeads: true,
+        next: undefined,
+      }
+  }
+  const book = await findBook(db, scope)
+  const firsts = [...(book?.meters.values() ?? [])].flatMap(({ firstLeadAt }) => (firstLeadAt > 0 ? [firstLeadAt] : []))
+  if (firsts.length > 0)
+    return { startDate: dayIn(timeZone, Math.min(...firsts)), endDate, timeZone, hasLeads: true, next: undefined }
+  return {
+    startDate: startOf(scope.of === 'campaign' ? scope.campaign : undefined, endDate),
+    endDate,
+    timeZone,
+    hasLeads: false,
+    next: book && (await nextOf(deps, scope, book)),
+  }
+}

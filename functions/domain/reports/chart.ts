@@ -1,0 +1,87 @@
+// The leads of a scope by day, in all and by campaign: those with most leads by name, what is left of them together.
+import { addDays, countDays } from '#shared/dates.ts'
+import type { Db } from '../../data/index.ts'
+import { type Counted, type CountedCampaign, countCampaigns, countScope, type Days, sumUp } from './counts.ts'
+import { findBook, type Reported, type Scope } from './scope.ts'
+
+type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
+
+/** More than these are told apart by nobody in one drawing. */
+export const MOST_SERIES = 5
+/** Of an agency's campaigns, those with most leads so far are looked at for the ones with most leads in the days. */
+const MOST_LOOKED_AT = 100
+
+export type Series = { campaign: Reported | undefined; data: number[] }
+export type LeadChart = {
+  labels: string[]
+  /** Without a campaign: the others together. */
+  series: Series[]
+  total: number[]
+  sums: Omit<Counted, 'day'>
+  /** As many days, those that end before these begin. */
+  before: (Days & { sums: Omit<Counted, 'day'> }) | undefined
+}
+
+export function labelsOf({ from, to }: Days): string[] {
+  return Array.from({ length: countDays(from, to) }, (_, at) => addDays(from, at))
+}
+
+function byLabel(labels: readonly string[], days: readonly Counted[]): number[] {
+  const counts = new Map<string, number>()
+  for (const { day, leads } of days) counts.set(day, (counts.get(day) ?? 0) + leads)
+  return labels.map((label) => counts.get(label) ?? 0)
+}
+
+const daysBefore = ({ from, to }: Days): Days => ({
+  from: addDays(from, -countDays(from, to)),
+  to: addDays(from, -1),
+})
+
+/** Those of an agency are counted only for this: its days say nothing of campaigns. */
+async function countForSeries(db: Deps, scope: Scope, days: Days): Promise<CountedCampaign[]> {
+  const book = await findBook(db, scope)
+  if (!book) return []
+  const { meters } = book
+  const leadsOf = ({ id }: Reported) => meters.get(id)?.leads ?? 0
+  const campaigns = book.campaigns
+    .filter(({ id }) => (meters.get(id)?.day ?? '') >= days.from)
+    .sort((a, b) => leadsOf(b) - leadsOf(a))
+    .slice(0, MOST_LOOKED_AT)
+  return countCampaigns(db, { campaigns, meters }, days)
+}
+
+function seriesOf(labels: readonly string[], total: readonly number[], counted: readonly CountedCampaign[]): Series[] {
+  const known = new Set(labels)
+  const own = counted
+    .map(({ campaign, days }) => ({ campaign, days: days.filter(({ day }) => known.has(day)) }))
+    .map(({ campaign, days }) => ({ campaign, leads: sumUp(days).leads, data: byLabel(labels, days) }))
+    .filter(({ leads }) => leads > 0)
+    .sort((a, b) => b.leads - a.leads || (a.campaign.id < b.campaign.id ? -1 : 1))
+  const shown = own.slice(0, MOST_SERIES).map(({ campaign, data }): Series => ({ campaign, data }))
+  const rest = total.map((leads, at) => leads - shown.reduce((sum, { data }) => sum + (data[at] ?? 0), 0))
+  return rest.some((leads) => leads > 0) ? [...shown, { campaign: undefined, data: rest }] : shown
+}
+
+export async function leadChart(
+  db: Deps,
+  scope: Scope,
+  days: Days,
+  { hasSeries, hasBefore }: { hasSeries: boolean; hasBefore: boolean },
+): Promise<LeadChart> {
+  const labels = labelsOf(days)
+  const earlier = daysBefore(days)
+  const isAgency = scope.of === 'agency'
+  const [counted, looked] = await Promise.all([
+    countScope(db, scope, hasBefore ? { from: earlier.from, to: days.to } : days),
+    hasSeries && isAgency ? countForSeries(db, scope, days) : [],
+  ])
+  const inDays = counted.days.filter(({ day }) => day >= days.from)
+  const total = byLabel(labels, inDays)
+  return {
+    labels,
+    total,
+    series: hasSeries ? seriesOf(labels, total, counted.campaigns ?? looked) : [],
+    sums: sumUp(inDays),
+    before: hasBefore ? { ...earlier, sums: sumUp(counted.days.filter(({ day }) => day < days.from)) } : undefined,
+  }
+}

@@ -1,0 +1,326 @@
+// Reports of leads over one campaign, a client and an agency, compared with a recount of the leads themselves.
+import { describe, expect, it } from 'vitest'
+import { agencyCountEntity, shardOf } from '#functions/data/leads/count.ts'
+import { addDays, DAY, dayIn, HOUR } from '#shared/dates.ts'
+import type { Campaign } from '#shared/model/campaign.ts'
+import { type Harness, harness } from '#tests/support/harness.ts'
+import { countUnits } from '../../bench/units.ts'
+import { plantCampaign } from '../../support/plant-campaign.ts'
+import { plantLead } from '../../support/plant-lead.ts'
+import { stageOf } from '../companies/stage.ts'
+
+const h = await harness()
+const { plant } = stageOf(h)
+
+type Who = Parameters<Harness['call']>[0]
+type Planted = { id: string; at: number; campaign: Campaign; retail: number; wholesale: number }
+const FROM = '2026-03-01'
+const TO = '2026-03-31'
+const noon = Date.UTC(2026, 2, 10, 18)
+let made = 0
+
+async function world(campaignsOf: readonly number[]) {
+  const { company: agency } = await plant(h.cast.root, `Reported ${++made}`)
+  const clients = []
+  const campaigns: Campaign[] = []
+  for (const [at, count] of campaignsOf.entries()) {
+    const { company: client } = await plant(agency, `Client ${made}.${at}`)
+    clients.push(client)
+    for (let n = 0; n < count; n++)
+      campaigns.push(
+        await plantCampaign(h.db, {
+          ...h.cast.campaigns.smiles,
+          id: h.services.newId('campaign'),
+          name: `Campaign zone${'abcdefghijkl'[n]}`,
+          companyId: client.id,
+          agencyId: agency.id,
+          timeZone: ['America/Chicago', 'Pacific/Auckland', 'Asia/Kolkata'][n % 3] ?? 'UTC',
+          createdAt: h.services.now(),
+        }),
+      )
+  }
+  return { agency, clients, campaigns }
+}
+
+/** From the oldest to the newest, each with prices of its own. */
+async function fill(campaigns: readonly Campaign[], times: readonly { of: number; at: number }[]): Promise<Planted[]> {
+  const planted: Planted[] = []
+  for (const [n, { of, at }] of times.toSorted((a, b) => a.at - b.at).entries()) {
+    const campaign = campaigns[of]
+    if (!campaign) throw new Error('No such campaign.')
+    const prices = { retailCentiCents: 10_000 + 7 * n, wholesaleCentiCents: 4_000 + 3 * n }
+    const person = {
+      firstName: `Nora ${n}`,
+      lastName: n % 2 ? 'Fields' : 'Meadows',
+      city: 'Austin',
+      phone: '+13125550111',
+    }
+    const { id } = await plantLead(h, campaign, { id: h.services.newId('lead'), at, person, ...prices })
+    planted.push({ id, at, campaign, retail: prices.retailCentiCents, wholesale: prices.wholesaleCentiCents })
+  }
+  return planted
+}
+
+type Query = Record<string, string | number>
+const ask = (who: Who, name: 'leads.list', companyId: string, clientId: string, query: Query = {}) =>
+  h.call(who, name, { companyId, clientId, startDate: FROM, endDate: TO, ...query })
+const chartOf = (who: Who, companyId: string, clientId: string, query: Query = {}) =>
+  h.call(who, 'leads.chart', { companyId, clientId, startDate: FROM, endDate: TO, ...query })
+
+const newestFirst = (a: Planted, b: Planted) => b.at - a.at || (a.id < b.id ? 1 : -1)
+const within = (planted: readonly Planted[], from = FROM, to = TO) =>
+  planted.filter(({ at, campaign }) => {
+    const day = dayIn(campaign.timeZone, at)
+    return day >= from && day <= to
+  })
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+
+async function walk(who: Who, companyId: string, clientId: string, perPage: number): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const { status, body } = await ask(who, 'leads.list', companyId, clientId, {
+      PerPage: perPage,
+      ...(cursor && { cursor }),
+    })
+    expect(status).toBe(200)
+    ids.push(...body.data.map(({ id }) => id))
+    cursor = body.next_cursor ?? undefined
+  } while (cursor)
+  return ids
+}
+
+/** Leads in February to April of six campaigns in three zones, around the change of the clocks. */
+const scattered = Array.from({ length: 60 }, (_, n) => ({
+  of: n % 6,
+  at: noon + ((n * 7919) % 71) * 17 * HOUR - 25 * DAY,
+}))
+
+describe('leads.list over several campaigns', () => {
+  it('LED-01 LED-07 walks the leads of all clients, and of one, newest first', async () => {
+    const { agency, clients, campaigns } = await world([4, 2])
+    const planted = within(await fill(campaigns, scattered)).sort(newestFirst)
+    expect(await walk('olive', agency.id, 'all', 7)).toEqual(planted.map(({ id }) => id))
+    for (const client of clients) {
+      const own = planted.filter(({ campaign }) => campaign.companyId === client.id)
+      expect(await walk('olive', agency.id, client.id, 5)).toEqual(own.map(({ id }) => id))
+      expect(await walk('olive', client.id, 'all', 5)).toEqual(own.map(({ id }) => id))
+    }
+    const second = await ask('olive', 'leads.list', agency.id, 'all', { Page: 2 })
+    expect(second.body).toMatchObject({ total: planted.length, current_page: 2, per_page: 10, from: 11 })
+    expect(second.body.data.map(({ id }) => id)).toEqual(planted.slice(10, 20).map(({ id }) => id))
+  }, 60_000)
+
+  it('LED-02 each of its words changes the answer', async () => {
+    const { agency, campaigns } = await world([2])
+    const planted = await fill(
+      campaigns,
+      [0, 1, 0, 1, 0].map((of, n) => ({ of, at: noon + n * HOUR })),
+    )
+    const list = async (query: Query) => (await ask('olive', 'leads.list', agency.id, 'all', query)).body
+    const ids = async (query: Query) => (await list(query)).data.map(({ id }) => id)
+    const all = planted.map(({ id }) => id)
+    expect(await ids({})).toEqual(all.toReversed())
+    expect(await ids({ order: 'asc' })).toEqual(all)
+    expect(await ids({ sortby: 'price', order: 'asc' })).toEqual(all)
+    expect(await ids({ sortby: 'name', order: 'desc' })).toEqual(all.toReversed())
+    expect(await ids({ searchQuery: 'MEADows austin' })).toEqual([all[4], all[2], all[0]])
+    expect(await ids({ searchQuery: 'campaign zoneb' })).toEqual([all[3], all[1]])
+    expect(await list({ searchQuery: 'fields', PerPage: 1, Page: 2 })).toMatchObject({
+      total: 2,
+      last_page: 2,
+      from: 2,
+    })
+    expect(await ids({ campaignID: campaigns[0]?.number ?? '' })).toEqual([all[4], all[2], all[0]])
+    expect(await ids({ moduleType: 'b2b' })).toEqual([])
+    expect(await ids({ PerPage: 2, Page: 3 })).toEqual([all[0]])
+  })
+
+  it('opens a campaign only once its last lead may stand on the page', async () => {
+    const { agency, campaigns } = await world([12])
+    const old = campaigns.slice(1).map((_, n) => ({ of: n + 1, at: noon - 5 * DAY + n * HOUR }))
+    await fill(campaigns, [...old, ...Array.from({ length: 12 }, (_, n) => ({ of: 0, at: noon + n * HOUR }))])
+    const queried: string[] = []
+    h.services.table.client.middlewareStack.add(
+      (next) => async (args) => {
+        const text = JSON.stringify(args.input)
+        if (/#L#/.test(text) && /ScanIndexForward/.test(text)) queried.push(text)
+        return next(args)
+      },
+      { step: 'initialize', name: 'seenOpen' },
+    )
+    const { body } = await ask('olive', 'leads.list', agency.id, 'all')
+    h.services.table.client.middlewareStack.remove('seenOpen')
+    expect(body.data).toHaveLength(10)
+    expect(queried.length).toBeLessThanOrEqual(4)
+  })
+
+  it('LED-08 lets a client read what it paid, and nothing of what its agency pays', async () => {
+    const { brightSmiles, northlight } = h.cast
+    const campaign = await plantCampaign(h.db, { ...h.cast.campaigns.smiles, id: h.services.newId('campaign') })
+    const [lead] = await fill([campaign], [{ of: 0, at: noon }])
+    const own = await ask('cleo', 'leads.list', brightSmiles.id, brightSmiles.id, { campaignID: campaign.number })
+    expect(own.body.data).toMatchObject([{ id: lead?.id, price: 1 }])
+    expect(own.body.data[0]).not.toHaveProperty('wholesale')
+    const theirs = await ask('ada', 'leads.list', northlight.id, 'all', { campaignID: campaign.number })
+    expect(theirs.body.data).toMatchObject([{ id: lead?.id, price: 1, wholesale: 0.4 }])
+    expect((await chartOf('cleo', brightSmiles.id, 'all')).body.totals).not.toHaveProperty('wholesale')
+    expect((await chartOf('ada', northlight.id, 'all')).body.totals).toHaveProperty('wholesale')
+  })
+
+  it('LED-06 refuses a client the leads of its agency, and of another client', async () => {
+    const { brightSmiles, northlight, peakFitness } = h.cast
+    for (const name of ['leads.list', 'leads.chart', 'leads.initDates'] as const) {
+      const status = async (who: Who, companyId: string, clientId: string, query: Query = {}) =>
+        (await h.call(who, name, { companyId, clientId, startDate: FROM, endDate: TO, ...query })).status
+      expect(await status('cleo', brightSmiles.id, 'all')).toBe(200)
+      expect(await status('cleo', northlight.id, 'all')).toBe(403)
+      expect(await status('cleo', northlight.id, peakFitness.id)).toBe(403)
+      expect(await status('cleo', peakFitness.id, 'all')).toBe(403)
+      expect(await status('cleo', peakFitness.id, brightSmiles.id)).toBe(404)
+      expect(await status('ada', northlight.id, 'all')).toBe(200)
+      expect(await status('ada', h.cast.root.id, 'all')).toBe(403)
+      expect(await status('ada', peakFitness.id, 'all')).toBe(403)
+      expect(await status('ada', northlight.id, 'all', { campaignID: h.cast.campaigns.peak.number })).toBe(404)
+      expect(await status('ada', h.cast.harbor.id, 'all', { campaignID: h.cast.campaigns.smiles.number })).toBe(404)
+      expect(await status('olive', h.cast.root.id, 'all')).toBe(422)
+      expect(await status('sam', northlight.id, 'all')).toBe(403)
+    }
+  })
+})
+
+describe('leads.chart', () => {
+  it('LED-05 LED-10 comes to a recount of the leads, by day, by campaign and in all', async () => {
+    const { agency, clients, campaigns } = await world([4, 4])
+    const planted = await fill(
+      campaigns,
+      scattered.map(({ at }, n) => ({ of: n % 8, at })),
+    )
+    const inDays = within(planted)
+    const earlier = within(planted, addDays(FROM, -31), addDays(FROM, -1))
+    for (const [companyId, clientId, isOf] of [
+      [agency.id, 'all', () => true],
+      [agency.id, clients[1]?.id ?? '', ({ campaign }: Planted) => campaign.companyId === clients[1]?.id],
+    ] as const) {
+      const own = inDays.filter(isOf)
+      const { status, body } = await chartOf('olive', companyId, clientId, { before: 'T' })
+      expect(status).toBe(200)
+      expect(body.labels).toHaveLength(31)
+      expect([body.labels[0], body.labels.at(-1)]).toEqual([FROM, TO])
+      const total = body.series.at(-1)
+      expect(total?.name).toBe('Total')
+      expect(total?.data).toEqual(
+        body.labels.map((day) => own.filter(({ at, campaign }) => dayIn(campaign.timeZone, at) === day).length),
+      )
+      const others = body.series.slice(0, -1)
+      expect(others.length).toBeLessThanOrEqual(6)
+      expect(sum(others.flatMap(({ data }) => data))).toBe(own.length)
+      for (const { leadspeek_api_id, data } of others)
+        if (leadspeek_api_id)
+          expect(sum(data)).toBe(own.filter(({ campaign }) => campaign.number === leadspeek_api_id).length)
+      expect(body.totals).toEqual({
+        leads: own.length,
+        spend: sum(own.map(({ retail }) => retail)) / 10_000,
+        wholesale: sum(own.map(({ wholesale }) => wholesale)) / 10_000,
+        average: own.length / 31,
+      })
+      const before = earlier.filter(isOf)
+      expect(body.before).toMatchObject({
+        startdate: '2026-01-29',
+        enddate: '2026-02-28',
+        leads: before.length,
+        spend: sum(before.map(({ retail }) => retail)) / 10_000,
+      })
+      expect((await ask('olive', 'leads.list', companyId, clientId)).body.total).toBe(own.length)
+    }
+  }, 60_000)
+
+  it('keeps the products of an agency apart, and reads days on which they were not', async () => {
+    const { agency, campaigns } = await world([1])
+    const [first] = campaigns
+    if (!first) throw new Error('No campaign.')
+    const second = await plantCampaign(h.db, {
+      ...first,
+      id: h.services.newId('campaign'),
+      name: 'Searches',
+      line: 'locator',
+    })
+    const planted = await fill(
+      [first, second],
+      [0, 1, 1].map((of, n) => ({ of, at: noon + n * HOUR })),
+    )
+    const totals = async (moduleType: string) =>
+      (await chartOf('olive', agency.id, 'all', { moduleType, series: 'F' })).body.totals
+    const spend = (of: Campaign) =>
+      sum(planted.filter(({ campaign }) => campaign.id === of.id).map(({ retail }) => retail))
+    expect(await totals('local')).toMatchObject({ leads: 1, spend: spend(first) / 10_000 })
+    expect(await totals('locator')).toMatchObject({ leads: 2, spend: spend(second) / 10_000 })
+    const rows = agencyCountEntity(h.services.table)
+    const old = { agencyId: agency.id, shard: shardOf(first.id), leads: 0, wholesaleCentiCents: 0, retailCentiCents: 0 }
+    await rows.put({ ...old, day: '2026-03-20', leads: 5, local: 5, retailCentiCents: 900 }).go()
+    expect(await totals('local')).toMatchObject({ leads: 6, spend: (spend(first) + 900) / 10_000 })
+    // Of a day whose products share an amount nobody knows what each brought.
+    await rows.put({ ...old, day: '2026-03-21', leads: 5, local: 2, locator: 3, retailCentiCents: 900 }).go()
+    expect(await totals('local')).toEqual({ leads: 8, average: 8 / 31 })
+  })
+
+  it('B13 reads as much for a hundred leads as for a million', async () => {
+    const { agency, campaigns } = await world([1])
+    await fill(campaigns, [{ of: 0, at: noon }])
+    const units = countUnits(h.services.table)
+    const cost = () => units.of(() => chartOf('olive', agency.id, campaigns[0]?.companyId ?? '', { before: 'T' }))
+    const one = (await cost()).units
+    await fill(
+      campaigns,
+      Array.from({ length: 40 }, (_, n) => ({ of: 0, at: noon + (n + 1) * 60_000 })),
+    )
+    expect((await cost()).units).toEqual(one)
+  })
+
+  it('LED-07 refuses more than 366 days', async () => {
+    const { brightSmiles } = h.cast
+    const { status } = await chartOf('cleo', brightSmiles.id, 'all', { startDate: '2024-01-01', endDate: '2026-01-01' })
+    expect(status).toBe(422)
+  })
+})
+
+describe('leads.initDates', () => {
+  const dates = async (who: Who, companyId: string, clientId: string, query: Query = {}) =>
+    (await h.call(who, 'leads.initDates', { companyId, clientId, startDate: FROM, endDate: TO, ...query })).body
+
+  it('LED-04 LED-09 begins with the first lead, else with the start, else 30 days ago, and ends today', async () => {
+    const { clients, campaigns, agency } = await world([2])
+    const clientId = clients[0]?.id ?? ''
+    const today = dayIn('America/Chicago', h.services.now())
+    expect(await dates('olive', clientId, 'all')).toMatchObject({
+      startdate: addDays(today, -30),
+      enddate: today,
+      has_leads: 'F',
+    })
+    const asked = { campaignID: campaigns[0]?.number ?? '' }
+    expect(await dates('olive', agency.id, clientId, asked)).toMatchObject({ enddate: today, has_leads: 'F' })
+    await fill(campaigns, [{ of: 0, at: noon }])
+    for (const [companyId, of] of [
+      [agency.id, clientId],
+      [clientId, 'all'],
+      [agency.id, 'all'],
+    ] as const)
+      expect(await dates('olive', companyId, of)).toMatchObject({ startdate: '2026-03-10', has_leads: 'T', next: null })
+  })
+
+  it('says what will bring the first lead', async () => {
+    const { clients, campaigns, agency } = await world([1, 0])
+    const [client, empty] = clients
+    const campaign = campaigns[0]
+    if (!client || !empty || !campaign) throw new Error('No campaign.')
+    expect((await dates('olive', agency.id, empty.id)).next).toMatchObject({ what: 'make' })
+    expect((await dates('olive', agency.id, client.id)).next).toMatchObject({
+      what: 'pixel',
+      leadspeek_api_id: campaign.number,
+    })
+    await h.db.pixel.hear(campaign, h.services.now())
+    expect((await dates('olive', agency.id, client.id)).next).toMatchObject({ what: 'visit', at: expect.any(String) })
+    await h.db.campaignChange.setStatus(campaign, 'paused')
+    expect((await dates('olive', agency.id, client.id)).next).toMatchObject({ what: 'start' })
+  })
+})
