@@ -1,21 +1,27 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
+import { SYSTEM_ZONE } from '#shared/constants.ts'
 import { HOUR, SECOND } from '#shared/dates.ts'
 import { messageOf } from '../../api/api-error.ts'
 import type { Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useMay } from '../../api/use-may.ts'
+import { useSend } from '../../api/use-send.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { type Moment, Timeline } from '../../ui/timeline.tsx'
-import type { Campaign } from './campaign-tabs.tsx'
+import { type NamedLead, readNamed } from './named-lead.ts'
 
 type Answer = Output<'leads.get'>
 type Step = Answer['timeline'][number]
 type Props = {
-  campaign: Campaign
-  /** As the address has it: the instant of storing (ms) and the id; empty when no lead is open. */
+  /** As the address has it; empty when no lead is open. */
   named: string
+  /** The campaign that is looked at, where it is one. */
+  of: { campaignNumber: string; companyId: string } | undefined
   onClose: () => void
 }
 
@@ -94,15 +100,14 @@ const factsOf = ({ data }: Answer) => [
     value:
       [data.address, data.city, [data.state, data.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ') || '—',
   },
+  ...(data.keyword ? [{ label: 'Keyword', value: data.keyword }] : []),
   ...(data.pageUrl ? [{ label: 'Page', value: data.pageUrl }] : []),
   ...(data.referrer ? [{ label: 'Came from', value: data.referrer }] : []),
   ...[...data.advanced, ...data.b2b].map(({ name, value }) => ({ label: name, value: value || '—' })),
 ]
 
-type Named = { clientId: string; campaignId: string; storedAt: string; leadId: string }
-
 /** Asked for when somebody wants to know. */
-function Charge({ lead }: { lead: Named }) {
+function Charge({ lead }: { lead: NamedLead }) {
   const [isAsked, ask] = useState(false)
   const { data, error, isValidating, reload } = useCall('leads.explainCharge', isAsked ? lead : null)
   const id = useId()
@@ -127,29 +132,57 @@ function Charge({ lead }: { lead: Named }) {
   )
 }
 
+/** Keeps a person from becoming a lead of this client again. */
+function Exclude({ clientId, email, companyName }: { clientId: string; email: string; companyName: string }) {
+  const add = useSend('exclusions.addEntry')
+  const exclude = async () => {
+    const isSure = await confirm({
+      title: 'Exclude this person?',
+      children: (
+        <>
+          <bdi dir="auto">{email}</bdi> goes onto the exclusion list of <bdi dir="auto">{companyName}</bdi>. None of its
+          campaigns makes this person a lead again. A lead of the last 24 hours is credited; older ones stay as they
+          are. Take the entry off the list to undo this.
+        </>
+      ),
+      confirmLabel: 'Exclude',
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      notify('success', (await add.send({ companyId: clientId, campaignType: 'client', record: email })).message)
+    } catch (error) {
+      notify('danger', messageOf(error))
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      color="red"
+      loading={add.sending}
+      style={{ alignSelf: 'flex-start' }}
+      onClick={() => void exclude()}
+    >
+      Exclude this person
+    </Button>
+  )
+}
+
 /** One lead beside the list: who it is, and all that happened to it. */
-export function LeadPanel({ campaign, named, onClose }: Props) {
-  const [at = '', leadId = ''] = named.split('-', 2)
-  const isNamed = /^\d{1,15}$/.test(at) && leadId !== ''
-  const lead = isNamed
-    ? {
-        clientId: campaign.companyId,
-        campaignId: campaign.id,
-        storedAt: new Date(Number(at)).toISOString(),
-        leadId,
-      }
-    : null
-  const { data, error, isValidating, reload } = useCall('leads.get', lead)
+export function LeadPanel({ named, of, onClose }: Props) {
+  const lead = readNamed(named, of)
+  const mayExclude = useMay()('exclusion:update', 'POST')
+  const { data, error, isValidating, reload } = useCall('leads.get', lead ?? null)
   const name = data && `${data.data.firstName} ${data.data.lastName}`.trim()
   return (
-    <SidePanel opened={isNamed} onClose={onClose} title={name || 'Lead'} size={480}>
+    <SidePanel opened={lead !== undefined} onClose={onClose} title={name || 'Lead'} size={480}>
       {error !== undefined && !data ? (
         <ErrorState title="The lead could not be loaded" onRetry={() => void reload()} retrying={isValidating}>
           {messageOf(error)}
         </ErrorState>
       ) : (
         <Stack gap="lg">
-          {data && <Facts facts={factsOf(data)} />}
+          {data && <Facts facts={[{ label: 'Campaign', value: data.campaignName }, ...factsOf(data)]} />}
           {data && lead && <Charge key={lead.leadId} lead={lead} />}
           <Stack gap="sm" component="section" aria-label="Timeline">
             <Title order={3} size="h5">
@@ -157,10 +190,13 @@ export function LeadPanel({ campaign, named, onClose }: Props) {
             </Title>
             <Timeline
               moments={data && momentsOf(data.timeline)}
-              timeZone={campaign.timeZone}
+              timeZone={data?.timeZone ?? SYSTEM_ZONE}
               empty="What happens to the lead is listed here."
             />
           </Stack>
+          {data && lead && data.data.email && mayExclude && (
+            <Exclude clientId={lead.clientId} email={data.data.email} companyName={data.companyName} />
+          )}
         </Stack>
       )}
     </SidePanel>

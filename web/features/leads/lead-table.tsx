@@ -1,26 +1,27 @@
 import { Anchor, Button, Tooltip } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { isSearching } from '#shared/campaigns/rules.ts'
-import { dayIn } from '#shared/dates.ts'
+import type { ProductLine } from '#shared/model/company.ts'
+import { priceCurrency } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/client.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
-import { timeNow } from '../../api/server-time.ts'
-import type { Output } from '../../api/terms.ts'
+import type { Input, Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
-import { lastDays } from '../../ui/days.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useAddress } from '../../ui/use-address.ts'
-import type { Campaign } from './campaign-tabs.tsx'
+import { usePageInRange } from '../../ui/use-page-in-range.ts'
 import { LeadPanel } from './lead-panel.tsx'
 import classes from './lead-table.module.css'
+import { nameLead } from './named-lead.ts'
+import { useCursors } from './use-cursors.ts'
+import { type Dashboard, sortOf } from './use-dashboard.ts'
 
 type Lead = Output<'leads.list'>['data'][number]
 
@@ -35,31 +36,32 @@ const listOf: Record<NonNullable<Lead['credit']>['level'], string> = {
 }
 const placeOf = ({ city, state }: Lead) => [city, state].filter(Boolean).join(', ') || '—'
 
-/** The page of a visit without its host, which is the same in every row. */
-function pathOf(url: string): string {
-  try {
-    const { pathname, search } = new URL(url)
-    return pathname + search
-  } catch {
-    return url
-  }
+/** The page of a visit; its host only where leads of several sites stand below each other. */
+function pageOf(url: string, hasHost: boolean): string {
+  const page = URL.parse(url)
+  if (!page) return url
+  return `${hasHost ? page.host : ''}${page.pathname}${page.search}`
 }
 
 /** Why a person was found: on which page, or by what they looked for. */
-const whyColumn = (isSite: boolean): Column<Lead> =>
+const whyColumn = (isSite: boolean, hasHost: boolean): Column<Lead> =>
   isSite
     ? {
-        key: 'page',
+        key: 'why',
         label: 'Page',
-        render: ({ pageUrl }) => (
-          <Tooltip label={pageUrl}>
-            <span className={classes.page}>{pathOf(pageUrl)}</span>
+        sortable: true,
+        width: 'medium',
+        render: ({ landingUrl }) => (
+          <Tooltip label={landingUrl}>
+            <span className={classes.page}>{pageOf(landingUrl, hasHost)}</span>
           </Tooltip>
         ),
       }
     : {
-        key: 'keyword',
+        key: 'why',
         label: 'Keyword',
+        sortable: true,
+        width: 'medium',
         render: ({ keyword }) => (
           <span className={classes.page} title={keyword} dir="auto">
             {keyword || '—'}
@@ -67,29 +69,77 @@ const whyColumn = (isSite: boolean): Column<Lead> =>
         ),
       }
 
-const columnsFor = ({ timeZone, productLine }: Campaign, onOpen: (lead: Lead) => void): Column<Lead>[] => [
+const money = (dollars: number | undefined) =>
+  dollars === undefined ? '—' : priceCurrency(Math.round(dollars * 10_000))
+const named = (text: string) => (
+  <span className={classes.page} title={text} dir="auto">
+    {text}
+  </span>
+)
+
+type Shown = { line: ProductLine; hasCampaigns: boolean; hasClients: boolean; isClient: boolean }
+
+const columnsFor = (
+  { line, hasCampaigns, hasClients, isClient }: Shown,
+  onOpen: (lead: Lead) => void,
+): Column<Lead>[] => [
   {
     key: 'name',
     label: 'Name',
     card: 'title',
     width: 'wide',
-    render: (lead) => <Name lead={lead} timeZone={timeZone} onOpen={() => onOpen(lead)} />,
+    sortable: true,
+    render: (lead) => <Name lead={lead} onOpen={() => onOpen(lead)} />,
   },
   { key: 'email', label: 'E-mail', card: 'fact', under: 'name', render: ({ email }) => email || '—' },
-  { key: 'phone', label: 'Phone', render: ({ phone }) => phone || '—' },
-  { key: 'place', label: 'Place', needsRoom: true, render: placeOf },
-  whyColumn(!isSearching(productLine)),
+  { key: 'phone', label: 'Phone', needsRoom: hasCampaigns, render: ({ phone }) => phone || '—' },
+  { key: 'place', label: 'Place', needsRoom: true, sortable: true, render: placeOf },
+  whyColumn(!isSearching(line), hasCampaigns),
+  ...(hasCampaigns
+    ? [
+        {
+          key: 'campaign',
+          label: 'Campaign',
+          sortable: true,
+          width: 'medium' as const,
+          render: ({ campaignName }: Lead) => named(campaignName),
+        },
+      ]
+    : []),
+  ...(hasClients
+    ? [
+        {
+          key: 'client',
+          label: 'Client',
+          under: 'campaign',
+          render: ({ companyName }: Lead) => named(companyName),
+        },
+      ]
+    : []),
+  { key: 'price', label: 'Price', numeric: true, sortable: true, needsRoom: true, render: ({ price }) => money(price) },
+  ...(isClient
+    ? []
+    : [
+        {
+          key: 'cost',
+          label: 'Cost',
+          numeric: true,
+          needsRoom: true,
+          render: ({ wholesale }: Lead) => money(wholesale),
+        },
+      ]),
   {
     key: 'visited',
-    label: isSearching(productLine) ? 'Searched' : 'Visited',
+    label: isSearching(line) ? 'Searched' : 'Visited',
     card: 'fact',
-    render: ({ visitedAt }) => <RelativeTime at={visitedAt} timeZone={timeZone} />,
+    sortable: true,
+    render: ({ visitedAt, timeZone }) => <RelativeTime at={visitedAt} timeZone={timeZone} />,
   },
 ]
 
 /** Who it was, and why the lead was given back where it was. */
-function Name({ lead, timeZone, onOpen }: { lead: Lead; timeZone: string; onOpen: () => void }) {
-  const { credit } = lead
+function Name({ lead, onOpen }: { lead: Lead; onOpen: () => void }) {
+  const { credit, timeZone } = lead
   const name = (
     <Anchor component="button" type="button" size="sm" className={classes.name} onClick={onOpen}>
       {nameOf(lead)}
@@ -114,70 +164,52 @@ function Name({ lead, timeZone, onOpen }: { lead: Lead; timeZone: string; onOpen
 }
 
 const asCsv = { 'content-type': 'text/csv; charset=utf-8' }
+const WIDEST = 90
 
+type Scope = Omit<Input<'leads.download'>, 'sortby' | 'order' | 'searchQuery'>
 type Props = {
-  companyId: string
-  campaign: Campaign
-  days: number
-  onWiden: () => void
-  perPage: number
-  onPerPage: (rows: number) => void
+  state: Dashboard
+  scope: Scope
+  line: ProductLine
+  /** The one that is looked at; undefined for all. */
+  campaign: NonNullable<Output<'leads.chart'>['campaign']> | undefined
+  hasClients: boolean
+  isClient: boolean
 }
 
-/** A page is reached from the one before it; `cursors` is the way back. */
-export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPage }: Props) {
-  const [cursors, setCursors] = useState<string[]>([])
+/** The leads that a dashboard counts. A page is reached from the one before it, and by its number where that is not far. */
+export function LeadTable({ state, scope, line, campaign, hasClients, isClient }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const kept = useKeptList('leads')
-  const { read, put } = useAddress()
-  const columns = columnsFor(campaign, (lead) => put({ lead: `${Date.parse(lead.createdAt)}-${lead.id}` }))
-  const range = lastDays(days, dayIn(campaign.timeZone, timeNow()))
-  const cursor = cursors.at(-1)
+  const { search, page, perPage, days } = state
+  const hasCampaigns = !state.campaign
+  const columns = columnsFor({ line, hasCampaigns, hasClients, isClient }, (lead) => state.openLead(nameLead(lead)))
+  const asked = { ...scope, ...sortOf(state.sort), searchQuery: search }
+  const list = JSON.stringify([asked, perPage])
+  const cursors = useCursors(list)
+  const cursor = cursors.find(page)
   const { data, error, isLoading, isValidating, reload } = useCall(
     'leads.list',
-    {
-      companyId,
-      clientId: campaign.companyId,
-      campaignId: campaign.id,
-      startDate: range.from,
-      endDate: range.to,
-      page: cursors.length + 1,
-      perPage,
-      ...(cursor !== undefined && { cursor }),
-    },
+    { ...asked, page, perPage, ...(cursor && { cursor }) },
     { keep: true },
   )
-  const file = {
-    clientId: campaign.companyId,
-    campaignId: campaign.id,
-    startDate: range.from,
-    endDate: range.to,
-  }
-  const page = cursors.length + 1
-  const turn = (to: number) => {
-    if (to < page) setCursors(cursors.slice(0, -1))
-    else if (data?.nextCursor) setCursors([...cursors, data.nextCursor])
-  }
-  const widen =
-    days < 90
-      ? {
-          action: (
-            <Button variant="default" onClick={onWiden}>
-              Show the last 90 days
-            </Button>
-          ),
-        }
-      : {}
+  // Rows of the list before may still stand here.
+  const own = isValidating ? undefined : data
+  cursors.learn(own)
+  usePageInRange(page, own, state.setPage)
+  const isFiltered = search !== ''
+  const wider = days !== undefined && days < WIDEST
 
   return (
     <div ref={top}>
       <FilterBar
+        search={{ value: search, onChange: state.setSearch, label: 'Search leads', placeholder: 'Name, address, page' }}
         tools={
           <>
             <DownloadButton
-              name={`leads-${campaign.campaignNumber}.csv`}
+              name={`leads-${campaign ? `${campaign.campaignNumber}-` : ''}${scope.startDate}-${scope.endDate}.csv`}
               disabled={!data || data.total === 0}
-              open={async () => new Response((await send('leads.download', file)).csv, { headers: asCsv })}
+              open={async () => new Response((await send('leads.download', asked)).csv, { headers: asCsv })}
             >
               Download CSV
             </DownloadButton>
@@ -186,38 +218,51 @@ export function LeadTable({ companyId, campaign, days, onWiden, perPage, onPerPa
         }
       />
       <DataTable
-        label={`Leads of ${campaign.campaignName}`}
+        label={campaign ? `Leads of ${campaign.campaignName}` : 'Leads'}
         columns={columns}
         hidden={kept.hidden}
         rows={data?.data}
         keyOf={({ id }) => id}
         nameOf={nameOf}
+        sort={state.sort}
+        onSort={state.setSort}
         refreshing={isValidating && !isLoading}
         error={
           error === undefined
             ? undefined
             : { title: 'The leads could not be loaded', text: messageOf(error), onRetry: () => void reload() }
         }
-        empty={{
-          title: `No leads in the last ${days} days`,
-          text: `People that “${campaign.campaignName}” finds in these days are listed here.`,
-          ...widen,
-        }}
+        empty={
+          isFiltered
+            ? { title: 'No lead matches', onClear: () => state.setSearch('') }
+            : {
+                title: days === undefined ? 'No leads on these days' : `No leads in the last ${days} days`,
+                text: campaign
+                  ? `People that “${campaign.campaignName}” finds in these days are listed here.`
+                  : 'People that campaigns find in these days are listed here.',
+                ...(wider && {
+                  action: (
+                    <Button variant="default" onClick={state.widen}>
+                      Show the last {WIDEST} days
+                    </Button>
+                  ),
+                }),
+              }
+        }
         skeletonRows={8}
       />
       {data && data.total > 0 && (
         <Pager
           page={page}
           total={data.total}
-          links={0}
-          onChange={turn}
+          onChange={state.setPage}
           perPage={perPage}
-          onPerPage={onPerPage}
+          onPerPage={state.setPerPage}
           scrollTo={top}
           disabled={isValidating}
         />
       )}
-      <LeadPanel campaign={campaign} named={read('lead')} onClose={() => put({ lead: undefined })} />
+      <LeadPanel named={state.lead} of={campaign} onClose={() => state.openLead('')} />
     </div>
   )
 }

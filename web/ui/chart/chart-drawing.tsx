@@ -31,7 +31,10 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
     .domain([0, Math.max(1, cap?.value ?? 0, ...most)])
     .nice(TICKS)
     .range([HEIGHT - EDGE.bottom, EDGE.top])
-  const left = 12 + FIGURE_WIDTH * Math.max(...y.ticks(TICKS).map((tick) => format(tick).length))
+  // Of what is counted there is no half.
+  const isCounted = format === toCount && most.every((value) => Number.isInteger(value))
+  const ticks = y.ticks(TICKS).filter((tick) => !isCounted || Number.isInteger(tick))
+  const left = 12 + FIGURE_WIDTH * Math.max(...ticks.map((tick) => format(tick).length))
   const x = scaleBand<string>()
     .domain(days)
     .range([left, width - EDGE.right])
@@ -55,7 +58,7 @@ export default function ChartDrawing({ title, summary, kind, points, series, for
         onPointerMove={follow}
         onPointerLeave={() => setHovered(undefined)}
       >
-        {y.ticks(TICKS).map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
             <line className={classes.grid} x1={left} x2={width - EDGE.right} />
             <text className={classes.words} x={left - 8} dy="0.32em" textAnchor="end">

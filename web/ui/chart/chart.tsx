@@ -1,6 +1,6 @@
 import { Button, Group, Paper, SegmentedControl, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { type DayRange, showDay } from '../days.ts'
 import { saveBlob } from '../download.ts'
 import { EmptyState } from '../empty-state.tsx'
@@ -29,6 +29,8 @@ export type ChartProps = {
   error?: { text?: string; onRetry: () => void } | undefined
   /** What would be here when there is nothing at all. */
   empty?: string
+  /** Beside its own switches: what it shows. */
+  tools?: ReactNode
 }
 
 /** Numbers by day, as a drawing, as a table behind a toggle, and as a file. What draws is fetched when it is first needed. */
@@ -50,6 +52,7 @@ export function Chart(props: ChartProps) {
           {title}
         </Title>
         <Group gap="xs">
+          {props.tools}
           <SegmentedControl
             size="xs"
             aria-label={`${title}, shown as`}

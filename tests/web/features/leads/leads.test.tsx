@@ -1,16 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Output } from '#shared/contracts/index.ts'
-import { dayIn } from '#shared/dates.ts'
+import { addDays, countDays, dayIn } from '#shared/dates.ts'
 import { type Handlers, Refusal } from '#tests/web/support/fake-server.ts'
 import { onePage } from '#tests/web/support/one-page.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
+import { agency } from '#tests/web/support/people.ts'
 
 type Campaigns = Output<'campaigns.list'>
 type Campaign = Campaigns['data'][number]
 type Page = Output<'leads.list'>
 
-const campaign = (more: Partial<Campaign> = {}): Campaign => ({
+const row = (more: Partial<Campaign> = {}): Campaign => ({
   id: 'cmp_1',
   leadspeek_api_id: '40817733',
   campaign_name: 'Website visitors',
@@ -34,20 +35,99 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   created_at: '2026-01-01T00:00:00.000Z',
   ...more,
 })
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const lead = (n: number): Page['data'][number] => ({
   id: `led_${n}`,
-  first_name: 'Nora',
-  last_name: `Fields ${n}`,
+  created_at: hoursAgo(3),
+  visited_at: hoursAgo(3),
+  leadspeek_api_id: '40817733',
+  campaign_name: 'Website visitors',
+  company_id: 'com_smiles',
+  company_name: 'Bright Smiles',
+  leadspeek_type: 'local',
+  timezone: 'Pacific/Auckland',
+  firstname: 'Nora',
+  lastname: `Fields ${n}`,
   email: `nora${n}@example.com`,
+  email2: '',
   phone: '+13125550111',
+  phone2: '',
+  address1: '',
+  address2: '',
   city: 'Chicago',
   state: 'IL',
-  page_url: 'https://brightsmiles.example/pricing',
+  zipcode: '',
   keyword: '',
-  created_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
-  visited_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  landing_url: 'https://brightsmiles.example/pricing',
+  advanced: {},
+  b2b: {},
+  price: 1.25,
 })
+type ChartInput = { startDate: string; endDate: string; campaignID?: string; series: string }
+/** Two leads on the last day, one on the first. */
+const chart = ({ startDate, endDate, campaignID, series }: ChartInput): Output<'leads.chart'> => {
+  const labels = Array.from({ length: countDays(startDate, endDate) }, (_, at) => addDays(startDate, at))
+  const data = labels.map((_, at) => (at === 0 ? 1 : 0) + (at === labels.length - 1 ? 2 : 0))
+  return {
+    labels,
+    series: [
+      ...(series === 'T' ? [{ name: 'Website visitors', leadspeek_api_id: '40817733', data }] : []),
+      { name: 'Total', data },
+    ],
+    totals: { leads: 3, spend: 3.75, average: 3 / labels.length },
+    before: { startdate: startDate, enddate: endDate, leads: 2, spend: 2.5 },
+    company_name: 'Bright Smiles',
+    ...(campaignID && {
+      campaign: {
+        id: 'cmp_1',
+        leadspeek_api_id: '40817733',
+        campaign_name: 'Website visitors',
+        company_id: 'com_smiles',
+        company_name: 'Bright Smiles',
+        status: 'active',
+        timezone: 'Pacific/Auckland',
+      },
+    }),
+  }
+}
+const begun: Output<'leads.initDates'> = {
+  startdate: '2026-01-01',
+  enddate: '2026-11-20',
+  timezone: 'America/Chicago',
+  has_leads: 'T',
+  next: null,
+}
 const pageOf = (leads: Page['data'], more: Partial<Page> = {}): Page => ({ ...onePage(leads), ...more })
+
+const answered: Output<'leads.get'> = {
+  result: 'success',
+  data: {
+    id: 'led_1',
+    first_name: 'Nora',
+    last_name: 'Fields 1',
+    email: 'nora1@example.com',
+    phone: '',
+    city: 'Chicago',
+    state: 'IL',
+    page_url: 'https://brightsmiles.example/pricing',
+    keyword: '',
+    created_at: hoursAgo(3),
+    visited_at: hoursAgo(3),
+    referrer: 'https://search.example/',
+    other_emails: [],
+    other_phones: [],
+    address: '1 Loom Street',
+    zip: '60601',
+    advanced: [],
+    b2b: [],
+  },
+  leadspeek_api_id: '40817733',
+  campaign_name: 'Website visitors',
+  company_name: 'Bright Smiles',
+  timezone: 'Pacific/Auckland',
+  timeline: [],
+}
+const added = { result: 'success' as const, message: 'It is added.', jobID: null }
 
 beforeEach(() => {
   localStorage.clear()
@@ -59,11 +139,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = (handlers: Handlers, path = '/siteid/dashboard') =>
+const open = (handlers: Handlers, path = '/siteid/dashboard', as?: ReturnType<typeof agency>) =>
   openApp(path, {
+    ...(as && { as }),
     handlers: {
-      'campaigns.list': () => onePage([campaign()]),
+      'campaigns.list': () => onePage([row()]),
       'leads.list': () => pageOf([lead(1)]),
+      'leads.chart': chart,
+      'leads.initDates': () => begun,
       ...handlers,
     },
   })
@@ -84,85 +167,90 @@ describe('the leads page', () => {
     await waitFor(() => expect(saved).toBeDefined())
     expect(await saved?.text()).toBe(csv)
     const [{ startDate, endDate } = {}] = server.named('leads.list').map(({ input }) => input as Record<string, string>)
-    const named = { clientId: 'com_smiles', leadspeekID: 'cmp_1', startDate, endDate }
-    expect(server.named('leads.download')[0]?.input).toEqual(named)
+    expect(server.named('leads.download')[0]?.input).toMatchObject({
+      clientId: 'all',
+      moduleType: 'local',
+      startDate,
+      endDate,
+    })
   })
 
-  it('RTE-037 lists the leads of the first campaign of the line', async () => {
+  it('LED-11 RTE-037 shows what the last 30 days brought in all campaigns of the line, in one round of calls', async () => {
     const { server } = await open({})
-    const table = await screen.findByRole('table')
+    const table = await screen.findByRole('table', { name: 'Leads' })
     expect(await within(table).findByText('Nora Fields 1')).toBeDefined()
     expect(within(table).getByText('Chicago, IL')).toBeDefined()
-    expect(within(table).getByText('/pricing')).toBeDefined()
-    expect(server.named('campaigns.list')[0]?.input).toMatchObject({ companyId: 'com_smiles', type: 'local' })
+    const figure = (label: string) => screen.getByRole('heading', { name: label }).closest('section')?.textContent
+    expect(figure('Leads')).toContain('3+50%against the 30 days before')
+    expect(figure('Spend')).toContain('$3.75+50%')
+    expect(figure('Average a day')).toContain('0.1')
+    expect(screen.queryByRole('heading', { name: 'Costs you' })).toBeNull()
+    const names = ['leads.chart', 'leads.list'] as const
+    for (const name of names) {
+      expect(server.named(name)).toHaveLength(1)
+      expect(server.named(name)[0]?.input).toMatchObject({ clientId: 'all', moduleType: 'local' })
+    }
+    for (const name of ['campaigns.list', 'leads.initDates'] as const) expect(server.named(name)).toHaveLength(0)
   })
 
-  it('shows status and totals of each campaign, and another when it is chosen', async () => {
-    const second = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', status: 'paused', leads_total: 1 })
-    const { user, server } = await open({ 'campaigns.list': () => onePage([campaign(), second]) })
-    const tab = await screen.findByRole('tab', { name: /Spring offer/ })
-    expect(tab.textContent).toContain('Paused')
-    expect(tab.textContent).toContain('1 lead')
-    expect(screen.getByRole('tab', { name: /Website visitors/ }).textContent).toContain('60 leads')
-    await user.click(tab)
-    await waitFor(() =>
-      expect(server.named('leads.list').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_2', clientId: 'com_smiles' }),
+  it('shows an agency what leads cost it, and asks for one of its clients', async () => {
+    const answer = (input: ChartInput) => {
+      const { totals, ...rest } = chart(input)
+      return { ...rest, totals: { ...totals, wholesale: 1.5 } }
+    }
+    const { server } = await open({ 'leads.chart': answer }, '/siteid/dashboard?client=com_smiles', agency())
+    expect((await screen.findByRole('heading', { name: 'Costs you' })).closest('section')?.textContent).toContain(
+      '$1.50',
     )
-    expect(location.search).toContain('campaign=cmp_2')
+    expect(screen.getByRole('combobox', { name: 'Client' })).toHaveProperty('value', 'Bright Smiles')
+    expect(server.named('leads.list')[0]?.input).toMatchObject({ clientId: 'com_smiles' })
   })
 
-  it('opens the leads of a campaign that a link names although no list has it any more', async () => {
-    const gone = campaign({ id: 'cmp_9', leadspeek_api_id: '90909090', campaign_name: 'Gone', status: 'removed' })
-    const { server } = await open(
-      {
-        'campaigns.list': ({ search, CampaignStatus }) =>
-          onePage(search === '90909090' ? (CampaignStatus === 'removed' ? [gone] : []) : [campaign()]),
-      },
-      '/siteid/dashboard?campaign=90909090&status=removed',
-    )
-    const tab = await screen.findByRole('tab', { name: /Gone/ })
-    expect(tab.textContent).toContain('Removed')
-    expect(tab.getAttribute('aria-selected')).toBe('true')
-    await waitFor(() => expect(server.named('leads.list').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_9' }))
+  it('shows the days behind the bars as a table, with zeros', async () => {
+    const { user } = await open({})
+    await user.click(await screen.findByRole('radio', { name: 'Table' }))
+    const rows = within(await screen.findByRole('table', { name: 'Leads by day' })).getAllByRole('row')
+    expect(rows).toHaveLength(31)
+    expect(rows.at(-1)?.textContent).toMatch(/2$/)
+    expect(rows[2]?.textContent).toMatch(/0$/)
   })
 
-  it('says by what somebody was found who searched, and whose campaign it is where there are several clients', async () => {
-    const search = campaign({ leadspeek_type: 'locator' })
-    const other = campaign({ id: 'cmp_2', company_id: 'com_maple', company_name: 'Maple Dental' })
-    await open({
-      'campaigns.list': () => onePage([search, other]),
-      'leads.list': () => pageOf([{ ...lead(1), page_url: '', keyword: 'invisible braces' }]),
-    })
-    const table = within(await screen.findByRole('table'))
-    expect(await table.findByText('invisible braces')).toBeDefined()
-    expect(table.getByRole('columnheader', { name: /Keyword/ })).toBeDefined()
-    expect(table.queryByRole('columnheader', { name: /Page/ })).toBeNull()
-    expect(screen.getAllByRole('tab')[1]?.textContent).toContain('Maple Dental')
-  })
-
-  it('opens with the campaign that found somebody last', async () => {
-    const found = campaign({ id: 'cmp_2', campaign_name: 'Spring offer', last_lead_at: '2026-11-02T10:00:00.000Z' })
-    const before = campaign({ id: 'cmp_3', campaign_name: 'Autumn offer', last_lead_at: '2026-10-02T10:00:00.000Z' })
-    const { server } = await open({ 'campaigns.list': () => onePage([campaign(), before, found]) })
-    const tabs = await screen.findAllByRole('tab')
-    expect(tabs.map(({ textContent }) => /Spring|Autumn|Website/.exec(textContent ?? '')?.[0])).toEqual([
-      'Spring',
-      'Autumn',
-      'Website',
-    ])
-    await waitFor(() => expect(server.named('leads.list').at(-1)?.input).toMatchObject({ leadspeekID: 'cmp_2' }))
-  })
-
-  it("asks for the days of the campaign's own zone", async () => {
+  it('tells campaigns apart where somebody asks for it', async () => {
     const { user, server } = await open({})
+    await user.click(await screen.findByRole('switch', { name: 'By campaign' }))
+    await waitFor(() => expect(location.search).toBe('?by=campaign'))
+    await waitFor(() => expect(server.named('leads.chart').at(-1)?.input.series).toBe('T'))
+  })
+
+  it('shows one campaign, found by its name, in the days of its own zone', async () => {
+    const { user, server } = await open({})
+    await user.click(await screen.findByRole('combobox', { name: 'Campaign' }))
+    await user.click(await screen.findByRole('option', { name: 'Website visitors', hidden: true }))
+    await waitFor(() => expect(location.search).toBe('?campaign=40817733'))
     const today = dayIn('Pacific/Auckland', Date.now())
-    await waitFor(() => expect(server.named('leads.list')).toHaveLength(1))
-    expect(server.named('leads.list')[0]?.input.endDate).toBe(today)
-    await user.click(screen.getByRole('radio', { name: '7 days' }))
-    await waitFor(() => expect(location.search).toBe('?days=7'))
-    await waitFor(() => expect(server.named('leads.list')).toHaveLength(2))
-    const { startDate, endDate } = Object(server.named('leads.list')[1]?.input)
-    expect((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000).toBe(6)
+    await waitFor(() =>
+      expect(server.named('leads.list').at(-1)?.input).toMatchObject({ campaignID: '40817733', endDate: today }),
+    )
+    expect(await screen.findByRole('table', { name: 'Leads of Website visitors' })).toBeDefined()
+  })
+
+  it('takes days, search and order from its address, and puts them there', async () => {
+    const { user, server } = await open({}, '/siteid/dashboard?from=2026-03-01&to=2026-03-10&q=nora&sort=-price')
+    await screen.findByText('Nora Fields 1')
+    const asked = {
+      startDate: '2026-03-01',
+      endDate: '2026-03-10',
+      searchQuery: 'nora',
+      sortby: 'price',
+      order: 'desc',
+    }
+    expect(server.named('leads.list')[0]?.input).toMatchObject(asked)
+    await user.click(screen.getByRole('button', { name: /^Name/ }))
+    await waitFor(() =>
+      expect(server.named('leads.list').at(-1)?.input).toMatchObject({ sortby: 'name', order: 'asc' }),
+    )
+    await user.clear(screen.getByRole('searchbox', { name: 'Search leads' }))
+    await waitFor(() => expect(new URLSearchParams(location.search).get('q')).toBeNull())
   })
 
   it("tells how long ago a visit was, and exactly when in the campaign's zone", async () => {
@@ -174,7 +262,7 @@ describe('the leads page', () => {
   it('says which list came to name a person whose lead was given back, and when, and who was erased', async () => {
     const at = new Date(Date.now() - 2 * 3_600_000).toISOString()
     const credited = { ...lead(1), credit: { at, level: 'agency' as const } }
-    const erased = { ...lead(2), first_name: '', last_name: '', email: '', erased_at: at }
+    const erased = { ...lead(2), firstname: '', lastname: '', email: '', erased_at: at }
     await open({ 'leads.list': () => pageOf([credited, erased, lead(3)]) })
     expect(await screen.findAllByText('Credited')).toHaveLength(1)
     expect(screen.getByText(/The agency's exclusion list named the person/).textContent).toContain('2 hours ago')
@@ -182,21 +270,10 @@ describe('the leads page', () => {
   })
 
   it('CMP-59+ opens a lead with what happened to it, by keyboard too, and its address shows it again', async () => {
-    const detail = {
-      ...lead(1),
-      referrer: 'https://search.example/',
-      other_emails: [],
-      other_phones: [],
-      address: '1 Loom Street',
-      zip: '60601',
-      advanced: [],
-      b2b: [],
-    }
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
     const answer: Handlers = {
       'leads.get': () => ({
-        result: 'success',
-        data: detail,
+        ...answered,
         timeline: [
           { step: 'visited', at: at(0), message: 'https://brightsmiles.example/pricing' },
           { step: 'priced', at: at(1), message: '', retail: 1.25 },
@@ -227,7 +304,7 @@ describe('the leads page', () => {
     expect(titles[3]).toContain('/pricing')
     expect(within(panel).getByText('1 Loom Street, Chicago, IL 60601')).toBeDefined()
     expect(within(panel).getByText('https://search.example/')).toBeDefined()
-    expect(new URLSearchParams(location.search).get('lead')).toMatch(/^\d+-led_1$/)
+    expect(new URLSearchParams(location.search).get('lead')).toMatch(/^\d+-led_1-40817733-com_smiles$/)
     // Nobody pays for an answer that nobody asked for.
     expect(server.named('leads.explainCharge')).toHaveLength(0)
     await user.click(within(panel).getByRole('button', { name: 'Show how the price came about' }))
@@ -243,7 +320,7 @@ describe('the leads page', () => {
         throw new Refusal('not_found', 'This lead was not found.')
       },
     }
-    await open(answer, '/siteid/dashboard?lead=1767268800000-led_9')
+    await open(answer, '/siteid/dashboard?lead=1767268800000-led_9-40817733-com_smiles')
     expect(await screen.findByText('The lead could not be loaded')).toBeDefined()
   })
 
@@ -251,24 +328,29 @@ describe('the leads page', () => {
     const { user, server } = await open({
       'leads.list': ({ cursor }) =>
         cursor === 'second'
-          ? pageOf([lead(11)], { total: 20, current_page: 2 })
-          : pageOf([lead(1)], { total: 20, next_cursor: 'second' }),
+          ? pageOf([lead(11)], { total: 20, current_page: 2, last_page: 2 })
+          : pageOf([lead(1)], { total: 20, last_page: 2, next_cursor: 'second' }),
     })
     await screen.findByText('Nora Fields 1')
     expect(screen.getByText('Showing 1 to 10 of 20 entries')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Next page' }))
     expect(await screen.findByText('Nora Fields 11')).toBeDefined()
-    expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
+    expect(location.search).toBe('?page=2')
     await user.click(screen.getByRole('button', { name: 'Previous page' }))
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()
-    expect(server.named('leads.list').map(({ input }) => input.cursor)).toEqual(
-      [undefined, 'second', undefined].slice(0, server.named('leads.list').length),
-    )
+    const cursors = server.named('leads.list').map(({ input }) => input.cursor)
+    expect(cursors).toEqual([undefined, 'second', undefined].slice(0, cursors.length))
   })
 
   it('takes more rows to a page, from the first page again', async () => {
     const { server, user } = await open({
-      'leads.list': ({ cursor }) => pageOf([lead(1)], { total: 60, next_cursor: cursor ? null : 'second' }),
+      'leads.list': ({ cursor }) =>
+        pageOf([lead(1)], {
+          total: 60,
+          last_page: 6,
+          current_page: cursor ? 2 : 1,
+          next_cursor: cursor ? null : 'second',
+        }),
     })
     await user.click(await screen.findByRole('button', { name: 'Next page' }))
     await waitFor(() => expect(server.named('leads.list').at(-1)?.input.cursor).toBe('second'))
@@ -287,9 +369,29 @@ describe('the leads page', () => {
     expect(screen.queryByRole('button', { name: /Show the last/ })).toBeNull()
   })
 
-  it('says what would be here while there is no campaign', async () => {
-    await open({ 'campaigns.list': () => onePage([]) })
-    expect(await screen.findByText('No campaigns yet')).toBeDefined()
+  it.each([
+    ['make', 'No campaigns yet'],
+    ['start', 'No campaign runs'],
+    ['pixel', 'Waiting for the pixel'],
+    ['visit', 'Waiting for the first visitor'],
+    ['pull', 'Looking for the first people'],
+  ] as const)('says what happens next before the first lead: %s', async (what, title) => {
+    const next = { what, at: null, leadspeek_api_id: '40817733', campaign_name: 'Spring', company_id: 'com_smiles' }
+    const nothing = (input: ChartInput) => {
+      const { before = { leads: 0, startdate: '', enddate: '' }, ...rest } = chart(input)
+      return { ...rest, totals: { leads: 0, average: 0 }, before: { ...before, leads: 0 } }
+    }
+    await open({
+      'leads.initDates': () => ({ ...begun, has_leads: 'F', next }),
+      'leads.chart': nothing,
+      'leads.list': () => pageOf([]),
+    })
+    expect(await screen.findByText(title)).toBeDefined()
+    expect(screen.queryByRole('table')).toBeNull()
+    const link = screen.queryByRole('link', { name: /^Go to the campaign/ })
+    expect(link?.getAttribute('href') ?? null).toBe(
+      what === 'visit' || what === 'pull' ? null : '/siteid/campaign-management?q=40817733',
+    )
   })
 
   it('TRN-017 says what failed where the list would be, and tries again', async () => {
@@ -299,7 +401,7 @@ describe('the leads page', () => {
       },
     })
     expect(await screen.findByText('The leads could not be loaded')).toBeDefined()
-    expect(screen.getByRole('tab', { name: /Website visitors/ })).toBeDefined()
+    expect(await screen.findByText('$3.75')).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(console.error).toHaveBeenCalledWith('leads.list failed', expect.anything())
     server.handlers['leads.list'] = () => pageOf([lead(1)])
@@ -307,16 +409,35 @@ describe('the leads page', () => {
     expect(await screen.findByText('Nora Fields 1')).toBeDefined()
   })
 
-  it('does the same for the campaigns', async () => {
+  it('does the same for the figures and the chart', async () => {
     const { user, server } = await open({
-      'campaigns.list': () => {
+      'leads.chart': () => {
         throw new Refusal('unavailable', 'Please try again in a moment.')
       },
     })
-    expect(await screen.findByText('The campaigns could not be loaded')).toBeDefined()
+    expect(await screen.findByText('Leads by day could not be loaded')).toBeDefined()
     expect(screen.getByText('Please try again in a moment.')).toBeDefined()
-    server.handlers['campaigns.list'] = () => onePage([campaign()])
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('tab', { name: /Website visitors/ })).toBeDefined()
+    expect(await screen.findByText('Nora Fields 1')).toBeDefined()
+    server.handlers['leads.chart'] = chart
+    await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
+    expect(await screen.findByText('$3.75')).toBeDefined()
+  })
+
+  it('puts a person onto the exclusion list of their client, once it is confirmed', async () => {
+    const { user, server } = await open({ 'leads.get': () => answered, 'exclusions.addEntry': () => added })
+    await user.click(await screen.findByRole('button', { name: 'Nora Fields 1' }))
+    const panel = await screen.findByRole('dialog', { name: 'Nora Fields 1' })
+    await user.click(await within(panel).findByRole('button', { name: 'Exclude this person' }))
+    const question = await screen.findByRole('dialog', { name: 'Exclude this person?' })
+    expect(question.textContent).toContain('nora1@example.com')
+    expect(server.named('exclusions.addEntry')).toHaveLength(0)
+    await user.click(within(question).getByRole('button', { name: 'Exclude' }))
+    await waitFor(() =>
+      expect(server.named('exclusions.addEntry')[0]?.input).toMatchObject({
+        companyId: 'com_smiles',
+        campaignType: 'client',
+        record: 'nora1@example.com',
+      }),
+    )
   })
 })

@@ -1,0 +1,47 @@
+import { SimpleGrid } from '@mantine/core'
+import { countDays } from '#shared/dates.ts'
+import { toCurrency } from '#shared/money/format.ts'
+import type { Output } from '../../api/terms.ts'
+import type { DayRange } from '../../ui/days.ts'
+import { Figure } from '../../ui/figure.tsx'
+import { toCount } from '../../ui/format.ts'
+import classes from './dashboard.module.css'
+
+type Answer = Output<'leads.chart'>
+type Props = { answer: Answer | undefined; range: DayRange; isClient: boolean; onRetry: (() => void) | undefined }
+
+const averages = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const money = (dollars: number) => toCurrency(Math.round(dollars * 100))
+
+/** What the days brought, beside as many days before. */
+export function LeadFigures({ answer, range, isClient, onRetry }: Props) {
+  const count = countDays(range.from, range.to)
+  const against = count === 1 ? 'the day before' : `the ${count} days before`
+  const { totals, before } = answer ?? {}
+  const figure = (
+    label: string,
+    now: number | undefined,
+    earlier: number | undefined,
+    { show, moreIs }: { show: (value: number) => string; moreIs?: 'good' },
+  ) => (
+    <Figure
+      key={label}
+      label={label}
+      value={now === undefined ? (answer ? '—' : undefined) : show(now)}
+      onRetry={onRetry}
+      {...(now !== undefined &&
+        earlier !== undefined && { change: { now, before: earlier, against, ...(moreIs && { moreIs }) } })}
+    />
+  )
+  return (
+    <SimpleGrid cols={isClient ? { base: 2, sm: 3 } : { base: 2, md: 4 }} className={classes.figures}>
+      {figure('Leads', totals?.leads, before?.leads, { show: toCount, moreIs: 'good' })}
+      {figure('Average a day', totals?.average, before && before.leads / count, {
+        show: (value) => averages.format(value),
+        moreIs: 'good',
+      })}
+      {figure(isClient ? 'Spend' : 'Sold for', totals?.spend, before?.spend, { show: money })}
+      {!isClient && figure('Costs you', totals?.wholesale, before?.wholesale, { show: money })}
+    </SimpleGrid>
+  )
+}
