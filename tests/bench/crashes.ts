@@ -9,6 +9,7 @@ import { plantCast } from '#tests/support/cast.ts'
 import { type Report, runCrashes } from '#tests/support/crashes.ts'
 import type { Figure } from './ratio.ts'
 
+const given = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.split('=')[1]
 const CRASHES = 5_000
 /** The double looks through all of its payments; a fresh one every so often keeps it quick. */
 const AT_ONCE = 250
@@ -42,10 +43,11 @@ async function chunk(crashes: number, seed: number): Promise<Report> {
 }
 
 export async function benchCrashes(): Promise<Figure[]> {
-  const crashes = Number(process.argv[3] ?? CRASHES)
+  const crashes = Number(given('crashes') ?? CRASHES)
+  const seed = Number(given('seed') ?? 1)
   const reports: Report[] = []
   for (let done = 0; done < crashes; done += AT_ONCE) {
-    const report = await chunk(Math.min(AT_ONCE, crashes - done), 1 + done / AT_ONCE)
+    const report = await chunk(Math.min(AT_ONCE, crashes - done), seed + done / AT_ONCE)
     for (const each of report.wrong) console.error(each)
     console.error(`${done + report.crashes} crashes, ${report.takenCents - report.bookedCents} cents of difference`)
     reports.push(report)
@@ -57,7 +59,7 @@ export async function benchCrashes(): Promise<Figure[]> {
   return [
     {
       id: 'A6',
-      what: `Payments with not exactly one charge, after ${total} crashes around it`,
+      what: `Payments with not exactly one charge, after ${total} crashes around it (seed ${seed})`,
       figure: String(wrong.length),
       goal: '0 of 5,000',
       peer: 'before, during, after; key forgotten after 24 h',

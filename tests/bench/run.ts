@@ -1,5 +1,5 @@
 // `npm run bench`: one table of figures, each beside its goal and its floor or peer, from one run on one machine.
-// `npm run bench -- B4` measures the group that B4 belongs to.
+// `npm run bench -- B4` measures the group that B4 belongs to; `npm run bench -- A5 --seed=7` gives it what it takes.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { benchBills } from './bills.ts'
@@ -11,6 +11,7 @@ import { benchCrashes } from './crashes.ts'
 import { benchDeps, benchTiming } from './doors.ts'
 import { benchExclusions } from './exclusions.ts'
 import { benchImports } from './imports.ts'
+import { benchIngest } from './ingest.ts'
 import { benchInvoices } from './invoices.ts'
 import { benchLeads } from './leads.ts'
 import { benchLists } from './lists.ts'
@@ -39,6 +40,7 @@ const groups: { ids: string[]; run: () => Promise<Figure[]> }[] = [
   { ids: ['A22'], run: onEngines(benchTiming) },
   { ids: ['B1', 'B2', 'B18'], run: onEngines(benchLists) },
   { ids: ['C1', 'C2'], run: onEngines(benchCampaigns) },
+  { ids: ['A11'], run: onEngines(benchIngest) },
   { ids: ['B5'], run: onEngines(benchLeads) },
   { ids: ['B12', 'B13'], run: onEngines(benchReports) },
   { ids: ['B3', 'B4'], run: onEngines(benchExclusions) },
@@ -65,9 +67,9 @@ const head = '| Id | What | Figure | Goal | Floor or peer | Met |\n|---|---|---|
 const ONE_GROUP = 'LEADLOOM_BENCH_GROUP'
 
 /** Each group in a process of its own: what one opened or warmed says nothing about the next. Its log is nobody's table. */
-function measure(id: string): string {
+function measure(id: string, options: readonly string[] = []): string {
   const env = { ...process.env, [ONE_GROUP]: id, LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT' }
-  return execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { encoding: 'utf8', env })
+  return execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...options], { encoding: 'utf8', env })
 }
 
 const ids = groups.flatMap((group) => group.ids)
@@ -77,10 +79,11 @@ if (group) {
   process.exit(0)
 }
 const [wanted, ...more] = process.argv.slice(2)
-if (more.length > 0 || (wanted !== undefined && !ids.includes(wanted))) {
+const areOptions = wanted !== undefined && more.every((text) => /^--\w+=\w+$/.test(text))
+if ((more.length > 0 && !areOptions) || (wanted !== undefined && !ids.includes(wanted))) {
   console.error(`No figure is called "${[wanted, ...more].join(' ')}". There are: ${ids.join(', ')}.`)
   process.exit(1)
 }
 console.log(head)
-for (const id of wanted ? [wanted] : groups.map((each) => each.ids[0] ?? '')) process.stdout.write(measure(id))
+for (const id of wanted ? [wanted] : groups.map((each) => each.ids[0] ?? '')) process.stdout.write(measure(id, more))
 process.exit(0)

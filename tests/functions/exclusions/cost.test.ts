@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { openDb } from '#functions/data/index.ts'
 import { openTable } from '#functions/data/lib/table.ts'
 import { findExclusion, findExclusions, KnownLists } from '#functions/domain/exclusions/check.ts'
+import { units as sheet } from '#infra/usage.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
 import { addresses, hash, lines, listOf, startStage } from './stage.ts'
 
@@ -57,11 +58,12 @@ describe('an import of 10,000 rows', () => {
     (address, index) => [address, hash('sha1', address), hash('sha256', address)][index % 3] ?? '',
   )
 
-  it('costs at most 300 write units and 150 requests', async () => {
+  it('costs at most 300 write units and 150 requests, and what the cost sheet says', async () => {
     const count = await costOf(mixed, await stage.newCompany())
     // Fewer than the bytes of the hashes make would mean that something was not counted.
     expect(count.writeUnits).toBeGreaterThan(157)
     expect(count.writeUnits).toBeLessThanOrEqual(300)
+    expect([count.writeUnits, count.readUnits]).toEqual([sheet.upload.writes, sheet.upload.reads])
     expect(count.requests).toBeLessThanOrEqual(150)
   })
 

@@ -404,6 +404,29 @@ describe('what a batch costs the table', () => {
     expect(await leadsOf(campaign)).toHaveLength(count + 1)
   })
 
+  it('counts a busy hour in rows that stay small, each candidate once, also where it comes again to another row', async () => {
+    const campaign = await stage.newCampaign()
+    const { leadTally } = openDb(openTable(stage.services.table.name))
+    const seenAt = Date.UTC(2027, 2, 1, 12, 30)
+    const of = (from: number, to: number, end: 'stored' | 'limit') =>
+      Array.from({ length: to - from }, (_, index) => ({ id: `led_busy${from + index}`, seenAt, end }))
+    const add = async (from: number, to: number, end: 'stored' | 'limit', tally = leadTally) =>
+      (await units.of(() => tally.add(campaign, of(from, to, end)))).units.writes
+    for (let at = 0; at < 1000; at += 25) await add(at, at + 25, 'stored')
+    await add(1000, 1100, 'limit')
+    // Those who ended as no lead and are one by now, and messages that come again, to another worker too.
+    await add(1000, 1050, 'stored')
+    await add(0, 300, 'stored', openDb(openTable(stage.services.table.name)).leadTally)
+    const counted = await leadTally.count(campaign, seenAt - HOUR, seenAt + HOUR)
+    expect({ stored: counted.stored, limit: counted.limit }).toEqual({ stored: 1050, limit: 50 })
+    expect(await stage.db.leadTally.count(campaign, seenAt + HOUR, seenAt + 2 * HOUR)).toMatchObject({ stored: 0 })
+    // The last rows of 200 hashes take three units at most, not the ten of all hashes together.
+    const own = openDb(stage.services.table).leadTally
+    expect(await units.of(() => own.add(campaign, of(2000, 2001, 'stored')))).toMatchObject({
+      units: { writes: expect.toSatisfy((writes: number) => writes <= 3) },
+    })
+  })
+
   it('takes a long list of candidates in as few transactions as there may be, and writes one tally for each', async () => {
     const campaign = await stage.newCampaign()
     await takeNow(campaign, candidateOf())

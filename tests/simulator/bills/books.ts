@@ -83,7 +83,7 @@ export function campaignFaults({ campaign, meter, bills, lots, leads, state }: C
       sums.retailCents === items.reduce((sum, each) => sum + each.retailCents, 0) &&
         sums.wholesaleCents === items.reduce((sum, each) => sum + each.wholesaleCents, 0) &&
         // What goes back may be a part of the fee alone.
-        (sums.feeCents < 0 || sums.feeCents <= sums.clientPaysCents),
+        sums.feeCents <= Math.max(0, sums.clientPaysCents),
       `the sums of ${key} (${JSON.stringify({ sums, carried })}) are not its lines`,
     )
   // Fees: the platform's once, and one for each period.
