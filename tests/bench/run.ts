@@ -69,7 +69,12 @@ const ONE_GROUP = 'LEADLOOM_BENCH_GROUP'
 /** Each group in a process of its own: what one opened or warmed says nothing about the next. Its log is nobody's table. */
 function measure(id: string, options: readonly string[] = []): string {
   const env = { ...process.env, [ONE_GROUP]: id, LOG_LEVEL: 'SILENT', POWERTOOLS_LOG_LEVEL: 'SILENT' }
-  return execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...options], { encoding: 'utf8', env })
+  return execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...options], {
+    encoding: 'utf8',
+    env,
+    // How far a long one is can be seen meanwhile.
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 const ids = groups.flatMap((group) => group.ids)
