@@ -4,6 +4,7 @@ import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
+import { plantCampaign } from '#tests/support/plant-campaign.ts'
 
 const first = [
   'Maya',
@@ -79,5 +80,36 @@ export async function plantLeads(services: Services, campaign: Campaign, count: 
   for (const { at, ...lead } of leads.sort((a, b) => a.at - b.at)) {
     const [stored] = await services.db.lead.store(campaign, { at, leads: [lead], price })
     if (stored?.end !== 'stored') throw new Error(`A lead of ${campaign.name} could not be planted: ${stored?.end}.`)
+  }
+}
+
+const MANY_CAMPAIGNS = 4
+const MANY_DAYS = 120
+const AT_ONCE = 45
+
+/** So many leads of the last months in campaigns of their own, to see how every page stands them. */
+export async function plantManyLeads(services: Services, like: Campaign, count: number): Promise<void> {
+  const now = services.now()
+  for (let each = 0; each < MANY_CAMPAIGNS; each++) {
+    const made = {
+      ...like,
+      id: services.newId('campaign'),
+      name: `Busy website ${each + 1}`,
+      createdAt: now - MANY_DAYS * DAY,
+    }
+    const campaign = await plantCampaign(services.db, made)
+    const { price } = await leadTermsAt(services.db, campaign, now)
+    const own = Math.floor(count / MANY_CAMPAIGNS) + (each < count % MANY_CAMPAIGNS ? 1 : 0)
+    const step = (MANY_DAYS * DAY) / Math.max(1, own)
+    for (let from = 0; from < own; from += AT_ONCE) {
+      const at = Math.floor(now - MANY_DAYS * DAY + from * step)
+      const leads = Array.from({ length: Math.min(AT_ONCE, own - from) }, (_, index) => {
+        const { at: _at, ...lead } = leadOf(services, campaign, from + index, now)
+        return { ...lead, visitedAt: at }
+      })
+      const stored = await services.db.lead.store(campaign, { at, leads, price })
+      const failed = stored.find(({ end }) => end !== 'stored')
+      if (failed) throw new Error(`A lead of ${campaign.name} could not be planted: ${failed.end}.`)
+    }
   }
 }

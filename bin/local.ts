@@ -65,9 +65,19 @@ function fail(error: unknown): never {
 const port = Number(process.env.PORT ?? 8787)
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
   fail(new Error(`PORT must be a number from 0 to 65535, not "${process.env.PORT}".`))
-const unknown = process.argv.slice(2).find((argument) => argument !== '--fresh')
+const [, , ...given] = process.argv
+const at = given.indexOf('--leads')
+const [count] = at < 0 ? [] : given.splice(at, 2).slice(1)
+const leads = at < 0 ? 0 : Number(count)
+if (!Number.isInteger(leads) || leads < 0 || leads > 1_000_000)
+  fail(new Error(`--leads takes a number up to 1,000,000, not "${count ?? ''}".`))
+const unknown = given.find((argument) => argument !== '--fresh')
 if (unknown !== undefined)
-  fail(new Error(`npm start does not know "${unknown}". It takes one argument, --fresh, which begins anew.`))
+  fail(
+    new Error(
+      `npm start does not know "${unknown}". It takes --fresh, which begins anew, and --leads with a number, which a demonstration that is made anew has besides.`,
+    ),
+  )
 // A person reads this terminal; the functions' own lines are for a log store.
 process.env.POWERTOOLS_LOG_LEVEL ??= process.env.LOG_LEVEL ?? 'WARN'
 
@@ -91,7 +101,7 @@ const platform = await startPlatform({
   port,
   host: process.env.HOST,
   env: process.env,
-  seed,
+  seed: (services, domain) => seed(services, domain, { leads }),
   describe,
   signal: ending.signal,
 }).catch((error) => (endedBy ? process.exit(128 + constants.signals[endedBy]) : fail(error)))

@@ -6,7 +6,7 @@ import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
 import { plantCounts } from './demo-keywords.ts'
-import { plantLeads } from './demo-leads.ts'
+import { plantLeads, plantManyLeads } from './demo-leads.ts'
 import { plantBills, plantPayments } from './demo-payments.ts'
 import { plantPrepaid } from './demo-prepaid.ts'
 import { plantPrices } from './demo-prices.ts'
@@ -70,7 +70,7 @@ const copper: Brand = {
 }
 
 /** Plants the cast below a platform domain (without port) unless a root is there already. Answers whether it did. */
-export async function seed(services: Services, domain: string): Promise<boolean> {
+export async function seed(services: Services, domain: string, { leads = 0 } = {}): Promise<boolean> {
   const roots = await services.db.company.listRoots()
   // Data of an older start may lack what came since.
   for (const root of roots) await plantDocuments(services.db, root, services.now())
@@ -94,5 +94,6 @@ export async function seed(services: Services, domain: string): Promise<boolean>
   await plantCounts(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
+  if (leads > 0) await plantManyLeads(services, cast.campaigns.smiles, leads)
   return true
 }

@@ -145,6 +145,9 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     ...behindTheGateway,
     // Whether a pixel was heard of says what a dashboard without leads waits for.
     { table: 'read', of: ['company', 'campaign', 'pixel'], indexes: ['gsi1'] },
+    // Files of many leads are ordered, and found again.
+    { table: 'write', of: ['company'] },
+    { send: 'makeListFile' },
     { files: ['get', 'put'], under: 'exports/' },
   ],
   settings: [
@@ -248,8 +251,10 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
   ],
   makeListFile: [
     { table: 'write', of: ['company'] },
-    { table: 'read', of: ['children'], indexes: ['gsi1'] },
+    { table: 'read', of: ['children', 'campaign'], indexes: ['gsi1'] },
     { files: ['put'], under: 'exports/' },
+    // Who ordered leads is told that they are ready.
+    { send: 'sendMail' },
   ],
   makePaper: [
     { table: 'read', of: ['company', 'wallet'] },

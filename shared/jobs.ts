@@ -124,7 +124,8 @@ export const jobs = {
   makeListFile: job({
     summary: 'Writes a list that may be long as a file, for whoever asked and is told how far it is.',
     message: z.object({ companyId: z.string(), id: z.string() }),
-    timeoutSeconds: 120,
+    // A million leads are read a thousand at a time.
+    timeoutSeconds: 420,
     tries: 3,
     batchSize: 1,
     concurrency: 3,

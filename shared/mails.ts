@@ -144,6 +144,8 @@ export const mails = {
   capReached: news(z.object({ ...to, who: z.string(), amount: z.string(), clearsOn: z.string() })),
   /** Nothing is owed any more. */
   paymentRecovered: news(z.object(to)),
+  /** To who ordered a file of many leads: it is found after signing in. */
+  leadFileReady: news(z.object({ ...to, rows: z.number(), days: z.string() })),
   /** A receiver of leads said that it is gone, and was switched off. */
   /** A count of keywords has ended. */
   keywordCounted: news(

@@ -26,6 +26,7 @@ export type MailViews = {
     isWallet: boolean
   }
   paymentRecovered: { name: string; link: string }
+  leadFileReady: { name: string; rows: string; days: string; link: string }
   paymentTakenBack: Record<'name' | 'what' | 'amount' | 'reason' | 'taken' | 'leads' | 'link', string>
   disputeOpened: Record<'name' | 'who' | 'what' | 'amount' | 'reason' | 'due' | 'link', string> & { isInquiry: boolean }
   disputeClosed: Record<'name' | 'who' | 'what' | 'amount' | 'link', string> & { outcome: 'won' | 'lost' | 'dropped' }
@@ -351,6 +352,21 @@ export const templates: { [Name in MailName]: Template<MailViews[Name]> } = {
           ? `There is nothing else to do if ${isWallet ? 'the wallet holds enough by then' : 'your bank lets the next try pass'}.`
           : 'It is not tried again by itself.',
       ),
+    ),
+  }),
+  leadFileReady: ({ name, rows, days, link }, { title, say, facts, button, quiet }, brand) => ({
+    subject: 'Your file of leads is ready',
+    preview: `${rows} leads, to be saved after signing in.`,
+    reason: `You get this mail because you ordered a file of leads at ${brand}.`,
+    body: all(
+      title('Your file of leads is ready'),
+      say(hello(name)),
+      facts([
+        ['Days', days],
+        ['Leads', rows],
+      ]),
+      button(`Sign in to ${brand}`, link),
+      quiet('It stands under the sign of uploads and files at the top of the page, for a day.'),
     ),
   }),
   paymentRecovered: ({ name, link }, { title, say, button, quiet }, brand) => ({

@@ -1,13 +1,25 @@
 // A file of a list that may be long: asked for by a call, written by a job, found again by the person who asked.
 import * as z from 'zod'
 import { MINUTE } from '../dates.ts'
+import { productLines } from './company.ts'
 
 export const listFileStatuses = ['waiting', 'running', 'done', 'failed'] as const
+
+/** Which leads a file holds, and as whom they are seen. */
+export const LeadFileScope = z.object({
+  /** The client, or the company whose clients all are meant. */
+  companyId: z.string(),
+  campaignId: z.string(),
+  line: z.enum(['', ...productLines]),
+  viewer: z.enum(['agency', 'client']),
+})
+export type LeadFileScope = z.output<typeof LeadFileScope>
 
 export const ListFile = z.object({
   id: z.string(),
   companyId: z.string(),
-  what: z.enum(['agenciesReport']),
+  what: z.enum(['agenciesReport', 'leads']),
+  leads: LeadFileScope.optional(),
   /** The days that are asked for. */
   start: z.string(),
   end: z.string(),

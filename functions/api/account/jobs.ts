@@ -15,7 +15,7 @@ export default handle(contracts.account.jobs, async ({ db, company, actor, now }
   const [uploads, imports, files] = await Promise.all([
     db.upload.listRecent(company.id, LOOKED_AT),
     db.clientImport.listRecent(company.id, LOOKED_AT),
-    company.kind === 'root' ? db.listFile.listRecent(company.id, LOOKED_AT) : [],
+    db.listFile.listRecent(company.id, LOOKED_AT),
   ])
   const isTheirs = (row: { requestedBy: string; createdAt: number }) =>
     people.includes(row.requestedBy) && row.createdAt > at - DAY

@@ -1,20 +1,56 @@
 import { contracts } from '#shared/contracts/index.ts'
-import { invalid } from '#shared/errors.ts'
+import { invalid, notFound } from '#shared/errors.ts'
 import { leadCsv, MOST_LEADS_IN_FILE } from '#shared/leads/csv.ts'
 import { viewerOf } from '#shared/leads/row.ts'
+import { type ListFile, listFileAt } from '#shared/model/list-file.ts'
+import { listFileKey, listFileName, orderFile } from '../../domain/companies/list-files.ts'
 import { readScope } from '../../domain/reports/asked.ts'
+import { countCampaigns, sumUp } from '../../domain/reports/counts.ts'
 import { homesOf, seenBy, showLead } from '../../domain/reports/facts.ts'
 import { findLeads, MOST_SORTED } from '../../domain/reports/lead-list.ts'
-import { handle } from '../../kit/handle.ts'
+import { openBook } from '../../domain/reports/scope.ts'
+import { type Context, handle } from '../../kit/handle.ts'
 
-const words = `These are more than ${MOST_LEADS_IN_FILE.toLocaleString('en-US')} leads. Choose fewer days.`
+type Asked = Context<typeof contracts.leads.download>
 
-export default handle(contracts.leads.download, async ({ input, actor, company, campaign, db }) => {
+const words = `These are more than ${MOST_LEADS_IN_FILE.toLocaleString('en-US')} leads. Choose fewer days, or leave out the search.`
+
+async function toWire({ files }: Asked, file: ListFile) {
+  const { id, status, currentRow, totalRows, reason } = file
+  const filename = listFileName(file)
+  const url = status === 'done' ? { url: await files.downloadUrl(listFileKey(file), filename) } : {}
+  const told = { id, filename, status, current_row: currentRow, total_row: totalRows, reason, ...url }
+  return { result: 'success' as const, filename, file: told }
+}
+
+/** A file is for the person who ordered it: others of the company may see less than they do. */
+async function findFile({ db, me, input, now }: Asked) {
+  const file = await db.listFile.find({ companyId: me.companyId, id: input.file })
+  if (file?.what !== 'leads' || file.requestedBy !== me.id) throw notFound('file')
+  return listFileAt(file, now())
+}
+
+export default handle(contracts.leads.download, async (context) => {
+  const { input, actor, me, company, campaign, db } = context
+  if (input.file) return toWire(context, await findFile(context))
   const { scope, days } = readScope({ input, company, campaign })
-  const { sortby: sort, order, searchQuery: search } = input
+  const { sortby: sort, order, searchQuery: search, moduleType: line } = input
   const viewer = viewerOf(actor)
-  const most = { leads: search ? MOST_SORTED : MOST_LEADS_IN_FILE, words }
-  const found = await findLeads(db, scope, { days, search, sort, order }, seenBy(db, scope, viewer), most)
+  const book = await openBook(db, scope)
+  const counted = await countCampaigns(db, book, days)
+  const total = counted.reduce((sum, each) => sum + sumUp(each.days).leads, 0)
+  if (!search && total > MOST_LEADS_IN_FILE) {
+    const leads = {
+      companyId: company.id,
+      campaignId: campaign?.id ?? '',
+      line,
+      viewer: viewer === 'client' ? viewer : ('agency' as const),
+    }
+    const wanted = { companyId: me.companyId, what: 'leads' as const, start: days.from, end: days.to, leads }
+    return toWire(context, await orderFile(context, wanted, me.id))
+  }
+  const query = { days, search, sort, order }
+  const found = await findLeads(db, counted, query, seenBy(db, scope, viewer), { leads: MOST_SORTED, words })
   if (found.length > MOST_LEADS_IN_FILE) throw invalid({ startDate: words })
   const campaigns = campaign ? [{ ...campaign, whole: campaign }] : found.map((each) => each.campaign)
   const homes = await homesOf(db, scope, campaigns, { hasTypes: true })

@@ -13,6 +13,7 @@ const schema = {
     id: text,
     companyId: text,
     what: text,
+    leads: { type: 'any' },
     start: text,
     end: text,
     status: { type: listFileStatuses, required: true },

@@ -5,25 +5,38 @@ import { isMaking, type ListFile, listFileAt } from '#shared/model/list-file.ts'
 import type { Db } from '../../data/index.ts'
 import type { Files } from '../../gateways/files.ts'
 import type { Queues } from '../../gateways/queue.ts'
+import { leadPieces } from '../reports/lead-file.ts'
 import { reportLines } from './agencies-report.ts'
 
 type Deps = { db: Db; now: () => number }
 export type ListFileRef = { companyId: string; id: string }
-type Wanted = Pick<ListFile, 'companyId' | 'what' | 'start' | 'end'>
+type Wanted = Pick<ListFile, 'companyId' | 'what' | 'start' | 'end' | 'leads'>
 
 const refOf = ({ companyId, id }: ListFile): ListFileRef => ({ companyId, id })
 const RECENT = 20
 
 export const listFileKey = ({ companyId, id }: ListFileRef) => `exports/lists/${companyId}/${id}.csv`
-export const listFileName = ({ start, end }: Pick<ListFile, 'start' | 'end'>) => `agencies-report-${start}-${end}.csv`
+export const listFileName = ({ what, start, end }: Pick<ListFile, 'what' | 'start' | 'end'>) =>
+  `${what === 'leads' ? 'leads' : 'agencies-report'}-${start}-${end}.csv`
 
-/** The file of this list that is on its way, no matter who asked for it. */
-export async function findOpenFile({ db, now }: Deps, wanted: Wanted): Promise<ListFile | undefined> {
+/** The file of this list that is on its way; of leads, whose file is its own, the one that this person asked for. */
+export async function findOpenFile(
+  { db, now }: Deps,
+  wanted: Wanted,
+  requestedBy?: string,
+): Promise<ListFile | undefined> {
+  const leads = JSON.stringify(Object.entries(wanted.leads ?? {}).sort())
   const recent = await db.listFile.listRecent(wanted.companyId, RECENT)
   return recent
     .map((file) => listFileAt(file, now()))
     .find(
-      (file) => isMaking(file) && file.what === wanted.what && file.start === wanted.start && file.end === wanted.end,
+      (file) =>
+        isMaking(file) &&
+        file.what === wanted.what &&
+        file.start === wanted.start &&
+        file.end === wanted.end &&
+        JSON.stringify(Object.entries(file.leads ?? {}).sort()) === leads &&
+        (requestedBy === undefined || file.requestedBy === requestedBy),
     )
 }
 
@@ -33,7 +46,7 @@ export async function orderFile(
   requestedBy: string,
 ): Promise<ListFile> {
   const { db, queues, newId, now } = deps
-  const open = await findOpenFile(deps, wanted)
+  const open = await findOpenFile(deps, wanted, wanted.what === 'leads' ? requestedBy : undefined)
   if (open) {
     // The call that ordered it may have crashed before its message was sent; a second one changes nothing.
     if (open.status === 'waiting' && now() - open.updatedAt > MINUTE) await queues.send('makeListFile', refOf(open))
@@ -55,23 +68,44 @@ export async function orderFile(
   return file
 }
 
+type Pieces = { totalRows: number; pieces: AsyncIterable<{ text: string; rows: number }> }
+
+async function reportPieces(db: Db, { companyId, start, end }: ListFile): Promise<Pieces> {
+  const list = { parentId: companyId, kind: 'agency', sort: 'companyName', order: 'asc' } as const
+  return {
+    totalRows: await db.node.count(list.parentId, list.kind),
+    pieces: reportLines(db, list, { start, end }),
+  }
+}
+
+/** A mail to who ordered it, once: its id is the file's. */
+async function tellReady(
+  { db, queues }: { db: Db; queues: Pick<Queues, 'send'> },
+  { id, companyId, requestedBy, start, end }: ListFile,
+  rows: number,
+): Promise<void> {
+  const company = await db.company.find(companyId)
+  if (!company) return
+  const tenantId = company.kind === 'client' ? (company.parentId ?? company.rootId) : company.id
+  const facts = { userId: requestedBy, rows, days: `${start} to ${end}` }
+  await queues.send('sendMail', { mailId: `lead-file-${id}`, tenantId, mail: 'leadFileReady', facts })
+}
+
 /** Writes the file. A second delivery, or the next worker after one that crashed, writes the same object anew. */
 export async function makeListFile(
-  { db, files, now }: Deps & { files: Pick<Files, 'putParts'> },
+  { db, files, queues, now }: Deps & { files: Pick<Files, 'putParts'>; queues: Pick<Queues, 'send'> },
   ref: ListFileRef,
 ): Promise<string> {
   const file = await db.listFile.find(ref)
   if (!file || !isMaking(file)) return `left alone, it is ${file?.status ?? 'gone'}`
   if (now() - file.createdAt > DAY) return 'left alone, nobody waits for it any more'
-  const list = { parentId: file.companyId, kind: 'agency', sort: 'companyName', order: 'asc' } as const
-  const totalRows = await db.node.count(list.parentId, list.kind)
+  const { totalRows, pieces } = await (file.what === 'leads' ? leadPieces(db, file) : reportPieces(db, file))
   const advance = (currentRow: number) =>
     db.listFile.advance(ref, { currentRow, totalRows: Math.max(totalRows, currentRow) }, now())
   if (!(await advance(0))) return 'left alone, it is over'
-  const days = { start: file.start, end: file.end }
   let rows = 0
   async function* lines() {
-    for await (const piece of reportLines(db, list, days)) {
+    for await (const piece of pieces) {
       yield piece.text
       rows += piece.rows
       await advance(rows)
@@ -79,5 +113,6 @@ export async function makeListFile(
   }
   await files.putParts(listFileKey(ref), lines(), 'text/csv; charset=utf-8')
   await db.listFile.finish(ref, rows, now())
+  if (file.what === 'leads') await tellReady({ db, queues }, file, rows)
   return `${rows} rows`
 }

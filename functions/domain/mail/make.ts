@@ -213,6 +213,12 @@ const makers: Makers = {
     link: `${site}${accountPage}`,
   }),
   paymentRecovered: async (_, { user, site }) => ({ name: user.name, link: site }),
+  leadFileReady: async (_, { user, site }, { rows, days }) => ({
+    name: user.name,
+    rows: rows.toLocaleString('en-US'),
+    days,
+    link: site,
+  }),
   pixelSilent: async (_, { site, when }, { campaignId, campaign, at }) => ({
     campaign,
     when: when(at),

@@ -10,7 +10,7 @@ import type { DayCount, Position } from '../../data/leads/lead.ts'
 import { spanOf } from '../leads/days.ts'
 import { leadPage } from '../leads/store.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
-import { countCampaigns, countScope, type Days, sumUp } from './counts.ts'
+import { type CountedCampaign, countCampaigns, countScope, type Days, sumUp } from './counts.ts'
 import { type Book, openBook, type Reported, type Scope } from './scope.ts'
 
 type Deps = Pick<Db, 'campaign' | 'campaignList' | 'lead'>
@@ -136,15 +136,14 @@ export const searchWords = (search: string): string[] => foldText(search).split(
 /** `seen`: the texts of leads that the reader may see, which alone are searched. */
 export type Seen = (found: readonly FoundLead[]) => Promise<(found: FoundLead) => readonly string[]>
 
-/** All leads of the days that a search finds, in the order that is asked for. */
+/** All leads of some counted campaigns that a search finds, in the order that is asked for. */
 export async function findLeads(
   db: Deps,
-  scope: Scope,
+  counted: readonly CountedCampaign[],
   { days, search, sort, order }: Pick<LeadQuery, 'days' | 'search' | 'sort' | 'order'>,
   seen: Seen,
   most: { leads: number; words: string } = mostSorted,
 ): Promise<FoundLead[]> {
-  const counted = await countCampaigns(db, await openBook(db, scope), days)
   const total = counted.reduce((sum, each) => sum + sumUp(each.days).leads, 0)
   if (total > most.leads) throw invalid({ startDate: most.words })
   const all = (await mapConcurrent(counted, ({ campaign }) => readWhole(db, campaign, days))).flat()
@@ -158,7 +157,8 @@ export async function findLeads(
 
 async function sortedPage(db: Deps, scope: Scope, query: LeadQuery, seen: Seen): Promise<FoundPage> {
   const { page, perPage } = query
-  const found = await findLeads(db, scope, query, seen)
+  const counted = await countCampaigns(db, await openBook(db, scope), query.days)
+  const found = await findLeads(db, counted, query, seen)
   const offset = (page - 1) * perPage
   const rows = found.slice(offset, offset + perPage)
   return { ...describePage({ total: found.length, offset, perPage, count: rows.length }), rows, next: undefined }

@@ -50,5 +50,5 @@ export function importJob(row: ClientImport): WireJob {
 export function listFileJob(file: ListFile, filename: string): WireJob {
   const status = isMaking(file) ? 'running' : file.status === 'done' ? 'done' : 'failed'
   const none = { accepted: 0, duplicates: 0, rejected: 0 }
-  return { ...common(file, status), ...none, kind: 'agenciesReport', filename }
+  return { ...common(file, status), ...none, kind: file.what, filename }
 }

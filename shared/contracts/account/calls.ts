@@ -173,7 +173,7 @@ export const revertView = call({
 
 /** Work that goes on after its call was answered. `ready` waits for the person who began it. */
 export const Job = FileJob.extend({
-  kind: z.enum(['exclusions', 'campaignExclusions', 'clients', 'agenciesReport']),
+  kind: z.enum(['exclusions', 'campaignExclusions', 'clients', 'agenciesReport', 'leads']),
   status: z.enum(['running', 'ready', 'done', 'failed']),
 })
 export type Job = z.output<typeof Job>

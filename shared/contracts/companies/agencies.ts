@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { listFileStatuses } from '../../model/list-file.ts'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
+import { ListFileWire } from '../lib/list-file.ts'
 import { WireAmount } from '../pricing/fields.ts'
 import { ListQuery, NodePage } from './calls.ts'
 
@@ -16,17 +16,6 @@ export const salesDownline = call({
   rounds: { most: 4, reason: 'Marks lead to the rows, and the rows to their sales people.' },
   input: z.object({ companyId: Id, salesId: Id, ...ListQuery }),
   output: NodePage,
-})
-
-const ReportFile = z.object({
-  id: z.string(),
-  filename: z.string(),
-  status: z.enum(listFileStatuses),
-  current_row: z.number(),
-  total_row: z.number(),
-  reason: z.string().nullable(),
-  /** Where it lies, for two minutes; once it is done. */
-  url: z.string().optional(),
 })
 
 export const report = call({
@@ -58,7 +47,7 @@ export const report = call({
       retail: WireAmount,
       payment_status: z.enum(['failed', '']),
     }),
-  ).extend({ file: ReportFile.optional() }),
+  ).extend({ file: ListFileWire.optional() }),
 })
 
 export const roots = call({

@@ -6,6 +6,7 @@ import { productLines } from '../../model/company.ts'
 import { exclusionLevels } from '../../model/exclusion.ts'
 import { call } from '../lib/call.ts'
 import { Day, Id, PageNumber, PerPage, pageOf } from '../lib/fields.ts'
+import { ListFileWire } from '../lib/list-file.ts'
 
 /** Times are ISO. What the reader may not see is empty. */
 const LeadWire = z.object({
@@ -184,15 +185,20 @@ export const download = call({
   method: 'GET',
   path: '/leadspeek/report/lead-csv/{companyId}/{clientId}/{startDate}/{endDate}',
   summary:
-    'The leads that a report lists as a file, up to 10,000: columns that the reader may not see, or the campaigns do not have, are not in it.',
+    'The leads that a report lists as a file: columns that the reader may not see, or the campaigns do not have, are not in it. Up to 10,000 are answered at once; a file of more is ordered, made campaign by campaign up to this instant, and told by `file`, which also asks how far it is and where it lies once it is done.',
   ...about,
   rounds: {
     most: 4,
     reason:
       'The campaigns are known before their meters, these before the days that are over, and both before the leads that the file holds.',
   },
-  input: z.object({ ...reported, ...ordered }),
-  output: z.object({ result: z.literal('success'), filename: z.string(), csv: z.string() }),
+  input: z.object({ ...reported, ...ordered, file: Id.or(z.literal('')).default('') }),
+  output: z.object({
+    result: z.literal('success'),
+    filename: z.string(),
+    csv: z.string().optional(),
+    file: ListFileWire.optional(),
+  }),
 })
 
 const Named = z.object({ id: z.string(), name: z.string(), value: z.string() })

@@ -55,7 +55,7 @@ async function sold(more: Partial<Campaign> = {}) {
     })
     const at = { storedAt: new Date(lead.createdAt).toISOString(), leadId: lead.id }
     const { body: screen } = await h.call(who, 'leads.get', { ...named, ...at })
-    return { ...file, row: read(file.csv)[0] ?? {}, screen: screen.data }
+    return { ...file, row: read(file.csv ?? '')[0] ?? {}, screen: screen.data }
   }
   return { campaign, lead, of, payload: letter?.body as Record<string, unknown> }
 }
@@ -102,7 +102,7 @@ describe('the file of leads', () => {
     const of = (who: 'ada' | 'abe', startDate: string, endDate = startDate) =>
       h.call(who, 'leads.download', { ...named, startDate, endDate })
     const day = dayIn(campaign.timeZone, lead.createdAt)
-    expect(read((await of('ada', '2020-01-01')).body.csv)).toEqual([])
+    expect(read((await of('ada', '2020-01-01')).body.csv ?? '')).toEqual([])
     expect((await of('abe', day)).status).toBe(403)
     expect((await of('ada', '2020-01-01', day)).status).toBe(422)
     expect((await of('ada', day, '2020-01-01')).status).toBe(422)

@@ -75,6 +75,7 @@ const views: MailViews = {
     link: 'https://app.northlight.example/user/card-setting',
   },
   paymentRecovered: { name, link: 'https://app.northlight.example' },
+  leadFileReady: { name, rows: '12,000', days: '2026-11-01 to 2026-11-30', link: 'https://app.northlight.example' },
   paymentTakenBack: {
     name,
     what: 'Data Wallet',

@@ -1,6 +1,9 @@
 // Reports of leads over one campaign, a client and an agency, compared with a recount of the leads themselves.
+import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { meterEntity } from '#functions/data/campaigns/rows.ts'
 import { agencyCountEntity, shardOf } from '#functions/data/leads/count.ts'
+import { leadPieces } from '#functions/domain/reports/lead-file.ts'
 import { addDays, DAY, dayIn, HOUR } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
 import { type Harness, harness } from '#tests/support/harness.ts'
@@ -8,8 +11,10 @@ import { countUnits } from '../../bench/units.ts'
 import { plantCampaign } from '../../support/plant-campaign.ts'
 import { plantLead } from '../../support/plant-lead.ts'
 import { stageOf } from '../companies/stage.ts'
+import { openDoor } from '../exclusions/door.ts'
 
 const h = await harness()
+const door = await openDoor(h)
 const { plant } = stageOf(h)
 
 type Who = Parameters<Harness['call']>[0]
@@ -322,5 +327,54 @@ describe('leads.initDates', () => {
     expect((await dates('olive', agency.id, client.id)).next).toMatchObject({ what: 'visit', at: expect.any(String) })
     await h.db.campaignChange.setStatus(campaign, 'paused')
     expect((await dates('olive', agency.id, client.id)).next).toMatchObject({ what: 'start' })
+  })
+})
+
+describe('a file of more leads than are answered at once', () => {
+  const asked = { companyId: '', clientId: 'all', startDate: FROM, endDate: TO }
+
+  /** As many leads by the counters as it takes to order a file. */
+  async function many(leads: number) {
+    const { agency, campaigns } = await world([2])
+    const planted = await fill(
+      campaigns,
+      Array.from({ length: 7 }, (_, n) => ({ of: n % 2, at: noon + n * HOUR })),
+    )
+    const [first] = campaigns
+    if (!first) throw new Error('No campaign.')
+    await meterEntity(h.services.table)
+      .patch({ companyId: first.companyId, campaignId: first.id })
+      .set({ dayLeads: leads })
+      .go()
+    return { agency, planted }
+  }
+
+  it('LED-12 is ordered, made by a job, and told to who ordered it, with no lead of later', async () => {
+    const { agency, planted } = await many(10_001)
+    const ask = (who: Who, file = '') => h.call(who, 'leads.download', { ...asked, companyId: agency.id, file })
+    const { body } = await ask('olive')
+    expect(body).toMatchObject({ file: { status: 'waiting', filename: `leads-${FROM}-${TO}.csv` } })
+    expect(body.csv).toBeUndefined()
+    const id = body.file?.id ?? ''
+    // Asked for again while it is on its way it is the same.
+    expect((await ask('olive')).body.file?.id).toBe(id)
+    const leads = { companyId: agency.id, campaignId: '', line: '' as const, viewer: 'agency' as const }
+    const early = await leadPieces(h.db, { leads, start: FROM, end: TO, createdAt: noon + 4 * HOUR })
+    let rows = 0
+    for await (const piece of early.pieces) rows += piece.rows
+    // Leads of after the order are in no file of it.
+    expect(rows).toBe(4)
+    await h.drain()
+    const { body: done } = await ask('olive', id)
+    expect(done.file).toMatchObject({ status: 'done', total_row: planted.length })
+    const [head = [], ...lines] = parse((await door.get(done.file?.url ?? '')).text) as string[][]
+    expect(head).toEqual(expect.arrayContaining(['Day', 'Campaign', 'Client', 'Price', 'Cost']))
+    expect(lines.map((line) => line.at(-1)).sort()).toEqual(planted.map((lead) => lead.id).sort())
+    const price = head.indexOf('Price')
+    expect(sum(lines.map((line) => Math.round(10_000 * Number(line[price]))))).toBe(
+      sum(planted.map(({ retail }) => retail)),
+    )
+    // It is nobody else's, not even of the same company.
+    expect((await ask('otto', id)).status).not.toBe(200)
   })
 })

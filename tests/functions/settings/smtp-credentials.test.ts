@@ -65,6 +65,7 @@ const samples: { [Name in MailName]: (userId: string, email: string) => MailFact
   invoicePaid: (userId) => ({ userId, ...invoice, paidWith: 'visa 4242' }),
   paymentFailed: (userId) => ({ userId, ...invoice, reason: 'No.', nextAt: null, isWallet: false }),
   paymentRecovered: (userId) => ({ userId }),
+  leadFileReady: (userId) => ({ userId, rows: 12_000, days: '2026-11-01 to 2026-11-30' }),
   paymentTakenBack: (userId) => ({ userId, what: 'Leads', amount: '$5.00', reason: 'No.', taken: '', leads: '' }),
   disputeOpened: (userId) => ({ userId, ...disputed, disputeId: 'du_1', reason: 'No.', dueAt: at, isInquiry: false }),
   disputeClosed: (userId) => ({ userId, ...disputed, outcome: 'won' }),

@@ -21,7 +21,7 @@ function countsOf({ kind, accepted, duplicates, rejected }: Job): string {
 export function outcomeOf(job: Job): string {
   if (job.status === 'failed') return job.reason ?? 'It could not be finished. Please try again.'
   if (job.status === 'ready') return 'Checked. It waits for you to confirm it.'
-  return job.kind === 'agenciesReport' ? 'The file is ready.' : countsOf(job)
+  return job.kind === 'agenciesReport' || job.kind === 'leads' ? 'The file is ready.' : countsOf(job)
 }
 
 const places: Record<Job['kind'], string> = {
@@ -29,6 +29,7 @@ const places: Record<Job['kind'], string> = {
   campaignExclusions: 'Go to the campaigns',
   clients: 'Go to the clients',
   agenciesReport: 'Go to the agencies',
+  leads: 'Go to the file',
 }
 
 /** Where it was begun. */

@@ -6,8 +6,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { useLocation, useNavigate } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { ActionId } from '#shared/access/admits.ts'
+import { linesOf } from '#shared/access/lines.ts'
 import { sidebar } from '#shared/access/menu.ts'
-import { pathTo } from '#shared/access/routes.ts'
+import { findLineRoute, pathTo } from '#shared/access/routes.ts'
 import type { Viewer } from '#shared/access/viewer.ts'
 import { signOut } from '../../api/session.ts'
 import type { UserData, View } from '../../api/session-store.ts'
@@ -100,13 +101,16 @@ export default function Shell({ viewer, user, view, hasSetup, hasEnded, children
     setAction(null)
     focusMenuButton()
   }
-  const openJobs = (kind: Job['kind']) => {
+  const [firstLine] = linesOf(viewer.modules)
+  const leadsPage = (firstLine && findLineRoute(viewer.modules, 'lineDashboard', firstLine.line)?.path) ?? '/'
+  const openJobs = ({ kind, id }: Job) => {
     if (kind === 'exclusions' && user.userType === 'client') return void start('clientExclusionList')
     const places = {
       exclusions: user.isRootCompany ? pathTo('optOutList') : `${pathTo('generalSetting')}?tab=exclusions`,
       campaignExclusions: pathTo('campaign'),
       clients: pathTo('clientManagement'),
       agenciesReport: pathTo('agencyList'),
+      leads: `${leadsPage}?file=${id}`,
     }
     navigate(places[kind])
   }

@@ -35,7 +35,7 @@ function useJobs(): readonly Job[] {
   return data?.data ?? []
 }
 
-type Props = { onOpen: (kind: Job['kind']) => void }
+type Props = { onOpen: (job: Job) => void }
 
 /** Finds uploads, imports and files again that go on without the page they were begun on. Not there while there are none. */
 export function Tray({ onOpen }: Props) {
@@ -66,7 +66,7 @@ export function Tray({ onOpen }: Props) {
                 job={job}
                 onOpen={() => {
                   setOpen(false)
-                  onOpen(job.kind)
+                  onOpen(job)
                 }}
               />
             </li>

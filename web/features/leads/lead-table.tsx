@@ -4,19 +4,18 @@ import { isSearching } from '#shared/campaigns/rules.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { priceCurrency } from '#shared/money/price-text.ts'
 import { messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/client.ts'
 import { useKeptList } from '../../api/kept-lists.ts'
 import type { Input, Output } from '../../api/terms.ts'
 import { useCall } from '../../api/use-call.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Column } from '../../ui/data-table/table-types.ts'
-import { DownloadButton } from '../../ui/download-button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Status } from '../../ui/status.tsx'
 import { usePageInRange } from '../../ui/use-page-in-range.ts'
+import { LeadFile, SaveLeads } from './lead-file.tsx'
 import { LeadPanel } from './lead-panel.tsx'
 import classes from './lead-table.module.css'
 import { nameLead } from './named-lead.ts'
@@ -163,7 +162,6 @@ function Name({ lead, onOpen }: { lead: Lead; onOpen: () => void }) {
   )
 }
 
-const asCsv = { 'content-type': 'text/csv; charset=utf-8' }
 const WIDEST = 90
 
 type Scope = Omit<Input<'leads.download'>, 'sortby' | 'order' | 'searchQuery'>
@@ -206,17 +204,12 @@ export function LeadTable({ state, scope, line, campaign, hasClients, isClient }
         search={{ value: search, onChange: state.setSearch, label: 'Search leads', placeholder: 'Name, address, page' }}
         tools={
           <>
-            <DownloadButton
-              name={`leads-${campaign ? `${campaign.campaignNumber}-` : ''}${scope.startDate}-${scope.endDate}.csv`}
-              disabled={!data || data.total === 0}
-              open={async () => new Response((await send('leads.download', asked)).csv, { headers: asCsv })}
-            >
-              Download CSV
-            </DownloadButton>
+            <SaveLeads asked={asked} disabled={!data || data.total === 0} onOrdered={state.openFile} />
             <ListTools columns={columns} kept={kept} />
           </>
         }
       />
+      {state.file && <LeadFile asked={asked} id={state.file} onClose={() => state.openFile('')} />}
       <DataTable
         label={campaign ? `Leads of ${campaign.campaignName}` : 'Leads'}
         columns={columns}

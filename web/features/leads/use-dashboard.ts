@@ -35,6 +35,7 @@ export function useDashboard(timeZone = SYSTEM_ZONE) {
     perPage: readRows(read('rows')),
     isByCampaign: read('by') === 'campaign',
     lead: read('lead'),
+    file: read('file'),
     setRange(range: DayRange | undefined) {
       const preset = presets.find((each) => {
         const usual = lastDays(each, today)
@@ -57,6 +58,7 @@ export function useDashboard(timeZone = SYSTEM_ZONE) {
     setPerPage: (rows: number) => put({ rows: writeRows(rows), page: undefined }),
     setByCampaign: (isOn: boolean) => put({ by: isOn ? 'campaign' : undefined }),
     openLead: (named: string) => put({ lead: named }),
+    openFile: (id: string) => put({ file: id }),
   }
 }
 export type Dashboard = ReturnType<typeof useDashboard>

@@ -360,6 +360,24 @@ describe('the leads page', () => {
     expect(location.search).toBe('?rows=50')
   })
 
+  it('LED-12 orders a file of many leads, says how far it is, and saves it once it is there', async () => {
+    const file = { id: 'exp_1', filename: 'leads.csv', current_row: 4000, total_row: 20_000, reason: null }
+    const told = (status: 'running' | 'done') => ({
+      result: 'success' as const,
+      filename: 'leads.csv',
+      file: { ...file, status },
+    })
+    const { user, server } = await open({ 'leads.download': () => told('running') })
+    await screen.findByText('Nora Fields 1')
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    expect(await screen.findByText('4,000 of 20,000')).toBeDefined()
+    expect(location.search).toBe('?file=exp_1')
+    server.handlers['leads.download'] = () => told('done')
+    expect(await screen.findByRole('button', { name: 'Save it' }, { timeout: 5000 })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Close the file' }))
+    await waitFor(() => expect(location.search).toBe(''))
+  })
+
   it('says what would be here while there are no leads, and offers a longer time', async () => {
     const { user, server } = await open({ 'leads.list': () => pageOf([]) })
     expect(await screen.findByText('No leads in the last 30 days')).toBeDefined()
