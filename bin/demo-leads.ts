@@ -4,7 +4,6 @@ import { leadTermsAt } from '#functions/domain/pricing/prices.ts'
 import type { Services } from '#functions/kit/services.ts'
 import { DAY, HOUR } from '#shared/dates.ts'
 import type { Campaign } from '#shared/model/campaign.ts'
-import { plantCampaign } from '#tests/support/plant-campaign.ts'
 
 const first = [
   'Maya',
@@ -97,7 +96,8 @@ export async function plantManyLeads(services: Services, like: Campaign, count: 
       name: `Busy website ${each + 1}`,
       createdAt: now - MANY_DAYS * DAY,
     }
-    const campaign = await plantCampaign(services.db, made)
+    const campaign = await services.db.campaignChange.create(made)
+    if (typeof campaign === 'string') throw new Error(`The campaign ${made.name} could not be planted: ${campaign}.`)
     const { price } = await leadTermsAt(services.db, campaign, now)
     const own = Math.floor(count / MANY_CAMPAIGNS) + (each < count % MANY_CAMPAIGNS ? 1 : 0)
     const step = (MANY_DAYS * DAY) / Math.max(1, own)

@@ -172,7 +172,9 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout }, () => {
   it('does not take a mistyped argument for none', async () => {
     const { ended, said } = nodeStart(['--frehs'])
     expect(await ended).toBe(1)
-    expect(said()).toBe('npm start does not know "--frehs". It takes --fresh, which begins anew, and --leads with a number, which a demonstration that is made anew has besides.\n')
+    expect(said()).toBe(
+      'npm start does not know "--frehs". It takes --fresh, which begins anew, and --leads with a number, which a demonstration that is made anew has besides.\n',
+    )
     expect(existsSync(join(data, 'owner.json'))).toBe(false)
   })
 })

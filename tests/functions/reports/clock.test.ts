@@ -49,7 +49,11 @@ const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
 
 describe.each(zones)('the days of %s', (timeZone) => {
   it.each(changes)('are the same on screen, in a file, in counters and on a bill around %s', async (change) => {
-    const campaign = await plantCampaign(h.db, { ...h.cast.campaigns.smiles, id: h.services.newId('campaign'), timeZone })
+    const campaign = await plantCampaign(h.db, {
+      ...h.cast.campaigns.smiles,
+      id: h.services.newId('campaign'),
+      timeZone,
+    })
     const first = addDays(change, -1)
     const sold = await sell(campaign, first)
     const days = [...new Set(sold.map(({ day }) => day))].sort()
@@ -73,7 +77,10 @@ describe.each(zones)('the days of %s', (timeZone) => {
     }
     // What a bill is made of: the lines of the stretch, which are those of the very leads.
     const meter = await h.db.lead.findMeter(campaign, true)
-    const span = { start: startOfDay(timeZone, days[0] ?? ''), end: startOfDay(timeZone, addDays(days.at(-1) ?? '', 1)) }
+    const span = {
+      start: startOfDay(timeZone, days[0] ?? ''),
+      end: startOfDay(timeZone, addDays(days.at(-1) ?? '', 1)),
+    }
     const billed = await h.db.lead.countStretch(campaign, meter?.seq ?? 0, span)
     expect(meter?.lines).toEqual(billed)
     expect(meter?.retailCentiCents).toBe(sum(sold.map(({ retail }) => retail)))
