@@ -5,6 +5,7 @@ import type { Brand } from '#shared/model/brand.ts'
 import { CampaignTarget } from '#shared/model/campaign.ts'
 import { PASSWORD, plantCast } from '#tests/support/cast.ts'
 import { beginBilling, plantCompanies } from './demo-companies.ts'
+import { plantEnrichments } from './demo-enrichment.ts'
 import { plantCounts } from './demo-keywords.ts'
 import { plantLeads, plantManyLeads } from './demo-leads.ts'
 import { plantBills, plantPayments } from './demo-payments.ts'
@@ -92,6 +93,7 @@ export async function seed(services: Services, domain: string, { leads = 0 } = {
   await plantPrepaid(services, cast)
   await plantWebhooks(services, cast)
   await plantCounts(services, cast)
+  await plantEnrichments(services, cast)
   await plantLeads(services, cast.campaigns.smiles, 46)
   await plantLeads(services, cast.campaigns.peak, 18)
   if (leads > 0) await plantManyLeads(services, cast.campaigns.smiles, leads)

@@ -33,7 +33,7 @@ export const owners = {
 export type Owner = keyof typeof owners
 
 /** Folders of the files bucket. */
-export type Prefix = 'exclusions/' | 'imports/' | 'exports/' | 'documents/' | 'pictures/' | 'brand/'
+export type Prefix = 'exclusions/' | 'imports/' | 'exports/' | 'enrichments/' | 'documents/' | 'pictures/' | 'brand/'
 
 export type Power =
   | { table: 'read' | 'write'; of: readonly Owner[]; indexes?: readonly `gsi${1 | 2 | 3 | 4 | 5}`[] }
@@ -112,6 +112,13 @@ export const areaPowers: Record<Area, readonly Power[]> = {
     { files: ['get', 'put'], under: 'exports/' },
     { send: 'importExclusions' },
     { send: 'answerPersonRequest' },
+  ],
+  enrichment: [
+    ...sealing,
+    // What it may cost is set aside where the Data Wallet pays.
+    { table: 'write', of: ['company', 'wallet', 'counterAccount'], indexes: ['gsi1'] },
+    { files: ['get', 'put', 'remove'], under: 'enrichments/' },
+    { send: 'enrich' },
   ],
   keywords: [
     ...behindTheGateway,
@@ -231,6 +238,7 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { table: 'read', of: ['campaign', 'children'], indexes: ['gsi1', 'gsi4'] },
     { files: ['get', 'put', 'remove'], under: 'exclusions/' },
     { files: ['get', 'put', 'remove'], under: 'exports/' },
+    { files: ['get', 'put'], under: 'enrichments/' },
     { send: 'answerPersonRequest' },
   ],
   creditExcluded: [
@@ -290,6 +298,13 @@ export const jobPowers: Record<JobName, readonly Power[]> = {
     { send: 'pullCampaign' },
     ...storing,
   ],
+  enrich: [
+    { secret: 'providers' },
+    ...collecting,
+    { files: ['get', 'put', 'remove'], under: 'enrichments/' },
+    // A long file goes on in another delivery.
+    { send: 'enrich' },
+  ],
   countKeyword: [
     { secret: 'providers' },
     { table: 'write', of: ['company'] },
@@ -346,8 +361,11 @@ export const schedulePowers: Record<ScheduleName, readonly Power[]> = {
     { table: 'read', of: ['due'], indexes: ['gsi2'] },
     { files: ['get', 'remove'], under: 'exclusions/' },
     { files: ['get', 'remove'], under: 'imports/' },
+    { files: ['get', 'remove'], under: 'enrichments/' },
     { files: ['remove'], under: 'exports/' },
-    ...sends('importExclusions', 'importClients'),
+    // What was set aside for an enrichment that nobody confirmed goes back.
+    { table: 'write', of: ['wallet', 'counterAccount'] },
+    ...sends('importExclusions', 'importClients', 'enrich'),
   ],
   payDueCommissions: [
     { secret: 'stripe' },

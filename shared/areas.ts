@@ -10,6 +10,7 @@ export const areaNames = [
   'developer',
   'documents',
   'domains',
+  'enrichment',
   'exclusions',
   'integrations',
   'invoices',

@@ -23,6 +23,7 @@ export const idPrefix = {
   personRequest: 'prq',
   webhook: 'whk',
   lookup: 'lkp',
+  enrichment: 'enr',
 } as const
 export type IdKind = keyof typeof idPrefix
 

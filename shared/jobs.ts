@@ -177,6 +177,21 @@ export const jobs = {
     batchSize: 1,
     concurrency: 5,
   }),
+  enrich: job({
+    summary: 'Reads a file of addresses, asks what is known of their people, and charges for those who were found.',
+    // S3 sends its own event, and one to try the queue when it is tied to it; confirmed and lost work is named by its id.
+    message: z.union([
+      ObjectCreated,
+      z.object({ companyId: z.string(), enrichmentId: z.string() }),
+      z.object({ Event: z.literal('s3:TestEvent') }),
+    ]),
+    // A long file goes on in another delivery.
+    timeoutSeconds: 120,
+    tries: 5,
+    batchSize: 1,
+    concurrency: 2,
+    onUpload: { prefix: 'enrichments/incoming/', suffix: '.csv' },
+  }),
   topUpCampaign: job({
     summary:
       'Ends purchases and refunds of a campaign that are under way, buys further leads where few are left, and stops it where none are.',

@@ -25,6 +25,8 @@ export const buckets: Record<BucketName, { uploads: boolean; expireDays: Record<
       'exclusions/incoming/': 7,
       'imports/incoming/': 7,
       'imports/checked/': 7,
+      'enrichments/incoming/': 7,
+      'enrichments/kept/': 30,
     },
   },
   site: { uploads: false, expireDays: {} },

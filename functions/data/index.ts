@@ -75,6 +75,7 @@ export function openDb(table: Table) {
     campaignChange,
     pixel: lazily(async () => (await import('./campaigns/pixel.ts')).pixels(table)),
     campaignList: lazily(async () => (await import('./campaigns/list.ts')).campaignLists(table)),
+    enrichment: lazily(async () => (await import('./enrichment/enrichment.ts')).enrichments(table)),
     lookup: lazily(async () => (await import('./keywords/lookup.ts')).lookups(table)),
     pull: lazily(async () => (await import('./campaigns/pull.ts')).pulls(table)),
     exclusion: exclusionLists(table),

@@ -17,6 +17,7 @@ const wire = {
   suggest: '/v1/keywords/suggest',
   count: '/v1/audience/count',
   pull: '/v1/audience/people',
+  enrich: '/v1/people/enrich',
   requestId: 'idempotency-key',
 } as const
 
@@ -57,6 +58,16 @@ const Suggestions = z.object({ keywords: z.array(z.string().trim().min(1).max(80
 const Count = z.object({ people: z.number().int().min(0) })
 /** A count that takes long is answered as pending, and is asked for again by the same request id. */
 const SlowCount = z.union([Count, z.object({ pending: z.literal(true) })])
+
+const Enriched = z.object({
+  matches: z.array(z.object({ record: z.number().int().min(0), person: Known })),
+})
+/** Records by address, or by the MD5 of one. A repeated request id is answered as the first one was, and charged for once. */
+export type EnrichQuestion = {
+  records: readonly ({ email: string } | { md5: string })[]
+  informationTypeIds: readonly string[]
+  requestId: string
+}
 
 /** Whom to count: the visitors of a site, or who searched for keywords in an area. */
 export type AudienceQuestion =
@@ -157,6 +168,18 @@ export function openLeadData(options: { url?: string | undefined; key: string; t
       const found = await ask(wire.count, { ...question, days: DAYS_COUNTED }, SlowCount, how)
       if (!found) throw new AppError('unavailable', 'The lead data provider counts nothing.')
       return 'pending' in found ? 'pending' : found.people
+    },
+    /**
+     * Who stands behind records, by their place in the question; who is not known is left out. Throws `unavailable` when it cannot
+     * say: the same question, with its request id, may then be asked again.
+     */
+    async enrich({ requestId, ...question }: EnrichQuestion): Promise<{ record: number; person: FoundPerson }[]> {
+      if (!options.url) throw new AppError('unavailable', 'There is no lead data provider.')
+      const how = { milliseconds: options.timeoutMs ?? PULL_MS, requestId }
+      const found = await ask(wire.enrich, question, Enriched, how)
+      if (!found) throw new AppError('unavailable', 'The lead data provider enriches nothing.')
+      // Each record once, no matter how often it is answered.
+      return [...new Map(found.matches.map((match) => [match.record, match])).values()]
     },
     /**
      * A page of who searched for something; undefined where there is no provider. Throws `unavailable` (with the seconds to wait

@@ -2,10 +2,13 @@
 // with a reason, and what purges and spread-out lists left behind is removed once no worker can still be writing there.
 import { HOUR, MINUTE } from '#shared/dates.ts'
 import type { ClientImport } from '#shared/model/client-import.ts'
+import type { Enrichment } from '#shared/model/enrichment.ts'
 import type { Upload } from '#shared/model/upload.ts'
 import { shelfOf } from '../data/exclusions/list.ts'
 import { endImport, failImport } from '../domain/companies/import-end.ts'
 import { incomingImportKey, refOfImport } from '../domain/companies/import-files.ts'
+import { incomingEnrichmentKey } from '../domain/enrichment/files.ts'
+import { endEnrichment, failEnrichment } from '../domain/enrichment/work.ts'
 import { failUpload } from '../domain/exclusions/import.ts'
 import { exportFolder, incomingKey, recordsFolder } from '../domain/exclusions/keys.ts'
 import { onSchedule, type ScheduleContext } from '../kit/schedule.ts'
@@ -59,6 +62,29 @@ async function takeImport(context: ScheduleContext, found: ClientImport): Promis
   return 'sent'
 }
 
+/** A file of addresses: its work is sent again, and one that nobody confirmed in time ends. */
+async function takeEnrichment(context: ScheduleContext, found: Enrichment): Promise<'sent' | 'failed' | 'left'> {
+  const { at, now, db, files, queues } = context
+  if (found.status === 'ready')
+    return (await endEnrichment(context, found, 'Nobody confirmed this file within 24 hours. Nothing was charged.'))
+      ? 'failed'
+      : 'left'
+  if (found.status === 'waiting' && !(await files.exists(incomingEnrichmentKey(found)))) {
+    if (found.createdAt > at - ARRIVES_WITHIN_MS) return 'left'
+    return (await db.enrichment.save(found, { status: 'failed', reason: NEVER_ARRIVED }, now())) ? 'failed' : 'left'
+  }
+  // What is being charged is never given up: nobody knows yet whether it is paid.
+  const isGivenUp = found.status !== 'charging' && found.resends >= MAX_RESENDS
+  if (isGivenUp && found.updatedAt > at - LAST_TRY_MS) return 'left'
+  if (isGivenUp) {
+    await failEnrichment(context, found)
+    return 'failed'
+  }
+  if (!(await db.enrichment.save(found, { resends: found.resends + 1 }, now()))) return 'left'
+  await queues.send('enrich', { companyId: found.companyId, enrichmentId: found.id })
+  return 'sent'
+}
+
 /** Removes what nobody reads any more. Safe to stop at any point: what is not forgotten is removed again. */
 async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
   const lists = await db.exclusion.listLeftovers(at - SWEEP_AFTER_MS, AT_ONCE)
@@ -79,11 +105,13 @@ async function sweep({ at, db, files }: ScheduleContext): Promise<number> {
 export const handler = onSchedule('expireStaleUploads', async (context) => {
   const uploads = await context.db.upload.listUntouched(context.at - UNTOUCHED_MS, AT_ONCE)
   const imports = await context.db.clientImport.listDue(context.at, AT_ONCE)
+  const enrichments = await context.db.enrichment.listDue(context.at, AT_ONCE)
   const count = { sent: 0, failed: 0, left: 0 }
   const errors: unknown[] = []
   const all = [
     ...uploads.map((upload) => () => takeInHand(context, upload)),
     ...imports.map((found) => () => takeImport(context, found)),
+    ...enrichments.map((found) => () => takeEnrichment(context, found)),
   ]
   for (const take of all) {
     // One that cannot be helped must not keep the others from help.

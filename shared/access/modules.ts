@@ -47,6 +47,7 @@ export const moduleOf = {
   'minimum-spend': 'settings',
   onboarding: 'settings',
   'manual-bill': 'settings',
+  enrichment: 'settings',
 } as const satisfies Record<Noun, MenuModule>
 
 /** The wire's names. */

@@ -67,6 +67,8 @@ export const permissions = [
   'sales-connection:read',
   'sales-connection:update',
   'settlement:update',
+  'enrichment:read',
+  'enrichment:update',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -143,4 +145,7 @@ export const allowed = {
   'sales-connection:read': ['root', 'sales'],
   'sales-connection:update': ['sales'],
   'settlement:update': ['root'],
+  // It is paid from the agency's own card or wallet.
+  'enrichment:read': ['root', 'agency'],
+  'enrichment:update': ['agency'],
 } as const satisfies Record<Permission, readonly Role[]>

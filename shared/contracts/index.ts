@@ -11,6 +11,7 @@ import * as companies from './companies/calls.ts'
 import * as companyFiles from './companies/files.ts'
 import * as documents from './documents/calls.ts'
 import * as domains from './domains/calls.ts'
+import * as enrichment from './enrichment/calls.ts'
 import * as exclusions from './exclusions/calls.ts'
 import * as people from './exclusions/people.ts'
 import * as integrations from './integrations/calls.ts'
@@ -42,6 +43,7 @@ export const contracts = {
   public: area(publicArea),
   companies: area({ ...agencies, ...companies, ...companyFiles }),
   audiences: area(audiences),
+  enrichment: area(enrichment),
   exclusions: area({ ...exclusions, ...people }),
   campaigns: area({ ...campaigns, ...groups, ...campaignPurchases }),
   keywords: area({ ...keywords, ...keywordLookups }),

@@ -167,6 +167,26 @@ export const samples: { [Name in CallName]: Sample<Name> } = {
   'keywords.suggest': () => ({ keyword: 'roof' }),
   'keywords.zipsInShape': () => ({ shape: { kind: 'around', zip: '60601', miles: 2 } }),
   'keywords.unknownZips': () => ({ zipCodes: ['60601', '99999'] }),
+  'enrichment.options': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'enrichment.list': (cast, who) => ({ companyID: cast.users[who].companyId }),
+  'enrichment.start': (cast, who) => ({ companyID: cast.users[who].companyId, filename: 'people.csv' }),
+  'enrichment.confirm': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    enrichmentID: 'enr_01JD0000000000000000000000',
+    most_cents: 100,
+  }),
+  'enrichment.drop': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    enrichmentID: 'enr_01JD0000000000000000000000',
+  }),
+  'enrichment.result': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    enrichmentID: 'enr_01JD0000000000000000000000',
+  }),
+  'enrichment.rejected': (cast, who) => ({
+    companyID: cast.users[who].companyId,
+    enrichmentID: 'enr_01JD0000000000000000000000',
+  }),
   'keywords.configData': (cast) => ({ rootId: cast.root.id }),
   'keywords.campaignCounts': (cast, who) => ({ id: campaignOf(cast, who).id }),
   'keywords.countHistory': (cast, who) => ({ company_id: cast.users[who].companyId }),

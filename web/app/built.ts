@@ -38,6 +38,7 @@ const pages = [
   'wallet',
   'auditLog',
   'salesConnectAccount',
+  'dataEnrichment',
   'optOutList',
   'generalSetting',
   'lineDashboard',

@@ -14,6 +14,7 @@ import type { PersonRequestRef } from '../../data/exclusions/person-request.ts'
 import type { Db } from '../../data/index.ts'
 import type { Queues } from '../../gateways/queue.ts'
 import { batches } from '../companies/batches.ts'
+import { scrubEnrichments } from '../enrichment/scrub.ts'
 import { mapConcurrent } from '../lib/map-concurrent.ts'
 import { personHash } from './check.ts'
 import { personKey } from './keys.ts'
@@ -187,7 +188,8 @@ const scrub: Step = async (deps, request, company) => {
   for await (const { at, id } of companiesBehind(db, company, request.cursor)) {
     if (remainingMs() < RESERVE_MS) return 'later'
     await removeCopies(deps, id, request.hashes)
-    const next = await goOn(deps, read, { cursor: at, files: read.files + (await scrubLists(deps, id, isPerson)) })
+    const changed = (await scrubLists(deps, id, isPerson)) + (await scrubEnrichments(deps, id, isPerson))
+    const next = await goOn(deps, read, { cursor: at, files: read.files + changed })
     if (!next) return undefined
     read = next
   }

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { findKeywords, peopleOf } from './lead-audience.ts'
-import { type KnownPerson, personOf } from './lead-people.ts'
-import { inOrder, type Search, searchesOf } from './lead-searches.ts'
+import { type KnownPerson, personByEmail, personByMd5, personOf } from './lead-people.ts'
+import { inOrder, type Search, searchesOf, told } from './lead-searches.ts'
 
 export type { KnownPerson, Search }
 export { personOf }
@@ -25,6 +25,12 @@ const Count = z.discriminatedUnion('line', [
   }),
 ])
 export type Counted = z.output<typeof Count>
+
+const Enrich = z.object({
+  records: z.array(z.union([z.object({ email: z.string() }), z.object({ md5: z.string() })])).max(1000),
+  informationTypeIds: texts,
+})
+export type Enriching = z.output<typeof Enrich>
 
 const Pull = z.object({
   requestId: z.string().min(1),
@@ -56,6 +62,8 @@ export type LeadDataDouble = {
   slow(times: number): void
   /** The next counts are these, for any question. */
   answer(people: readonly number[]): void
+  /** Records that were to be enriched, oldest first, answered or not, also again. */
+  enriched(): Enriching[]
   /** How often keywords were asked for. */
   suggested(): string[]
   /** Pages of people that were asked for, oldest first, answered or not, also again. */
@@ -70,6 +78,8 @@ export type LeadDataDouble = {
   forgetCursors(): void
   /** The next requests fail this way. */
   fail(failure: Failure, times?: number): void
+  /** What was to fail and did not yet is answered after all. */
+  clearFailures(): void
   /** From now on this visitor is this person, or nobody. */
   know(visitorId: string, person: KnownPerson | null): void
   stop(): Promise<void>
@@ -107,6 +117,8 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   const counts: Counted[] = []
   const failures: Failure[] = []
   const pulls: Pulled[] = []
+  const enriches: Enriching[] = []
+  const answers = new Map<string, { matches: { record: number; person: KnownPerson }[] }>()
   const pages = new Map<string, Promise<Page | undefined>>()
   let searches: readonly Search[] | undefined
   let doesRepeat = false
@@ -146,6 +158,20 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     return page
   }
 
+  /** A repeated request is answered as the first one was, and costs nothing more. */
+  function enrich({ records, informationTypeIds }: Enriching, requestId: string) {
+    const before = answers.get(requestId)
+    if (before) return before
+    const matches = records.flatMap((each, record) => {
+      const person = 'email' in each ? personByEmail(each.email) : personByMd5(each.md5)
+      return person ? [{ record, person: { ...person, advanced: told(informationTypeIds, record) } }] : []
+    })
+    const answer = { matches }
+    if (requestId) answers.set(requestId, answer)
+    billed += matches.length
+    return answer
+  }
+
   /** A person who waits at a screen names no request, and is answered at once. */
   function isPending(requestId: string | string[] | undefined): boolean {
     if (typeof requestId !== 'string') return false
@@ -183,7 +209,13 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
-    const paths = ['/v1/identity/resolve', '/v1/keywords/suggest', '/v1/audience/count', '/v1/audience/people']
+    const paths = [
+      '/v1/identity/resolve',
+      '/v1/keywords/suggest',
+      '/v1/audience/count',
+      '/v1/audience/people',
+      '/v1/people/enrich',
+    ]
     if (req.method !== 'POST' || !paths.includes(req.url ?? '')) return json(res, 404, { error: 'No such address.' })
     if (!isKey(req.headers.authorization, options.key)) return json(res, 401, { error: 'The key is not right.' })
     const body = await text(req)
@@ -197,6 +229,10 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
           ? { pending: true }
           : { people: given.shift() ?? (await peopleOf(asked)) },
       )
+    if (req.url === '/v1/people/enrich') {
+      const requestId = String(req.headers['idempotency-key'] ?? '')
+      return take({ body, res, question: Enrich, seen: enriches }, (asked) => enrich(asked, requestId))
+    }
     if (req.url === '/v1/audience/people') return take({ body, res, question: Pull, seen: pulls }, pull)
     return take({ body, res, question: Visitor, seen }, (visitor) => ({ match: match(visitor) }))
   }
@@ -219,6 +255,7 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
     slow: (times) => {
       pendingLooks = times
     },
+    enriched: () => [...enriches],
     suggested: () => suggests.map(({ text: asked }) => asked),
     pulled: () => [...pulls],
     billed: () => billed,
@@ -232,6 +269,7 @@ export async function startLeadData(options: { port?: number; key: string }): Pr
       doesRepeat = does
     },
     fail: (failure, times = 1) => void failures.push(...Array.from({ length: times }, () => failure)),
+    clearFailures: () => void failures.splice(0),
     know: (visitorId, person) => void known.set(visitorId, person),
     stop: () =>
       new Promise((resolve) => {

@@ -42,3 +42,10 @@ export function personOf(visitorId: string): KnownPerson {
     state,
   }
 }
+
+/** Who has an address: addresses that begin with `unknown` nobody knows. */
+export const personByEmail = (email: string): KnownPerson | undefined =>
+  email.startsWith('unknown') ? undefined : { ...personOf(email), email }
+
+/** Of sixteen hashes one is of nobody. */
+export const personByMd5 = (md5: string): KnownPerson | undefined => (md5.startsWith('f') ? undefined : personOf(md5))

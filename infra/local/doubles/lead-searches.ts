@@ -58,7 +58,7 @@ const values: Record<string, readonly string[]> = {
   'job-title': ['Owner', 'Office manager', 'Head of marketing', 'Buyer'],
   industry: ['Retail', 'Health care', 'Construction', 'Food'],
 }
-const told = (ids: readonly string[], number: number) =>
+export const told = (ids: readonly string[], number: number) =>
   Object.fromEntries(ids.map((id, at) => [id, pick(values[id] ?? ['Yes', 'No', 'Unknown'], number + at) ?? '']))
 
 /** What only some products tell of a person, and only where it was asked for. */

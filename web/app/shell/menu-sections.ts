@@ -12,6 +12,7 @@ const sectionOf: Record<string, SectionName> = {
   clientManagement: 'Clients',
   agencyList: 'Clients',
   administratorList: 'Settings',
+  dataEnrichment: 'Settings',
   salesAccountList: 'Settings',
   roleList: 'Settings',
   generalSetting: 'Settings',

@@ -1,0 +1,79 @@
+// Where the files of enrichments lie, and how they are written. All of them hold one record a line, so a person is taken out of
+// them line by line.
+
+import { toCsvLine } from '#shared/csv.ts'
+import type { Enrichment } from '#shared/model/enrichment.ts'
+import type { Files } from '../../gateways/files.ts'
+import type { FoundPerson } from '../../gateways/lead-data.ts'
+import { toCells } from '../lib/csv-lines.ts'
+
+type Ref = { companyId: string; id: string }
+
+export const incomingEnrichmentKey = ({ companyId, id }: Ref) => `enrichments/incoming/${companyId}/${id}.csv`
+export const enrichmentFolder = (companyId: string) => `enrichments/kept/${companyId}/`
+const folderOf = ({ companyId, id }: Ref) => `${enrichmentFolder(companyId)}${id}/`
+/** Another file under the same form is another name here, so that what was priced is what is asked. */
+export const rowsKey = (row: Pick<Enrichment, 'companyId' | 'id' | 'contentHash'>) =>
+  `${folderOf(row)}rows-${row.contentHash.slice(0, 16)}.csv`
+export const rejectedRowsKey = (row: Pick<Enrichment, 'companyId' | 'id' | 'contentHash'>) =>
+  `${folderOf(row)}rejected-${row.contentHash.slice(0, 16)}.csv`
+export const pageKey = (ref: Ref, page: number) => `${folderOf(ref)}page-${String(page).padStart(4, '0')}.csv`
+export const resultKey = (ref: Ref) => `${folderOf(ref)}result.csv`
+
+/** The enrichment that an object's key names, or undefined for any other object. */
+export function refOfEnrichmentKey(key: string): Ref | undefined {
+  const [, companyId, id] =
+    /^enrichments\/incoming\/([\w-]+)\/([\w-]+)\.csv$/.exec(decodeURIComponent(key.replaceAll('+', ' '))) ?? []
+  return companyId && id ? { companyId, id } : undefined
+}
+
+export type AskedRecord = { text: string; kind: 'email' | 'md5'; value: string }
+
+export const toRowsFile = (rows: readonly AskedRecord[]): string =>
+  rows.map(({ text, kind, value }) => toCsvLine([text, kind, value])).join('')
+
+const linesOf = (text: string) => text.split('\r\n').filter((line) => line !== '')
+const cellsOf = (line: string): string[] => {
+  const cells = toCells(line)
+  return Array.isArray(cells) ? cells : []
+}
+
+export async function readRows(files: Pick<Files, 'readText'>, row: Enrichment): Promise<AskedRecord[]> {
+  const text = await files.readText(rowsKey(row))
+  if (text === undefined) throw new Error(`The rows of the enrichment ${row.id} are gone.`)
+  return linesOf(text).map((line): AskedRecord => {
+    const [said = '', kind = '', value = ''] = cellsOf(line)
+    return { text: said, kind: kind === 'md5' ? 'md5' : 'email', value }
+  })
+}
+
+const FIXED = ['Record', 'E-mail', 'First name', 'Last name', 'Phone', 'Street', 'City', 'State', 'Zip code'] as const
+
+export const headOf = ({ information }: Pick<Enrichment, 'information'>): string =>
+  toCsvLine([...FIXED, ...information.map(({ name }) => name)])
+
+export const toResultLine = (
+  { information }: Pick<Enrichment, 'information'>,
+  record: string,
+  { email, firstName, lastName, phone, street, city, stateCode, zipCode, advanced }: FoundPerson,
+): string =>
+  toCsvLine([
+    record,
+    email,
+    firstName,
+    lastName,
+    phone,
+    street,
+    city,
+    stateCode,
+    zipCode,
+    ...information.map(({ id }) => advanced[id] ?? ''),
+  ])
+
+/** Lines of a page with the addresses that stand in each, by which a person is known. */
+export async function readPage(files: Pick<Files, 'readText'>, row: Enrichment, page: number) {
+  const text = (await files.readText(pageKey(row, page))) ?? ''
+  return linesOf(text).map((line) => ({ line: `${line}\r\n`, emails: addressesIn(line) }))
+}
+
+export const addressesIn = (line: string): string[] => cellsOf(line).filter((cell) => cell.includes('@'))

@@ -1,0 +1,23 @@
+// Takes an erased person out of all files of a company's enrichments: what was sent, what was refused, and what was found.
+import type { Files } from '../../gateways/files.ts'
+import { rewrite } from '../exclusions/scrub.ts'
+import { addressesIn, enrichmentFolder } from './files.ts'
+
+type Deps = { files: Pick<Files, 'readText' | 'put' | 'list'> }
+
+/** Answers in how many files the person stood; doing it again finds none. */
+export async function scrubEnrichments(
+  { files }: Deps,
+  companyId: string,
+  isPerson: (email: string) => boolean,
+): Promise<number> {
+  const isTheirs = (line: string) =>
+    addressesIn(line).some(isPerson) || (line.match(/[^\s,;:"'<>()[\]]+@[^\s,;:"'<>()[\]]+/g) ?? []).some(isPerson)
+  let changed = 0
+  for (const key of [
+    ...(await files.list(enrichmentFolder(companyId))),
+    ...(await files.list(`enrichments/incoming/${companyId}/`)),
+  ])
+    if (await rewrite(files, key, (line) => (isTheirs(line) ? undefined : line))) changed++
+  return changed
+}

@@ -1,0 +1,240 @@
+// An enrichment from its file to its result. What was priced is pinned before it is confirmed; the provider is asked page by page,
+// each under a name of its own, so a page that comes again costs nothing more; and what was found is pinned before it is charged.
+import { createHash, hash } from 'node:crypto'
+import { toCsvLine } from '#shared/csv.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Company } from '#shared/model/company.ts'
+import { ENRICH_PAGE, type Enrichment, MOST_ENRICHED } from '#shared/model/enrichment.ts'
+import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
+import type { EnrichmentRef } from '../../data/enrichment/enrichment.ts'
+import type { Db } from '../../data/index.ts'
+import type { Files } from '../../gateways/files.ts'
+import type { LeadData } from '../../gateways/lead-data.ts'
+import type { Queues } from '../../gateways/queue.ts'
+import { findExclusions, KnownLists } from '../exclusions/check.ts'
+import { readExclusionFile, uploadLimits } from '../exclusions/file.ts'
+import { RefusedFile, type RejectedRow } from '../lib/csv-lines.ts'
+import {
+  type AskedRecord,
+  headOf,
+  incomingEnrichmentKey,
+  pageKey,
+  readPage,
+  readRows,
+  rejectedRowsKey,
+  resultKey,
+  rowsKey,
+  toResultLine,
+  toRowsFile,
+} from './files.ts'
+import { type ChargeDeps, chargeEnrichment, pinCharge, releaseMoney } from './money.ts'
+import { priceOfMatch } from './price.ts'
+
+export type EnrichDeps = ChargeDeps & {
+  db: Db
+  files: Pick<Files, 'read' | 'readText' | 'put' | 'remove' | 'exists'>
+  queues: Queues
+  leadData: Pick<LeadData, 'enrich'>
+  remainingMs: () => number
+}
+
+const RESERVE_MS = 45_000
+const NOT_HERE = 'Use plain addresses or MD5: other hashes cannot be enriched.'
+const TWICE = 'This record stands in the file twice.'
+const LISTS_AT_ONCE = 500
+
+const digestOf = ({ kind, value }: AskedRecord) => (kind === 'md5' ? value : hash('md5', value))
+
+/** Reads the file, and waits for somebody to confirm what it would cost. */
+async function check(deps: EnrichDeps, row: Enrichment, company: Company): Promise<string> {
+  const { db, files, now } = deps
+  const object = await files.read(incomingEnrichmentKey(row))
+  if (!object) return 'the file is not there'
+  const digest = createHash('sha256')
+  async function* hashed(body: AsyncIterable<Uint8Array>) {
+    for await (const piece of body) {
+      digest.update(piece)
+      yield piece
+    }
+  }
+  let read: Awaited<ReturnType<typeof readExclusionFile>>
+  try {
+    read = await readExclusionFile(hashed(object.body), { ...uploadLimits, maxRows: MOST_ENRICHED })
+  } catch (error) {
+    if (!(error instanceof RefusedFile)) throw error
+    await db.enrichment.save(row, { status: 'failed', reason: error.message }, now())
+    await files.remove([incomingEnrichmentKey(row)])
+    return 'refused'
+  }
+  const rows: AskedRecord[] = []
+  const rejected: RejectedRow[] = [...read.rejected]
+  const twice: RejectedRow[] = []
+  const known = new Set<string>()
+  for (const { row: number, record, text } of read.accepted) {
+    const { kind, value } = record
+    if (kind !== 'email' && kind !== 'md5') {
+      rejected.push({ row: number, reason: NOT_HERE, text })
+      continue
+    }
+    const asked: AskedRecord = { text, kind, value }
+    const key = digestOf(asked)
+    if (known.has(key)) twice.push({ row: number, reason: TWICE, text })
+    else rows.push(asked)
+    known.add(key)
+  }
+  const counts = {
+    totalRows: rows.length + rejected.length + twice.length,
+    accepted: rows.length,
+    duplicates: twice.length,
+    rejected: rejected.length,
+  }
+  const contentHash = digest.digest('hex')
+  const pinned = { ...row, contentHash }
+  const left = [...rejected, ...twice].sort((a, b) => a.row - b.row)
+  if (left.length > 0)
+    await files.put(
+      rejectedRowsKey(pinned),
+      ['row,reason,text\r\n', ...left.map((each) => toCsvLine([String(each.row), each.reason, each.text]))].join(''),
+      'text/csv',
+    )
+  const nothing = 'The file holds no plain e-mail address and no MD5 of one.'
+  if (rows.length === 0) {
+    await db.enrichment.save(row, { ...counts, contentHash, status: 'failed', reason: nothing }, now())
+  } else {
+    await files.put(rowsKey(pinned), toRowsFile(rows), 'text/csv')
+    const priceCentiCents = await priceOfMatch(db, company, row.information.length, now())
+    await db.enrichment.save(row, { ...counts, contentHash, priceCentiCents, status: 'ready' }, now())
+  }
+  await files.remove([incomingEnrichmentKey(row)])
+  return `${rows.length} records wait to be confirmed`
+}
+
+/** Which people may be answered: neither those on a list of the platform or the agency, nor those who were erased. */
+async function mayBeAnswered(
+  deps: EnrichDeps,
+  { id, rootId }: Company,
+  people: readonly (readonly string[])[],
+): Promise<boolean[]> {
+  const lists = [
+    { level: 'platform', companyId: rootId, scope: COMPANY_SCOPE },
+    { level: 'agency', companyId: id, scope: COMPANY_SCOPE },
+  ] as const
+  // Nothing is remembered from before: a person who was erased a moment ago counts.
+  const known = new KnownLists()
+  const answers: boolean[] = []
+  for (let at = 0; at < people.length; at += LISTS_AT_ONCE) {
+    const found = await findExclusions(deps, lists, people.slice(at, at + LISTS_AT_ONCE), known)
+    answers.push(...found.map((match) => match === undefined))
+  }
+  return answers
+}
+
+const kept = <One>(all: readonly One[], isKept: readonly boolean[]): One[] => all.filter((_, at) => isKept[at])
+
+/** Asks for one page, keeps its lines, and answers how many there are. */
+async function askPage(deps: EnrichDeps, row: Enrichment, company: Company, records: readonly AskedRecord[]) {
+  const { files, leadData } = deps
+  const own = records.map(({ kind, value }) => (kind === 'email' ? [value] : []))
+  const asked = kept(records, await mayBeAnswered(deps, company, own))
+  const found =
+    asked.length === 0
+      ? []
+      : await leadData.enrich({
+          records: asked.map(({ kind, value }) => (kind === 'email' ? { email: value } : { md5: value })),
+          informationTypeIds: row.information.map(({ id }) => id),
+          requestId: `${row.id}-${row.page}`,
+        })
+  const people = found.flatMap(({ record, person }) => {
+    const of = asked[record]
+    return of ? [{ of, person }] : []
+  })
+  const emails = people.map(({ person }) => [person.email, ...person.otherEmails].filter(Boolean))
+  const answered = kept(people, await mayBeAnswered(deps, company, emails))
+  const lines = answered.map(({ of, person }) => toResultLine(row, of.text, person))
+  await files.put(pageKey(row, row.page), lines.join(''), 'text/csv')
+  return lines.length
+}
+
+/** Lines of all pages whose people may still be answered. */
+async function collectLines(deps: EnrichDeps, row: Enrichment, company: Company): Promise<string[]> {
+  const lines: Awaited<ReturnType<typeof readPage>> = []
+  for (let page = 0; page < row.page; page++) lines.push(...(await readPage(deps.files, row, page)))
+  const isKept = await mayBeAnswered(
+    deps,
+    company,
+    lines.map(({ emails }) => emails),
+  )
+  return kept(lines, isKept).map(({ line }) => line)
+}
+
+async function writeResult(deps: EnrichDeps, row: Enrichment, company: Company): Promise<number> {
+  let lines = await collectLines(deps, row, company)
+  for (;;) {
+    await deps.files.put(resultKey(row), headOf(row) + lines.join(''), 'text/csv')
+    // A person who was erased while it was written is taken out by the one or the other.
+    const again = await collectLines(deps, row, company)
+    if (again.length === lines.length) return lines.length
+    lines = again
+  }
+}
+
+const OTHER = 'another worker has it'
+
+async function run(deps: EnrichDeps, start: Enrichment, company: Company): Promise<string> {
+  const { db, files, queues, now, remainingMs } = deps
+  const records = await readRows(files, start)
+  let row = start
+  while (row.page * ENRICH_PAGE < records.length) {
+    if (remainingMs() < RESERVE_MS) {
+      await queues.send('enrich', { companyId: row.companyId, enrichmentId: row.id })
+      return `goes on later, page ${row.page}`
+    }
+    const page = records.slice(row.page * ENRICH_PAGE, (row.page + 1) * ENRICH_PAGE)
+    const count = await askPage(deps, row, company, page)
+    const next = await db.enrichment.save(row, { page: row.page + 1, matched: row.matched + count }, now())
+    if (!next) return OTHER
+    row = next
+  }
+  const matched = await writeResult(deps, row, company)
+  const pinned = await pinCharge(deps, row, matched)
+  return pinned ? chargeEnrichment(deps, pinned, company) : OTHER
+}
+
+/** Works on an enrichment until it is paid or time is short. It may come at any time, twice, or to two workers at once. */
+export async function enrich(deps: EnrichDeps, ref: EnrichmentRef): Promise<string> {
+  const [row, company] = await Promise.all([deps.db.enrichment.find(ref), deps.db.company.find(ref.companyId)])
+  if (!row || !company) return 'dropped, it is not known'
+  switch (row.status) {
+    case 'waiting':
+      return check(deps, row, company)
+    case 'running':
+      return run(deps, row, company)
+    case 'charging':
+      return chargeEnrichment(deps, row, company)
+    default:
+      return `left alone, it is ${row.status}`
+  }
+}
+
+const LOST = 'The file could not be enriched. Nothing was charged. Please try again.'
+
+/** After the last try: one that was not charged yet ends, and what was set aside goes back. What is charged is tried again. */
+export async function failEnrichment(deps: Pick<EnrichDeps, 'db' | 'now'>, ref: EnrichmentRef): Promise<void> {
+  const row = await deps.db.enrichment.find(ref)
+  if (row?.status !== 'waiting' && row?.status !== 'running') return
+  if (await deps.db.enrichment.save(row, { status: 'failed', reason: LOST }, deps.now())) await releaseMoney(deps, row)
+}
+
+/** Ends one that nobody confirmed. False when somebody did meanwhile. */
+export async function endEnrichment(
+  deps: Pick<EnrichDeps, 'db' | 'now'> & { files: Pick<Files, 'remove'> },
+  row: Enrichment,
+  reason: string,
+): Promise<boolean> {
+  if (row.status !== 'waiting' && row.status !== 'ready')
+    throw new AppError('conflict', 'This file was confirmed or ended already.')
+  if (!(await deps.db.enrichment.save(row, { status: 'ended', reason }, deps.now()))) return false
+  await releaseMoney(deps, row)
+  await deps.files.remove([incomingEnrichmentKey(row), ...(row.contentHash ? [rowsKey(row)] : [])])
+  return true
+}

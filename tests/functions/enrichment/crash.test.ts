@@ -1,0 +1,113 @@
+// A worker that crashes at each of its requests, before it and after it: in the end everybody who was found was paid for once.
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { enrich } from '#functions/domain/enrichment/work.ts'
+import type { Services } from '#functions/kit/services.ts'
+import { startLeadData } from '#infra/local/doubles/lead-data.ts'
+import { HOUR, MINUTE } from '#shared/dates.ts'
+import { costCents, ENRICH_PAGE } from '#shared/model/enrichment.ts'
+import { harness } from '../../support/harness.ts'
+import { Crash } from '../leads/faults.ts'
+import { enrichmentStage, PRICE, people } from './stage.ts'
+
+const provider = await startLeadData({ key: 'the-key' })
+const h = await harness({ env: { LEAD_DATA_URL: provider.url, LEAD_DATA_KEY: 'the-key' } })
+afterAll(() => provider.stop())
+const stage = await enrichmentStage(h, provider)
+const { agency, check, confirm, jobOf, balance, charges, paysBy, fill, look } = stage
+
+/** Requests of a worker to table, files, queues, card and provider, each of which may be its last. A dead one asks no more. */
+function openMortal(services: Services) {
+  let plan: { at: number; when: 'before' | 'after' } | undefined
+  let [made, isDead] = [0, false]
+  async function step<T>(run: () => Promise<T>): Promise<T> {
+    if (!plan) return run()
+    if (isDead) throw new Crash('a dead worker asks nothing')
+    const isLast = ++made === plan.at
+    isDead = isLast
+    if (isLast && plan.when === 'before') throw new Crash('before the request')
+    const answer = await run()
+    if (isLast) throw new Crash('after the request')
+    return answer
+  }
+  services.table.client.middlewareStack.add((next) => (args) => step(() => next(args)), {
+    step: 'initialize',
+    priority: 'high',
+    name: 'mortal',
+  })
+  const guard = <T extends object>(door: T): T =>
+    new Proxy(door, {
+      get: (target, name) => {
+        const found: unknown = Reflect.get(target, name)
+        if (typeof found !== 'function') return found
+        return (...args: unknown[]) => step(() => found.apply(target, args))
+      },
+    })
+  const deps = {
+    ...services,
+    payments: guard(services.payments),
+    queues: guard(services.queues),
+    files: guard(services.files),
+    leadData: guard(services.leadData),
+    remainingMs: () => 120_000,
+  }
+  return {
+    /** Answers whether it crashed. */
+    async run(next: typeof plan, id: string): Promise<boolean> {
+      ;[plan, made, isDead] = [next, 0, false]
+      await enrich(deps, { companyId: agency.id, id }).catch(() => undefined)
+      const died = isDead
+      plan = undefined
+      return died
+    },
+  }
+}
+const mortal = openMortal(h.services)
+
+/** Confirmed, and not yet worked on: its message is taken by the worker that is to crash. */
+async function confirmed(tag: string): Promise<string> {
+  const id = await check(`${people(ENRICH_PAGE + 2, tag)}unknown@people.example\r\n`)
+  // The queue's own worker must not be quicker.
+  const { queues } = h.services
+  const send = queues.send
+  Object.assign(queues, { send: async () => undefined })
+  expect((await confirm(id)).status).toBe(200)
+  Object.assign(queues, { send })
+  return id
+}
+
+const FOUND = ENRICH_PAGE + 2
+const COST = costCents(FOUND, PRICE)
+
+beforeEach(() => h.setClock())
+
+describe.each(['card', 'wallet'] as const)('paid by %s', (means) => {
+  it('DAT-14 loses and doubles no cent, at whichever request the worker crashes', { timeout: 240_000 }, async () => {
+    await paysBy(means === 'card' ? 'credit_card' : 'data_wallet')
+    if (means === 'wallet') await fill(5_000_000)
+    let crashes = 0
+    // What is so after a request is so before the next one.
+    for (const when of ['before'] as const)
+      for (let at = 1; ; at++) {
+        h.setClock()
+        const before = await balance()
+        const billed = provider.billed()
+        const id = await confirmed(`${means}${when}${at}x`)
+        const died = await mortal.run({ at, when }, id)
+        crashes += died ? 1 : 0
+        // The timetable finds it, as often as it takes.
+        for (let again = 1; again <= 3 && (await jobOf(id)).status !== 'done'; again++)
+          await look(Date.now() + again * 20 * MINUTE + HOUR)
+        const job = await jobOf(id)
+        expect([at, job.status, job.matched, job.amount_cents]).toEqual([at, 'done', FOUND, COST])
+        const paid = charges().filter(({ key }) => key === `enrich-${id}`)
+        expect([at, paid.map(({ amount }) => amount)]).toEqual([at, means === 'card' ? [COST] : []])
+        expect([at, before - (await balance())]).toEqual([at, means === 'wallet' ? COST : 0])
+        expect([at, provider.billed() - billed]).toEqual([at, FOUND])
+        // Signed addresses go by real time.
+        h.setClock()
+        expect(await stage.read('result', id)).toHaveLength(FOUND)
+        if (!died) break
+      }
+    expect(crashes).toBeGreaterThan(20)
+  })
+})

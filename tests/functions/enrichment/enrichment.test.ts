@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerPersonRequest } from '#functions/domain/exclusions/person.ts'
+import { startLeadData } from '#infra/local/doubles/lead-data.ts'
+import { DAY, HOUR, MINUTE } from '#shared/dates.ts'
+import { costCents } from '#shared/model/enrichment.ts'
+import { harness } from '../../support/harness.ts'
+import { enrichmentStage, PRICE, people } from './stage.ts'
+
+const provider = await startLeadData({ key: 'the-key' })
+const h = await harness({ env: { LEAD_DATA_URL: provider.url, LEAD_DATA_KEY: 'the-key' } })
+afterAll(() => provider.stop())
+const stage = await enrichmentStage(h, provider)
+const { agency, jobOf, check, confirm, run, read, ask, charges, paysBy, fill, balance, look } = stage
+const chargesOf = (id: string) =>
+  charges()
+    .filter(({ key }) => key === `enrich-${id}`)
+    .map(({ amount }) => amount)
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+beforeEach(async () => {
+  h.setClock()
+  await paysBy('credit_card')
+})
+
+describe('data enrichment', () => {
+  it('DAT-14 three rows of which two match: two are charged, and the file holds two', async () => {
+    const before = charges().length
+    const id = await run('E-mail\r\nann@people.example\r\nunknown@people.example\r\nbob@people.example\r\n')
+    const job = await jobOf(id)
+    expect(job).toMatchObject({
+      status: 'done',
+      accepted: 3,
+      matched: 2,
+      amount_cents: costCents(2, PRICE),
+      percentage: 100,
+    })
+    expect(charges()).toHaveLength(before + 1)
+    expect(chargesOf(id)).toEqual([81])
+    const rows = await read('result', id)
+    expect(rows.map((row) => row.Record)).toEqual(['ann@people.example', 'bob@people.example'])
+    expect(rows[0]?.['E-mail']).toBe('ann@people.example')
+  })
+
+  it('DAT-14 says price and most before anything is asked or charged, and waits for a yes', async () => {
+    const [asked, before] = [provider.enriched().length, charges().length]
+    const id = await check(people(10))
+    expect(await jobOf(id)).toMatchObject({ status: 'ready', price_centi_cents: PRICE, most_cents: 405, matched: 0 })
+    expect([provider.enriched().length, charges().length]).toEqual([asked, before])
+    expect((await confirm(id, 404)).status).toBe(409)
+    expect((await ask('result', id)).status).toBe(404)
+    // What is confirmed twice is done once.
+    const both = await Promise.all([confirm(id), confirm(id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    await h.drain()
+    expect(charges()).toHaveLength(before + 1)
+  })
+
+  it('DAT-14 takes plain addresses and MD5, each person once, and lists the rows that were not taken', async () => {
+    const known = md5('carl@people.example')
+    const id = await check(
+      ['dora@people.example', md5('dora@people.example'), known, 'no address', 'a'.repeat(40), ''].join('\r\n'),
+    )
+    expect(await jobOf(id)).toMatchObject({ accepted: 2, duplicates: 1, rejected: 2, total_row: 5 })
+    const left = await read('rejected', id)
+    expect(left.map(({ row }) => row)).toEqual(['2', '4', '5'])
+    expect(left[0]?.reason).toContain('twice')
+    expect(left[2]?.reason).toContain('other hashes')
+  })
+
+  it('asks for the information that was chosen, and shows it in columns of its own', async () => {
+    const { body } = await h.call('ada', 'enrichment.options', { companyID: agency.id })
+    expect(body).toMatchObject({ pays_by: 'card', why: null, max_rows: 10_000, price_basic_centi_cents: PRICE })
+    const chosen = body.information.filter(({ name }) => name === 'Gender' || name === 'Age range')
+    const id = await run(
+      people(2, 'info'),
+      chosen.map((each) => each.id),
+    )
+    const [row] = await read('result', id)
+    expect(row?.Gender).toMatch(/^[FM]$/)
+    expect(row?.['Age range']).not.toBe('')
+    expect((await jobOf(id)).information.sort()).toEqual(['Age range', 'Gender'])
+  })
+
+  it('asks in pages, each under a name of its own', async () => {
+    const from = provider.enriched().length
+    const id = await run(people(600, 'page'))
+    expect(
+      provider
+        .enriched()
+        .slice(from)
+        .map(({ records }) => records.length),
+    ).toEqual([250, 250, 100])
+    expect(await jobOf(id)).toMatchObject({ matched: 600, amount_cents: costCents(600, PRICE) })
+    expect(await read('result', id)).toHaveLength(600)
+  })
+
+  it('answers nobody who is on the opt-out list, or was erased, and takes nothing for them', async () => {
+    const listed = await h.call('olive', 'exclusions.addEntry', {
+      companyId: h.cast.root.id,
+      campaignType: 'client',
+      record: 'listed@people.example',
+    })
+    expect(listed.status).toBe(200)
+    await h.drain()
+    const asked = provider.enriched().length
+    const id = await run(`listed@people.example\r\nfree@people.example\r\n${people(2, 'more')}`)
+    expect(
+      provider
+        .enriched()
+        .slice(asked)
+        .flatMap(({ records }) => records),
+    ).not.toContainEqual({
+      email: 'listed@people.example',
+    })
+    expect((await read('result', id)).map(({ Record }) => Record)).not.toContain('listed@people.example')
+    expect(await jobOf(id)).toMatchObject({ matched: 3, amount_cents: costCents(3, PRICE) })
+  })
+
+  it('takes an erased person out of every file', async () => {
+    const id = await run(`erased@people.example\r\n${people(2, 'stay')}`)
+    expect(await read('result', id)).toHaveLength(3)
+    const asked = await h.call('ada', 'exclusions.requestPerson', {
+      company_id: agency.id,
+      email: 'erased@people.example',
+      kind: 'erase',
+    })
+    expect(asked.status).toBe(200)
+    // The worker comes some minutes later.
+    const ref = { companyId: agency.id, id: asked.body.data.id }
+    expect(await answerPersonRequest({ ...h.services, remainingMs: () => 600_000 }, ref)).toBe('done')
+    expect((await read('result', id)).map(({ Record }) => Record)).toEqual([
+      'stay0@people.example',
+      'stay1@people.example',
+    ])
+    for (const key of await h.services.files.list('enrichments/'))
+      expect(await h.services.files.readText(key)).not.toContain('erased@people.example')
+    // And is not answered again.
+    expect(await jobOf(await run(`erased@people.example\r\n${people(2, 'stay')}`))).toMatchObject({ matched: 2 })
+  })
+
+  it('a card that is declined keeps the result shut until it is paid', async () => {
+    await stage.giveCard(agency.id, 'pm_card_chargeCustomerFail')
+    const id = await run(people(4, 'declined'))
+    // The agency is led to its card and to nothing else; who looks after it sees what waits.
+    expect((await ask('result', id)).status).toBe(403)
+    const seen = async () => (await stage.list('olive')).find((job) => job.id === id)
+    expect(await seen()).toMatchObject({ status: 'unpaid', has_result: false })
+    const shut = await ask('result', id, 'olive')
+    expect([shut.status, JSON.stringify(shut.body)]).toEqual([409, expect.stringContaining('opens when it is paid')])
+    await stage.giveCard(agency.id)
+    await h.services.queues.send('collectOwed', { companyId: agency.id, why: 'ccard1', by: 'card' })
+    await h.drain()
+    expect(await jobOf(id)).toMatchObject({ status: 'done', has_result: true })
+    expect(charges().filter(({ key }) => key === `enrich-${id}`)).toEqual([{ amount: 162, key: `enrich-${id}` }])
+    expect(await read('result', id)).toHaveLength(4)
+  })
+
+  it('the Data Wallet sets the most aside at once, and gives back what was not used', async () => {
+    await paysBy('data_wallet')
+    await fill(50_000)
+    const before = await balance()
+    const id = await check(`${people(3, 'w')}unknown@people.example\r\n`)
+    expect((await confirm(id)).status).toBe(200)
+    expect(await balance()).toBe(before - costCents(4, PRICE))
+    await h.drain()
+    expect(await balance()).toBe(before - costCents(3, PRICE))
+    expect(await jobOf(id)).toMatchObject({ status: 'done', pays_by: 'wallet', amount_cents: costCents(3, PRICE) })
+    const large = await check(people(5000, 'large'))
+    const refused = await confirm(large)
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      409,
+      expect.stringContaining('Data Wallet holds less'),
+    ])
+    expect(await balance()).toBe(before - costCents(3, PRICE))
+  })
+
+  it('a sum that is too small for a card waits, and is charged with the next one', async () => {
+    const from = charges().length
+    const small = await run(people(1, 'small'))
+    expect(await jobOf(small)).toMatchObject({ status: 'done', is_waiting_sum: true, has_result: true })
+    expect(charges()).toHaveLength(from)
+    const id = await run(people(2, 'after'))
+    expect(chargesOf(id)).toEqual([costCents(1, PRICE) + costCents(2, PRICE)])
+    expect(await jobOf(small)).toMatchObject({ is_waiting_sum: false })
+    expect(chargesOf(await run(people(2, 'last')))).toEqual([costCents(2, PRICE)])
+  })
+
+  it('is tried again while the provider does not answer, and costs nothing when it never does', async () => {
+    await paysBy('data_wallet')
+    const before = await balance()
+    const id = await check(people(3, 'down'))
+    provider.fail(500, 100)
+    await confirm(id)
+    await h.drain()
+    for (let at = 1; at <= 6; at++) await look(Date.now() + at * HOUR)
+    provider.clearFailures()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', has_result: false })
+    expect(await balance()).toBe(before)
+  })
+
+  it('ends a file that nobody confirms, and one that somebody decides against, without a cent', async () => {
+    await paysBy('data_wallet')
+    const before = await balance()
+    const [late, dropped] = [await check(people(3, 'late')), await check(people(3, 'dropped'))]
+    const drop = () => h.call('ada', 'enrichment.drop', { companyID: agency.id, enrichmentID: dropped })
+    expect((await drop()).status).toBe(200)
+    expect((await drop()).status).toBe(200)
+    expect((await confirm(dropped)).status).toBe(409)
+    await look(Date.now() + DAY + HOUR)
+    expect([(await jobOf(late)).status, (await jobOf(dropped)).status]).toEqual(['ended', 'ended'])
+    expect((await confirm(late)).status).toBe(409)
+    expect(await balance()).toBe(before)
+  })
+
+  it('refuses a file without one address, and says why', async () => {
+    const id = await check('nothing\r\nhere\r\n')
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', reason: expect.stringContaining('no valid') })
+    expect((await stage.start(['inf_none'])).status).toBe(422)
+  })
+
+  it('files go after 30 days', async () => {
+    const id = await run(people(2, 'old'))
+    h.setClock(Date.now() + 30 * DAY + MINUTE)
+    expect(await jobOf(id)).toMatchObject({ has_result: false, has_rejected: false })
+    expect((await ask('result', id)).status).toBe(404)
+  })
+
+  it('is the agency’s own: no sales person, no client, no administrator, no other agency', async () => {
+    const id = await run(people(2, 'own'))
+    for (const who of ['sam', 'cleo', 'abe', 'carl', 'admin'] as const) {
+      expect((await stage.start([], who)).status).toBe(403)
+      expect((await ask('result', id, who)).status).toBe(403)
+    }
+    expect((await h.call('abe', 'enrichment.result', { companyID: h.cast.copper.id, enrichmentID: id })).status).toBe(
+      404,
+    )
+    expect((await h.call('olive', 'enrichment.list', { companyID: agency.id })).status).toBe(200)
+    expect((await stage.start([], 'olive')).status).toBe(403)
+  })
+})
