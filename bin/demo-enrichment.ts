@@ -10,7 +10,7 @@ import type { User } from '#shared/model/user.ts'
 
 type Planted = { northlight: Company; users: { ada: Pick<User, 'id'> } }
 
-const PRICE = 1500
+const PRICE = 3000
 const names = [
   'Amara Adler',
   'Ben Brooks',

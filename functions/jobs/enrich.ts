@@ -1,7 +1,8 @@
 // Reads a file of addresses, asks what is known of their people, and charges for those who were found. See domain/enrichment/work.
 import type { JobMessage } from '#shared/jobs.ts'
+import { failEnrichment } from '../domain/enrichment/end.ts'
 import { refOfEnrichmentKey } from '../domain/enrichment/files.ts'
-import { enrich, failEnrichment } from '../domain/enrichment/work.ts'
+import { enrich } from '../domain/enrichment/work.ts'
 import { consume } from '../kit/consume.ts'
 import { openTurns, paced } from '../kit/pace.ts'
 

@@ -27,6 +27,7 @@ export function linesOf(modules: Modules): Line[] {
 
 /** First segments that the product uses itself, so that no line can hide a page of ours. Lower case. */
 export const reservedSegments: ReadonlySet<string> = new Set([
+  'keyword-counts',
   ...['login', 'sso', 'register', 'agency-register', 'reset-password-invalid', 'set-new-password', 'privacy-policy'],
   ...['forgot-password', 'confirm-email'],
   ...[

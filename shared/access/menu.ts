@@ -61,7 +61,6 @@ function configuration(viewer: Viewer, built: Built | undefined): MenuLink[] {
     'administratorList',
     ...(isOperator ? (['salesAccountList'] as const) : []),
     'generalSetting',
-    ...(isInBusiness(viewer) && !isOperator ? (['dataEnrichment'] as const) : []),
     ...(isOperator ? (['optOutList'] as const) : []),
     'reportAnalytics',
   ]

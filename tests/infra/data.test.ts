@@ -114,6 +114,7 @@ describe('keys and secrets', () => {
     expect(readers.map(({ id }) => id.slice(0, 12)).sort()).toMatchInlineSnapshot(`
       [
         "CountKeyword",
+        "EnrichJobs80",
         "KeywordsApi6",
         "PullCampaign",
         "ResolveVisit",

@@ -1,6 +1,6 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { conflict, notFound } from '#shared/errors.ts'
-import { endEnrichment } from '../../domain/enrichment/work.ts'
+import { endEnrichment } from '../../domain/enrichment/end.ts'
 import { handle } from '../../kit/handle.ts'
 
 const DECIDED = 'Somebody decided against this file. Nothing was charged.'

@@ -1,14 +1,13 @@
 import { contracts } from '#shared/contracts/index.ts'
 import { MOST_ENRICHED } from '#shared/model/enrichment.ts'
 import { findWay } from '../../domain/enrichment/money.ts'
-import { priceOfMatch } from '../../domain/enrichment/price.ts'
+import { pricesOfMatch } from '../../domain/enrichment/price.ts'
 import { handle } from '../../kit/handle.ts'
 
 export default handle(contracts.enrichment.options, async ({ db, company, now }) => {
-  const [{ types }, basic, advanced, way] = await Promise.all([
+  const [{ types }, { basic, advanced }, way] = await Promise.all([
     db.informationType.find(company.rootId, 'advanced'),
-    priceOfMatch(db, company, 0, now()),
-    priceOfMatch(db, company, 1, now()),
+    pricesOfMatch(db, company, now()),
     findWay(db, company),
   ])
   return {

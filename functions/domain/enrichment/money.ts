@@ -11,19 +11,14 @@ import type { Db } from '../../data/index.ts'
 import { collect } from '../payments/collect.ts'
 import type { CollectDeps } from '../payments/record.ts'
 import { makePaymentDeps } from '../wallet/payment-deps.ts'
-import { EXPIRY, endReservation, reserve } from '../wallet/top-up.ts'
+import { endReservation, reserve } from '../wallet/top-up.ts'
+import { releaseMoney, reservationOf } from './hold.ts'
 
 export type ChargeDeps = CollectDeps & Parameters<typeof makePaymentDeps>[0] & { db: Db; now: () => number }
 
 /** As many as one transaction takes beside the row itself. */
 const MOST_CARRIED = 20
 const RULE = 'An enrichment is paid for each person who was found, at the wholesale price of Enhance ID.'
-
-const reservationOf = (row: Enrichment) => ({
-  id: paymentKeyOfEnrichment(row),
-  companyId: row.companyId,
-  amountCents: cents(costCents(row.accepted, row.priceCentiCents)),
-})
 
 /** What an agency pays with; undefined where it can pay nothing, with what it has to do. */
 export async function findWay(
@@ -51,13 +46,6 @@ export async function beginEnrichment(
   if (by === 'wallet' && reservation.amountCents > 0 && (await reserve(deps, reservation)) === 'too-little')
     throw conflict(TOO_LITTLE)
   return deps.db.enrichment.save(row, { status: 'running', paysBy: by, resends: 0 }, deps.now())
-}
-
-/** Nothing is set aside for it any more, now and later. */
-export async function releaseMoney({ db, now }: Pick<ChargeDeps, 'db' | 'now'>, row: Enrichment): Promise<void> {
-  const reservation = reservationOf(row)
-  await db.ledger.spoil(reservation, now())
-  await db.ledger.release(reservation, undefined, EXPIRY, now())
 }
 
 /** Pins what was found and what it costs, with what earlier ones left that was too small for a card. */

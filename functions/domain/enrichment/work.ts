@@ -2,7 +2,6 @@
 // each under a name of its own, so a page that comes again costs nothing more; and what was found is pinned before it is charged.
 import { createHash, hash } from 'node:crypto'
 import { toCsvLine } from '#shared/csv.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Company } from '#shared/model/company.ts'
 import { ENRICH_PAGE, type Enrichment, MOST_ENRICHED } from '#shared/model/enrichment.ts'
 import { COMPANY_SCOPE } from '#shared/model/exclusion.ts'
@@ -27,7 +26,7 @@ import {
   toResultLine,
   toRowsFile,
 } from './files.ts'
-import { type ChargeDeps, chargeEnrichment, pinCharge, releaseMoney } from './money.ts'
+import { type ChargeDeps, chargeEnrichment, pinCharge } from './money.ts'
 import { priceOfMatch } from './price.ts'
 
 export type EnrichDeps = ChargeDeps & {
@@ -214,27 +213,4 @@ export async function enrich(deps: EnrichDeps, ref: EnrichmentRef): Promise<stri
     default:
       return `left alone, it is ${row.status}`
   }
-}
-
-const LOST = 'The file could not be enriched. Nothing was charged. Please try again.'
-
-/** After the last try: one that was not charged yet ends, and what was set aside goes back. What is charged is tried again. */
-export async function failEnrichment(deps: Pick<EnrichDeps, 'db' | 'now'>, ref: EnrichmentRef): Promise<void> {
-  const row = await deps.db.enrichment.find(ref)
-  if (row?.status !== 'waiting' && row?.status !== 'running') return
-  if (await deps.db.enrichment.save(row, { status: 'failed', reason: LOST }, deps.now())) await releaseMoney(deps, row)
-}
-
-/** Ends one that nobody confirmed. False when somebody did meanwhile. */
-export async function endEnrichment(
-  deps: Pick<EnrichDeps, 'db' | 'now'> & { files: Pick<Files, 'remove'> },
-  row: Enrichment,
-  reason: string,
-): Promise<boolean> {
-  if (row.status !== 'waiting' && row.status !== 'ready')
-    throw new AppError('conflict', 'This file was confirmed or ended already.')
-  if (!(await deps.db.enrichment.save(row, { status: 'ended', reason }, deps.now()))) return false
-  await releaseMoney(deps, row)
-  await deps.files.remove([incomingEnrichmentKey(row), ...(row.contentHash ? [rowsKey(row)] : [])])
-  return true
 }

@@ -32,7 +32,11 @@ export const options = call({
   summary:
     'Which information an enrichment may ask for, what a match costs with and without it, and what it is paid with.',
   ...reads,
-  rounds: { most: 3, reason: 'Prices and the way to pay are those of the company.' },
+  rounds: {
+    most: 3,
+    reason: 'Prices and the way to pay are those of the company.',
+    again: 'The company of an operator is its own root.',
+  },
   input: z.object({ companyID: Id }),
   output: z.object({
     information: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -63,6 +67,7 @@ export const start = call({
   company: 'companyID',
   inView: 'refused',
   audit: { action: 'Other Change', did: 'Sent a file for data enrichment' },
+  rounds: { most: 3, reason: 'What may be asked for is read before the row is written.' },
   input: z.object({
     companyID: Id,
     filename: z.string().min(1).max(255),
@@ -91,7 +96,7 @@ export const confirm = call({
     did: 'Confirmed a data enrichment',
     tried: 'Tried to confirm a data enrichment',
   },
-  rounds: { most: 4, reason: 'The file is read before the money is looked at.' },
+  rounds: { most: 4, reason: 'Its key is written down first, and the file is read before the money is looked at.' },
   /** `most_cents`: as it was shown. */
   input: z.object({ companyID: Id, enrichmentID: Id, most_cents: z.number().int().min(0) }),
   output: z.object({ job: EnrichmentJob }),

@@ -2,6 +2,7 @@
 // once, is repeated later, comes with another body, and its key is used by somebody else. What it does happens once.
 import { describe, expect, it } from 'vitest'
 import { allCalls, type CallName, type Input } from '#shared/contracts/index.ts'
+import { Enrichment } from '#shared/model/enrichment.ts'
 import { noPrice } from '#shared/money/price-list.ts'
 import type { Member } from '../../support/cast.ts'
 import { harness } from '../../support/harness.ts'
@@ -21,6 +22,20 @@ const prepaid = await plantCampaign(db, {
   status: 'paused',
   startedAt: 0,
   term: 'Prepaid',
+})
+/** A file that waits for its price to be confirmed. */
+const enrichment = Enrichment.parse({
+  id: h.services.newId('enrichment'),
+  companyId: northlight.id,
+  fileName: 'people.csv',
+  status: 'ready',
+  information: [],
+  priceCentiCents: 4050,
+  accepted: 10,
+  requestedBy: users.ada.id,
+  createdAt: h.services.now(),
+  updatedAt: h.services.now(),
+  stamp: '',
 })
 /** Charges of clients, in the accounts of their agencies. */
 const paidInAccounts = () =>
@@ -229,6 +244,21 @@ const scenes = {
       ),
     state: async () => (await db.connectedAccount.get({ company: northlight.id })).accountId,
     done: '',
+  }),
+  'enrichment.confirm': sceneOf('enrichment.confirm', {
+    lost: true,
+    who: 'ada',
+    input: { companyID: northlight.id, enrichmentID: enrichment.id, most_cents: 405 },
+    altered: { most_cents: 404 },
+    other: { who: 'abe', input: { companyID: copper.id, enrichmentID: enrichment.id, most_cents: 405 } },
+    prepare: async () => {
+      await giveCard(northlight.id)
+      const known = await db.enrichment.find(enrichment)
+      if (known) await db.enrichment.save(known, enrichment, h.services.now())
+      else await db.enrichment.create(enrichment)
+    },
+    state: async () => (await db.enrichment.find(enrichment))?.status,
+    done: 'running',
   }),
   'payments.cancelSubscription': sceneOf('payments.cancelSubscription', {
     lost: false,

@@ -174,16 +174,18 @@ describe('decide, by kind of user', () => {
       shown: ['client', 'agency', 'staff'],
       refused: ['sales', 'administrator', 'root'],
     },
-    {
-      name: 'data enrichment',
-      path: '/configuration/data-enrichment',
-      shown: ['agency', 'staff', 'root'],
-      refused: ['client', 'sales', 'administrator'],
-    },
   ])('the rule of a page that nobody can open yet: $name', ({ path, shown, refused: not }) => {
     for (const who of shown)
       expect([who, ruling(of[who](), path), outcome(of[who](), path)]).toEqual([who, 'shown', '404'])
     for (const who of not) expect(ruling(of[who](), path), who).toBe(refused)
+  })
+
+  it('RTE-058 RTE-107 shows data enrichment to people of an agency and to operators alone', () => {
+    const path = '/configuration/data-enrichment'
+    for (const who of ['agency', 'staff', 'root'] as const)
+      expect([who, outcome(of[who](), path)]).toEqual([who, 'shown'])
+    for (const who of ['client', 'sales', 'administrator'] as const)
+      expect([who, outcome(of[who](), path)]).toEqual([who, refused])
   })
 
   it('RTE-094 refuses by kind before it forces a page', () => {

@@ -9,7 +9,6 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCirclePlus from '@tabler/icons-react/dist/esm/icons/IconCirclePlus.mjs'
 import IconDatabaseSearch from '@tabler/icons-react/dist/esm/icons/IconDatabaseSearch.mjs'
 import IconFileOff from '@tabler/icons-react/dist/esm/icons/IconFileOff.mjs'
-import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
@@ -37,7 +36,6 @@ const icons: Record<string, Icon> = {
   agencyList: IconBuildingSkyscraper,
   administratorList: IconUserShield,
   salesAccountList: IconUserDollar,
-  dataEnrichment: IconFileSearch,
   generalSetting: IconAdjustmentsHorizontal,
   optOutList: IconFileOff,
   reportAnalytics: IconChartBar,

@@ -12,7 +12,6 @@ const sectionOf: Record<string, SectionName> = {
   clientManagement: 'Clients',
   agencyList: 'Clients',
   administratorList: 'Settings',
-  dataEnrichment: 'Settings',
   salesAccountList: 'Settings',
   roleList: 'Settings',
   generalSetting: 'Settings',

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
-import type { Route } from '#shared/access/routes.ts'
+import { pathTo, type Route } from '#shared/access/routes.ts'
 import type { ProductLine } from '#shared/model/company.ts'
 import { useMe } from '../../api/session-store.ts'
+import { useMay } from '../../api/use-may.ts'
 import { Page } from '../../ui/page.tsx'
 import { CampaignList, NewCampaign } from './campaign-list.tsx'
 import { GroupsButton } from './groups-button.tsx'
@@ -24,6 +25,7 @@ type Props = { route: Route; more?: ComponentProps<typeof CampaignList>['more'] 
 export default function CampaignsPage({ route: { id, line = 'local', path }, more }: Props) {
   const me = useMe()
   const rights = useRights()
+  const may = useMay()
   const { nameOf } = useLines()
   const isDense = id === 'lineCampaignManagementV1'
   return (
@@ -45,6 +47,11 @@ export default function CampaignsPage({ route: { id, line = 'local', path }, mor
           >
             {isDense ? 'Usual table' : 'Dense table'}
           </Button>
+          {line === 'enhance' && may('enrichment:update', 'POST') && (
+            <Button component={Link} to={pathTo('dataEnrichment')} variant="default">
+              Data enrichment
+            </Button>
+          )}
           <GroupsButton />
           {rights.mayCreate && <NewCampaign line={line} />}
         </>
