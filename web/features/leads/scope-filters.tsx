@@ -31,7 +31,7 @@ export function ClientSelect({ companyId, chosen, onChange }: ClientProps) {
     <Select
       aria-label="Client"
       placeholder="All clients"
-      w={{ base: '100%', sm: 170 }}
+      w={{ base: '100%', sm: 160 }}
       clearable
       clearButtonProps={clearBy('Show all clients')}
       searchable
@@ -83,7 +83,7 @@ export function CampaignSelect({ companyId, clientId, line, hasClients, chosen, 
     <Select
       aria-label="Campaign"
       placeholder="All campaigns"
-      w={{ base: '100%', sm: 240 }}
+      w={{ base: '100%', sm: 220 }}
       clearable
       clearButtonProps={clearBy('Show all campaigns')}
       searchable
